@@ -137,7 +137,7 @@ struct FormatTests {
   }
 
   @Test(
-    "Verification of each format finds a tile whose means are not of the light that is stated",
+    "Fine lines are sound in each light, and a tile of the other light is found where tiles lose nothing",
     arguments: [0, 2, 4, 5, 7])
   func otherLight(_ index: Int) throws {
     // Lines of much contrast as fine as samples, without the background.
@@ -153,13 +153,16 @@ struct FormatTests {
       let store = try FormattedStore(Self.encodings[index], source: source, light: light, x: x)
       let sound = try store.verify()
       #expect(sound.tellingRules.isEmpty, "\(sound.text)")
+      if index != 4 { continue }
       let other = try FormattedStore(
         Self.encodings[index], source: source, light: light == .srgb ? .linear : .srgb, x: x)
       let tile = try #require(store.tiles.first { $0.zoom == 5 && $0.x == 21 && $0.y == 11 })
       let bytes = try Data(contentsOf: URL(fileURLWithPath: other.file(tile)))
       try bytes.write(to: URL(fileURLWithPath: store.file(tile)))
       let report = try store.verify()
-      let found = report.results.filter { $0.rule.id.hasPrefix("overview.") && $0.count > 0 }
+      let found =
+        report.results.filter { $0.rule.id == "overview.exact" && $0.count > 0 }
+        + report.results.filter { $0.rule.id == "overview.shift" && $0.count > 0 }
       #expect(found.flatMap(\.findings).map(\.location) == ["tile \(tile)"], "\(report.text)")
     }
   }

@@ -13,31 +13,26 @@ final class MeanPlane: @unchecked Sendable {
   private(set) var isLossy = false
   /// Whether means are of light.
   private let isOfLight: Bool
-  /// The colour, red in the low byte, of what is transparent in a format without alpha.
-  private let background: UInt32?
-  /// Of light over a background, the means of samples as they are where some of them may be the background,
-  /// with which samples are mixed as they are.
+  /// Of light, the means of samples as they are.
   private(set) var plain: MeanPlane?
-  private var mayShowBackground = false
 
   /// Creates a transparent plane.
-  init(side: Int, isOfLight: Bool = false, background: UInt32? = nil) {
+  init(side: Int, isOfLight: Bool = false) {
     self.side = side
     self.isOfLight = isOfLight
-    self.background = background
-    if isOfLight, background != nil { plain = MeanPlane(side: side) }
+    if isOfLight { plain = MeanPlane(side: side) }
     values = .allocate(capacity: 4 * side * side)
     values.initialize(repeating: 0, count: 4 * side * side)
   }
 
   deinit { values.deallocate() }
 
-  /// What the tile shows of the plane, in 256ths of a level.
+  /// What the tile shows of the plane, in 256ths of a level, with ``plain`` where it is made of lossy tiles.
   var shown: MeanPlane {
     guard isOfLight else { return self }
     let plane = MeanPlane(side: side)
     plane.isLossy = isLossy
-    plane.plain = mayShowBackground ? plain : nil
+    plane.plain = isLossy ? plain : nil
     Self.levels.withUnsafeBufferPointer { levels in
       for index in 0..<side &* side {
         let own = values + 4 &* index
@@ -52,13 +47,6 @@ final class MeanPlane: @unchecked Sendable {
       }
     }
     return plane
-  }
-
-  /// Whether lossy compression may make one colour of the other, red in the low byte.
-  private static func isNear(_ color: UInt32, _ other: UInt32) -> Bool {
-    [0, 8, 16].allSatisfy { shift in
-      abs(Int(color >> shift & 255) - Int(other >> shift & 255)) <= backgroundSlack
-    }
   }
 
   /// The light of each 8-bit sample, 65280 for white.
@@ -91,21 +79,13 @@ final class MeanPlane: @unchecked Sendable {
   func fill(_ quadrant: Int, from child: DecodedTile) {
     if child.isLossy { isLossy = true }
     if let color = child.uniform { return fill(quadrant, with: color) }
-    if let plain, let background {
-      plain.fill(quadrant, from: child)
-      mayShowBackground =
-        mayShowBackground
-        || (0..<child.side * child.side).contains { index in
-          Self.isNear(UInt32(littleEndian: child.pixels[index]), background)
-        }
-    }
+    plain?.fill(quadrant, from: child)
     fillMeans(quadrant, from: child)
   }
 
   /// Fills a quadrant with one colour, red in the low byte.
   func fill(_ quadrant: Int, with color: UInt32) {
     plain?.fill(quadrant, with: color)
-    if let background, Self.isNear(color, background) { mayShowBackground = true }
     let half = side / 2
     let target = start(of: quadrant)
     let alpha = UInt8(truncatingIfNeeded: color &>> 24)
@@ -196,7 +176,6 @@ final class MeanPlane: @unchecked Sendable {
   /// Fills a quadrant with the means of a child's values, two by two.
   func fill(_ quadrant: Int, from child: MeanPlane) {
     if child.isLossy { isLossy = true }
-    if child.mayShowBackground { mayShowBackground = true }
     if let plain, let other = child.plain { plain.fill(quadrant, from: other) }
     let half = side / 2
     let target = start(of: quadrant)

@@ -38,8 +38,7 @@ struct OverviewCheck {
       }
       return
     }
-    let means = MeanPlane(
-      side: side, isOfLight: setting.kernel == .lightAverage, background: setting.background)
+    let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     let known = fill(means, from: children)
     let mean = means.shown
     if setting.kernel == .keep, let image = node.image, image.side == side, known != 0,
@@ -246,7 +245,7 @@ extension WalkNode {
 }
 
 /// The levels by which lossy compression moves a plain background, at most.
-let backgroundSlack = 12
+private let backgroundSlack = 12
 
 extension MeanPlane {
   /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
