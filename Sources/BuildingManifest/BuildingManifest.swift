@@ -77,9 +77,13 @@ public struct BuildingManifest: Hashable, Sendable {
     /// The opacity to draw with, `0...1`.
     public var opacity: Double
     /// The paths of the tiles, relative to the building's folder.
-    public var template: TileTemplate
+    public var template: TileTemplate { templates.standard }
+    /// The same with that of the tiles of 512 samples beside those of 256.
+    package var templates: TileTemplates
     /// Where the tiles will be found, when the manifest says so.
     public var urlTemplate: TileTemplate?
+    /// The same of the tiles of 512 samples beside those of 256.
+    public var retinaURLTemplate: TileTemplate?
     /// Where the floor stands in the manifest.
     public var location: ManifestLocation
     /// Where the floor's image is named.

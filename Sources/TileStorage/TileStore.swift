@@ -122,6 +122,8 @@ public protocol TileReader: Sendable {
   var metadata: [MetadataEntry] { get }
   /// The path of a tile below the store; `nil` where tiles are no files, or there is none.
   var tilePath: TileTemplate? { get }
+  /// The tiles of 512 samples beside these as a tileset of their own; `nil` where there are none.
+  var retina: (any TileReader)? { get }
   /// The encoded tile at an address, or `nil` when there is none.
   func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]?
   /// The encoded tile at an address with what is known of it, or `nil` when there is none.
@@ -135,6 +137,8 @@ public protocol TileReader: Sendable {
 extension TileReader {
   /// No path: tiles are no files.
   public var tilePath: TileTemplate? { nil }
+  /// None: a store in one file has one tile at an address.
+  public var retina: (any TileReader)? { nil }
 
   /// The encoded tile at an address, whose format its first bytes tell.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {

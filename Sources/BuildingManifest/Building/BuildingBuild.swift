@@ -129,12 +129,13 @@ public struct BuildingBuild: Sendable {
     description.kind = floor.kind
     description.floor = floor.layerFloor
     description.urlTemplate = floor.urlTemplate
+    description.retinaURLTemplate = floor.retinaURLTemplate
     description.zIndex = floor.zIndex
     description.opacity = floor.opacity
     do {
       return try LayerBuild(
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
-        options: floor.options, encoding: floor.encoding, store: store, template: floor.template,
+        options: floor.options, encoding: floor.encoding, store: store, templates: floor.templates,
         scheme: manifest.scheme, description: description,
         controlPoints: georeferenced.controlPoints, sources: sources)
     } catch {
@@ -343,7 +344,8 @@ public struct BuildingBuild: Sendable {
     let floors = try definitions.indices.map { index in
       BuiltLayer(
         definition: definitions[index], summary: results[index].summary,
-        changes: try earlier?.tiles[index].changes(to: definitions[index].coverage))
+        changes: try earlier?.tiles[index].changes(
+          to: definitions[index].coverage, retina: definitions[index].retina?.coverage))
     }
     let built = BuiltBuilding(
       definition: definition, floors: floors, removedFloors: try earlier?.removed() ?? [])

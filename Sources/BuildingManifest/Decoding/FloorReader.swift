@@ -35,6 +35,8 @@ struct FloorReader {
     }
     var options = try options()
     options.clips = try clips(cutline: cutline)
+    let isPair = options.makesRetinaTiles
+    let urls = try urlTemplates(format: choice.tileFormat, isPair: isPair)
     return BuildingManifest.Floor(
       id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
@@ -52,8 +54,8 @@ struct FloorReader {
       zIndex: try shared("z-index")?.integer(
         "z-index", in: Int(Int32.min)...Int(Int32.max), expected: "a whole number of 32 bits") ?? 0,
       opacity: try shared("opacity")?.number("opacity", in: 0...1, expected: "0 to 1") ?? 1,
-      template: try template(format: choice.tileFormat),
-      urlTemplate: try urlTemplate(format: choice.tileFormat),
+      templates: try templates(format: choice.tileFormat, isPair: isPair),
+      urlTemplate: urls?.standard, retinaURLTemplate: urls?.retina,
       location: idLocation, imageLocation: imageNode.location)
   }
 
@@ -100,6 +102,7 @@ struct FloorReader {
       try shared("overview-resampling")?.choice("overview-resampling") ?? .average
     options.overviewLight = try shared("overview-light")?.choice("overview-light") ?? .srgb
     options.keepsEmptyTiles = try shared("keep-empty")?.boolean("keep-empty") ?? false
+    options.makesRetinaTiles = try shared("retina")?.boolean("retina") ?? false
     if let node = shared("max-tiles") {
       options.maximumTileCount = try node.integer(
         "max-tiles", in: 1...Int.max, expected: "1 or more")
@@ -169,35 +172,43 @@ struct FloorReader {
     }
   }
 
-  private func template(format: TileFormat?) throws(ManifestError) -> TileTemplate {
+  private func templates(
+    format: TileFormat?, isPair: Bool
+  ) throws(ManifestError) -> TileTemplates {
     let node = building["path"]
     let text = try node?.text("path") ?? "{floor}/{z}/{x}/{y}.{ext}"
     if let node, !text.contains("{floor}") {
       throw node.wrong("path", "a template with {floor}, or floors would share names")
     }
-    let template: TileTemplate
+    let templates: TileTemplates
     do throws(TileTemplateError) {
-      template = try TileTemplate(path: text, floor: id, format: format)
+      templates = try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
+        try TileTemplate(path: text, floor: id, format: format)
+      }
     } catch {
       if case .unusableValue = error {
         throw .badTemplate("id", at: map["id"]?.location ?? map.location, error)
       }
       throw .badTemplate("path", at: node?.location ?? map["id"]?.location ?? map.location, error)
     }
-    if format == nil, !template.namesFormat, let node {
+    if format == nil, !templates.standard.namesFormat, let node {
       throw node.wrong("path", "a template with {ext}, as tiles differ in format")
     }
-    return template
+    return templates
   }
 
-  private func urlTemplate(format: TileFormat?) throws(ManifestError) -> TileTemplate? {
+  private func urlTemplates(
+    format: TileFormat?, isPair: Bool
+  ) throws(ManifestError) -> TileTemplates? {
     guard let node = building["url"] else { return nil }
     let text = try node.text("url")
     guard text.contains("{floor}") else {
       throw node.wrong("url", "a template with {floor}, or floors would share addresses")
     }
     do throws(TileTemplateError) {
-      return try TileTemplate(url: text, floor: id, format: format)
+      return try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
+        try TileTemplate(url: text, floor: id, format: format)
+      }
     } catch {
       throw .badTemplate("url", at: node.location, error)
     }

@@ -4,6 +4,7 @@ extension ManifestKeys {
     "clips": "cutline and clip-bounds", "colors": "color", "controlPointFile": "gcp-file",
     "controlPoints": "gcps",
     "dotsPerInch": "dpi", "keepsEmptyTiles": "keep-empty", "kind": "type",
+    "makesRetinaTiles": "retina",
     "maximumTileCount": "max-tiles", "maximumZoom": "max-zoom", "minimumZoom": "min-zoom",
     "noData": "nodata", "noDataTolerance": "nodata-tolerance", "overlayFile": "kml",
     "tilePath": "path", "urlTemplate": "url", "version": "tileset-version",

@@ -24,7 +24,8 @@ enum ManifestKeys {
   /// What a building may state for all floors, and a floor for itself.
   static let shared =
     ways + companions + [
-      "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "max-tiles", "keep-empty", "format",
+      "min-zoom", "max-zoom", "zoom-rounding", "tile-size", "retina", "max-tiles", "keep-empty",
+      "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "overview-light",
       "type", "z-index", "opacity", "dpi", "layers", "stretch", "bands", "nodata",
       "nodata-tolerance", "transparent", "background", "color", "cutline", "clip-bounds", "on-top",

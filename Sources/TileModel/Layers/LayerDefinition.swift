@@ -166,6 +166,29 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
+  /// The tiles of 512 samples beside those of 256, each of the area of the tile of the same address.
+  public struct Retina: Hashable, Sendable {
+    /// Where they are found, as ``LayerDefinition/urlTemplate``.
+    public var urlTemplate: TileTemplate?
+    /// The digest of these tiles.
+    public var digest: ContentDigest
+    /// Which of them exist: none of the deepest zoom, whose samples those of the zoom above it have.
+    public var coverage: TileCoverage
+    /// Of a hybrid layer, which of them have which other format.
+    public var formatCoverage: [TileFormat: TileCoverage]
+
+    /// Describes tiles.
+    public init(
+      urlTemplate: TileTemplate? = nil, digest: ContentDigest = ContentDigest(),
+      coverage: TileCoverage, formatCoverage: [TileFormat: TileCoverage] = [:]
+    ) {
+      self.urlTemplate = urlTemplate
+      self.digest = digest
+      self.coverage = coverage
+      self.formatCoverage = formatCoverage
+    }
+  }
+
   /// The name shown to people.
   public var name: String
   /// A sentence about the content.
@@ -215,6 +238,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public var digest: ContentDigest
   /// Which tiles exist.
   public var coverage: TileCoverage
+  /// The tiles of 512 samples beside these; `nil` where there are none.
+  public var retina: Retina?
 
   /// Creates a definition.
   public init(
@@ -227,8 +252,9 @@ public struct LayerDefinition: Hashable, Sendable {
     overviewResampling: String = "average", rendering: Rendering? = nil,
     background: String? = nil, elevation: Elevation? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
-    formatCoverage: [TileFormat: TileCoverage] = [:]
+    formatCoverage: [TileFormat: TileCoverage] = [:], retina: Retina? = nil
   ) {
+    self.retina = retina
     self.name = name
     self.description = description
     self.attribution = attribution
@@ -252,6 +278,19 @@ public struct LayerDefinition: Hashable, Sendable {
     self.digest = digest
     self.coverage = coverage
     self.formatCoverage = formatCoverage
+  }
+
+  /// The tiles of 512 samples as a layer of their own; `nil` where there are none.
+  public var retinaLayer: LayerDefinition? {
+    guard let retina else { return nil }
+    var layer = self
+    layer.retina = nil
+    layer.tileSize = .large
+    layer.urlTemplate = retina.urlTemplate
+    layer.digest = retina.digest
+    layer.coverage = retina.coverage
+    layer.formatCoverage = retina.formatCoverage
+    return layer
   }
 
   /// The shallowest level that holds a tile; 0 when there is none.

@@ -38,6 +38,8 @@ public enum TileTemplateError: ReportableError, Hashable {
   case notAURL(String, String, nextStep: String)
   /// A URL does not name files beside its document.
   case notAPath(String)
+  /// A template does not say where `@2x` belongs in the names of tiles of 512 samples.
+  case retinaUnplaced(String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -89,6 +91,11 @@ public enum TileTemplateError: ReportableError, Hashable {
         .badInput, "the URL does not name files beside its document", found: text,
         expected: "a relative URL such as {z}/{x}/{y}.png",
         nextStep: "read the tiles from where the URL points")
+    case .retinaUnplaced(let text):
+      FailureReport(
+        .badInput, "the template does not say where @2x belongs in the names of retina tiles",
+        found: text, expected: "{r}, which stands for @2x or for nothing",
+        nextStep: "put {r} into the template")
     }
   }
 }

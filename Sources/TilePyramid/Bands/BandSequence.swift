@@ -28,7 +28,7 @@ final class BandSequence {
     let carry = step.carriedCut.map { ShardCarry($0, path: path) }
     self.carry = carry
     levels = BandLevels(
-      levels: zooms.map(\.range), tileSize: step.options.tileSize.rawValue,
+      levels: zooms.map(\.range), tileSize: step.metatileSide,
       kernel: step.options.overviewResampling, light: step.options.overviewLight,
       kind: step.options.sampleKind,
       groupZooms: groupZooms, pool: pool, blocks: blocks, carry: carry)
@@ -46,12 +46,11 @@ final class BandSequence {
   /// - Throws: `TileStorageError`.
   func complete() throws -> FinishedBand {
     let completed = try levels.complete(band: band)
-    let tiles = completed.compactMap { tile -> (TileCoordinate, RenderedTile)? in
+    let tiles = completed.compactMap { tile -> FinishedTile? in
       let placed = step.placed(
         tile.tile, zoom: zooms[tile.level].zoom, column: tile.x, row: tile.y)
-      guard let placed else { return nil }
-      if case .kept = tile.tile, blocks?.hasEarlier(placed.0) != true { return nil }
-      return placed
+      guard let placed, case .kept = tile.tile else { return placed }
+      return placed.keeping { blocks?.hasEarlier($0, isRetina: $1) ?? false }
     }
     band += 1
     let fraction = Double(band - levels.bands.lowerBound) / Double(levels.bands.count)

@@ -45,7 +45,7 @@ final class AlignedGroupRows: GroupRows {
     self.origin = origin
     self.isOpaque = isOpaque
     size = (step.size.width, step.size.height)
-    tileSize = step.options.tileSize.rawValue
+    tileSize = step.metatileSide
     nextRow = firstRow
     let columns = group.worldColumns
     common = columns.clamped(to: origin.column..<origin.column + step.size.width)

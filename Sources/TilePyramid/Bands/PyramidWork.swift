@@ -1,4 +1,3 @@
-package import TileModel
 import TileStorage
 
 /// The work of making the tiles of a step from a raster, in pieces that several threads do at once.
@@ -77,7 +76,7 @@ extension Array {
 
 /// The tiles of a band in the order in which they are written, and the checkpoint after them.
 package struct FinishedBand {
-  package let tiles: [(at: TileCoordinate, tile: RenderedTile)]
+  package let tiles: [FinishedTile]
   /// How much of the step is done.
   let fraction: Double
   let draft: CheckpointDraft?

@@ -14,7 +14,7 @@ final class RowWeights: @unchecked Sendable {
   init(step: RenderStep) {
     mapping = step.mapping
     reduction = step.reduction
-    tileSize = step.options.tileSize.rawValue
+    tileSize = step.metatileSide
     axis = AxisWeights(
       count: step.reduction.reducedSize(of: step.size).height,
       end: Double(step.size.height) / Double(step.reduction.rows),
@@ -103,7 +103,7 @@ final class ResampledGroupRows: GroupRows {
     reduction = step.reduction
     mixing = step.mixing
     source = step.size
-    tileSize = step.options.tileSize.rawValue
+    tileSize = step.metatileSide
     nextRow = firstRow
     // What is left of a block of rows is of no use without its beginning.
     filteredEnd = (firstSourceRow + step.reduction.rows - 1) / step.reduction.rows

@@ -61,7 +61,7 @@ package struct MemoryBudget: Hashable, Sendable {
 
   /// Finds what `step` needs in a build that may use `resources`.
   package init(step: RenderStep, resources: BuildResources) {
-    let size = step.options.tileSize.rawValue
+    let size = step.metatileSide
     let tile = 4 * size * size
     let columnCounts = step.levels.map(\.range.x.count)
     // A row of tiles of every level, when every tile of it has samples of its own.

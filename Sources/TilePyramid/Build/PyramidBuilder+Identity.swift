@@ -20,6 +20,7 @@ extension PyramidBuilder {
     identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
     identity.add("the deepest zoom", "\(plan.deepest.zoom)")
     identity.add("`tileSize`", "\(options.tileSize.rawValue)")
+    identity.add("`makesRetinaTiles`", options.makesRetinaTiles ? "given" : nil)
     // In pixels of the deepest zoom, so that another one differs in this, too.
     identity.add("the georeference of the image", georeferenceFingerprint)
     identity.add("`resampling`", options.resampling.rawValue)

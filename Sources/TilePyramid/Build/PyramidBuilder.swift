@@ -129,15 +129,13 @@ package struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     let budget = MemoryBudget(step: step, resources: resources)
-    let tileSize = plan.options.tileSize.rawValue
-    let pool = TileBufferPool(tileSize: tileSize)
+    let pool = TileBufferPool(tileSize: step.metatileSide)
     let output = OrderedTileOutput(
       writer: writer, checkpoint: checkpoint, fraction: part.part(checkpoint?.fraction ?? 0),
       report: progress)
     let pipeline = try TilePipeline(
-      threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
-      cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
-      earlier: earlier, encoding: encoding, isCancelled: isCancelled)
+      threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
+      output: output, earlier: earlier, encoding: encoding, isCancelled: isCancelled)
     started(pipeline)
     do {
       let sequence = BandSequence(
@@ -175,7 +173,7 @@ package struct PyramidBuilder: Sendable {
     _ step: RenderStep, groupZooms: Int = ColumnGroup.zooms,
     prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }
   ) throws -> any PyramidWork {
-    let pool = TileBufferPool(tileSize: step.options.tileSize.rawValue)
+    let pool = TileBufferPool(tileSize: step.metatileSide)
     return try makeWork(
       step,
       for: BandSequence(step: step, pool: pool, checkpoints: nil, groupZooms: groupZooms),
@@ -233,7 +231,7 @@ package struct PyramidBuilder: Sendable {
         }
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
-    let tileSize = plan.options.tileSize.rawValue
+    let tileSize = step.metatileSide
     let firstWorldRow = sequence.band * tileSize
     switch step.access {
     case .aligned(let column, let row):

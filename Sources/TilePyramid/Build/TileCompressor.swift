@@ -4,7 +4,7 @@ import TileStorage
 /// A tile as a file.
 struct CompressedTile: Sendable {
   /// The file.
-  let file: TileFile
+  var file: TileFile
   /// Whether transparency was lost: the background shows in its place.
   let isFlattened: Bool
 }

@@ -15,22 +15,40 @@ import TileStorage
 final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
-    case tile(TileCoordinate, CompressedTile)
+    case tiles([(TileCoordinate, CompressedTile)])
     case bandEnd(fraction: Double, CheckpointDraft?, carried: [CarriedPiece])
   }
 
   private struct Job {
     let sequence: Int
-    let coordinate: TileCoordinate
-    let tile: RenderedTile
+    let tile: FinishedTile
+  }
+
+  /// Tiles of one size.
+  private struct Sizing {
+    let side: Int
+    let pool: TileBufferPool
+    let cache: EncodedTileCache
+    /// Whether they are of 512 samples beside others of 256.
+    let isRetina: Bool
+
+    init(pool: TileBufferPool, side: Int, isRetina: Bool) {
+      self.side = side
+      self.pool = pool
+      self.isRetina = isRetina
+      cache = EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool)
+    }
   }
 
   private let condition = NSCondition()
   private var capacity: Int
-  private let tileSize: Int
+  private let keepsEmptyTiles: Bool
   private let encoding: PyramidEncoding
   private let ownCompressor: TileCompressor
-  private let cache: EncodedTileCache
+  /// Tiles as they are rendered.
+  private let whole: Sizing
+  /// The quarters that metatiles are cut into.
+  private let quarter: Sizing
   private let earlier: EarlierTiles?
   private let output: OrderedTileOutput
   private let isCancelled: @Sendable () -> Bool
@@ -59,23 +77,26 @@ final class TilePipeline: @unchecked Sendable {
   /// - Parameters:
   ///   - threads: How many threads work, the one that calls ``run(_:)`` included.
   ///   - capacity: With how many tiles that are not written no band is begun.
-  ///   - tileSize: Samples along one side of a tile.
-  ///   - cache: Where encoded tiles are remembered.
+  ///   - step: What is made.
+  ///   - pool: Where the buffers of its tiles come from.
   ///   - output: Where tiles go.
   ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
   ///   - encoding: How tiles become files; each thread has encoders of its own.
   ///   - isCancelled: Asked before every tile, and while one is compressed.
   /// - Throws: `ImageCodecError`.
   init(
-    threads: Int, capacity: Int, tileSize: Int, cache: EncodedTileCache,
+    threads: Int, capacity: Int, step: RenderStep, pool: TileBufferPool,
     output: OrderedTileOutput,
     earlier: EarlierTiles? = nil,
     encoding: PyramidEncoding,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     self.capacity = capacity
-    self.tileSize = tileSize
-    self.cache = cache
+    keepsEmptyTiles = step.options.keepsEmptyTiles
+    let tileSize = step.options.tileSize.rawValue
+    whole = Sizing(
+      pool: pool, side: step.metatileSide, isRetina: step.options.makesRetinaTiles)
+    quarter = Sizing(pool: TileBufferPool(tileSize: tileSize), side: tileSize, isRetina: false)
     self.output = output
     self.earlier = earlier
     self.encoding = encoding
@@ -203,8 +224,8 @@ final class TilePipeline: @unchecked Sendable {
     condition.lock()
     switch result {
     case .failure(let error): fail(error)
-    case .success(let file):
-      pending[job.sequence] = .tile(job.coordinate, file)
+    case .success(let files):
+      pending[job.sequence] = .tiles(files)
       writePending()
     }
     return true
@@ -228,8 +249,8 @@ final class TilePipeline: @unchecked Sendable {
   /// Notes that a piece of work is done, and wakes those for whom there is more.
   private func finish(_ piece: WorkPiece, of work: any PyramidWork) {
     if let band = work.finish(piece) {
-      for (coordinate, tile) in band.tiles {
-        jobs.append(Job(sequence: submitted, coordinate: coordinate, tile: tile))
+      for tile in band.tiles {
+        jobs.append(Job(sequence: submitted, tile: tile))
         submitted += 1
       }
       pending[submitted] = .bandEnd(
@@ -240,19 +261,62 @@ final class TilePipeline: @unchecked Sendable {
     if work.isComplete { condition.broadcast() } else { wakeOne() }
   }
 
-  /// Encodes a tile, unless an earlier build did.
-  private func run(_ job: Job, with compressor: TileCompressor) throws -> CompressedTile {
+  /// Encodes a tile, or the tiles that a metatile is cut into and the metatile itself.
+  private func run(
+    _ job: Job, with compressor: TileCompressor
+  ) throws -> [(TileCoordinate, CompressedTile)] {
+    let finished = job.tile
+    var files: [(TileCoordinate, CompressedTile)] = []
+    for (index, address) in finished.quarters.enumerated() {
+      guard let address else { continue }
+      let tile = finished.tile.quarter(index, side: quarter.side, pool: quarter.pool)
+      if case .uniform(0) = tile, !keepsEmptyTiles { continue }
+      let file = try encode(
+        tile, at: address, exchangesHalves: finished.exchangesHalves, quarter, with: compressor)
+      files.append((address, file))
+    }
+    if let address = finished.address {
+      let file = try encode(
+        finished.tile, at: address, exchangesHalves: finished.exchangesHalves, whole,
+        with: compressor)
+      files.append((address, file))
+    } else if case .samples(let buffer) = finished.tile {
+      whole.pool.give(buffer)
+    }
+    return files
+  }
+
+  /// Encodes a tile; takes its samples over.
+  private func encode(
+    _ tile: RenderedTile, at coordinate: TileCoordinate, exchangesHalves: Bool, _ sizing: Sizing,
+    with compressor: TileCompressor
+  ) throws -> CompressedTile {
     if isCancelled() { throw CancellationError() }
-    guard let earlier else { return try encode(job.tile, with: compressor) }
-    if case .kept = job.tile { return try earlier.kept(at: job.coordinate) }
+    if exchangesHalves, coordinate.zoom == 0, case .samples(let buffer) = tile {
+      buffer.exchangeHalves(tileSize: sizing.side)
+    }
+    var file = try encode(tile, at: coordinate, sizing, with: compressor)
+    file.file.isRetina = sizing.isRetina
+    return file
+  }
+
+  /// Encodes a tile, unless an earlier build did.
+  private func encode(
+    _ tile: RenderedTile, at coordinate: TileCoordinate, _ sizing: Sizing,
+    with compressor: TileCompressor
+  ) throws -> CompressedTile {
+    guard let earlier = earlier?.ofSize(isRetina: sizing.isRetina) else {
+      return try encode(tile, sizing, with: compressor)
+    }
+    if case .kept = tile { return try earlier.kept(at: coordinate) }
     var isEncoded = false
     let file = try earlier.file(
-      of: job.tile, at: job.coordinate, tileSize: tileSize, isLossless: encoding.keepsSamples
+      of: tile, at: coordinate, tileSize: sizing.side, isLossless: encoding.keepsSamples
     ) {
       isEncoded = true
-      return try encode(job.tile, with: compressor)
+      return try encode(tile, sizing, with: compressor)
     }
-    if !isEncoded, case .samples(let buffer) = job.tile { cache.release(buffer) }
+    if !isEncoded, case .samples(let buffer) = tile { sizing.cache.release(buffer) }
     return file
   }
 
@@ -297,7 +361,12 @@ final class TilePipeline: @unchecked Sendable {
 
   private func begin(_ item: Item) throws -> TileWriter.Remainder? {
     switch item {
-    case .tile(let coordinate, let file): return try output.begin(file, at: coordinate)
+    case .tiles(let files):
+      let remainders = try files.compactMap { try output.begin($1, at: $0) }
+      guard remainders.count > 1 else { return remainders.first }
+      return { () throws(TileStorageError) in
+        for remainder in remainders { try remainder() }
+      }
     case .bandEnd(let fraction, let draft, let carried):
       try output.endBand(fraction: fraction, draft: draft, carried: carried)
       return nil
@@ -316,15 +385,16 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   private func encode(
-    _ tile: RenderedTile, with compressor: TileCompressor
+    _ tile: RenderedTile, _ sizing: Sizing, with compressor: TileCompressor
   ) throws -> CompressedTile {
-    switch tile {
+    let (cache, side) = (sizing.cache, sizing.side)
+    return switch tile {
     case .uniform(let value):
-      try cache.uniform(value) { try compressor.compressUniform(value, side: tileSize) }
-    // Kept by ``run(_:with:)``, which has the tile.
-    case .kept: try cache.uniform(0) { try compressor.compressUniform(0, side: tileSize) }
+      try cache.uniform(value) { try compressor.compressUniform(value, side: side) }
+    // Kept by ``encode(_:at:_:with:)``, which has the tile.
+    case .kept: try cache.uniform(0) { try compressor.compressUniform(0, side: side) }
     case .samples(let buffer):
-      try cache.encoded(buffer) { try compressor.compress($0.samples, side: tileSize) }
+      try cache.encoded(buffer) { try compressor.compress($0.samples, side: side) }
     }
   }
 }

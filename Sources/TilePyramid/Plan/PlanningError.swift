@@ -23,6 +23,10 @@ public enum PlanningError: ReportableError, Hashable {
   case overviewsRendered(parameter: String)
   /// Means are to be taken in linear light of overviews that are no means.
   case noMeans(OverviewResampling)
+  /// Retina tiles are asked for beside tiles that have their size.
+  case retinaTileSize
+  /// Retina tiles are asked for of a plan of one zoom, of which none has the samples.
+  case retinaZoom(path: String, zoom: Int)
   /// The working memory would exceed the caller's limit.
   case tooMuchMemory(path: String, needed: Int, limit: Int)
 
@@ -83,6 +87,17 @@ public enum PlanningError: ReportableError, Hashable {
         found: "`overviewResampling` \(kernel.rawValue), which picks colours",
         expected: "`overviewResampling` \(OverviewResampling.average.rawValue)",
         nextStep: "leave `overviewLight` or `overviewResampling` out")
+    case .retinaTileSize:
+      FailureReport(
+        .badInput, "`makesRetinaTiles` needs tiles of 256 pixels", found: "`tileSize` 512",
+        expected: "`tileSize` 256, beside which tiles of 512 pixels are made",
+        nextStep: "leave `tileSize` out")
+    case .retinaZoom(let path, let zoom):
+      FailureReport(
+        .badInput, "`makesRetinaTiles` has no effect with one zoom", at: path,
+        found: "zoom \(zoom) alone",
+        expected: "two zooms, as the retina tiles of a zoom have the pixels of the zoom below it",
+        nextStep: "lower `minimumZoom`, raise `maximumZoom`, or leave `makesRetinaTiles` out")
     case .tooMuchMemory(let path, let needed, let limit):
       FailureReport(
         .badInput, "building needs more memory than allowed", at: path,

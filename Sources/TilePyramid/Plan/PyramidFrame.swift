@@ -12,7 +12,7 @@ struct PyramidFrame: Sendable {
   /// The map from the image's pixels to its coordinate reference system.
   let georeference: Georeference
   /// The choices of the caller.
-  let options: PyramidOptions
+  private(set) var options: PyramidOptions
   /// The levels, shallowest first; never empty.
   private(set) var levels: [PyramidLevel]
   /// The zoom, with fractions, at which the level's resolution equals the image's.
@@ -92,7 +92,11 @@ struct PyramidFrame: Sendable {
         range: deepest.ancestor(levels: maximumZoom - zoom),
         resolution: grid.resolution(atZoom: zoom))
     }
-    let count = levels.reduce(0) { $0 + $1.range.count }
+    if options.makesRetinaTiles {
+      guard options.tileSize == .standard else { throw .retinaTileSize }
+      guard levels.count > 1 else { throw .retinaZoom(path: path, zoom: maximumZoom) }
+    }
+    let count = levels.tileCount(withRetina: options.makesRetinaTiles)
     guard count <= options.maximumTileCount else {
       throw .tooManyTiles(
         count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
@@ -179,6 +183,7 @@ struct PyramidFrame: Sendable {
     else { return nil }
     let one = TileRange(zoom: tile.zoom, x: column..<(column + 1), y: tile.y..<(tile.y + 1))
     var frame = self
+    frame.options.makesRetinaTiles = false
     frame.levels = levels.filter { $0.zoom >= tile.zoom }.map { level in
       let below = one.ancestor(levels: tile.zoom - level.zoom)
       return PyramidLevel(
@@ -217,5 +222,13 @@ struct PyramidFrame: Sendable {
     return (0...TileCoordinate.maximumZoom).last { zoom in
       side <= WebMercator.extent / Double(1 << zoom) * tolerance
     } ?? 0
+  }
+}
+
+extension [PyramidLevel] {
+  /// The number of addresses of all levels, shallowest first; with retina tiles, each of those counts, too.
+  func tileCount(withRetina isRetina: Bool) -> Int {
+    reduce(0) { $0 + $1.range.count }
+      + (isRetina ? dropFirst().reduce(0) { $0 + $1.metatiles.range.count } : 0)
   }
 }

@@ -9,4 +9,13 @@ public struct PyramidLevel: Hashable, Sendable {
   public let resolution: Double
   /// The zoom.
   public var zoom: Int { range.zoom }
+
+  /// The same level in squares of 2 × 2 tiles.
+  var metatiles: PyramidLevel {
+    func halved(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound >> 1..<(range.upperBound + 1) >> 1
+    }
+    return PyramidLevel(
+      range: TileRange(zoom: zoom, x: halved(range.x), y: halved(range.y)), resolution: resolution)
+  }
 }

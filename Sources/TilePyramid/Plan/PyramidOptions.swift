@@ -30,6 +30,11 @@ public enum OverviewLight: String, Hashable, Sendable, CaseIterable {
 public struct PyramidOptions: Hashable, Sendable {
   /// The size of every tile.
   public var tileSize = TileSize.standard
+  /// Whether tiles of 512 samples are made beside those of 256, each of the area of the tile of the same
+  /// address.
+  ///
+  /// Those of a zoom have the samples of the zoom below it, so that the deepest zoom has none.
+  public var makesRetinaTiles = false
   /// The shallowest level, or `nil` for the deepest level at which the image is at most one tile
   /// wide and high.
   public var minimumZoom: Int?

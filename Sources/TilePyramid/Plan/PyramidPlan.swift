@@ -73,8 +73,8 @@ public struct PyramidPlan: Sendable {
   func shifted(_ bounds: MercatorBounds) -> MercatorBounds { frame.gridShift.shifted(bounds) }
   /// The deepest level.
   public var deepest: PyramidLevel { frame.deepest }
-  /// The number of addresses of all levels, including those that will turn out empty.
-  public var tileCount: Int { levels.reduce(0) { $0 + $1.range.count } }
+  /// The number of tiles of all levels, including those that will turn out empty.
+  public var tileCount: Int { levels.tileCount(withRetina: options.makesRetinaTiles) }
   /// Whether every zoom is drawn by itself, so that none is an overview of another.
   public var isDrawn: Bool { steps[0].raster == .rendition }
   /// The bytes of the scratch files that are there at the same time, at most.
@@ -92,9 +92,13 @@ public struct PyramidPlan: Sendable {
     }
     if case .sheets = steps[0].access { return false }
     guard options.clips.isEmpty else { return false }
-    return levels.allSatisfy { level in
+    let metatiles = options.makesRetinaTiles ? levels.dropFirst().map(\.metatiles) : []
+    let sides =
+      levels.map { ($0, options.tileSize.rawValue) }
+      + metatiles.map { ($0, 2 * options.tileSize.rawValue) }
+    return sides.allSatisfy { level, side in
       let (northWest, southEast) = frame.worldPixelBounds(atZoom: level.zoom)
-      let window = WorldWindow(range: level.range, tileSize: options.tileSize.rawValue)
+      let window = WorldWindow(range: level.range, tileSize: side)
       let gaps = [
         northWest.x - Double(window.columns.lowerBound),
         northWest.y - Double(window.rows.lowerBound),

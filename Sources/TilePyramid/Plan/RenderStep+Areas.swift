@@ -19,7 +19,7 @@ extension RenderStep {
     let band = deepest.range.y.lowerBound
     let row: Int? =
       switch access {
-      case .aligned(_, let row): band * options.tileSize.rawValue - row
+      case .aligned(_, let row): band * metatileSide - row
       case .streamed: RowWeights(step: self).firstRow(ofBand: band)
       case .scratch: partialRows?.lowerBound
       case .windows, .sheets: nil
@@ -58,7 +58,7 @@ extension RenderStep {
     of tiles: (columns: Range<Int>, rows: Range<Int>)
   ) -> (columns: Range<Int>, rows: Range<Int>)? {
     if case .general = mapping.form { return nil }
-    let side = options.tileSize.rawValue
+    let side = metatileSide
     let (left, right) = (tiles.columns.lowerBound * side, tiles.columns.upperBound * side)
     let (top, bottom) = (tiles.rows.lowerBound * side, tiles.rows.upperBound * side)
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map {

@@ -32,7 +32,8 @@ public struct RenderStep: Sendable {
     case sheets(count: Int, byteCount: Int)
   }
 
-  /// The zooms that are made, shallowest first; never empty.
+  /// The zooms that are made, shallowest first; never empty. Ranges count metatiles, which are single tiles
+  /// unless retina tiles are made.
   public private(set) var levels: [PyramidLevel]
   /// Which raster of the image is read.
   public let raster: Raster
@@ -57,7 +58,11 @@ public struct RenderStep: Sendable {
   /// The bytes that drawing the raster takes outside this process.
   let renderingBytes: Int
   /// The choices of the caller.
-  let options: PyramidOptions
+  private(set) var options: PyramidOptions
+  /// The tiles of the deepest zoom of the plan.
+  let deepestTiles: TileRange
+  /// The shallowest zoom of the plan.
+  let shallowestZoom: Int
   /// By how much columns are shifted for an image across the antimeridian.
   let gridShift: GridShift
   /// The image's bounds, as in the plan.
@@ -92,7 +97,9 @@ public struct RenderStep: Sendable {
     levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil
   ) {
     let zoom = levels[levels.count - 1].zoom
-    self.levels = levels
+    self.levels = frame.options.makesRetinaTiles ? levels.map(\.metatiles) : levels
+    deepestTiles = frame.deepest.range
+    shallowestZoom = frame.levels[0].zoom
     self.raster = raster
     self.size = size
     self.renderingBytes = renderingBytes
@@ -152,6 +159,7 @@ public struct RenderStep: Sendable {
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.
   func restricted(to levels: [PyramidLevel]) -> RenderStep? {
     var step = self
+    step.options.makesRetinaTiles = false
     step.levels = levels.filter { level in self.levels.contains { $0.zoom == level.zoom } }
     return step.levels.isEmpty ? nil : step
   }
@@ -206,6 +214,9 @@ public struct RenderStep: Sendable {
   }
   /// The grid of the tiles.
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
+  /// Samples along one side of a metatile: of a tile, or of 2 × 2 tiles of one zoom that are rendered as one
+  /// because they are the retina tile of the zoom above, too.
+  var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
 
   /// What is used of the image, at the deepest zoom; `nil` for all of it.
   ///
@@ -219,7 +230,7 @@ public struct RenderStep: Sendable {
   /// How many filtered source rows a north-up raster needs at once; 0 for any other.
   var ringRowCount: Int {
     guard access == .streamed else { return 0 }
-    let window = WorldWindow(range: deepest.range, tileSize: options.tileSize.rawValue)
+    let window = WorldWindow(range: deepest.range, tileSize: metatileSide)
     let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
     // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
     let equator = grid.worldSize(atZoom: deepest.zoom) / 2

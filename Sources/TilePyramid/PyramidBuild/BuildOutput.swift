@@ -91,6 +91,8 @@ public enum BuildOutputError: ReportableError, Hashable {
   case hybridStore(StoreFormat)
   /// The standard of the store does not know the format of the tiles.
   case unknownToStore(StoreFormat, TileFormat)
+  /// Tiles of 512 samples are to go beside those of 256 into a store that has one tile at an address.
+  case retinaStore(StoreFormat)
   /// The deepest zoom is deeper than the store can hold.
   case tooDeep(StoreFormat, zoom: Int)
   /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
@@ -127,6 +129,13 @@ public enum BuildOutputError: ReportableError, Hashable {
         .badInput, "\(store.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
         expected: "\(store.formatNames), the formats that the standard of \(store.title) knows",
         nextStep: "write a folder or another file of tiles, or build with another `format`")
+    case .retinaStore(let store):
+      FailureReport(
+        .badInput, "\(store.noun) cannot hold retina tiles beside the others",
+        found: "one tile at each address, as the standard of \(store.title) has it",
+        expected: "a folder of tiles",
+        nextStep:
+          "write a folder, or two files: one with `tileSize` 256, one with `tileSize` 512")
     case .tooDeep(let store, let zoom):
       FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",

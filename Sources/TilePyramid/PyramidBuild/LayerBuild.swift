@@ -18,7 +18,7 @@ package struct LayerBuild: Sendable {
   /// How tiles are stored.
   package let store: StoreFormat
   /// How tiles of a folder are named.
-  package let template: TileTemplate
+  package let templates: TileTemplates
   /// How rows are counted in names and URLs.
   package let scheme: TileScheme
   /// What the definition says besides.
@@ -30,16 +30,19 @@ package struct LayerBuild: Sendable {
 
   /// Plans a layer.
   ///
-  /// - Throws: ``PlanningError``, or ``BuildOutputError/tooDeep(_:zoom:)``.
+  /// - Throws: ``PlanningError``, or ``BuildOutputError``.
   package init(
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
-    store: StoreFormat, template: TileTemplate, scheme: TileScheme,
+    store: StoreFormat, templates: TileTemplates, scheme: TileScheme,
     description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint],
     sources: LayerDefinition.Sources? = nil
   ) throws {
     self.sources = sources
     var options = options
     options.sampleKind = encoding.elevation == nil ? .colors : .heights
+    guard !options.makesRetinaTiles || !store.isFile else {
+      throw BuildOutputError.retinaStore(store)
+    }
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options)
     guard plan.deepest.zoom <= store.maximumZoom else {
@@ -48,7 +51,7 @@ package struct LayerBuild: Sendable {
     self.image = image
     self.encoding = encoding
     self.store = store
-    self.template = template
+    self.templates = templates
     self.scheme = scheme
     self.description = description
     self.controlPoints = controlPoints
@@ -64,7 +67,8 @@ package struct LayerBuild: Sendable {
     hardLinks: Bool, layerFile: String = "layer.json"
   ) -> DirectoryTileWriter.Layout {
     DirectoryTileWriter.Layout(
-      template: template, scheme: scheme, hardLinks: hardLinks, layerFile: layerFile)
+      template: templates.standard, retinaTemplate: templates.retina, scheme: scheme,
+      hardLinks: hardLinks, layerFile: layerFile)
   }
 
   /// How heights are written into tiles.
@@ -82,7 +86,7 @@ package struct LayerBuild: Sendable {
       attribution: description.attribution, version: description.version,
       kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
       scheme: scheme,
-      urlTemplate: description.urlTemplate ?? (store.isFile ? nil : template.relativeURL),
+      urlTemplate: description.urlTemplate ?? (store.isFile ? nil : templates.standard.relativeURL),
       bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
       controlPoints: controlPoints, sources: sources, floor: description.floor,
       zIndex: description.zIndex,
@@ -90,9 +94,16 @@ package struct LayerBuild: Sendable {
       overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewName,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
-      background: encoding.background.map { "\($0)FF" },
-      elevation: elevation, digest: record.digest,
-      coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))
+      background: encoding.background.map { "\($0)FF" }, elevation: elevation,
+      digest: record.digest,
+      coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record),
+      retina: templates.retina.map { template in
+        let record = record.retina ?? PyramidRecord()
+        return LayerDefinition.Retina(
+          urlTemplate: description.retinaURLTemplate ?? template.relativeURL,
+          digest: record.digest, coverage: record.coverage,
+          formatCoverage: encoding.formatCoverage(of: record))
+      })
   }
 
   /// What the definition says besides the tiles, as text that differs where any part of it does.
@@ -102,7 +113,9 @@ package struct LayerBuild: Sendable {
       ("`name`", layer.name), ("`description`", layer.description),
       ("`attribution`", layer.attribution), ("`version`", layer.version),
       ("`kind`", layer.kind.rawValue), ("`floor`", layer.floor?.id),
-      ("`urlTemplate`", layer.urlTemplate?.text), ("`zIndex`", "\(layer.zIndex)"),
+      ("`urlTemplate`", layer.urlTemplate?.text),
+      ("the URLs of retina tiles", layer.retina?.urlTemplate?.text),
+      ("`zIndex`", "\(layer.zIndex)"),
       ("`opacity`", "\(layer.opacity)"),
     ]
     return parts.compactMap { name, value in value.map { "\(name) \($0)" } }
@@ -124,7 +137,7 @@ package struct LayerBuild: Sendable {
   /// The layer on the page that shows the tiles of a folder.
   package func pageLayer(_ definition: LayerDefinition) -> MapPage.Layer {
     MapPage.Layer(
-      definition, tiles: template.relativeURL.withVersionToken(definition.versionToken))
+      definition, tiles: templates.standard.relativeURL.withVersionToken(definition.versionToken))
   }
 
   /// The tiles of an earlier build of the layer.
@@ -145,9 +158,16 @@ package struct LayerBuild: Sendable {
       ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
       ("`scheme`", definition.scheme.rawValue, scheme.rawValue),
       ("`encoding`", definition.elevation?.words ?? "none", elevation?.words ?? "none"),
+      (
+        "`makesRetinaTiles`", definition.retina == nil ? "not given" : "given",
+        plan.options.makesRetinaTiles ? "given" : "not given"
+      ),
     ]
     if let earlier = store.tilePath, !self.store.isFile {
-      pairs.append(("`tilePath`", earlier.text, template.text))
+      pairs.append(("`tilePath`", earlier.text, templates.standard.text))
+      if let earlier = store.retina?.tilePath, let now = templates.retina {
+        pairs.append(("`tilePath`", earlier.text, now.text))
+      }
     }
     for (parameter, earlier, now) in pairs where earlier != now {
       throw .differs(path: path, parameter: parameter, earlier: earlier, now: now)

@@ -16,6 +16,8 @@ public struct LayerDescription: Hashable, Sendable {
   public var floor: LayerDefinition.Floor?
   /// Where the tiles will be found; `nil` for their names in a folder, or no URL for a store in one file.
   public var urlTemplate: TileTemplate?
+  /// The same of the tiles of 512 samples beside those of 256.
+  public var retinaURLTemplate: TileTemplate?
   /// The drawing order, a number of 32 bits; larger is above.
   public var zIndex = 0
   /// The opacity to draw with, `0...1`.

@@ -60,7 +60,7 @@ public struct PyramidBuild: Sendable {
     let request = try request.readingHeights()
     self.request = request
     let output = request.output
-    let template = try request.checkedTemplate()
+    let templates = try request.checkedTemplates()
     try InputProtection.check(
       output: output.path, kind: output.kind, inputs: request.images.files)
     try InputProtection.check(
@@ -93,7 +93,7 @@ public struct PyramidBuild: Sendable {
         of: GeoreferencedImage(
           raster: opened.raster.decoded(byThreads: threads), resolved: opened.resolved),
         options: request.options, encoding: request.encoding, store: output.kind,
-        template: template, scheme: request.scheme, description: description,
+        templates: templates, scheme: request.scheme, description: description,
         controlPoints: opened.resolved.layerControlPoints,
         sources: documentSources)
     }
@@ -207,9 +207,10 @@ public struct PyramidBuild: Sendable {
       try sources.confirm()
       let definition = layer.definition(of: record)
       // The earlier tiles are gone once the new ones are published.
-      let changes = try builder.earlier?.changes(to: record.coverage)
-      if scope?.record != nil, let changes, let earlier = builder.earlier,
-        try !earlier.wereAsDefined(changes)
+      let changes = try builder.earlier?.changes(
+        to: definition.coverage, retina: definition.retina?.coverage)
+      if scope?.record != nil, let earlier = builder.earlier,
+        try !earlier.wereAsDefined(before: definition)
       {
         throw EarlierTilesError(reason: "the tiles are not those that its definition states")
       }

@@ -9,7 +9,7 @@ public struct PyramidRequest: Hashable, Sendable {
   /// Where the tiles go.
   public var output: BuildOutput
   /// The names of tiles in a folder, relative to it: a template with `{z}`, `{x}`, `{y}`, and
-  /// `{ext}` or `{floor}` where wanted; `nil` for `{z}/{x}/{y}.{ext}`.
+  /// `{ext}` or `{floor}` where wanted, and `{r}` for the `@2x` of retina tiles; `nil` for `{z}/{x}/{y}.{ext}`.
   public var tilePath: String?
   /// How rows are counted in names and URLs.
   public var scheme = TileScheme.xyz
@@ -72,18 +72,21 @@ public struct PyramidRequest: Hashable, Sendable {
   /// How tiles are named, once the request was found to be without contradiction.
   ///
   /// - Throws: ``BuildOutputError`` or `TileTemplateError`.
-  func checkedTemplate() throws -> TileTemplate {
+  func checkedTemplates() throws -> TileTemplates {
     let format: TileFormat? = encoding.isHybrid ? nil : encoding.baseFormat
-    let template = try TileTemplate(
-      path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: layer.floor?.id, format: format)
-    if encoding.isHybrid { try checkHybrid(template) }
+    let templates = try TileTemplates(
+      tilePath ?? "{z}/{x}/{y}.{ext}", isPair: options.makesRetinaTiles
+    ) { text throws(TileTemplateError) in
+      try TileTemplate(path: text, floor: layer.floor?.id, format: format)
+    }
+    if encoding.isHybrid { try checkHybrid(templates.standard) }
     if output.kind.isFile, tilePath != nil {
       throw BuildOutputError.noEffect(
         "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
     try output.check(encoding.baseFormat)
     try output.check(store: output.kind)
-    return template
+    return templates
   }
 
   /// Refuses one name for tiles of two formats; a URL without an extension can be answered for both.

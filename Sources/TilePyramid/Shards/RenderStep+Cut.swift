@@ -16,7 +16,7 @@ extension RenderStep {
     let highest = max(shallowest, deepest.zoom - Self.leastCutLevel)
     let zoom = min(max(zoom, shallowest), highest)
     let level = deepest.zoom - zoom
-    let side = options.tileSize.rawValue
+    let side = metatileSide
     let rows = deepest.range.y.lowerBound * side..<deepest.range.y.upperBound * side
     return StepCut(
       step: number, roots: levels[zoom - shallowest].range, level: level,

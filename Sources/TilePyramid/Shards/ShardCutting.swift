@@ -184,7 +184,7 @@ extension RenderStep {
   /// How much of a root shows something of the raster, `0...1`, by a lattice of points.
   fileprivate func filledFraction(of root: TileCoordinate, level: Int) -> Double {
     let count = 8
-    let side = Double(options.tileSize.rawValue << level)
+    let side = Double(metatileSide << level)
     var filled = 0
     for row in 0..<count {
       for column in 0..<count {

@@ -311,14 +311,12 @@ extension PyramidBuilder {
     isCancelled: @escaping @Sendable () -> Bool, pieces: @escaping UpperBands.Pieces
   ) throws -> PyramidRecord {
     let budget = MemoryBudget(step: step, resources: resources)
-    let tileSize = step.options.tileSize.rawValue
-    let pool = TileBufferPool(tileSize: tileSize)
+    let pool = TileBufferPool(tileSize: step.metatileSide)
     let output = OrderedTileOutput(
       writer: writer, checkpoint: nil, fraction: 0, report: progress)
     let pipeline = try TilePipeline(
-      threads: resources.threads, capacity: budget.queueLength, tileSize: tileSize,
-      cache: EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool), output: output,
-      encoding: encoding, isCancelled: isCancelled)
+      threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
+      output: output, encoding: encoding, isCancelled: isCancelled)
     do {
       try pipeline.run(UpperBands(step, above: cut, pool: pool, pieces: pieces))
       try pipeline.finish()

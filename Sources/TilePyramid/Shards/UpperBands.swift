@@ -34,7 +34,7 @@ final class UpperBands: PyramidWork {
     self.step = step
     self.cut = cut
     self.pieces = pieces
-    let tileSize = step.options.tileSize.rawValue
+    let tileSize = step.metatileSide
     self.tileSize = tileSize
     zooms = step.levels.reversed()
     let levels =
@@ -110,7 +110,7 @@ final class UpperBands: PyramidWork {
     }
     if isLast { reducer.finish() }
     if step.options.overviewResampling.picksColors { _ = roots.complete() }
-    var tiles: [(TileCoordinate, RenderedTile)] = []
+    var tiles: [FinishedTile] = []
     for (index, row) in upperRows.enumerated() {
       guard isLast || (y + 1) % (2 << index) == 0 else { continue }
       for (x, tile) in zip(row.columns, row.complete()) {
@@ -139,26 +139,5 @@ final class UpperBands: PyramidWork {
           into: UnsafeMutableRawBufferPointer(start: first, count: 4 * tileSize * tileSize))
       }
     }
-  }
-}
-
-extension RenderStep {
-  /// A tile with its address; `nil` for one that is left out, or of which there is none.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - zoom: Its zoom.
-  ///   - column: Its column in the plan.
-  ///   - row: Its row.
-  /// - Returns: What is written.
-  func placed(
-    _ tile: RenderedTile, zoom: Int, column: Int, row: Int
-  ) -> (TileCoordinate, RenderedTile)? {
-    if case .uniform(0) = tile, !options.keepsEmptyTiles { return nil }
-    guard let address = gridShift.address(zoom: zoom, column: column, row: row) else { return nil }
-    if gridShift.exchangesHalves(atZoom: zoom), case .samples(let buffer) = tile {
-      buffer.exchangeHalves(tileSize: options.tileSize.rawValue)
-    }
-    return (address, tile)
   }
 }

@@ -32,6 +32,8 @@ package final class EarlierTiles: Sendable {
   private let store: (any TileReader)?
   private let path: String
   private let noted = Guarded(Notes())
+  /// The tiles of 512 samples beside these; `nil` where there are none.
+  private let retina: EarlierTiles?
 
   /// What was found while tiles were made.
   private struct Notes {
@@ -45,20 +47,47 @@ package final class EarlierTiles: Sendable {
   /// - Parameters:
   ///   - store: The store; `nil` when there is none, so that every tile is an added one.
   ///   - path: What errors name.
-  package init(_ store: (any TileReader)?, path: String) {
+  package convenience init(_ store: (any TileReader)?, path: String) {
+    let retina = store?.retina
+    self.init(
+      store, path: path,
+      retina: store == nil || retina != nil
+        ? EarlierTiles(retina, path: path, retina: nil) : nil)
+  }
+
+  private init(_ store: (any TileReader)?, path: String, retina: EarlierTiles?) {
     self.store = store
     self.path = path
+    self.retina = retina
   }
 
   /// The same, with nothing noted.
   func afresh() -> EarlierTiles { EarlierTiles(store, path: path) }
 
+  /// These, or the tiles of 512 samples beside them.
+  func ofSize(isRetina: Bool) -> EarlierTiles? { isRetina ? retina : self }
+
   /// What differs, once a build has been made with this.
   ///
-  /// - Parameter coverage: The tiles that the build made.
-  /// - Returns: The tiles that were added, changed and removed.
+  /// - Parameters:
+  ///   - coverage: The tiles that the build made.
+  ///   - retinaCoverage: The tiles of 512 samples that it made beside these; `nil` where there are none.
+  /// - Returns: The tiles that were added, changed and removed; an address is there for each of its tiles.
   /// - Throws: `TileStorageError` when the earlier store cannot be listed.
-  package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
+  package func changes(
+    to coverage: TileCoverage, retina retinaCoverage: TileCoverage? = nil
+  ) throws(TileStorageError) -> TileChanges {
+    var changes = try ownChanges(to: coverage)
+    guard let retina, let retinaCoverage else { return changes }
+    let more = try retina.ownChanges(to: retinaCoverage)
+    changes.added = (changes.added + more.added).sorted()
+    changes.changed = (changes.changed + more.changed).sorted()
+    changes.removed = (changes.removed + more.removed).sorted()
+    changes.keptCount += more.keptCount
+    return changes
+  }
+
+  private func ownChanges(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0.changes }
     changes.added.sort()
     changes.changed.sort()
@@ -71,12 +100,15 @@ package final class EarlierTiles: Sendable {
   /// Tells whether all earlier tiles were those that the definition of the store states, once a build has
   /// been made with this: so that those which were kept unseen are what they should be.
   ///
-  /// - Parameter changes: What ``changes(to:)`` gave.
+  /// - Parameter definition: What the build made.
   /// - Returns: Whether they were.
   /// - Throws: `TileStorageError` when the store cannot be read.
-  func wereAsDefined(_ changes: TileChanges) throws(TileStorageError) -> Bool {
+  func wereAsDefined(before definition: LayerDefinition) throws(TileStorageError) -> Bool {
+    if let retina, let layer = definition.retinaLayer, try !retina.wereAsDefined(before: layer) {
+      return false
+    }
     var digest = noted.withLock { $0.digest }
-    for tile in changes.removed {
+    for tile in try ownChanges(to: definition.coverage).removed {
       guard let file = try stored(at: tile) else { return false }
       digest.add(.term(of: file.hash, at: tile))
     }

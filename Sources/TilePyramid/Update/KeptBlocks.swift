@@ -38,12 +38,14 @@ final class KeptBlocks: BlockRows, Sendable {
   }
 
   /// Whether the earlier output has a tile.
-  func hasEarlier(_ tile: TileCoordinate) -> Bool { earlier.holds(tile) }
+  func hasEarlier(_ tile: TileCoordinate, isRetina: Bool) -> Bool {
+    earlier.ofSize(isRetina: isRetina)?.holds(tile) ?? false
+  }
 
   /// The samples of a tile of the earlier output, none where it has no such tile; `nil` where they are not
   /// known.
-  func samples(of tile: TileCoordinate, tileSize: Int) throws -> [UInt8]? {
-    try earlier.samples(of: tile, tileSize: tileSize)
+  func samples(of tile: TileCoordinate, tileSize: Int, isRetina: Bool) throws -> [UInt8]? {
+    try earlier.ofSize(isRetina: isRetina)?.samples(of: tile, tileSize: tileSize)
   }
 
   /// As ``UpdateScope/areasMadeAgain``.

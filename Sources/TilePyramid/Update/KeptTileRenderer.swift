@@ -18,10 +18,12 @@ final class KeptTileRenderer: TileRenderer {
   }
 
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
-    let tileSize = step.options.tileSize.rawValue
+    let tileSize = step.metatileSide
+    let isRetina = step.options.makesRetinaTiles
     guard blocks.isUnchanged(x: x, y: y),
-      let address = step.gridShift.address(zoom: step.deepest.zoom, column: x, row: y),
-      let earlier = try blocks.samples(of: address, tileSize: tileSize)
+      let address = step.gridShift.address(
+        zoom: step.deepest.zoom - (isRetina ? 1 : 0), column: x, row: y),
+      let earlier = try blocks.samples(of: address, tileSize: tileSize, isRetina: isRetina)
     else { return try base.render(x: x, y: y, into: samples) }
     guard earlier.count == 4 * tileSize * tileSize else { return false }
     earlier.withUnsafeBufferPointer { source in

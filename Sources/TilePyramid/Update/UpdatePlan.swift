@@ -18,7 +18,7 @@ public struct UpdatePlan: Hashable, Sendable {
     guard let areas = scope.areasMadeAgain else { return nil }
     imageCount = scope.images.count
     changedImageCount = scope.changedImageCount
-    let range = plan.deepest.range
+    let range = plan.steps[0].deepest.range
     tileCount = range.count
     remadeTileCount = areas.reduce(0) { sum, area in
       sum + area.columns.clamped(to: range.x).count * area.rows.clamped(to: range.y).count

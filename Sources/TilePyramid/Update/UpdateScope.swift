@@ -122,7 +122,7 @@ struct UpdateScope: Sendable {
 extension PyramidPlan {
   /// The tiles of the deepest zoom whose samples may depend on what is in a rectangle.
   fileprivate func tiles(of bounds: MercatorBounds) -> [UpdateScope.TilePosition] {
-    let side = Double(options.tileSize.rawValue)
+    let side = Double(steps[0].metatileSide)
     // A kernel reaches over three samples, and blocks that are averaged are no longer than one.
     let pad = 8 * deepest.resolution
     let northWest = grid.worldPixel(
@@ -134,8 +134,9 @@ extension PyramidPlan {
       let end = min(Double(range.upperBound), (to / side).rounded(.down) + 1)
       return first < end ? Int(first)..<Int(end) : 0..<0
     }
-    let columns = tiles(northWest.x, southEast.x, deepest.range.x)
-    let rows = tiles(northWest.y, southEast.y, deepest.range.y)
+    let range = steps[0].deepest.range
+    let columns = tiles(northWest.x, southEast.x, range.x)
+    let rows = tiles(northWest.y, southEast.y, range.y)
     return rows.flatMap { y in columns.map { UpdateScope.TilePosition(x: $0, y: y) } }
   }
 }

@@ -13,7 +13,7 @@ package struct MappingError: Hashable, Sendable {
   /// Measures the map of a step at the samples that have a position, every fifth along each axis of
   /// blocks of at least eight.
   package init(of step: RenderStep) throws {
-    let tileSize = step.options.tileSize.rawValue
+    let tileSize = step.metatileSide
     let exact = ScaledMapping(step.mapping, reduction: step.reduction)
     let lattice = PositionLattice(exact, tileSize: tileSize) { false }
     for tile in step.deepest.range {

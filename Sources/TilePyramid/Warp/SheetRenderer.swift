@@ -35,8 +35,8 @@ final class SheetRenderer: TileRenderer {
     sheets = step.sheets
     feather =
       step.featherWidth > 0
-      ? Feather(width: step.featherWidth, tileSize: step.options.tileSize.rawValue) : nil
-    let tileSize = step.options.tileSize.rawValue
+      ? Feather(width: step.featherWidth, tileSize: step.metatileSide) : nil
+    let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
       ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {

@@ -49,7 +49,7 @@ package final class TileWarper: TileRenderer {
       Double(step.size.height) / Double(step.reduction.rows))
     resampling = step.options.resampling
     mixing = step.mixing
-    let tileSize = step.options.tileSize.rawValue
+    let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
       ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {

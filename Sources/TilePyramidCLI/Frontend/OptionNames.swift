@@ -15,6 +15,7 @@ enum OptionNames {
     "headers": "--headers",
     "keepsEmptyTiles": "--keep-empty",
     "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",
+    "makesRetinaTiles": "--retina",
     "lossless": "--lossless",
     "maximumTileCount": "--max-tiles",
     "maximumZoom": "--max-zoom", "memoryLimit": "--memory-limit",

@@ -42,7 +42,7 @@ struct LayerOptions: ParsableArguments {
 
 extension LayerDescription {
   /// Reads the values of options.
-  init(_ options: LayerOptions, format: TileFormatChoice) throws {
+  init(_ options: LayerOptions, format: TileFormatChoice, isPair: Bool = false) throws {
     self.init()
     name = options.name
     description = options.description
@@ -61,9 +61,12 @@ extension LayerDescription {
       }
       return LayerDefinition.Floor(id: id, level: FloorNames.level(of: id), name: options.name)
     }
-    urlTemplate = try options.url.map {
-      try TileTemplate(url: $0, floor: options.floor, format: format.tileFormat)
+    let urls = try options.url.map { url in
+      try TileTemplates(url, isPair: isPair) { text throws(TileTemplateError) in
+        try TileTemplate(url: text, floor: options.floor, format: format.tileFormat)
+      }
     }
+    (urlTemplate, retinaURLTemplate) = (urls?.standard, urls?.retina)
     zIndex = options.zIndex ?? 0
     guard Int32(exactly: zIndex) != nil else {
       throw UsageError.invalidValue(

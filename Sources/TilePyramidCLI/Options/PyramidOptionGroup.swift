@@ -31,6 +31,13 @@ struct PyramidOptionGroup: ParsableArguments {
     completion: .list(["256", "512"]))
   var tileSize: ParsedOption<TileSize>?
 
+  @Flag(
+    help: """
+      Write 512-pixel tiles beside the 256-pixel ones, as {z}/{x}/{y}@2x.png: those of a zoom have the pixels of \
+      the zoom below it, so that the deepest zoom has none.
+      """)
+  var retina = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(

@@ -34,7 +34,7 @@ extension PyramidRequest {
     let format = try pyramid.format?.value(of: "--format") ?? .png
     self.scheme = try scheme?.value(of: "--scheme") ?? .xyz
     tilePath = path
-    self.layer = try LayerDescription(layer, format: format)
+    self.layer = try LayerDescription(layer, format: format, isPair: options.makesRetinaTiles)
     resources = running.resources
     encoding = try PyramidEncoding(
       format, options: pyramid, background: images.image.samples.background ?? .white)
@@ -56,6 +56,7 @@ extension PyramidOptions {
     maximumZoom = try options.maxZoom?.value(of: "--max-zoom").zoom
     zoomRounding = try options.zoomRounding?.value(of: "--zoom-rounding") ?? .up
     tileSize = try options.tileSize?.value(of: "--tile-size") ?? .standard
+    makesRetinaTiles = options.retina
     resampling = try options.resampling?.value(of: "--resampling") ?? .cubic
     overviewResampling =
       try options.overviewResampling?.value(of: "--overview-resampling") ?? .average

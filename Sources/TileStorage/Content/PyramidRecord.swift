@@ -14,12 +14,14 @@ public struct PyramidRecord: Sendable {
     public internal(set) var byteCount = 0
   }
 
-  /// The digest of the tiles added so far.
+  /// The digest of the tiles added so far, without those of ``retina``.
   public private(set) var digest = ContentDigest()
   /// The totals of every zoom that has a tile.
   public private(set) var totals: [Int: LevelTotals] = [:]
   /// The tiles by format; `nil` for one that is not known.
   private var builders: [TileFormat?: TileCoverage.Builder] = [:]
+  /// The tiles of 512 samples beside these; at most one record.
+  private var retinaRecords: [PyramidRecord] = []
 
   /// Creates an empty record.
   public init() {}
@@ -31,13 +33,21 @@ public struct PyramidRecord: Sendable {
 
   /// Adds one encoded tile.
   public mutating func add(_ tile: TileFile, at coordinate: TileCoordinate) {
-    add(tile.hash, byteCount: tile.bytes.count, at: coordinate, format: tile.format)
+    add(
+      tile.hash, byteCount: tile.bytes.count, at: coordinate, format: tile.format,
+      isRetina: tile.isRetina)
   }
 
   /// Adds a tile by the hash of its bytes; `format` is that of the bytes, if it is known.
   mutating func add(
-    _ content: Hash128, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?
+    _ content: Hash128, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?,
+    isRetina: Bool = false
   ) {
+    if isRetina {
+      if retinaRecords.isEmpty { retinaRecords.append(PyramidRecord()) }
+      retinaRecords[0].add(content, byteCount: byteCount, at: coordinate, format: format)
+      return
+    }
     digest.add(.term(of: content, at: coordinate))
     totals[coordinate.zoom, default: LevelTotals()].tileCount += 1
     totals[coordinate.zoom, default: LevelTotals()].byteCount += byteCount
@@ -56,12 +66,21 @@ public struct PyramidRecord: Sendable {
         builders[format, default: TileCoverage.Builder()].insert(tile)
       }
     }
+    guard let more = other.retina else { return }
+    if retinaRecords.isEmpty { retinaRecords.append(more) } else { retinaRecords[0].add(more) }
   }
 
-  /// The number of tiles of all zooms.
-  public var tileCount: Int { totals.values.reduce(0) { $0 + $1.tileCount } }
-  /// The bytes of all encoded tiles.
-  public var byteCount: Int { totals.values.reduce(0) { $0 + $1.byteCount } }
+  /// The tiles of 512 samples that were added beside the others; `nil` for none.
+  public var retina: PyramidRecord? { retinaRecords.first }
+
+  /// The number of tiles of all zooms, of both sizes.
+  public var tileCount: Int {
+    totals.values.reduce(0) { $0 + $1.tileCount } + (retina?.tileCount ?? 0)
+  }
+  /// The bytes of all encoded tiles, of both sizes.
+  public var byteCount: Int {
+    totals.values.reduce(0) { $0 + $1.byteCount } + (retina?.byteCount ?? 0)
+  }
 
   /// Which tiles were added.
   public var coverage: TileCoverage {

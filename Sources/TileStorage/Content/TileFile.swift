@@ -11,6 +11,8 @@ public struct TileFile: Hashable, Sendable {
   public let hash: Hash128
   /// Where the file is stored already; `nil` for one that was made.
   package let origin: Origin?
+  /// Whether it is one of the tiles of 512 samples beside those of 256, which have the same addresses.
+  package var isRetina = false
 
   /// Where a file is stored, in an output that is replaced, or a store or shard that is merged or converted:
   /// so that it need not be written twice.

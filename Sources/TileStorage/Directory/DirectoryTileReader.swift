@@ -24,6 +24,8 @@ public final class DirectoryTileReader: TileReader {
   private let template: TileTemplate?
   private let scheme: LayerDefinition.Scheme
   private let isCancelled: (@Sendable () -> Bool)?
+  /// The tiles of 512 samples of the same directory, when its definition states some.
+  public let retina: (any TileReader)?
 
   /// Opens a directory.
   ///
@@ -54,37 +56,57 @@ public final class DirectoryTileReader: TileReader {
   }
 
   /// Opens a directory that is open, with a definition that may be elsewhere.
-  init(
+  convenience init(
     _ folder: StoreFolder, describedBy found: FoundDefinition?,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
+    guard let found, LayerDefinitionDocument.carriesMark(found.bytes) else {
+      try self.init(undescribed: folder, isCancelled: isCancelled)
+      return
+    }
+    try self.init(folder, found.document(), of: found, isCancelled: isCancelled)
+  }
+
+  /// Opens a directory with what its definition says.
+  private init(
+    _ folder: StoreFolder, _ document: LayerDefinitionDocument, of found: FoundDefinition,
+    isCancelled: (@Sendable () -> Bool)?
+  ) throws(TileStorageError) {
+    guard let tilePath = try found.tilePath(of: document, from: folder) else {
+      throw .layerDocument(
+        .missing(key: "tilepyramid.path", expected: "the path of a tile, as in a directory"),
+        path: found.path)
+    }
+    try TilePathRules.validate(tilePath)
     self.folder = folder
     self.isCancelled = isCancelled
-    if let found, LayerDefinitionDocument.carriesMark(found.bytes) {
-      let document = try found.document()
-      guard let tilePath = try found.tilePath(of: document, from: folder) else {
-        throw .layerDocument(
-          .missing(key: "tilepyramid.path", expected: "the path of a tile, as in a directory"),
-          path: found.path)
-      }
-      try TilePathRules.validate(tilePath)
-      definition = document.definition
-      template = tilePath
-      scheme = document.definition.scheme
-      format = document.definition.isHybrid ? nil : document.definition.format
-    } else {
-      definition = nil
-      let ending = try Self.extensionFound(in: folder)
-      template = try ending.map { (ending) throws(TileStorageError) in
-        do throws(TileTemplateError) {
-          return try TileTemplate("{z}/{x}/{y}.\(ending)")
-        } catch {
-          throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
-        }
-      }
-      scheme = .xyz
-      format = ending.map { TileFormat(extension: $0) }
+    definition = document.definition
+    template = tilePath
+    scheme = document.definition.scheme
+    format = document.definition.isHybrid ? nil : document.definition.format
+    retina = try document.retinaDocument.map { (document) throws(TileStorageError) in
+      try DirectoryTileReader(folder, document, of: found, isCancelled: isCancelled)
     }
+  }
+
+  /// Opens a directory without a definition.
+  private init(
+    undescribed folder: StoreFolder, isCancelled: (@Sendable () -> Bool)?
+  ) throws(TileStorageError) {
+    self.folder = folder
+    self.isCancelled = isCancelled
+    retina = nil
+    definition = nil
+    let ending = try Self.extensionFound(in: folder)
+    template = try ending.map { (ending) throws(TileStorageError) in
+      do throws(TileTemplateError) {
+        return try TileTemplate("{z}/{x}/{y}.\(ending)")
+      } catch {
+        throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
+      }
+    }
+    scheme = .xyz
+    format = ending.map { TileFormat(extension: $0) }
   }
 
   /// The encoded tile at an address, or `nil` when there is no file for it.

@@ -17,6 +17,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   public struct Layout: Hashable, Sendable {
     /// The path of a tile, relative to the root; `{ext}` in it is the format that the tile's bytes have.
     public var template: TileTemplate
+    /// The path of a tile of 512 samples beside those of 256, likewise; `nil` where there are none.
+    public var retinaTemplate: TileTemplate?
     /// How rows are counted in paths.
     public var scheme: LayerDefinition.Scheme
     /// Whether identical tiles share one file through hard links.
@@ -26,9 +28,11 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
     /// Creates a layout.
     public init(
-      template: TileTemplate, scheme: LayerDefinition.Scheme = .xyz, hardLinks: Bool = false,
+      template: TileTemplate, retinaTemplate: TileTemplate? = nil,
+      scheme: LayerDefinition.Scheme = .xyz, hardLinks: Bool = false,
       layerFile: String = "layer.json"
     ) {
+      self.retinaTemplate = retinaTemplate
       self.template = template
       self.scheme = scheme
       self.hardLinks = hardLinks
@@ -125,6 +129,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     _ layout: Layout, _ extraFiles: [String: [UInt8]]
   ) throws(TileStorageError) {
     try TilePathRules.validate(layout.template)
+    if let template = layout.retinaTemplate { try TilePathRules.validate(template) }
     try TilePathRules.validate(path: layout.layerFile)
     for name in extraFiles.keys { try TilePathRules.validate(path: name) }
   }
@@ -146,7 +151,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   public func begin(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) -> Remainder? {
-    let name = path(of: coordinate, tile.format)
+    let name = path(of: coordinate, tile.format, isRetina: tile.isRetina)
     if let links {
       let isLink = try links.withPaths { (paths) throws(TileStorageError) in
         if try linkToEqual(tile, at: coordinate, named: name, among: &paths) { return true }
@@ -167,8 +172,14 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   }
 
   /// The path of a tile, whose extension is that of its own format where the layout leaves it open.
-  private func path(of tile: TileCoordinate, _ format: TileFormat?) -> String {
-    layout.template.expanded(for: tile, scheme: layout.scheme, format: format ?? .png)
+  private func path(of tile: TileCoordinate, _ format: TileFormat?, isRetina: Bool) -> String {
+    let template = isRetina ? layout.retinaTemplate ?? layout.template : layout.template
+    return template.expanded(for: tile, scheme: layout.scheme, format: format ?? .png)
+  }
+
+  /// The path of a tile of the journal.
+  private func path(of entry: TileJournal.Entry) -> String {
+    path(of: entry.tile, entry.format, isRetina: entry.isRetina)
   }
 
   /// Counts a tile.
@@ -186,7 +197,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try journal?.append(
       TileJournal.Entry(
         tile: coordinate, content: tile.hash, byteCount: tile.bytes.count, format: tile.format,
-        isLink: isLink))
+        isLink: isLink, isRetina: tile.isRetina))
   }
 
   /// Adds a file beside the tiles, which is published with them.
@@ -218,7 +229,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   ) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
-      definition, tilePath: layout.template, files: (georeferencedFiles + extraFiles.keys).sorted())
+      definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
+      files: (georeferencedFiles + extraFiles.keys).sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
@@ -274,6 +286,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   static func identity(of layout: Layout) -> BuildIdentity {
     var identity = BuildIdentity()
     identity.add("`tilePath`", layout.template.text)
+    identity.add("the paths of retina tiles", layout.retinaTemplate?.text)
     identity.add("`scheme`", layout.scheme.rawValue)
     identity.add("`hardLinks`", layout.hardLinks ? "given" : "not given")
     return identity
@@ -323,7 +336,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     listedIn journal: TileJournal, from first: Int
   ) throws(TileStorageError) {
     try journal.forEach(from: first, to: journal.count) { entry throws(TileStorageError) in
-      try tree.remove(path(of: entry.tile, entry.format))
+      try tree.remove(path(of: entry))
     }
     for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
     try journal.truncate(to: first)
@@ -343,17 +356,18 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
       guard let entry = pending else { return }
       pending = nil
       if !entry.isLink {
-        let name = path(of: entry.tile, entry.format)
+        let name = path(of: entry)
         try links?.withPaths { (paths) throws(TileStorageError) in
           paths.remember(entry.content, at: name)
         }
       }
       note(entry.byteCount, isLink: entry.isLink)
       checkpoint.record.add(
-        entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format)
+        entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format,
+        isRetina: entry.isRetina)
     }
     try journal.forEach(from: 0, to: count) { entry throws(TileStorageError) in
-      if pending?.tile != entry.tile { try addPending() }
+      if pending?.tile != entry.tile || pending?.isRetina != entry.isRetina { try addPending() }
       pending = entry
       _ = try links?.withPaths { (paths) throws(TileStorageError) in
         paths.location(of: entry.content)
@@ -367,7 +381,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   }
 
   private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {
-    let name = path(of: entry.tile, entry.format)
+    let name = path(of: entry)
     let bytes: [UInt8]
     do throws(TileStorageError) {
       bytes = try tree.contents(of: name, upTo: entry.byteCount + 1)

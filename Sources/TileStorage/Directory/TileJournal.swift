@@ -18,6 +18,8 @@ final class TileJournal {
     ///
     /// An entry that follows for the same tile without the mark says that it could not be made.
     let isLink: Bool
+    /// Whether the tile is one of 512 samples beside those of 256.
+    var isRetina = false
 
     static let size = 32
   }
@@ -54,6 +56,7 @@ final class TileJournal {
       raw[0] = UInt8(truncatingIfNeeded: entry.tile.zoom)
       raw[1] = entry.isLink ? 1 : 0
       raw[2] = entry.format?.details?.journalNumber ?? 0
+      raw[3] = entry.isRetina ? 1 : 0
       raw.storeBytes(of: UInt32(entry.tile.x).littleEndian, toByteOffset: 4, as: UInt32.self)
       raw.storeBytes(of: UInt32(entry.tile.y).littleEndian, toByteOffset: 8, as: UInt32.self)
       raw.storeBytes(
@@ -116,12 +119,12 @@ final class TileJournal {
       }
       let number = raw[offset + 2]
       let format = TileFormatDescription.all.first { $0.journalNumber == number }?.format
-      guard raw[offset + 1] <= 1, number == 0 || format != nil,
+      guard raw[offset + 1] <= 1, raw[offset + 3] <= 1, number == 0 || format != nil,
         let tile = TileCoordinate(zoom: Int(raw[offset]), x: word(4), y: word(8))
       else { return nil }
       return Entry(
         tile: tile, content: Hash128(low: half(16), high: half(24)), byteCount: word(12),
-        format: format, isLink: raw[offset + 1] == 1)
+        format: format, isLink: raw[offset + 1] == 1, isRetina: raw[offset + 3] == 1)
     }
   }
 }

@@ -81,10 +81,15 @@ struct TreeRecord {
     add(path)
     for name in document.files { add(TreePath(path.parent.names + TreePath(name).names)) }
     if let template = document.tilePath {
-      layers.append(
-        Layer(
-          base: path.parent, patterns: PathPattern.components(of: template),
-          definition: document.definition))
+      let retina = document.retinaPath.flatMap { path in
+        document.definition.retinaLayer.map { (path, $0) }
+      }
+      for (template, definition) in [(template, document.definition), retina].compactMap(\.self) {
+        layers.append(
+          Layer(
+            base: path.parent, patterns: PathPattern.components(of: template),
+            definition: definition))
+      }
       folders.formUnion(path.parents)
     } else {
       try addFile(besides: path, in: root)

@@ -37,9 +37,12 @@ extension LayerDefinitionDocument {
       elevation: try LayerDefinition.Elevation(own.member("elevation")),
       digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
-      formatCoverage: isHybrid ? try Self.formatCoverage(own) : [:])
+      formatCoverage: isHybrid ? try Self.formatCoverage(own) : [:],
+      retina: try Self.retina(own.member("retina"), isHybrid: isHybrid))
     self.init(
       definition, tilePath: try own.member("path").template(),
+      retinaPath: definition.retina == nil
+        ? nil : try own.member("retina").member("path").template(),
       files: try own.member("files").paths())
     try confirmNumbers()
     if let fault = formatFault { throw fault }
@@ -51,6 +54,18 @@ extension LayerDefinitionDocument {
     } catch {
       throw .layerDocument(error, path: path)
     }
+  }
+
+  /// The tiles of 512 samples; `nil` where there are none.
+  private static func retina(
+    _ field: DocumentField, isHybrid: Bool
+  ) throws(LayerDocumentError) -> LayerDefinition.Retina? {
+    if field.value == nil { return nil }
+    return LayerDefinition.Retina(
+      urlTemplate: try field.member("url").template(),
+      digest: try ContentDigest(field.member("digest")),
+      coverage: try CoverageCoding.coverage(of: field.member("coverage")),
+      formatCoverage: isHybrid ? try formatCoverage(field) : [:])
   }
 
   /// The tiles of each format but PNG in a hybrid layer, of which there is one at least.

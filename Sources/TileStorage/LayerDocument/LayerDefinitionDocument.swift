@@ -33,6 +33,9 @@ public import TileModel
 ///   inclusive; rows and columns ascend; a full rectangle is one entry;
 /// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form, and
 ///   likewise `webpCoverage`. All others are PNG;
+/// * `retina`, where there are tiles of 512 samples beside those of 256, each of the area of the tile of the
+///   same address: their `url`, `path`, `digest`, `versionToken`, `coverage` and, in hybrid layers,
+///   `jpegCoverage`, as of the others;
 /// * `files`, where there are any: the further files that were written beside the tiles, by paths
 ///   relative to the document.
 ///
@@ -54,16 +57,25 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   public var definition: LayerDefinition
   /// The path of a tile relative to the document; `nil` when tiles are not files beside it.
   public var tilePath: TileTemplate?
+  /// The path of a tile of 512 samples beside those of 256, likewise.
+  public var retinaPath: TileTemplate?
   /// The further files that were written beside the tiles, by paths relative to the document.
   public var files: [String]
 
   /// Creates a document.
   public init(
-    _ definition: LayerDefinition, tilePath: TileTemplate? = nil, files: [String] = []
+    _ definition: LayerDefinition, tilePath: TileTemplate? = nil,
+    retinaPath: TileTemplate? = nil, files: [String] = []
   ) {
     self.definition = definition
     self.tilePath = tilePath
+    self.retinaPath = retinaPath
     self.files = files
+  }
+
+  /// The tiles of 512 samples as a layer of their own; `nil` where there are none.
+  package var retinaDocument: LayerDefinitionDocument? {
+    definition.retinaLayer.map { LayerDefinitionDocument($0, tilePath: retinaPath, files: files) }
   }
 
   /// The document as UTF-8 text.
@@ -125,6 +137,16 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 
   /// Why templates and coverages do not fit together.
   var formatFault: LayerDocumentError? {
+    if let fault = retinaDocument?.ownFormatFault {
+      guard case .invalid(let key, let found, let expected) = fault else { return fault }
+      return .invalid(
+        key: key.replacing("tilepyramid.", with: "tilepyramid.retina."), found: found,
+        expected: expected)
+    }
+    return ownFormatFault
+  }
+
+  private var ownFormatFault: LayerDocumentError? {
     let isHybrid = definition.isHybrid
     let templates = [("url", definition.urlTemplate), ("path", tilePath)]
     for (name, template) in templates where template?.namesFormat ?? false && !isHybrid {
@@ -218,7 +240,24 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     if let sources = definition.sources {
       members.append(.init("sources", sources.documentValue))
     }
-    members += [
+    members += contentMembers
+    if let retinaDocument { members.append(.init("retina", retinaDocument.retinaValue)) }
+    if !files.isEmpty { members.append(.init("files", .array(files.map { .string($0) }))) }
+    return .object(members)
+  }
+
+  /// What the document of a layer says of these tiles of 512 samples beside its own.
+  private var retinaValue: JSONValue {
+    .object(
+      [
+        .init("url", Self.value(of: definition.urlTemplate?.text)),
+        .init("path", Self.value(of: tilePath?.text)),
+      ] + contentMembers)
+  }
+
+  /// What is said of the tiles themselves.
+  private var contentMembers: [JSONValue.Member] {
+    var members: [JSONValue.Member] = [
       .init("digest", definition.digest.documentValue),
       .init("versionToken", .string(definition.versionToken)),
       .init("coverage", CoverageCoding.value(of: definition.coverage)),
@@ -228,8 +267,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       members.append(
         .init(Self.coverageKey(of: known.format), CoverageCoding.value(of: tiles)))
     }
-    if !files.isEmpty { members.append(.init("files", .array(files.map { .string($0) }))) }
-    return .object(members)
+    return members
   }
 
   private var floorValue: JSONValue {

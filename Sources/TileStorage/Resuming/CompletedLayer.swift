@@ -78,7 +78,8 @@ package struct CompletedLayer: Sendable {
     let (record, summary) = try read(reader, isCancelled: isCancelled)
     let definition = define(record)
     let document = try LayerDefinitionDocument(
-      definition, tilePath: format.isFile ? nil : layout.template, files: files.sorted()
+      definition, tilePath: format.isFile ? nil : layout.template,
+      retinaPath: layout.retinaTemplate, files: files.sorted()
     ).encoded(for: documentPath)
     let metadata = StoreWriters.all[format]?.metadata(definition, document) ?? []
     // The checksum of all tiles does not follow from their definition, which has one of its own.
@@ -101,16 +102,19 @@ package struct CompletedLayer: Sendable {
     var summary = TilesetSummary()
     var distinct: Set<Hash128> = []
     let isShared = format.isFile || layout.hardLinks
-    for tile in try reader.coordinates() {
-      if isCancelled() { throw .cancelled(path: path) }
-      guard let bytes = try reader.tile(at: tile) else {
-        throw .outputChanged(path: path, found: "no tile \(tile)")
-      }
-      let file = TileFile(bytes)
-      record.add(file, at: tile)
-      if !isShared || distinct.insert(file.hash).inserted {
-        summary.distinctTileCount += 1
-        summary.storedBytes += bytes.count
+    for (reader, isRetina) in [(reader, false), (reader.retina, true)] {
+      for tile in try reader?.coordinates() ?? [] {
+        if isCancelled() { throw .cancelled(path: path) }
+        guard let bytes = try reader?.tile(at: tile) else {
+          throw .outputChanged(path: path, found: "no tile \(tile)")
+        }
+        var file = TileFile(bytes)
+        file.isRetina = isRetina
+        record.add(file, at: tile)
+        if !isShared || distinct.insert(file.hash).inserted {
+          summary.distinctTileCount += 1
+          summary.storedBytes += bytes.count
+        }
       }
     }
     (summary.tileCount, summary.tileBytes) = (record.tileCount, record.byteCount)

@@ -1,0 +1,36 @@
+/// The text of a template of tiles of 256 samples and that of the tiles of 512 samples beside them.
+public struct RetinaTemplateTexts: Hashable, Sendable {
+  /// What stands in the names of tiles of 512 samples.
+  public static let suffix = "@2x"
+  /// What stands for it in a template of both, as in Leaflet: nothing in the names of tiles of 256
+  /// samples.
+  public static let placeholder = "{r}"
+
+  /// That of tiles of 256 samples.
+  public let standard: String
+  /// That of tiles of 512 samples.
+  public let retina: String
+
+  /// Takes a template of both apart: where it has no `{r}`, `@2x` stands before the extension, or at the end
+  /// of a path that has none.
+  ///
+  /// - Parameter text: A template of paths or of URLs.
+  /// - Throws: ``TileTemplateError/retinaUnplaced(_:)`` for a URL whose path names no address, so that
+  ///   nobody knows where `@2x` belongs.
+  public init(_ text: String) throws(TileTemplateError) {
+    if text.contains(Self.placeholder) {
+      standard = text.replacing(Self.placeholder, with: "")
+      retina = text.replacing(Self.placeholder, with: Self.suffix)
+      return
+    }
+    let path = text.prefix { $0 != "?" }
+    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    let numbers = ["{z}", "{x}", "{y}"]
+    guard numbers.contains(where: { name.contains($0) }) else { throw .retinaUnplaced(text) }
+    let end = name.lastIndex(of: ".").flatMap { dot in
+      numbers.contains { name[dot...].contains($0) } ? nil : dot
+    }
+    standard = text
+    retina = text[..<(end ?? path.endIndex)] + Self.suffix + text[(end ?? path.endIndex)...]
+  }
+}
