@@ -38,10 +38,27 @@ public enum PyramidVerifier {
   ///   - floor: The floor of a building that findings name.
   ///   - options: What is checked.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
-  /// - Returns: Every rule of a pyramid with what was found.
+  /// - Returns: Every rule of a pyramid with what was found, in tiles of 512 samples beside those of 256, too.
   /// - Throws: What ``verify(_:options:isCancelled:)`` throws.
   static func report(
     on inspection: StoreInspection, floor: String? = nil, options: VerificationOptions,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> VerificationReport {
+    let report = try ownReport(
+      on: inspection, floor: floor, options: options, isCancelled: isCancelled)
+    guard let retina = inspection.retina else { return report }
+    var options = options
+    // The tiles of 256 samples are compared with it, and these with them.
+    options.source = nil
+    options.rules.removeAll { VerificationRule.ofSources.contains($0) }
+    return report.adding(
+      retina: try ownReport(on: retina, floor: floor, options: options, isCancelled: isCancelled),
+      limit: options.findingLimit)
+  }
+
+  /// Verifies the tiles of one size.
+  private static func ownReport(
+    on inspection: StoreInspection, floor: String?, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> VerificationReport {
     let profileRules = options.profile?.rules ?? []
@@ -81,7 +98,8 @@ public enum PyramidVerifier {
       throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
     }
     let setting = WalkSetting(
-      inspection: inspection, index: index, definition: definition,
+      inspection: inspection, index: index,
+      retina: collector.wants(.retinaPixels) ? inspection.retina : nil, definition: definition,
       kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
       background: background, format: definition?.format ?? stated.format,
       collector: collector, profile: options.profile, seams: seams,

@@ -3,6 +3,11 @@ public import TileImaging
 extension TileLayer {
   /// How a layer behaves.
   public struct Options: Sendable {
+    /// Whether a layer is of the tiles of 512 samples beside those of 256, where its definition states some:
+    /// for screens of two pixels a point, on which they fill the same cells.
+    ///
+    /// Those of a zoom have the samples of the zoom below it, so that the layer ends one zoom earlier.
+    public var usesRetinaTiles = false
     /// The most bytes of image files kept in memory by a layer that fetches; those unused for longest
     /// go first.
     public var memoryLimit = 16 << 20

@@ -5,7 +5,8 @@ extension ServedSite {
   /// Answers a request.
   ///
   /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`, of hybrid layers also
-  /// `/{z}/{x}/{y}`, which names tiles of both formats; for a building
+  /// `/{z}/{x}/{y}`, which names tiles of both formats, and `/{z}/{x}/{y}@2x.{ext}` for tiles of 512
+  /// samples beside those of 256; for a building
   /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
   /// store does. `/NAME.pmtiles` is the archive of that name, of which clients ask for ranges. Every other
   /// path is compared with the layers' own URL templates, such as
@@ -83,7 +84,8 @@ extension ServedSite {
     _ resource: SiteResource?, _ components: [String]
   ) -> (layer: SiteContent.Layer, tile: TileCoordinate)? {
     let content = content
-    if case .tile(let key, let tile, let ending) = resource, let layer = content.layer(key),
+    if case .tile(let key, let tile, let ending, let isRetina) = resource,
+      let named = content.layer(key), let layer = isRetina ? named.retina : named,
       layer.offers(tile, extension: ending)
     {
       return (layer, tile)
@@ -117,7 +119,7 @@ enum SiteResource: Hashable {
   case building
   /// The definition of a layer, which is its TileJSON too.
   case layer(String?)
-  case tile(String?, TileCoordinate, extension: String?)
+  case tile(String?, TileCoordinate, extension: String?, isRetina: Bool = false)
 
   /// The components of a percent-encoded path, decoded; `nil` when it can name nothing.
   static func components(of path: String) -> [String]? {
@@ -143,11 +145,14 @@ enum SiteResource: Hashable {
       let key = parts.count == 4 ? parts[0] : nil
       let numbers = parts.suffix(3)
       let name = parts[parts.count - 1].split(separator: ".", omittingEmptySubsequences: false)
+      let isRetina = name[0].hasSuffix(RetinaTemplateTexts.suffix)
+      let row = name[0].dropLast(isRetina ? RetinaTemplateTexts.suffix.count : 0)
       guard name.count <= 2, let zoom = Self.number(numbers[numbers.startIndex]),
-        let x = Self.number(numbers[numbers.startIndex + 1]), let y = Self.number(name[0]),
+        let x = Self.number(numbers[numbers.startIndex + 1]), let y = Self.number(row),
         let tile = TileCoordinate(zoom: zoom, x: x, y: y)
       else { return nil }
-      self = .tile(key, tile, extension: name.count == 2 ? String(name[1]) : nil)
+      let ending = name.count == 2 ? String(name[1]) : nil
+      self = .tile(key, tile, extension: ending, isRetina: isRetina)
     default: return nil
     }
   }

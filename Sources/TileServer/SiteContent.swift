@@ -14,6 +14,8 @@ struct SiteContent: Sendable {
     var token: String?
     /// The paths that the layer's own template gives its tiles, unless those of another layer are equal.
     var ownAddresses: OwnAddresses?
+    /// The same of the tiles of 512 samples beside these.
+    var retinaAddresses: OwnAddresses?
     /// The file of the tiles, where clients can read that themselves.
     var archive: ServedArchive?
 
@@ -21,6 +23,14 @@ struct SiteContent: Sendable {
     func offers(_ tile: TileCoordinate, extension ending: String?) -> Bool {
       guard let ending else { return definition.isHybrid }
       return ending == definition.format(of: tile).rawValue
+    }
+
+    /// The tiles of 512 samples beside these as a layer of their own; `nil` where there are none.
+    var retina: Layer? {
+      guard let definition = definition.retinaLayer, let reader = reader.retina else { return nil }
+      return Layer(
+        key: key, definition: definition, reader: reader,
+        token: token.map { _ in definition.versionToken }, ownAddresses: retinaAddresses)
     }
   }
 
@@ -40,18 +50,22 @@ struct SiteContent: Sendable {
     warnings = stored.layers.compactMap(\.warning)
     layers = stored.layers.enumerated().map { index, layer in
       let id = layer.definition.floor?.id
+      let folder = Self.folder(at: index, in: stored)
       return Layer(
         key: stored.building == nil ? nil : Self.key(for: id ?? "", at: index),
         definition: layer.definition, reader: layer.reader,
         token: layer.isDescribed ? layer.definition.versionToken : nil,
-        ownAddresses: OwnAddresses(of: layer.definition, in: Self.folder(at: index, in: stored)),
+        ownAddresses: OwnAddresses(of: layer.definition, in: folder),
+        retinaAddresses: layer.definition.retinaLayer.flatMap { OwnAddresses(of: $0, in: folder) },
         archive: ServedArchive(layer.reader))
     }
-    let paths = Dictionary(grouping: layers.compactMap(\.ownAddresses?.path)) { $0 }
-    for index in layers.indices {
-      guard let path = layers[index].ownAddresses?.path else { continue }
-      // Which of two floors is meant cannot be determined.
-      if paths[path, default: []].count > 1 { layers[index].ownAddresses = nil }
+    for addresses in [\Layer.ownAddresses, \.retinaAddresses] {
+      let paths = Dictionary(grouping: layers.compactMap { $0[keyPath: addresses]?.path }) { $0 }
+      for index in layers.indices {
+        guard let path = layers[index][keyPath: addresses]?.path else { continue }
+        // Which of two floors is meant cannot be determined.
+        if paths[path, default: []].count > 1 { layers[index][keyPath: addresses] = nil }
+      }
     }
   }
 
@@ -71,7 +85,7 @@ struct SiteContent: Sendable {
 
   /// The tile that a path names by the own template of one of the layers.
   func tile(atOwnPath path: String) -> (layer: Layer, tile: TileCoordinate)? {
-    for layer in layers {
+    for layer in layers.flatMap({ [$0, $0.retina] }).compactMap(\.self) {
       guard let (tile, format) = layer.ownAddresses?.tile(at: path) else { continue }
       if format == nil || format == layer.definition.format(of: tile) { return (layer, tile) }
     }
@@ -98,6 +112,9 @@ struct SiteContent: Sendable {
     definition.urlTemplate = try TileTemplate(
       url: base + (layer.key == nil ? "" : "{floor}/") + name, floor: layer.key,
       format: definition.format)
+    if let template = definition.urlTemplate, definition.retina != nil {
+      definition.retina?.urlTemplate = try TileTemplate(RetinaTemplateTexts(template.text).retina)
+    }
     return definition
   }
 

@@ -344,8 +344,8 @@ public struct BuildingBuild: Sendable {
     let floors = try definitions.indices.map { index in
       BuiltLayer(
         definition: definitions[index], summary: results[index].summary,
-        changes: try earlier?.tiles[index].changes(
-          to: definitions[index].coverage, retina: definitions[index].retina?.coverage))
+        changes: try earlier?.tiles[index].changes(to: definitions[index].coverage),
+        retinaChanges: try earlier?.tiles[index].retinaChanges(to: definitions[index]))
     }
     let built = BuiltBuilding(
       definition: definition, floors: floors, removedFloors: try earlier?.removed() ?? [])

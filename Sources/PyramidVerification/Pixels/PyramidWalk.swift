@@ -36,7 +36,7 @@ final class PyramidWalk: Sendable {
     let threads = min(threads, max(1, count))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       do {
-        let walker = Walker(setting, loader: try TileLoader(setting))
+        let walker = try Walker(setting, loader: try TileLoader(setting))
         while !isStopped.load(ordering: .relaxed) {
           guard let key = roots.withLock({ $0.next() }) else { break }
           let node = try walker.visit(zoom, key)
@@ -55,7 +55,7 @@ final class PyramidWalk: Sendable {
     if let failure = done.failure { throw failure }
     var outcome = done.outcome
     if zoom > setting.shallowest {
-      let top = Walker(setting, loader: try TileLoader(setting))
+      let top = try Walker(setting, loader: try TileLoader(setting))
       top.finished = done.nodes
       for key in setting.index.positions(at: setting.shallowest) {
         _ = try top.visit(setting.shallowest, key)

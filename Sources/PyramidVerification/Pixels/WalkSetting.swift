@@ -6,6 +6,8 @@ import TileStorage
 struct WalkSetting: Sendable {
   let inspection: StoreInspection
   let index: TileIndex
+  /// The tiles of 512 samples beside these, where they are compared with them.
+  let retina: StoreInspection?
   /// What the store says of itself, when it has a definition that can be read.
   let definition: LayerDefinition?
   let kernel: OverviewKernel

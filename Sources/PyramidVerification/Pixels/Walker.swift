@@ -15,12 +15,14 @@ final class Walker {
   private let setting: WalkSetting
   private let overviews: OverviewCheck
   private let comparer: TileComparer?
+  private let retina: RetinaCheck?
 
-  init(_ setting: WalkSetting, loader: TileLoader) {
+  init(_ setting: WalkSetting, loader: TileLoader) throws(TileStorageError) {
     self.setting = setting
     self.loader = loader
     overviews = OverviewCheck(setting)
     comparer = setting.sourceCheck.map(TileComparer.init)
+    retina = try RetinaCheck(setting)
   }
 
   /// Visits a tile and all below it.
@@ -48,6 +50,7 @@ final class Walker {
       try compare(node, key)
       return node
     }
+    try retina?.check(key, zoom: zoom, over: children)
     try overviews.check(
       &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)
     if let overview = node.measured { try loader.keep(overview) }

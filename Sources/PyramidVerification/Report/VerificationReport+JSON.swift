@@ -4,14 +4,15 @@ import TileModel
 ///
 /// Members: `formatVersion`; `path`; `kind`, the format of the store; `errors`, `warnings` and `notes`,
 /// numbers of findings; `zooms`, for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`,
-/// `damaged` and `findings`; `source`, when there was one to compare with: its `zoom`, the `tiles` compared of the
+/// `damaged` and `findings`; `retinaZooms`, likewise of tiles of 512 samples beside those of 256, where there are
+/// any; `source`, when there was one to compare with: its `zoom`, the `tiles` compared of the
 /// `tilesInZoom`, `tilesNotComparable`, `samples`, `shiftX` and `shiftY` in samples, `meanDifference` in
 /// levels, of heights in metres, `peakSignalToNoise` in decibels, `outsideShare`, `isOfHeights`; and `rules`, for each its
 /// `id`, `severity`, `summary`, `count` and `findings`, an array of `place`, `tile` (zoom/x/y, only
 /// where it is one), `found` and `expected` that may hold fewer than `count`.
 extension VerificationReport: Encodable {
   private enum Key: String, CodingKey {
-    case formatVersion, path, kind, errors, warnings, notes, zooms, source, rules
+    case formatVersion, path, kind, errors, warnings, notes, zooms, retinaZooms, source, rules
   }
 
   /// Encodes the members that the extension documents.
@@ -24,6 +25,7 @@ extension VerificationReport: Encodable {
     try container.encode(count(.warning), forKey: .warnings)
     try container.encode(count(.note), forKey: .notes)
     try container.encode(zooms, forKey: .zooms)
+    if !retinaZooms.isEmpty { try container.encode(retinaZooms, forKey: .retinaZooms) }
     try container.encodeIfPresent(source, forKey: .source)
     try container.encode(results, forKey: .rules)
   }

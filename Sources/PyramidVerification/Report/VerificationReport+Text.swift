@@ -9,7 +9,8 @@ extension VerificationReport {
 
   /// What is in the store and what was found, in lines.
   var contentLines: [String] {
-    var lines = zooms.map { zoom in
+    let named = zooms.map { ("zoom \($0.zoom)", $0) } + retinaZooms.map { ("@2x \($0.zoom)", $0) }
+    var lines = named.map { name, zoom in
       var parts = ["\(zoom.tiles) tiles", "\(zoom.bytes) bytes"]
       for (count, name) in [
         (zoom.blank, "blank"), (zoom.oneColor, "of one colour"), (zoom.repeated, "repeated"),
@@ -17,7 +18,7 @@ extension VerificationReport {
       ] where count > 0 {
         parts.append("\(count) \(name)")
       }
-      return "zoom \(zoom.zoom)".padded(to: 8) + parts.joined(separator: ", ")
+      return name.padded(to: 8) + parts.joined(separator: ", ")
     }
     if let source {
       lines.append(

@@ -57,11 +57,42 @@ public struct VerificationReport: Sendable {
   /// The name of the format, such as `directory`.
   public let kind: String
   /// Every rule that was checked with what was found.
-  public let results: [RuleResult]
+  public private(set) var results: [RuleResult]
   /// Every zoom that has a tile.
   public let zooms: [ZoomSummary]
   /// The comparison with the source, when there was one.
   public let source: SourceAgreement?
+  /// Every zoom that has a tile of 512 samples beside those of 256.
+  public private(set) var retinaZooms: [ZoomSummary] = []
+
+  init(
+    path: String, kind: String, results: [RuleResult], zooms: [ZoomSummary],
+    source: SourceAgreement?
+  ) {
+    (self.path, self.kind, self.source) = (path, kind, source)
+    (self.results, self.zooms) = (results, zooms)
+  }
+
+  /// The report with what was found in the tiles of 512 samples.
+  ///
+  /// - Parameters:
+  ///   - retina: The report on these.
+  ///   - limit: The most findings of a rule that are kept.
+  /// - Returns: One report on both.
+  func adding(retina: VerificationReport, limit: Int) -> VerificationReport {
+    var report = self
+    report.retinaZooms = retina.zooms
+    report.results = results.map { result in
+      guard let more = retina.results.first(where: { $0.rule.id == result.rule.id }) else {
+        return result
+      }
+      var sum = result
+      sum.count += more.count
+      sum.findings = Array((sum.findings + more.findings).prefix(limit))
+      return sum
+    }
+    return report
+  }
 
   /// The number of findings of a severity.
   public func count(_ severity: VerificationRule.Severity) -> Int {

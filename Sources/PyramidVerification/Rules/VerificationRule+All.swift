@@ -5,7 +5,7 @@ extension VerificationRule {
   public static let all: [VerificationRule] =
     mbtilesRules + pmtilesRules + geopackageRules + metadataRules + addressRules + definitionRules
     + setRules + tileRules
-    + overviewRules + [.seamVisible, .seamCompared] + ofSources
+    + overviewRules + [.retinaPixels, .seamVisible, .seamCompared] + ofSources
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
@@ -29,7 +29,7 @@ extension VerificationRule {
   ]
   private static let definitionRules: [VerificationRule] = [
     .definitionReadable, .definitionRestated, .definitionMetadata, .definitionBounds,
-    .definitionDigest,
+    .definitionDigest, .definitionRetina,
   ]
   private static let setRules: [VerificationRule] = [
     .tilesNone, .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .tilesFlipped,
@@ -208,6 +208,10 @@ extension VerificationRule {
   static let definitionBounds = VerificationRule(
     "definition.bounds", .error, "every tile that the definition lists is in its bounds",
     fault: "a tile that the definition lists is outside its bounds")
+  static let definitionRetina = VerificationRule(
+    "definition.retina", .error,
+    "a tile of 512 samples beside those of 256 is stated where one of its four tiles is",
+    fault: "tiles of 512 samples are stated elsewhere than the tiles that have their samples")
   static let definitionDigest = VerificationRule(
     "definition.digest", .error, "the digest of the tiles is the one that the definition states",
     fault: "the tiles are not those of the definition's digest")
@@ -286,6 +290,11 @@ extension VerificationRule {
     fault: "overviews are lighter or darker than what they show")
 
   // MARK: Seams
+
+  static let retinaPixels = VerificationRule(
+    "retina.pixels", .error,
+    "a tile of 512 samples beside those of 256 has the samples of its four tiles of the zoom below",
+    fault: "a tile of 512 samples does not have the samples of its four tiles of the zoom below")
 
   static let seamVisible = VerificationRule(
     "seam.visible", .warning, "tiles fit their neighbours",

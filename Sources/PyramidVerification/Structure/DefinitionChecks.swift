@@ -21,10 +21,32 @@ struct DefinitionChecks {
         expected: "what the \"tilepyramid\" object implies")
     }
     checkBounds(document.definition, at: location)
+    checkRetina(document.definition, at: location)
     for difference in inspection.contents.differences(from: document) {
       collector.add(
         .definitionMetadata, at: difference.location, found: difference.found,
         expected: difference.expected)
+    }
+  }
+
+  /// A retina tile is there exactly where one of its four tiles of the zoom below is.
+  private func checkRetina(_ definition: LayerDefinition, at location: String) {
+    guard let retina = definition.retina?.coverage else { return }
+    let shallowest = retina.levels.first?.zoom ?? 0
+    let below = definition.coverage.levels.map { $0.zoom - 1 }.filter { $0 >= shallowest }
+    for zoom in Set(below + retina.levels.map(\.zoom)).sorted() {
+      let wanted = Set(
+        definition.coverage.level(atZoom: zoom + 1)?.tiles.compactMap(\.parent) ?? [])
+      let stated = Set(retina.level(atZoom: zoom)?.tiles ?? [])
+      for (tiles, found, expected) in [
+        (wanted.subtracting(stated), "no retina tile", "one, as there are tiles below it"),
+        (stated.subtracting(wanted), "a retina tile", "none, as there is no tile below it"),
+      ] {
+        guard let first = tiles.min() else { continue }
+        collector.add(
+          .definitionRetina, at: location, tile: first,
+          found: "\(found) at \(tiles.count) addresses, first \(first)", expected: expected)
+      }
     }
   }
 

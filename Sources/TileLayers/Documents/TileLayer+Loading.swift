@@ -33,6 +33,7 @@ extension TileLayer {
   public convenience init(
     store: any TileReader, path: String, options: Options = Options()
   ) throws(TileStorageError) {
+    let store = options.usesRetinaTiles ? store.retina ?? store : store
     if let definition = store.definition {
       self.init(LayerInformation(definition), options: options, reader: store)
       return
@@ -116,7 +117,8 @@ extension TileLayer {
       return try remote(
         json.information(named: url.deletingPathExtension().lastPathComponent), template,
         json.scheme == "tms" ? .tms : .xyz, at: url, options)
-    case .definition(let document):
+    case .definition(let whole):
+      let document = options.usesRetinaTiles ? whole.retinaDocument ?? whole : whole
       let definition = document.definition
       if url.isFileURL, let layer = try local(document, at: url, options) { return layer }
       let template = definition.urlTemplate ?? document.tilePath?.relativeURL
@@ -134,7 +136,8 @@ extension TileLayer {
     let folder = url.deletingLastPathComponent().path
     do throws(TileStorageError) {
       if document.tilePath != nil {
-        let reader = try DirectoryTileReader(path: folder, layerFile: url.lastPathComponent)
+        let whole = try DirectoryTileReader(path: folder, layerFile: url.lastPathComponent)
+        let reader = options.usesRetinaTiles ? whole.retina ?? whole : whole
         let first = document.definition.coverage.tiles.first { _ in true }
         let isThere = try first.map { (tile) throws(TileStorageError) in
           try reader.tile(at: tile) != nil

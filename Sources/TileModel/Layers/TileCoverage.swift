@@ -33,6 +33,13 @@ public struct TileCoverage: Hashable, Sendable {
       return TileRange(zoom: zoom, x: west..<east, y: first.y..<(last.y + 1))
     }
 
+    /// Every tile, by row from the north, then column.
+    public var tiles: [TileCoordinate] {
+      rows.flatMap { row in
+        row.runs.flatMap { run in run.map { TileCoordinate(unchecked: zoom, x: $0, y: row.y) } }
+      }
+    }
+
     /// Whether the level holds the tile at a column and row; O(log rows + log runs).
     public func contains(x: Int, y: Int) -> Bool { contains(x: x..<(x + 1), y: y) }
 

@@ -81,7 +81,7 @@ extension TileTemplate {
   /// This path template as a URL relative to a document in the same folder: every character that a
   /// URL path cannot hold is percent-encoded.
   public var relativeURL: TileTemplate {
-    mapTexts { percentEncoded($0, keeping: "/") }
+    mapTexts { percentEncoded($0, keeping: "/@") }
   }
 
   /// The template of file paths that this relative URL names, seen from the folder of its document;

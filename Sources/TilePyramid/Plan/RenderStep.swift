@@ -32,8 +32,9 @@ public struct RenderStep: Sendable {
     case sheets(count: Int, byteCount: Int)
   }
 
-  /// The zooms that are made, shallowest first; never empty. Ranges count metatiles, which are single tiles
-  /// unless retina tiles are made.
+  /// The zooms that are made, shallowest first; never empty.
+  ///
+  /// Ranges count metatiles, which are single tiles unless retina tiles are made.
   public private(set) var levels: [PyramidLevel]
   /// Which raster of the image is read.
   public let raster: Raster

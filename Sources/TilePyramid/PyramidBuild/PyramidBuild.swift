@@ -207,8 +207,8 @@ public struct PyramidBuild: Sendable {
       try sources.confirm()
       let definition = layer.definition(of: record)
       // The earlier tiles are gone once the new ones are published.
-      let changes = try builder.earlier?.changes(
-        to: definition.coverage, retina: definition.retina?.coverage)
+      let changes = try builder.earlier?.changes(to: definition.coverage)
+      let retinaChanges = try builder.earlier?.retinaChanges(to: definition)
       if scope?.record != nil, let earlier = builder.earlier,
         try !earlier.wereAsDefined(before: definition)
       {
@@ -225,7 +225,8 @@ public struct PyramidBuild: Sendable {
       report(
         .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
       return BuiltLayer(
-        definition: definition, summary: summary, changes: changes, skipped: skipped)
+        definition: definition, summary: summary, changes: changes,
+        retinaChanges: retinaChanges, skipped: skipped)
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       if scope?.record != nil, case TileStorageError.outputChanged(_, let found) = cause {
@@ -342,6 +343,8 @@ public struct BuiltLayer: Sendable {
   public let summary: TilesetSummary
   /// How the tiles differ from the earlier ones; `nil` unless the build was an update.
   public let changes: TileChanges?
+  /// The same of the tiles of 512 samples beside those of 256; `nil` also where there are none.
+  public let retinaChanges: TileChanges?
   /// Whether the output was complete already, so that nothing was made.
   public let wasComplete: Bool
   /// The images that are left out, wholly or in part, because they cannot be read.
@@ -350,12 +353,13 @@ public struct BuiltLayer: Sendable {
   /// Puts the parts together.
   package init(
     definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?,
-    wasComplete: Bool = false, skipped: [SkippedImage] = []
+    retinaChanges: TileChanges? = nil, wasComplete: Bool = false, skipped: [SkippedImage] = []
   ) {
     self.skipped = skipped
     self.definition = definition
     self.summary = summary
     self.changes = changes
+    self.retinaChanges = retinaChanges
     self.wasComplete = wasComplete
   }
 }

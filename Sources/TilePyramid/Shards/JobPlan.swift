@@ -170,6 +170,8 @@ public enum JobError: ReportableError, Hashable {
   case missingShards(path: String, [Int], count: Int)
   /// A shard is of a floor that the building has not.
   case noFloor(String, path: String)
+  /// Retina tiles are asked for, which the files of shards do not hold.
+  case retina
   /// The output cannot be the one of a job.
   case notOfAJob(parameter: String)
 
@@ -207,6 +209,11 @@ public enum JobError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the building has no floor \(floor), of which a shard is", at: path,
         nextStep: "plan the job again")
+    case .retina:
+      FailureReport(
+        .badInput, "a job makes no retina tiles", found: "`makesRetinaTiles`",
+        expected: "tiles of one size",
+        nextStep: "make them with build, or plan two jobs: one with `tileSize` 256, one with 512")
     case .notOfAJob(let parameter):
       FailureReport(
         .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")

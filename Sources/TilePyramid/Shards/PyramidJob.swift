@@ -51,6 +51,7 @@ public struct PyramidJob: Sendable {
     _ layers: [ShardedLayer], identity: BuildIdentity, size: ShardSize, at path: String,
     arguments: [String], folder: String, from earlier: PyramidJob?
   ) throws -> PyramidJob {
+    guard !layers.contains(where: \.plan.options.makesRetinaTiles) else { throw JobError.retina }
     let cuttings = try ShardCutting.cut(layers, size: size, as: earlier?.plan.shards)
     let shards = zip(layers, cuttings).flatMap { layer, cutting in
       cutting.shards.map { shard in

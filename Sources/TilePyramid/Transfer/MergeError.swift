@@ -12,6 +12,8 @@ public enum MergeError: ReportableError, Hashable {
   case filled(path: String, height: Double)
   /// Tiles are of several formats.
   case hybrid(path: String)
+  /// A store has retina tiles beside the others.
+  case retina(path: String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -38,6 +40,11 @@ public enum MergeError: ReportableError, Hashable {
         at: path, found: "`noDataHeight` \(NumberText.shortest(height))",
         expected: "tiles that are transparent there",
         nextStep: "build the stores without `noDataHeight`, or their images together")
+    case .retina(let path):
+      FailureReport(
+        .badInput, "stores with retina tiles are not merged", at: path,
+        found: "tiles of 512 pixels beside those of 256", expected: "tiles of one size",
+        nextStep: "build the images of both stores together")
     case .hybrid(let path):
       FailureReport(
         .badInput, "stores of tiles of several formats are not merged", at: path, found: "hybrid",

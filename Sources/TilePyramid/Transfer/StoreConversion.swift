@@ -61,6 +61,12 @@ public struct StoreConversion: Sendable {
     }
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)
+    var warnings = [opened.warning].compactMap(\.self)
+    if definition.retina != nil {
+      definition.retina = nil
+      warnings.append(
+        "the retina tiles of \(source) are left out: a copy has tiles of one size")
+    }
     let template = try TileTemplate(
       path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: definition.floor?.id,
       format: definition.templateFormat)
@@ -74,7 +80,6 @@ public struct StoreConversion: Sendable {
         tiles, from: opened.reader, as: definition, to: writer, report: report,
         isCancelled: isCancelled)
     }
-    var warnings = [opened.warning].compactMap(\.self)
     if selection.isAll, let stated = opened.reader.definition?.digest,
       layer.definition.digest != stated
     {

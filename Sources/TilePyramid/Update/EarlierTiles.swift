@@ -64,30 +64,25 @@ package final class EarlierTiles: Sendable {
   /// The same, with nothing noted.
   func afresh() -> EarlierTiles { EarlierTiles(store, path: path) }
 
+  /// How the tiles of 512 samples differ from those of a build; `nil` where it made none.
+  ///
+  /// - Throws: As ``changes(to:)``.
+  package func retinaChanges(
+    to definition: LayerDefinition
+  ) throws(TileStorageError) -> TileChanges? {
+    guard let retina, let coverage = definition.retina?.coverage else { return nil }
+    return try retina.changes(to: coverage)
+  }
+
   /// These, or the tiles of 512 samples beside them.
   func ofSize(isRetina: Bool) -> EarlierTiles? { isRetina ? retina : self }
 
   /// What differs, once a build has been made with this.
   ///
-  /// - Parameters:
-  ///   - coverage: The tiles that the build made.
-  ///   - retinaCoverage: The tiles of 512 samples that it made beside these; `nil` where there are none.
-  /// - Returns: The tiles that were added, changed and removed; an address is there for each of its tiles.
+  /// - Parameter coverage: The tiles that the build made.
+  /// - Returns: The tiles that were added, changed and removed.
   /// - Throws: `TileStorageError` when the earlier store cannot be listed.
-  package func changes(
-    to coverage: TileCoverage, retina retinaCoverage: TileCoverage? = nil
-  ) throws(TileStorageError) -> TileChanges {
-    var changes = try ownChanges(to: coverage)
-    guard let retina, let retinaCoverage else { return changes }
-    let more = try retina.ownChanges(to: retinaCoverage)
-    changes.added = (changes.added + more.added).sorted()
-    changes.changed = (changes.changed + more.changed).sorted()
-    changes.removed = (changes.removed + more.removed).sorted()
-    changes.keptCount += more.keptCount
-    return changes
-  }
-
-  private func ownChanges(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
+  package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0.changes }
     changes.added.sort()
     changes.changed.sort()
@@ -108,7 +103,7 @@ package final class EarlierTiles: Sendable {
       return false
     }
     var digest = noted.withLock { $0.digest }
-    for tile in try ownChanges(to: definition.coverage).removed {
+    for tile in try changes(to: definition.coverage).removed {
       guard let file = try stored(at: tile) else { return false }
       digest.add(.term(of: file.hash, at: tile))
     }

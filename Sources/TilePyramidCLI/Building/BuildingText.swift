@@ -107,7 +107,7 @@ struct BuildingText {
   /// What an update changed, with the number of all changes at the end; nothing after another build.
   private func changes(of built: BuiltBuilding) -> [String] {
     guard build.output.existing == .update else { return [] }
-    var changes = built.floors.map { ($0.definition, $0.changes ?? TileChanges()) }
+    var changes = built.floors.flatMap(UpdateText.changes)
     changes += built.removedFloors.map { floor in
       var changes = TileChanges()
       changes.removed = floor.tiles

@@ -49,8 +49,9 @@ struct BuildText {
       + (build.image.page.map { ", from \($0)" } ?? "")
     guard let changes = layer.changes else { return text }
     if let warning = UpdateText.warning(changes) { StandardError.warn(warning) }
+    let all = UpdateText.changes(of: layer)
     return
-      (UpdateText.lines(changes, of: layer.definition)
-      + ["\(text); \(UpdateText.count([changes]))"]).joined(separator: "\n")
+      (all.flatMap { UpdateText.lines($1, of: $0) }
+      + ["\(text); \(UpdateText.count(all.map(\.1)))"]).joined(separator: "\n")
   }
 }

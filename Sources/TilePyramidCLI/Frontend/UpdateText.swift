@@ -3,6 +3,14 @@ import TilePyramid
 
 /// The texts about what an update changed.
 enum UpdateText {
+  /// What changed of the tiles of each size of a layer.
+  static func changes(of layer: BuiltLayer) -> [(LayerDefinition, TileChanges)] {
+    let retina = layer.definition.retinaLayer.flatMap { definition in
+      layer.retinaChanges.map { (definition, $0) }
+    }
+    return [(layer.definition, layer.changes ?? TileChanges()), retina].compactMap(\.self)
+  }
+
   /// The changes, one a line: what happened, the floor of a building, zoom/x/y, and the URL where the
   /// layer has one.
   static func lines(_ changes: TileChanges, of layer: LayerDefinition, floor: String? = nil)

@@ -48,11 +48,12 @@ package struct BuildingSurvey: Sendable {
       }
       let outer = floor.layer.split(separator: "/").dropLast().map(String.init)
       named.formUnion(document.files.map { (outer + [$0]).joined(separator: "/") })
-      if let template = document.tilePath {
+      for template in [document.tilePath, document.retinaPath].compactMap(\.self) {
         let patterns =
           outer.map { PathPattern(name: $0) } + PathPattern.components(of: template)
         ways.append(Way(patterns: patterns[...]))
-      } else {
+      }
+      if document.tilePath == nil {
         named.formUnion(SiblingStore.candidates(ofDocument: floor.layer).map(\.path))
       }
     }

@@ -15,13 +15,15 @@ extension StoreFormat {
       let found =
         if let given = request.definition { given } else { try FoundDefinition(of: folder) }
       let definition = DefinitionReading(found)
-      var tilePath: TileTemplate?
-      if let found, let document = definition.document {
-        tilePath = try found.tilePath(of: document, from: folder)
+      func paths(
+        _ document: LayerDefinitionDocument?
+      ) throws(TileStorageError) -> TileTemplate? {
+        guard let found, let document else { return nil }
+        return try found.tilePath(of: document, from: folder)
       }
       let contents = try DirectoryInspection(
-        folder, document: definition.document, tilePath: tilePath, scheme: request.scheme,
-        scratch: request.scratch, isCancelled: request.isCancelled)
+        folder, document: definition.document, tilePath: try paths(definition.document),
+        retinaPath: try paths(definition.document?.retinaDocument), request)
       return (contents, definition)
     })
 }

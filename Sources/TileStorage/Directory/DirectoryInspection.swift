@@ -19,22 +19,51 @@ struct DirectoryInspection: InspectedStore {
   /// How rows are counted in names.
   let scheme: TileScheme
   private let template: TileTemplate?
+  /// The names of other tiles in the directory, which are no strays, component by component.
+  private let others: [PathPattern]
+  /// The tiles of 512 samples beside these.
+  package private(set) var retina: (any InspectedStore)?
   fileprivate let folder: StoreFolder
   private let isCancelled: (@Sendable () -> Bool)?
 
+  /// Examines a directory.
+  ///
+  /// - Parameters:
+  ///   - folder: The directory.
+  ///   - document: Its definition.
+  ///   - tilePath: The path of a tile by the definition.
+  ///   - retinaPath: That of a tile of 512 samples beside these.
+  ///   - request: What is asked for.
+  /// - Throws: ``TileStorageError`` when it cannot be listed.
   init(
     _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
-    scheme: TileScheme?, scratch: String, isCancelled: (@Sendable () -> Bool)?
+    retinaPath: TileTemplate?, _ request: InspectionRequest
+  ) throws(TileStorageError) {
+    try self.init(
+      folder, document: document, tilePath: tilePath, others: retinaPath, request)
+    guard let retinaPath, let document = document?.retinaDocument else { return }
+    // What is neither is a stray of the directory, and is noted once.
+    var retina = try DirectoryInspection(
+      folder, document: document, tilePath: retinaPath, others: tilePath, request)
+    retina.strays = InspectedOddities()
+    self.retina = retina
+  }
+
+  private init(
+    _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
+    others: TileTemplate?, _ request: InspectionRequest
   ) throws(TileStorageError) {
     path = folder.path
     self.folder = folder
-    self.isCancelled = isCancelled
+    isCancelled = request.isCancelled
     template = tilePath
+    self.others = others.map { PathPattern.components(of: $0) } ?? []
     // gdal2tiles writes this file when it counts rows from the south.
     let declared: TileScheme? =
       try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
-    self.scheme = template == nil ? scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
-    var builder = TileIndexBuilder(scratch: scratch)
+    self.scheme =
+      template == nil ? request.scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
+    var builder = TileIndexBuilder(scratch: request.scratch)
     if let template {
       try TilePathRules.validate(template)
       let patterns = PathPattern.components(of: template)
@@ -173,6 +202,7 @@ struct DirectoryInspection: InspectedStore {
   }
 
   private mutating func noteStray(_ name: String, isFolder: Bool) {
+    if isOther(name, isFolder: isFolder) { return }
     let last = name.split(separator: "/").last.map(String.init) ?? name
     // What tile makers and web servers put beside tiles; and the layers of other floors.
     let isKnown =
@@ -183,6 +213,18 @@ struct DirectoryInspection: InspectedStore {
         })
     let isKML = last.lowercased().hasSuffix(".kml") || last.lowercased().hasSuffix(".aux.xml")
     if !isKnown, !isKML { strays.note(name) }
+  }
+
+  /// Whether a file is one of the other tiles, or a folder is on the way to some.
+  private func isOther(_ name: String, isFolder: Bool) -> Bool {
+    let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard isFolder ? names.count < others.count : names.count == others.count else { return false }
+    var numbers = PathPattern.Numbers()
+    for (pattern, name) in zip(others, names) {
+      guard let matched = pattern.match(name, after: numbers) else { return false }
+      numbers = matched
+    }
+    return true
   }
 
   private static func number(_ text: String) -> Int? {

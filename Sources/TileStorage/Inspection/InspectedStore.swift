@@ -16,6 +16,8 @@ package protocol InspectedStore: Sendable {
   var namesTileFormats: Bool { get }
   /// Where equal tiles could share their bytes and do not; `nil` where they do or cannot.
   var missedSharing: (location: String, expected: String)? { get }
+  /// The tiles of 512 samples beside these; `nil` where the definition states none.
+  var retina: (any InspectedStore)? { get }
   /// Opens the store for one thread.
   func makeReader() throws(TileStorageError) -> any StoredTileReader
   /// The position of a tile in words.
@@ -30,6 +32,7 @@ package protocol InspectedStore: Sendable {
 
 extension InspectedStore {
   package var metadata: [StoredMetadataRow]? { nil }
+  package var retina: (any InspectedStore)? { nil }
   package var metadataRules: MetadataRules { .mbtiles }
   package var namesTileFormats: Bool { false }
   package var missedSharing: (location: String, expected: String)? { nil }

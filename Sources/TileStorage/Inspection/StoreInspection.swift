@@ -59,6 +59,25 @@ package struct StoreInspection: Sendable {
     documentBytes = found.definition?.bytes ?? []
   }
 
+  /// The tiles of 512 samples beside these as a store of their own; `nil` where the definition states none.
+  package var retina: StoreInspection? {
+    guard let contents = contents.retina, let document = document?.retinaDocument else {
+      return nil
+    }
+    return StoreInspection(retina: contents, document: document, of: self)
+  }
+
+  private init(
+    retina contents: any InspectedStore, document: LayerDefinitionDocument,
+    of whole: StoreInspection
+  ) {
+    (path, format, documentLocation) = (whole.path, whole.format, whole.documentLocation)
+    self.contents = contents
+    self.document = document
+    // What is stated of them is a part of the document of all.
+    (documentBytes, documentFault) = ([], nil)
+  }
+
   /// Every tile with an address that exists.
   package var tiles: TileIndex { contents.tiles }
 }

@@ -63,9 +63,10 @@ struct PyramidWorkTests {
       try #require(!pieces.isEmpty, "nothing is left to do, but tiles are missing")
       let next = pieces.remove(at: Int.random(in: pieces.indices, using: &generator))
       try work.perform(next)
-      for (address, tile) in work.finish(next)?.tiles ?? [] {
+      for finished in work.finish(next)?.tiles ?? [] {
+        let address = try #require(finished.address)
         #expect(tiles[address] == nil, "\(address) is made twice")
-        tiles[address] = samples(of: tile)
+        tiles[address] = samples(of: finished.tile)
       }
     }
     return tiles

@@ -1,0 +1,145 @@
+import Foundation
+import RasterSources
+import Synchronization
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+import TileStorage
+
+@Suite("Retina tiles")
+struct RetinaTests {
+  private static let build = [
+    "build", "plan.png", "--anchor", "47.36565,8.54585", "--anchor-pixel", "0,0",
+    "--metres-per-pixel", "0.1", "--bearing", "20",
+  ]
+
+  private func workspace(seed: UInt64 = 6) throws -> Workspace {
+    let workspace = try Workspace()
+    try write(workspace, seed: seed)
+    return workspace
+  }
+
+  private func write(_ workspace: Workspace, seed: UInt64) throws {
+    try workspace.write(
+      .noise(seed: seed, opaque: false, size: PixelSize(width: 600, height: 1536)), as: "plan.png")
+  }
+
+  /// The tiles that two builds make: those of 256 pixels, and those of 512 under the names of retina tiles.
+  private func expected(_ workspace: Workspace, _ options: [String] = []) throws
+    -> [String: [UInt8]]
+  {
+    for (name, more) in [("small", []), ("large", ["--tile-size", "512"])] {
+      let made = try workspace.run(Self.build + options + more + ["-o", name])
+      #expect(made.end == .exit(0), "\(made.errors)")
+    }
+    var files = try workspace.files(in: "small")
+    for (name, bytes) in try workspace.files(in: "large") {
+      files[name.replacing(".png", with: "@2x.png")] = bytes
+    }
+    files["layer.json"] = nil
+    return files
+  }
+
+  private func tiles(_ workspace: Workspace, _ name: String) throws -> [String: [UInt8]] {
+    try workspace.files(in: name).filter { $0.key != "layer.json" }
+  }
+
+  @Test("One build makes the tiles of two and says so in the layer definition")
+  func pair() throws {
+    let workspace = try workspace()
+    let result = try workspace.run(Self.build + ["--retina", "-o", "out"])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(try tiles(workspace, "out") == expected(workspace))
+    let definition = try #require(try openTileStore(workspace.directory.path("out")).definition)
+    let retina = try #require(definition.retinaLayer)
+    let large = try #require(try openTileStore(workspace.directory.path("large")).definition)
+    #expect(definition.urlTemplate?.text == "{z}/{x}/{y}.png")
+    #expect(retina.urlTemplate?.text == "{z}/{x}/{y}@2x.png")
+    #expect(retina.coverage == large.coverage && retina.digest == large.digest)
+    #expect(retina.tileSize == .large && retina.maximumZoom == definition.maximumZoom - 1)
+    let small = try #require(try openTileStore(workspace.directory.path("small")).definition)
+    #expect(definition.coverage == small.coverage && definition.digest == small.digest)
+  }
+
+  @Test("A build that is killed is resumed and has the bytes of one in one go")
+  func resumed() throws {
+    let workspace = try workspace()
+    let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
+    let build = Self.build + options
+    #expect(try workspace.run(build + ["-o", "whole"]).end == .exit(0))
+    let checkpoint = workspace.directory.path(".parts.tilepyramid-partial/checkpoint")
+    let isSent = Atomic(false)
+    let stopped = try workspace.run(build + ["-o", "parts"]) { _, command in
+      if FileManager.default.fileExists(atPath: checkpoint),
+        !isSent.exchange(true, ordering: .relaxed)
+      {
+        command.send(signal: SIGKILL)
+      }
+    }
+    #expect(stopped.end == .signal(SIGKILL))
+    let dryRun = try workspace.run(build + ["-o", "parts", "--dry-run"])
+    #expect(dryRun.output.contains("An unfinished build of this output is"))
+    let resumed = try workspace.run(build + ["-o", "parts", "--resume"])
+    #expect(resumed.end == .exit(0), "\(resumed.errors)")
+    #expect(try workspace.files(in: "parts") == workspace.files(in: "whole"))
+    // Complete already: confirmed tile by tile, of both sizes.
+    #expect(try workspace.run(build + ["-o", "parts", "--resume"]).end == .exit(0))
+    let victim = try #require(workspace.directory.listing.first { $0.hasSuffix("@2x.png") })
+    try workspace.write([1, 2, 3], as: victim.replacing("whole", with: "parts"))
+    #expect(try workspace.run(build + ["-o", "parts", "--resume"]).end != .exit(0))
+  }
+
+  @Test("An update has the bytes of a new build, and keeps both sizes of what is the same")
+  func update() throws {
+    let workspace = try workspace()
+    let update = Self.build + ["--retina", "-o", "out", "--update"]
+    #expect(try workspace.run(update).end == .exit(0))
+    let count = try tiles(workspace, "out").count
+    let same = try workspace.run(update)
+    #expect(same.output.contains("0 added, 0 changed, 0 removed, \(count) kept"), "\(same.output)")
+    try write(workspace, seed: 7)
+    let changed = try workspace.run(update)
+    #expect(changed.output.contains("@2x.png"), "\(changed.output)")
+    #expect(try tiles(workspace, "out") == expected(workspace))
+    let without = try workspace.run(Self.build + ["-o", "out", "--update"])
+    #expect(without.end == .exit(2) && without.errors.contains("--retina"), "\(without.errors)")
+  }
+
+  @Test("Replacing an output removes its retina tiles, which are the program's own")
+  func overwritten() throws {
+    let workspace = try workspace()
+    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
+    let again = try workspace.run(Self.build + ["-o", "out", "--overwrite"])
+    #expect(again.end == .exit(0), "\(again.errors)")
+    #expect(!workspace.directory.listing.contains { $0.contains("@2x") })
+  }
+
+  @Test(
+    "A store that has one tile at an address is refused",
+    arguments: ["out.mbtiles", "out.pmtiles", "out.gpkg"])
+  func stores(output: String) throws {
+    let workspace = try workspace()
+    let result = try workspace.run(Self.build + ["--retina", "-o", output])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("one tile at each address"), "\(result.errors)")
+    #expect(!workspace.directory.listing.contains(output))
+  }
+
+  @Test("The manifest of a building asks for them for all floors")
+  func building() throws {
+    let workspace = try SampleBuilding.workspace("retina: true")
+    let built = try workspace.run(["build", "b.yml", "-o", "out"])
+    #expect(built.end == .exit(0), "\(built.errors)")
+    let files = try workspace.files(in: "out")
+    for floor in ["L0", "L1", "B1"] {
+      #expect(files["\(floor)/15/17160/11475@2x.png"] != nil, "\(files.keys.sorted())")
+      #expect(files["\(floor)/16/34320/22950@2x.png"] == nil)
+    }
+    let plain = try SampleBuilding.workspace()
+    #expect(try plain.run(["build", "b.yml", "-o", "out"]).end == .exit(0))
+    for (name, bytes) in try plain.files(in: "out") where name.hasSuffix(".png") {
+      #expect(files[name] == bytes, "\(name)")
+    }
+  }
+}
