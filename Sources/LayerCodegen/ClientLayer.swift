@@ -32,6 +32,11 @@ struct ClientLayer {
   let typeName: String
   /// The name of the type beside the name that it was made of.
   let identifierEntry: IdentifierNotes.Entry
+  /// The tiles of 512 samples beside these; at most one layer.
+  private let retinaLayers: [ClientLayer]
+
+  /// The tiles of 512 samples beside these, which fill the same cells; `nil` where there are none.
+  var retina: ClientLayer? { retinaLayers.first }
 
   /// The URL up to the version token; `nil` where the app reads a file.
   var template: TileTemplate? {
@@ -126,19 +131,15 @@ struct ClientLayer {
     for (located, typeName) in zip(layers, typeNames) {
       let layer = located.definition
       do { try layer.validate() } catch { throw .invalidLayer(layer: layer.name, error) }
-      let tileSource = try tileSource(of: located)
       guard !layer.coverage.levels.isEmpty else { throw .noTiles(layer: layer.name) }
       if layers.count > 1 {
         guard let floor = layer.floor else { throw .noFloor(layer: layer.name) }
         guard floors.insert(floor.id).inserted else { throw .repeatedFloor(floor.id) }
       }
-      let client = ClientLayer(
-        definition: layer, tileSource: tileSource, coverage: CoverageTable(layer.coverage),
-        otherFormats: tileSource.namesFormat ? FormatTable.all(of: layer) : [],
-        typeName: typeName,
-        identifierEntry: entry(
-          of: layer, typeName: typeName, isAlone: layers.count == 1, named: name))
-      clients.append(client)
+      clients.append(
+        try ClientLayer(
+          located, typeName: typeName,
+          entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
     // One base cannot be the app's resources and the position of layer definitions at once.
     if clients.contains(where: { $0.base == .app }),
@@ -152,6 +153,26 @@ struct ClientLayer {
       throw .besideArchives(layer: other.definition.name)
     }
     return clients
+  }
+
+  private init(
+    _ located: LocatedLayer, typeName: String, entry: IdentifierNotes.Entry
+  ) throws(CodegenError) {
+    definition = located.definition
+    tileSource = try Self.tileSource(of: located)
+    coverage = CoverageTable(definition.coverage)
+    otherFormats = tileSource.namesFormat ? FormatTable.all(of: definition) : []
+    self.typeName = typeName
+    identifierEntry = entry
+    var located = located
+    guard located.location == .urls, let retina = definition.retinaLayer,
+      retina.urlTemplate != nil, !retina.coverage.levels.isEmpty
+    else {
+      retinaLayers = []
+      return
+    }
+    located.definition = retina
+    retinaLayers = [try ClientLayer(located, typeName: typeName, entry: entry)]
   }
 
   private static func tileSource(of located: LocatedLayer) throws(CodegenError) -> TileSource {

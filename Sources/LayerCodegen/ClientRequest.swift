@@ -19,7 +19,11 @@ extension ClientRequest {
   /// The formats that tiles of some layers have besides their layer's own.
   var otherFormats: [TileFormatDescription] {
     TileFormatDescription.all.filter { known in
-      layers.contains { layer in layer.otherFormats.contains { $0.format == known.format } }
+      layers.flatMap { [$0] + [$0.retina].compactMap(\.self) }
+        .contains { layer in layer.otherFormats.contains { $0.format == known.format } }
     }
   }
+
+  /// Whether some layer has tiles of 512 samples beside those of 256.
+  var hasRetina: Bool { layers.contains { $0.retina != nil } }
 }

@@ -142,4 +142,109 @@ struct RetinaTests {
       #expect(files[name] == bytes, "\(name)")
     }
   }
+
+  // MARK: Verification
+
+  /// The ids of the rules of which `verify` finds errors or warnings.
+  private func broken(_ workspace: Workspace, _ store: String = "out") throws -> Set<String> {
+    let result = try workspace.run(["verify", store, "--json"])
+    struct Report: Decodable {
+      struct Rule: Decodable {
+        var id: String
+        var severity: String
+        var count: Int
+      }
+      var rules: [Rule]
+      var retinaZooms: [[String: Int]]?
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    #expect(report.retinaZooms?.isEmpty == false)
+    let rules = report.rules.filter { $0.count > 0 && $0.severity != "note" }
+    #expect(result.end == .exit(rules.contains { $0.severity == "error" } ? 1 : 0))
+    return Set(rules.map(\.id))
+  }
+
+  @Test(
+    "A sound pair has no finding, in any format",
+    arguments: ["png", "jpeg", "webp", "avif", "hybrid"])
+  func sound(format: String) throws {
+    let workspace = try workspace()
+    // The worst that is asked for: what differs most between tiles that are encoded apart.
+    let quality = ["png": [], "hybrid": []][format] ?? ["--quality", "20"]
+    let built = try workspace.run(
+      Self.build + ["--retina", "--format", format, "-o", "out"] + quality)
+    #expect(built.end == .exit(0), "\(built.errors)")
+    #expect(try broken(workspace).isEmpty)
+  }
+
+  @Test("Faults of either tile of a pair are found", arguments: ["png", "jpeg", "webp"])
+  func faults(format: String) throws {
+    let ending = format == "jpeg" ? "jpg" : format
+    let workspace = try workspace()
+    let build = Self.build + ["--retina", "--overwrite", "--format", format, "-o", "out"]
+    let built = try workspace.run(build)
+    #expect(built.end == .exit(0), "\(built.errors)")
+    let names = workspace.directory.listing.filter { $0.hasSuffix("@2x.\(ending)") }
+    // Of the deepest zoom with retina tiles, so that no overview law tells of them.
+    let deepest = try #require(names.last)
+    let whole = try workspace.bytes(deepest)
+    func path(_ name: String) -> String { workspace.directory.path(name) }
+
+    try FileManager.default.removeItem(atPath: path(deepest))
+    #expect(try broken(workspace).isSuperset(of: ["tiles.missing", "definition.digest"]))
+    // A tile of another address, whole and of the right size.
+    let other = try #require(
+      names.first { $0.split(separator: "/")[1] == deepest.split(separator: "/")[1] })
+    try workspace.write(try workspace.bytes(other), as: deepest)
+    #expect(try broken(workspace).contains("retina.pixels"))
+    // One of 256 samples in its place.
+    let small = try #require(
+      workspace.directory.listing.last {
+        $0.hasPrefix("out/") && $0.hasSuffix(".\(ending)") && !$0.contains("@2x")
+      })
+    try workspace.write(try workspace.bytes(small), as: deepest)
+    #expect(try broken(workspace).contains("tile.size"))
+    try workspace.write(whole.prefix(whole.count / 2), as: deepest)
+    #expect(try broken(workspace).contains("tile.decodes"))
+    try workspace.write(whole, as: deepest)
+    #expect(try broken(workspace).isEmpty)
+
+    // What is no tile of either size.
+    try workspace.write([1], as: deepest.replacing("@2x", with: "@3x"))
+    let stray = try workspace.run(["verify", "out"])
+    #expect(stray.output.contains("@3x") && stray.output.contains("directory.stray"))
+    try FileManager.default.removeItem(atPath: path(deepest.replacing("@2x", with: "@3x")))
+  }
+
+  @Test("One sample of a tile of 256 that the retina tile above it does not have is found")
+  func sample() throws {
+    let workspace = try workspace()
+    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
+    let small = try #require(
+      workspace.directory.listing.last {
+        $0.hasPrefix("out/") && $0.hasSuffix(".png") && !$0.contains("@2x")
+      })
+    var image = try TileDecoder.decode(try workspace.bytes(small))
+    let visible = try #require(
+      Array(stride(from: 0, to: image.samples.count, by: 4)).last { image.samples[$0 + 3] == 255 })
+    image.samples[visible] ^= 1
+    try PNGFileWriter.write(image, to: workspace.directory.path(small), compression: .fast)
+    #expect(try broken(workspace).contains("retina.pixels"))
+  }
+
+  @Test(
+    "A definition that states retina tiles elsewhere than tiles that have their samples is found")
+  func statedElsewhere() throws {
+    let workspace = try workspace()
+    #expect(try workspace.run(Self.build + ["--retina", "-o", "out"]).end == .exit(0))
+    let store = try openTileStore(workspace.directory.path("out"))
+    var definition = try #require(store.definition)
+    let tiles = try #require(definition.retina?.coverage.tiles).sorted()
+    definition.retina?.coverage = TileCoverage(tiles.dropLast())
+    let document = LayerDefinitionDocument(
+      definition, tilePath: store.tilePath, retinaPath: store.retina?.tilePath)
+    try workspace.write(try document.encoded(), as: "out/layer.json")
+    let found = try broken(workspace)
+    #expect(found.isSuperset(of: ["definition.retina", "tiles.extra"]), "\(found)")
+  }
 }

@@ -88,6 +88,42 @@ struct ScriptTests {
     return try #require(try Compiler.node?.output([folder.path("main.js")]))
   }
 
+  @Test(
+    "On a fine screen the library is told the tiles of 512 pixels, and where there are none the others",
+    arguments: kinds, [1, 2])
+  func retina(kind: ClientKind, pixelRatio: Int) throws {
+    var layer = try SampleLayers.sitePlan()
+    layer.urlTemplate = try TileTemplate(url: "https://a.example/{z}/{x}/{y}.png", format: .png)
+    let above = layer.coverage.tiles.compactMap(\.parent).filter { $0.zoom > 2 }
+    layer.retina = LayerDefinition.Retina(
+      urlTemplate: try TileTemplate(url: "https://a.example/{z}/{x}/{y}@2x.png", format: .png),
+      digest: ContentDigest(low: 1, high: 2), coverage: TileCoverage(above))
+    let retina = try #require(layer.retinaLayer)
+    // Some of either, and tiles of zooms that only one of them has.
+    let asked = Array(layer.coverage.tiles).spread(60) + above.spread(60)
+    let output = try run(
+      kind, ClientCode.generate(kind, for: [layer]),
+      """
+      globalThis.devicePixelRatio = \(pixelRatio);
+      const ask = asker(script, "https://a.example/");
+      for (const [z, x, y] of [\(asked.map { "[\($0.zoom), \($0.x), \($0.y)]" }.joined(separator: ", "))]) {
+        process.stdout.write(((await ask(x, y, z)) || "nil") + "\\n");
+      }
+      """)
+    func url(_ tile: TileCoordinate, _ layer: LayerDefinition) -> String? {
+      guard layer.coverage.contains(tile) else { return nil }
+      return layer.url(of: tile).map { $0 + "?v=\(layer.versionToken)" }
+    }
+    let expected = asked.map { tile in
+      let small = url(tile, layer)
+      guard pixelRatio > 1 else { return small ?? "nil" }
+      let large = url(tile, retina)
+      return (kind == .openLayers ? large : large ?? small) ?? "nil"
+    }
+    #expect(output.split(separator: "\n").map(String.init) == expected)
+    #expect(expected.contains { $0.contains("@2x") } == (pixelRatio > 1))
+  }
+
   @Test("The library is told exactly the tiles, whatever floors are called", arguments: kinds)
   func answers(kind: ClientKind) throws {
     let layers = try HostileBuilding.floors()
@@ -375,5 +411,12 @@ struct ScriptTests {
         #expect(!text.contains(end), "\(file.path)")
       }
     }
+  }
+}
+
+extension Array {
+  /// So many elements from all over the array, the same each time.
+  fileprivate func spread(_ count: Int) -> [Element] {
+    stride(from: 0, to: self.count, by: Swift.max(1, self.count / count)).map { self[$0] }
   }
 }

@@ -11,30 +11,37 @@ extension StoreComparison {
   /// What differs, in lines; of each kind at most `limit` tiles are named.
   func differenceLines(naming limit: Int) -> [String] {
     var lines: [String] = []
-    for zoom in zooms {
+    for (name, zoom) in zooms.map({ ("zoom", $0) }) + (retina?.zooms ?? []).map({ ("@2x", $0) }) {
       var line =
-        "zoom \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"
+        "\(name) \(zoom.zoom): \(zoom.equal) equal, \(zoom.added) added, \(zoom.removed) removed,"
         + " \(zoom.changed) changed"
       if zoom.recompressed > 0 { line += ", \(zoom.recompressed) of the equal compressed again" }
       if let largest = zoom.largestDifference { line += ", largest difference \(largest) levels" }
       lines.append(line)
     }
-    lines += Self.list("added", added.map { "\($0)" }, limit)
-    lines += Self.list("removed", removed.map { "\($0)" }, limit)
-    lines += Self.list(
-      "changed",
-      changed.map { change in
-        "\(change.tile), \(change.oldBytes) to \(change.newBytes) bytes"
-          + (change.largestDifference.map { ", largest difference \($0) levels" } ?? "")
-      }, limit)
-    return lines
+    return lines + tileLines(limit) + (retina?.tileLines(limit, suffix: "@2x") ?? [])
+  }
+
+  /// The tiles of one size that differ, in lines.
+  private func tileLines(_ limit: Int, suffix: String = "") -> [String] {
+    Self.list("added", added.map { "\($0)\(suffix)" }, limit)
+      + Self.list("removed", removed.map { "\($0)\(suffix)" }, limit)
+      + Self.list(
+        "changed",
+        changed.map { change in
+          "\(change.tile)\(suffix), \(change.oldBytes) to \(change.newBytes) bytes"
+            + (change.largestDifference.map { ", largest difference \($0) levels" } ?? "")
+        }, limit)
   }
 
   /// How much differs, in one line.
   var verdict: String {
-    isEqual
+    let both = [self, retina].compactMap(\.self)
+    func sum(_ count: (StoreComparison) -> Int) -> Int { both.reduce(0) { $0 + count($1) } }
+    return isEqual
       ? "no difference"
-      : "\(added.count) added, \(removed.count) removed, \(changed.count) changed"
+      : "\(sum(\.added.count)) added, \(sum(\.removed.count)) removed,"
+        + " \(sum(\.changed.count)) changed"
   }
 
   private static func list(_ title: String, _ items: [String], _ limit: Int) -> [String] {
@@ -52,10 +59,18 @@ extension StoreComparison {
   /// - Returns: One URL for each tile, by zoom, row and column.
   /// - Throws: `TileTemplateError`, or ``StoreComparisonError/noTemplate(path:)``.
   public func staleURLs(template url: String? = nil) throws -> [String] {
-    try Self.urls(
-      of: (changed.map(\.tile) + removed).sorted(), definition: definition, template: url,
-      path: old)
+    guard let retina else {
+      return try Self.urls(of: staleTiles, definition: definition, template: url, path: old)
+    }
+    let texts = try url.map { text throws(TileTemplateError) in try RetinaTemplateTexts(text) }
+    return try Self.urls(
+      of: staleTiles, definition: definition, template: texts?.standard, path: old)
+      + Self.urls(
+        of: retina.staleTiles, definition: retina.definition, template: texts?.retina, path: old)
   }
+
+  /// The tiles of one size that changed or were removed, sorted.
+  private var staleTiles: [TileCoordinate] { (changed.map(\.tile) + removed).sorted() }
 
   /// The URLs of tiles of a store, as ``staleURLs(template:)`` writes them.
   static func urls(
@@ -82,10 +97,11 @@ extension StoreComparison {
 /// Members: `formatVersion`; `old` and `new`, the stores; `equal`, whether nothing differs; `zooms`,
 /// for each its `zoom`, `equal`, `added`, `removed`, `changed`, `recompressed` and, where samples were
 /// compared, `largestDifference`; `added` and `removed`, arrays of zoom/x/y; and `changed`, an array of
-/// `tile`, `oldBytes`, `newBytes` and `largestDifference` (only where known).
+/// `tile`, `oldBytes`, `newBytes` and `largestDifference` (only where known); and `retina`, the same members for
+/// tiles of 512 samples beside those of 256, where there are any.
 extension StoreComparison: Encodable {
   private enum Key: String, CodingKey {
-    case formatVersion, old, new, equal, zooms, added, removed, changed
+    case formatVersion, old, new, equal, zooms, added, removed, changed, retina
   }
 
   /// Encodes the members that the extension documents.
@@ -99,6 +115,7 @@ extension StoreComparison: Encodable {
     try container.encode(added.map(\.description), forKey: .added)
     try container.encode(removed.map(\.description), forKey: .removed)
     try container.encode(changed, forKey: .changed)
+    try container.encodeIfPresent(retina, forKey: .retina)
   }
 }
 

@@ -64,9 +64,16 @@ public struct StoreComparison: Sendable {
   public let zooms: [Zoom]
   /// The layer definition of the older store, else of the newer one.
   let definition: LayerDefinition?
+  /// The comparison of the tiles of 512 samples beside those of 256; at most one.
+  private let retinaComparisons: [StoreComparison]
+
+  /// How the tiles of 512 samples beside these differ; `nil` where neither store has any.
+  public var retina: StoreComparison? { retinaComparisons.first }
 
   /// Whether every tile of one store is in the other, and alike.
-  public var isEqual: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+  public var isEqual: Bool {
+    added.isEmpty && removed.isEmpty && changed.isEmpty && retina?.isEqual ?? true
+  }
 
   /// Compares two stores, each a directory or a file.
   ///
@@ -88,19 +95,33 @@ public struct StoreComparison: Sendable {
     _ stores: [StoreInspection], options: StoreComparisonOptions,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    (old, new) = (stores[0].path, stores[1].path)
-    // A store that cannot be read to its end cannot be said to lack tiles.
-    for store in stores { try store.contents.checkReadable() }
     guard stores.contains(where: { $0.tiles.count > 0 }) else {
-      throw StoreComparisonError.noTiles(old: old, new: new)
+      throw StoreComparisonError.noTiles(old: stores[0].path, new: stores[1].path)
     }
-    definition = stores[0].document?.definition ?? stores[1].document?.definition
+    try self.init(
+      stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
+  }
+
+  /// Compares the tiles of one size, of which a store may have none.
+  private init(
+    _ stores: [StoreInspection?], of paths: [String], options: StoreComparisonOptions,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    (old, new) = (paths[0], paths[1])
+    // A store that cannot be read to its end cannot be said to lack tiles.
+    for store in stores { try store?.contents.checkReadable() }
+    let indexes = stores.map { $0?.tiles ?? .empty }
+    let retina = stores.map { $0?.retina }
+    retinaComparisons =
+      retina.contains { $0 != nil }
+      ? [try StoreComparison(retina, of: paths, options: options, isCancelled: isCancelled)] : []
+    definition = stores[0]?.document?.definition ?? stores[1]?.document?.definition
     var both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)] = []
     var added: [TileCoordinate] = []
     var removed: [TileCoordinate] = []
     for zoom in 0...TileCoordinate.maximumZoom {
-      var left = stores[0].tiles.entries(atZoom: zoom).makeIterator()
-      var right = stores[1].tiles.entries(atZoom: zoom).makeIterator()
+      var left = indexes[0].entries(atZoom: zoom).makeIterator()
+      var right = indexes[1].entries(atZoom: zoom).makeIterator()
       var (old, new) = (left.next(), right.next())
       while old != nil || new != nil {
         let (a, b) = (old?.key ?? .max, new?.key ?? .max)
@@ -111,10 +132,10 @@ public struct StoreComparison: Sendable {
         if b <= a { new = right.next() }
       }
     }
-    for store in stores { try store.tiles.check() }
+    for index in indexes { try index.check() }
     self.added = added.sorted()
     self.removed = removed.sorted()
-    let differences = try Self.compare(both, stores, options, isCancelled)
+    let differences = try Self.compare(both, stores.compactMap(\.self), options, isCancelled)
     changed = differences.changes.sorted { $0.tile < $1.tile }
     zooms = Self.summaries(
       both.map(\.zoom), self.added, self.removed, changed, differences.recompressed)
@@ -126,6 +147,7 @@ public struct StoreComparison: Sendable {
   ) throws -> (changes: [Change], recompressed: [Int]) {
     let next = Atomic(0)
     let stretch = 64
+    if both.isEmpty { return ([], []) }
     let state = Guarded(
       (changes: [Change](), recompressed: [Int](), failure: (any Error)?.none))
     let (first, second) = (stores[0], stores[1])

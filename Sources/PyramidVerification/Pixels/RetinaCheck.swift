@@ -34,12 +34,10 @@ final class RetinaCheck {
     for (quadrant, child) in children.enumerated() {
       switch child.presence {
       case .unknown: continue
-      case .absent: differing += Self.visibleCount(tile, quadrant, background: setting.background)
+      case .absent: differing += difference(tile, quadrant, nil)
       case .shown:
         guard let image = child.image, 2 * image.side == tile.side else { continue }
-        differing +=
-          tile.isLossy || image.isLossy
-          ? Self.strangeSquares(tile, quadrant, image) : Self.difference(tile, quadrant, image)
+        differing += difference(tile, quadrant, image)
       }
     }
     guard differing > 0 else { return }
@@ -67,73 +65,61 @@ final class RetinaCheck {
     }
   }
 
-  /// Where the samples of a quadrant begin.
-  private static func origin(_ quadrant: Int, of tile: DecodedTile) -> Int {
-    ((quadrant >> 1) * tile.side + (quadrant & 1)) * (tile.side / 2)
-  }
-
-  /// How many samples of a quadrant show something though no tile is there.
-  private static func visibleCount(_ tile: DecodedTile, _ quadrant: Int, background: UInt32?) -> Int
-  {
-    let first = origin(quadrant, of: tile)
-    let limit = Int(LossyDifference.toleranceInTile.square)
+  /// How many samples of a quadrant are not those of a tile, or show something where there is none: where
+  /// either is lossy, those of squares whose means are too far off.
+  private func difference(_ tile: DecodedTile, _ quadrant: Int, _ child: DecodedTile?) -> Int {
+    let side = tile.side / 2
+    let first = ((quadrant >> 1) * tile.side + (quadrant & 1)) * side
+    // What tiles show where nothing is.
+    let empty = tile.holdsAlpha ? 0 : (setting.background ?? 0)
+    if tile.isLossy || child?.isLossy ?? false {
+      return strangeSquares(tile, from: first, child, empty: empty.littleEndian)
+    }
     var count = 0
-    for row in 0..<tile.side / 2 {
-      for column in 0..<tile.side / 2 {
-        let pixel = UInt32(littleEndian: tile.pixels[first + row * tile.side + column])
-        guard let background, !tile.holdsAlpha else {
-          if pixel >> 24 != 0 { count += 1 }
-          continue
-        }
-        let isBackground = stride(from: UInt32(0), to: 24, by: 8).allSatisfy { shift in
-          abs(Int(pixel >> shift & 255) - Int(background >> shift & 255)) <= limit
-        }
-        if !isBackground { count += 1 }
+    for row in 0..<side {
+      let own = tile.pixels + first + row * tile.side
+      let other = child.map { $0.pixels + row * side }
+      for column in 0..<side where own[column] != other?[column] ?? empty.littleEndian {
+        count += 1
       }
     }
     return count
   }
 
-  /// How many samples of a quadrant are not those of a tile.
-  private static func difference(_ tile: DecodedTile, _ quadrant: Int, _ child: DecodedTile) -> Int
-  {
-    let first = origin(quadrant, of: tile)
-    var count = 0
-    for row in 0..<child.side {
-      let (own, other) = (tile.pixels + first + row * tile.side, child.pixels + row * child.side)
-      for column in 0..<child.side where own[column] != other[column] { count += 1 }
-    }
-    return count
-  }
-
-  /// How many samples are in squares of a quadrant whose means are too far from those of a tile, where either
-  /// is lossy.
-  private static func strangeSquares(
-    _ tile: DecodedTile, _ quadrant: Int, _ child: DecodedTile
+  /// How many samples are in squares whose means are too far from those of a tile, or of a colour, in levels
+  /// of premultiplied colour and of alpha.
+  private func strangeSquares(
+    _ tile: DecodedTile, from first: Int, _ child: DecodedTile?, empty: UInt32
   ) -> Int {
-    let first = origin(quadrant, of: tile)
     let side = LossyDifference.side
-    let limit = Int(LossyDifference.toleranceInTile.square) * side * side * 255
+    let (width, half) = (tile.side, tile.side / 2)
+    let limit = Int(Self.tolerance(atQuality: setting.definition?.rendering?.quality)) * 255
+    func terms(_ pixel: UInt32) -> SIMD4<Int> {
+      let pixel = UInt32(littleEndian: pixel)
+      let alpha = Int(pixel >> 24)
+      return SIMD4(
+        Int(pixel & 255) * alpha, Int(pixel >> 8 & 255) * alpha, Int(pixel >> 16 & 255) * alpha,
+        255 * alpha)
+    }
     var count = 0
-    for top in stride(from: 0, through: child.side - side, by: side) {
-      for left in stride(from: 0, through: child.side - side, by: side) {
+    for top in stride(from: 0, through: half - side, by: side) {
+      for left in stride(from: 0, through: half - side, by: side) {
         var sums = SIMD4<Int>()
         for row in top..<top + side {
-          let own = tile.samples + 4 * (first + row * tile.side + left)
-          let other = child.samples + 4 * (row * child.side + left)
-          for index in stride(from: 0, to: 4 * side, by: 4) {
-            let alphas = (Int(own[index + 3]), Int(other[index + 3]))
-            for channel in 0..<3 {
-              sums[channel] +=
-                Int(own[index + channel]) * alphas.0 - Int(other[index + channel]) * alphas.1
-            }
-            sums[3] += 255 * (alphas.0 - alphas.1)
+          for column in left..<left + side {
+            let other = child.map { $0.pixels[row * half + column] } ?? empty
+            sums &+= terms(tile.pixels[first + row * width + column]) &- terms(other)
           }
         }
         let sizes = sums.replacing(with: 0 &- sums, where: sums .< 0)
-        if sizes.max() > limit { count += side * side }
+        if sizes.max() > limit * side * side { count += side * side }
       }
     }
     return count
+  }
+
+  /// The levels by which the mean of a square may be off: of tiles of the worst qualities by more.
+  private static func tolerance(atQuality quality: Int?) -> Float {
+    LossyDifference.toleranceInTile.square * ((quality ?? 100) < 20 ? 2 : 1)
   }
 }

@@ -7,7 +7,6 @@ import TilePyramid
 enum FloorText {
   static func lines(of georeferenced: GeoreferencedFloor, _ plan: PyramidPlan) -> [String] {
     let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
-    let columns = plan.options.tileSize.rawValue
     return [
       "",
       "floor \(georeferenced.floor.id), level \(georeferenced.floor.level): \(georeferenced.floor.name)",
@@ -15,7 +14,7 @@ enum FloorText {
       "  placed by \(georeferenced.resolved.summary)",
       "  bounds    \(PlanText.degrees(plan.bounds))",
       "  zooms     \(first)-\(last), native \(NumberText.fixed(plan.nativeZoom, 2))",
-      "  tiles     at most \(plan.tileCount), \(columns) × \(columns) pixels, "
+      "  tiles     at most \(plan.tileCount), \(PlanText.tileSizes(of: plan)), "
         + georeferenced.floor.encoding.description,
       "  reading   \(PlanText.reading(of: plan))",
     ]

@@ -15,7 +15,7 @@ enum PlanText {
       "placed by   \(build.image.resolved.summary)",
       "bounds      \(degrees(plan.bounds))",
       "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
-      "tiles       at most \(plan.tileCount), \(plan.options.tileSize.rawValue) × \(plan.options.tileSize.rawValue) pixels, \(request.encoding.description)",
+      "tiles       at most \(plan.tileCount), \(tileSizes(of: plan)), \(request.encoding.description)",
       "reading     \(reading(of: plan))",
     ]
     lines += steps(report, indent: 12)
@@ -104,6 +104,13 @@ enum PlanText {
       let head = index == 0 ? "steps" : ""
       return head + String(repeating: " ", count: indent - head.count) + line
     }
+  }
+
+  /// The sizes of the tiles of a plan, in words.
+  static func tileSizes(of plan: PyramidPlan) -> String {
+    let side = plan.options.tileSize.rawValue
+    return "\(side) × \(side) pixels"
+      + (plan.options.makesRetinaTiles ? " and \(2 * side) × \(2 * side) beside them" : "")
   }
 
   /// How the image of a plan is read, in words.

@@ -1,6 +1,7 @@
 import Foundation
 import LayerCodegen
 import TileModel
+import TilePyramid
 import TileStorage
 
 /// A layer and what an app would be packed with to show it without a network.
@@ -62,6 +63,8 @@ struct ClientSource {
       return LocatedLayer(definition, location: .file(name: name))
     }
     var layer = definition
+    // What is packed with an app is to be small.
+    layer.retina = nil
     layer.urlTemplate = if case .folder(let template) = store { template } else { nil }
     return LocatedLayer(layer, location: .bundle)
   }
@@ -83,8 +86,12 @@ struct ClientSource {
       return LocatedLayer(layer, location: .archive(url: percentEncoded(name, keeping: "")))
     }
     if let url {
-      layer.urlTemplate = try TileTemplate(
-        url: url, floor: layer.floor?.id, format: layer.templateFormat)
+      let templates = try TileTemplates(url, isPair: layer.retina != nil) {
+        text throws(TileTemplateError) in
+        try TileTemplate(url: text, floor: layer.floor?.id, format: layer.templateFormat)
+      }
+      layer.urlTemplate = templates.standard
+      layer.retina?.urlTemplate = templates.retina
     }
     return LocatedLayer(layer)
   }
@@ -179,6 +186,10 @@ struct BuildingFile {
       if let url = layer.urlTemplate, url.isRelative, !url.text.hasPrefix("/") {
         layer.urlTemplate = try url.below(
           inner.joined(separator: "/"), format: layer.templateFormat)
+      }
+      if let url = layer.retina?.urlTemplate, url.isRelative, !url.text.hasPrefix("/") {
+        let format = layer.templateFormat
+        layer.retina?.urlTemplate = try url.below(inner.joined(separator: "/"), format: format)
       }
       return try ClientSource(
         layer, tilePath: tilePath,

@@ -61,6 +61,8 @@ struct LayerPlanReport: Encodable {
   var nativeZoom: Double
   var tileSize: Int
   var format: String
+  /// Whether tiles of 512 pixels are made beside those of 256; `nil` where they are not.
+  var retina: Bool?
   /// The formats and qualities in words.
   var encoding: String
   /// What several images cover; `nil` for one.
@@ -80,6 +82,7 @@ struct LayerPlanReport: Encodable {
     self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
     nativeZoom = plan.nativeZoom
     tileSize = plan.options.tileSize.rawValue
+    retina = plan.options.makesRetinaTiles ? true : nil
     format = encoding.formatName
     self.encoding = encoding.description
     images = MosaicSummary(of: image).map { MosaicReport($0, tileSize: plan.options.tileSize) }

@@ -24,6 +24,8 @@ struct StoreReport: Encodable {
   var format: String?
   var tiles: Int
   var levels: [Level]
+  /// The tiles of 512 pixels beside those of 256, by zoom; `nil` where there are none.
+  var retinaLevels: [Level]?
   var layer: Layer?
   var metadata: [String: String]
   var warnings: [String]
@@ -39,6 +41,10 @@ struct StoreReport: Encodable {
     let coverage = TileCoverage(try store.coordinates())
     tiles = coverage.tileCount
     levels = coverage.levels.map { Level(zoom: $0.zoom, tiles: $0.tileCount) }
+    let retinaCoverage = try store.retina.map { (store) throws(TileStorageError) in
+      TileCoverage(try store.coordinates())
+    }
+    retinaLevels = retinaCoverage?.levels.map { Level(zoom: $0.zoom, tiles: $0.tileCount) }
     metadata = Dictionary(
       store.metadata.filter { $0.name != "tilepyramid" }.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
@@ -57,7 +63,7 @@ struct StoreReport: Encodable {
       url: definition.urlTemplate?.text,
       bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
       digest: definition.digest.hexadecimal)
-    if definition.coverage != coverage {
+    if definition.coverage != coverage || definition.retina?.coverage != retinaCoverage {
       warnings.append("the tiles are not those that the layer definition names")
     }
     if definition.urlTemplate == nil {
@@ -87,6 +93,9 @@ struct StoreReport: Encodable {
       if let floor = layer.floor { lines.append("floor       \(floor)") }
     }
     lines += levels.map { "zoom \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles" }
+    lines += (retinaLevels ?? []).map {
+      "@2x  \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles of 512 pixels"
+    }
     lines += warnings.map { "warning     \($0)" }
     return lines.map(\.displayLine).joined(separator: "\n")
   }

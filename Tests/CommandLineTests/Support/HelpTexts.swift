@@ -182,6 +182,10 @@ enum HelpTexts {
                               no detail. (default: up)
       --tile-size <n>         The pixels along a side of a tile: 256 or 512.
                               (default: 256)
+      --retina                Write 512-pixel tiles beside the 256-pixel ones, as
+                              {z}/{x}/{y}@2x.png: those of a zoom have the pixels
+                              of the zoom below it, so that the deepest zoom has
+                              none.
       --max-tiles <n>         The most tiles a build may plan (default: 10000000).
       --keep-empty            Write transparent tiles where there is no image, too,
                               even if nothing else is to be seen.

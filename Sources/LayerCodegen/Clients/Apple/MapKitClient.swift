@@ -35,6 +35,7 @@ enum MapKitClient: ClientGenerator {
     }
     code.write(overlay(layer), indent: 1)
     code.write(SwiftClient.coverage(layer, integer: "Int"), indent: 1)
+    SwiftClient.writeRetina(layer, integer: "Int", to: &code)
     code.write("}")
     if layer.fileName != nil { code.write("\n" + SwiftTileFile.source(integer: "Int")) }
     SwiftClient.writeSparseLevels(layer, integer: "Int", to: &code)
@@ -48,19 +49,19 @@ enum MapKitClient: ClientGenerator {
       ? ("base", "URL", "base")
       : ("file", "TileFile", "TileFile(base.appendingPathComponent(fileName))")
     let isRelative = layer.isRelative
+    let hasRetina = layer.retina != nil
+    let scale = hasRetina ? "forScale scale: CGFloat = 1" : ""
     let bounds = layer.definition.displayBounds
     let isWide = layer.definition.bounds.west > layer.definition.bounds.east
     return """
-      /// An overlay that a map view shows with the renderer that it makes.
-      static func makeOverlay\(SwiftClient.parameters(base: layer.base)) -> \(layer.typeName) {
-        \(layer.typeName)(\(isRelative ? "\(name): \(value)" : "configured: ()"))
+      /// An overlay that a map view shows with the renderer that it makes\(hasRetina ? retinaComment : ".")
+      static func makeOverlay\(SwiftClient.parameters(scale, base: layer.base)) -> \(layer.typeName) {
+        \(layer.typeName)(\(isRelative ? "\(name): \(value)" : "configured: ()")\(hasRetina ? ", isFine: scale > 1" : ""))
       }
-      \(isRelative ? "\nprivate let \(name): \(type)\n" : "")
-      private init(\(isRelative ? "\(name): \(type)" : "configured: Void")) {
-        \(isRelative ? "self.\(name) = \(name)\n  " : "")super.init(urlTemplate: nil)
-        tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
-        minimumZ = Self.minimumZoom
-        maximumZ = Self.maximumZoom
+      \(isRelative ? "\nprivate let \(name): \(type)\n" : "")\(hasRetina ? "\nprivate let isFine: Bool\n" : "")
+      private init(\(isRelative ? "\(name): \(type)" : "configured: Void")\(hasRetina ? ", isFine: Bool" : "")) {
+        \(isRelative ? "self.\(name) = \(name)\n  " : "")\(hasRetina ? "self.isFine = isFine\n  " : "")super.init(urlTemplate: nil)
+      \(hasRetina ? retinaSettings : settings)
       }
 
       #if canImport(MapKit)
@@ -91,17 +92,44 @@ enum MapKitClient: ClientGenerator {
       """
   }
 
+  private static let settings = """
+      tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
+      minimumZ = Self.minimumZoom
+      maximumZ = Self.maximumZoom
+    """
+
+  private static let retinaSettings = """
+      let side = isFine ? Retina.tileSize : Self.tileSize
+      tileSize = CGSize(width: side, height: side)
+      minimumZ = isFine ? Retina.minimumZoom : Self.minimumZoom
+      maximumZ = isFine ? Retina.maximumZoom : Self.maximumZoom
+    """
+
+  private static let retinaComment = """
+    : on a screen of
+    /// several pixels a point, whose scale it is given, of the tiles of 512 pixels.
+    """
+
   /// The members that load tiles from URLs.
   private static func loadingURLs(_ layer: ClientLayer) -> String {
     let base = layer.isRelative ? ", relativeTo: base" : ""
+    let arguments = "x: path.x, y: path.y, zoom: path.z\(base)"
+    let choice = """
+      private func tileURL(_ path: MKTileOverlayPath) -> URL? {
+        isFine ? Retina.tileURL(\(arguments)) : Self.tileURL(\(arguments))
+      }
+
+
+      """
+    let url = layer.retina == nil ? "Self.tileURL(\(arguments))" : "tileURL(path)"
     return """
-      override func url(forTilePath path: MKTileOverlayPath) -> URL {
-        Self.tileURL(x: path.x, y: path.y, zoom: path.z\(base)) ?? Self.noTile
+      \(layer.retina == nil ? "" : choice)override func url(forTilePath path: MKTileOverlayPath) -> URL {
+        \(url) ?? Self.noTile
       }
 
       override func loadTile(at path: MKTileOverlayPath) async throws -> Data {
         // An error would be asked again; a transparent image is the end of it.
-        guard Self.tileURL(x: path.x, y: path.y, zoom: path.z\(base)) != nil else {
+        guard \(url) != nil else {
           return Self.transparentImage
         }
         return try await super.loadTile(at: path)

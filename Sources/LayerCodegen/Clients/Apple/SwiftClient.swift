@@ -43,12 +43,25 @@ enum SwiftClient: ClientGenerator {
     if layer.fileName == nil { code.write(tileURL(layer, integer: "UInt"), indent: 1) }
     code.write(makeLayer(layer), indent: 1)
     code.write(coverage(layer, integer: "UInt"), indent: 1)
+    writeRetina(layer, integer: "UInt", to: &code)
     code.write("}")
     if layer.fileName != nil {
       code.write("\n" + fileLayer(layer) + "\n\n" + SwiftTileFile.source(integer: "UInt"))
     }
     writeSparseLevels(layer, integer: "UInt", to: &code)
     return code.text
+  }
+
+  /// Writes the type within that of a layer that is for its tiles of 512 pixels, if it has some.
+  static func writeRetina(_ layer: ClientLayer, integer: String, to code: inout CodeWriter) {
+    guard let retina = layer.retina else { return }
+    code.write(
+      "\n/// The tiles of 512 pixels: those of a zoom have the pixels of the zoom below it.\nenum Retina {",
+      indent: 1)
+    code.write(constants(retina, integer: integer), indent: 2)
+    code.write(tileURL(retina, integer: integer), indent: 2)
+    code.write(coverage(retina, integer: integer), indent: 2)
+    code.write("}", indent: 1)
   }
 
   /// What is known of a layer; `integer` is the type of addresses.
@@ -122,6 +135,7 @@ enum SwiftClient: ClientGenerator {
 
         """
     }
+    if layer.retina != nil { return makeRetinaLayer(layer) }
     return """
       /// A layer that shows the tiles once its `map` is set.
       @MainActor static func makeLayer\(parameters) -> GMSURLTileLayer {
@@ -131,6 +145,30 @@ enum SwiftClient: ClientGenerator {
         }
         let layer = GMSURLTileLayer(urlConstructor: constructor)
         layer.tileSize = tileSize
+        layer.zIndex = \(layer.definition.zIndex)
+        layer.opacity = \(Float(layer.definition.opacity))
+        return layer
+      }
+
+      """
+  }
+
+  private static func makeRetinaLayer(_ layer: ClientLayer) -> String {
+    let parameters = parameters("scale: CGFloat = UIScreen.main.scale", base: layer.base)
+    let arguments = "x: x, y: y, zoom: zoom\(layer.isRelative ? ", relativeTo: base" : "")"
+    return """
+      /// A layer that shows the tiles once its `map` is set: those of 512 pixels on a screen of several
+      /// pixels a point.
+      @MainActor static func makeLayer\(parameters) -> GMSURLTileLayer {
+        let isFine = scale > 1
+        // Sendable, because the SDK does not say on which thread it asks for URLs.
+        let constructor: @Sendable (UInt, UInt, UInt) -> URL? = { x, y, zoom in
+          // Those of 256 pixels at the deepest zoom fill the same cells.
+          (isFine ? Retina.tileURL(\(arguments)) : nil)
+            ?? tileURL(\(arguments))
+        }
+        let layer = GMSURLTileLayer(urlConstructor: constructor)
+        layer.tileSize = isFine ? Retina.tileSize : tileSize
         layer.zIndex = \(layer.definition.zIndex)
         layer.opacity = \(Float(layer.definition.opacity))
         return layer
@@ -208,7 +246,9 @@ enum SwiftClient: ClientGenerator {
   static func writeSparseLevels(
     _ layer: ClientLayer, integer: String, to code: inout CodeWriter
   ) {
-    let levels = layer.coverage.levels + layer.otherFormats.flatMap(\.table.levels)
+    let levels = ([layer] + [layer.retina].compactMap(\.self)).flatMap {
+      $0.coverage.levels + $0.otherFormats.flatMap(\.table.levels)
+    }
     guard levels.contains(where: { $0.rectangle == nil }) else { return }
     code.write("\n" + SwiftSparseLevels.source(integer: integer))
   }

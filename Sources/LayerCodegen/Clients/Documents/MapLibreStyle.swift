@@ -5,6 +5,9 @@ import TileModel
 /// A building shows its entrance; other floors are there with the visibility `none`. What a style
 /// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
 /// may be absent. URLs must be absolute.
+///
+/// A source has one URL template, so that of tiles of two sizes those of 512 pixels are named: on screens of one
+/// pixel a CSS pixel they are reduced, and beyond their deepest zoom enlarged to the samples of the tiles of 256.
 enum MapLibreStyle {
   static func value(for request: ClientRequest) -> JSONValue {
     let entrance = request.building?.entrance?.layer.typeName ?? request.layers.first?.typeName
@@ -28,7 +31,7 @@ enum MapLibreStyle {
     }.map(\.element)
     members += [
       .init(
-        "sources", .object(request.layers.map { .init($0.typeName, source($0)) })),
+        "sources", .object(request.layers.map { .init($0.typeName, source($0.retina ?? $0)) })),
       .init("layers", .array(ordered.map { layer($0, isShown: $0.typeName == entrance) })),
     ]
     return .object(members)

@@ -6,15 +6,19 @@
 enum OpenLayersScript: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let readsArchives = request.layers.contains { $0.archiveURL != nil }
-    return [writer(readsArchives: readsArchives).file(for: request)]
+    return [
+      writer(readsArchives: readsArchives, hasRetina: request.hasRetina).file(for: request)
+    ]
   }
 
-  private static let addressLoading = """
+  private static func addressLoading(_ tiles: String) -> String {
+    """
     tileUrlFunction: (coordinate) => {
           const [zoom, x, y] = coordinate;
-          return this.tileURL(x, y, zoom, options.base) || undefined;
+          return \(tiles).tileURL(x, y, zoom, options.base) || undefined;
         },
     """
+  }
 
   private static let archiveLoading = """
     tileUrlFunction: (coordinate) => {
@@ -36,22 +40,27 @@ enum OpenLayersScript: ClientGenerator {
         },
     """
 
-  private static func writer(readsArchives: Bool) -> ScriptWriter {
-    ScriptWriter(
+  private static func writer(readsArchives: Bool, hasRetina: Bool) -> ScriptWriter {
+    // A source has one ratio of pixels for all of its tiles.
+    let tiles = hasRetina ? "tiles" : "this"
+    let choice =
+      "\n    // All tiles of a source have one size: beyond the deepest zoom these are enlarged."
+      + "\n    const tiles = this.retina && isFineScreen() ? this.retina : this;"
+    return ScriptWriter(
       library: "OpenLayers 6 or later" + (readsArchives ? " and pmtiles 3 or later" : ""),
       layerMethods: """
         /** An OpenLayers source; `options` as in `createLayer`. */
         createSource(options) {
           options = options || {};
-          const library = options.ol || ol;
+          const library = options.ol || ol;\(hasRetina ? choice : "")
           return new library.source.XYZ({
             // The cell of the grid, which images of 512 pixels fill at twice the density.
             tileSize: \(ClientLayer.cellSize),
-            tilePixelRatio: this.tileSize / \(ClientLayer.cellSize),
-            minZoom: this.minimumZoom,
-            maxZoom: this.maximumZoom,
+            tilePixelRatio: \(tiles).tileSize / \(ClientLayer.cellSize),
+            minZoom: \(tiles).minimumZoom,
+            maxZoom: \(tiles).maximumZoom,
             attributions: this.attribution || undefined,
-            \(readsArchives ? archiveLoading : addressLoading)
+            \(readsArchives ? archiveLoading : addressLoading(tiles))
           });
         }
 

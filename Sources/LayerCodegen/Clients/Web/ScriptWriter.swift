@@ -56,7 +56,7 @@ struct ScriptWriter {
       """)
     if !prelude.isEmpty { code.write(prelude + "\n", indent: 1) }
     code.write(ScriptCoverage.source + "\n", indent: 1)
-    code.write(layerClass(request.otherFormats), indent: 1)
+    code.write(layerClass(request.otherFormats, hasRetina: request.hasRetina), indent: 1)
     if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
     code.write("const layers = [", indent: 1)
     for layer in request.layers { code.write(entry(layer), indent: 2) }
@@ -87,8 +87,9 @@ struct ScriptWriter {
   }
 
   /// The class of layers; `formats` are those that tiles of some layers have besides PNG.
-  private func layerClass(_ formats: [TileFormatDescription]) -> String {
+  private func layerClass(_ formats: [TileFormatDescription], hasRetina: Bool) -> String {
     """
+    \(hasRetina ? Self.fineScreen : "")\
     /**
      * A layer of tiles; `hasTile` and `\(readsArchives ? "tileData" : "tileURL")` know exactly which tiles exist.
      *
@@ -98,7 +99,7 @@ struct ScriptWriter {
      * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
      * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
      * area covered in degrees, with west greater than east across the antimeridian; `zIndex`;
-     * `opacity`.
+     * `opacity`\(hasRetina ? "; `retina`, the tiles of 512 pixels beside those of 256, if there are any" : "").
      */
     class Layer {
       constructor(properties) {
@@ -109,7 +110,7 @@ struct ScriptWriter {
         this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
       }
 
-    \(readsArchives ? Self.archiveMethods : Self.addressMethods)
+    \(readsArchives ? Self.archiveMethods : Self.addressMethods(hasRetina: hasRetina))
     \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
     }
@@ -117,14 +118,24 @@ struct ScriptWriter {
     """
   }
 
-  private static let addressMethods = """
+  private static let fineScreen = """
+    /** Whether the screen has more pixels than CSS pixels. */
+    function isFineScreen() {
+      return typeof devicePixelRatio === "number" && devicePixelRatio > 1;
+    }
+
+
+    """
+
+  private static func addressMethods(hasRetina: Bool) -> String {
+    """
       /**
-       * The URL of a tile, or null when there is no such tile.
+       * The URL of a tile, or null when there is no such tile.\(hasRetina ? finerComment : "")
        *
        * `base` is the URL that relative URLs begin at: that of the layer definition, or of its folder
        * with a slash at the end. Without it they begin at the page's.
        */
-      tileURL(x, y, zoom, base) {
+      tileURL(x, y, zoom, base) {\(hasRetina ? finer : "")
         if (!this.hasTile(x, y, zoom)) return null;
         const address = this.address(zoom, x, y);
         if (!this.isRelative) return address;
@@ -132,6 +143,19 @@ struct ScriptWriter {
         return new URL(address, new URL(base || "", page)).href;
       }
 
+    """
+  }
+
+  private static let finerComment = """
+
+       *
+       * On a fine screen it is that of the tile of 512 pixels, where there is one: it fills the same cell.
+    """
+
+  private static let finer = """
+
+        const finer = this.retina && isFineScreen() ? this.retina.tileURL(x, y, zoom, base) : null;
+        if (finer !== null) return finer;
     """
 
   private static let archiveMethods = """
@@ -210,9 +234,15 @@ struct ScriptWriter {
         isRelative: \(layer.isRelative),
       \(source)
         packed:
-          \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())
+          \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())\(layer.retina.map(finer) ?? "")
       }),
       """
+  }
+
+  /// The tiles of 512 pixels as a member of those of 256.
+  private func finer(_ retina: ClientLayer) -> String {
+    let lines = entry(retina).split(separator: "\n", omittingEmptySubsequences: false)
+    return "\n  retina: " + lines.joined(separator: "\n  ")
   }
 
   private func packed(_ table: CoverageTable) -> String {
