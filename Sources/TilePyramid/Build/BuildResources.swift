@@ -34,9 +34,6 @@ public struct BuildResources: Hashable, Sendable {
 
 /// The working memory that a step of a plan needs, at worst, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
-  /// How many distinct tiles are kept with their samples to recognise repetitions.
-  static let rememberedTiles = 32
-
   /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
   static let overhead = 64 << 20
 
@@ -68,7 +65,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let bands = columnCounts.reduce(0, +) * tile
     let overviews = BandLevels.overviewBytes(columnCounts: columnCounts.reversed(), tileSize: size)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
-    let waiting = (leastQueue + Self.rememberedTiles) * tile
+    let waiting = (leastQueue + EncodedTileCache.rememberedTiles) * tile
     // A row in two forms with its sums, and what a reader keeps of the rows around the positions that it
     // records.
     let sourceRow = step.size.width * (4 + 16 + 32 + 64)

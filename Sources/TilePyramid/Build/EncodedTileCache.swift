@@ -21,17 +21,15 @@ final class EncodedTileCache: Sendable {
     var next = 0
   }
 
+  /// How many distinct tiles are kept with their samples to recognise repetitions.
+  static let rememberedTiles = 32
   private static let uniformLimit = 4096
-  private let limit: Int
   private let byteCount: Int
   private let pool: TileBufferPool
   private let state = Guarded(State())
 
-  /// - Parameters:
-  ///   - limit: How many tiles are kept with their samples.
-  ///   - pool: Where buffers that are no longer kept go.
-  init(limit: Int, pool: TileBufferPool) {
-    self.limit = limit
+  /// - Parameter pool: Where buffers that are no longer kept go.
+  init(pool: TileBufferPool) {
     self.pool = pool
     byteCount = pool.byteCount
   }
@@ -64,15 +62,15 @@ final class EncodedTileCache: Sendable {
     let file = try encode(buffer)
     state.withLock { state in
       var released: TileBuffer? = buffer
-      if limit > 0, state.recent[hash] == nil {
+      if state.recent[hash] == nil {
         state.recent[hash] = Entry(buffer: buffer, file: file)
         released = nil
-        if state.order.count < limit {
+        if state.order.count < Self.rememberedTiles {
           state.order.append(hash)
         } else {
           released = state.recent.removeValue(forKey: state.order[state.next])?.buffer
           state.order[state.next] = hash
-          state.next = (state.next + 1) % limit
+          state.next = (state.next + 1) % Self.rememberedTiles
         }
       }
       // One that another thread still compares with is left to that thread to free. Only ours was

@@ -36,7 +36,7 @@ final class TilePipeline: @unchecked Sendable {
       self.side = side
       self.pool = pool
       self.isRetina = isRetina
-      cache = EncodedTileCache(limit: MemoryBudget.rememberedTiles, pool: pool)
+      cache = EncodedTileCache(pool: pool)
     }
   }
 

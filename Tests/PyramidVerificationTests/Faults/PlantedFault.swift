@@ -194,6 +194,16 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
       sample.definition.bounds.west = (bounds.west + bounds.east) / 2
       return try SampleStore.mbtiles(sample)
     },
+    PlantedFault("definition.retina", "no tile of 512 samples over four of 256") {
+      try SampleStore.retinaDirectory(try SampleTiles.opaque.get()) { tile, image in
+        if tile.description == overview { image.samples = [] }
+      }
+    },
+    PlantedFault("retina.pixels", "a sample of a tile of 512") {
+      try SampleStore.retinaDirectory(try SampleTiles.opaque.get()) { tile, image in
+        if tile.description == overview { image.samples[4 * 512 * 300 + 4 * 300] ^= 1 }
+      }
+    },
     PlantedFault("definition.digest", "of other tiles") {
       var sample = try SampleTiles.opaque.get()
       sample.definition.digest = ContentDigest(low: 1, high: 2)

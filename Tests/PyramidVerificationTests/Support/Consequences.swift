@@ -12,6 +12,7 @@ extension VerificationRule {
     "mbtiles.schema": [
       "mbtiles.key", "metadata.required", "tiles.none", "tiles.missing", "definition.digest",
     ],
+    "definition.retina": ["overview.hole", "overview.exact", "overview.stale"],
     "mbtiles.blob": missingTile,
     "pmtiles.header": ["metadata.center", "definition.metadata"],
     "pmtiles.range": missingTile,

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import PyramidVerification
+import TileImaging
 import TileModel
 import TilePyramidTesting
 import TileStorage
@@ -62,6 +63,52 @@ final class SampleStore {
         template: try TileTemplate(template), scheme: sample.definition.scheme))
     for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
     _ = try writer.finish(sample.definition)
+    return store
+  }
+
+  /// A directory of this package with tiles of 512 samples beside those of 256.
+  ///
+  /// - Parameters:
+  ///   - sample: The tiles of 256 samples.
+  ///   - change: Changes a tile of 512 samples; one that it leaves without samples is not there.
+  /// - Returns: The store, whose definition states what is there.
+  /// - Throws: What decoding, encoding and writing throw.
+  static func retinaDirectory(
+    _ sample: SampleTiles, _ change: (TileCoordinate, inout RGBAImage) -> Void
+  ) throws -> SampleStore {
+    let store = try SampleStore("sample")
+    let writer = try DirectoryTileWriter(
+      path: store.path,
+      layout: DirectoryTileWriter.Layout(
+        template: try TileTemplate("{z}/{x}/{y}.png"),
+        retinaTemplate: try TileTemplate("{z}/{x}/{y}@2x.png")))
+    for (tile, bytes) in sample.tiles { try writer.write(bytes, at: tile) }
+    var record = PyramidRecord()
+    let shallowest = sample.definition.minimumZoom
+    for tile in Set(sample.tiles.keys.compactMap(\.parent)) where tile.zoom >= shallowest {
+      var image = RGBAImage(
+        width: 512, height: 512, samples: [UInt8](repeating: 0, count: 4 * 512 * 512))
+      for (index, child) in tile.children.enumerated() {
+        guard let bytes = sample.tiles[child] else { continue }
+        let part = try TileDecoder.decode(bytes)
+        for row in 0..<256 {
+          let start = 4 * ((index / 2 * 256 + row) * 512 + index % 2 * 256)
+          image.samples.replaceSubrange(
+            start..<start + 1024, with: part.samples[1024 * row..<1024 * (row + 1)])
+        }
+      }
+      change(tile, &image)
+      if image.samples.isEmpty { continue }
+      var file = TileFile(try PNGTileEncoder(effort: .fast).encode(image))
+      file.isRetina = true
+      try writer.write(file, at: tile)
+      record.add(file, at: tile)
+    }
+    var definition = sample.definition
+    definition.retina = record.retina.map {
+      LayerDefinition.Retina(digest: $0.digest, coverage: $0.coverage)
+    }
+    _ = try writer.finish(definition)
     return store
   }
 
