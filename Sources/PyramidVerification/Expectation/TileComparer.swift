@@ -92,8 +92,11 @@ final class TileComparer {
     for index in 0..<side * side where isComputed[index] {
       let own = image.premultiplied(index) * counted
       var wanted = composite.values[index] * counted
-      if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
-      if wanted.w == 0, image.isFill(index) { continue }
+      let isFill = image.isFill(index)
+      if let cover, cover[index] < 1 {
+        wanted = covered(wanted, cover[index], isFill ? SIMD4() : own)
+      }
+      if wanted.w == 0, isFill { continue }
       let difference = own - wanted
       // Of samples that are blended it is known alone between which they are.
       let isKnown = !check.isBlended || composite.doubt[index] == 0
@@ -110,13 +113,18 @@ final class TileComparer {
     let mixes = met[0].method.kernel.kind != .nearest
     for (index, layers) in zip(doubtful, try composite.candidates(of: doubtful, in: tile, met)) {
       let own = image.premultiplied(index) * counted
-      let excess = CompositeTile.excess(
-        own, layers, mixes: mixes, isBlended: check.isBlended
-      ) { value in
-        cover.map { covered(value, $0[index], own) * counted } ?? value * counted
+      let isFill = image.isFill(index)
+      func excess(_ own: SIMD4<Float>) -> Float {
+        CompositeTile.excess(
+          own, layers, mixes: mixes, isBlended: check.isBlended
+        ) { value in
+          cover.map { covered(value, $0[index], own) * counted } ?? value * counted
+        }
       }
+      if isFill, excess(SIMD4()) <= tolerance { continue }
       let (x, y) = (index % side, index / side)
-      if excess <= tolerance || own.w == 0 && met.contains(where: { $0.lacksCorner(x, y) }) {
+      let isMissing = own.w == 0 || isFill
+      if excess(own) <= tolerance || isMissing && met.contains(where: { $0.lacksCorner(x, y) }) {
         continue
       }
       let difference = own - composite.values[index] * counted
@@ -171,15 +179,18 @@ final class TileComparer {
         let index = row &* side &+ column
         let own = image.premultiplied(index)
         var wanted = expected.values[index]
-        if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
-        if wanted.w == 0, image.isFill(index) { continue }
+        let isFill = image.isFill(index)
+        if let cover, cover[index] < 1 {
+          wanted = covered(wanted, cover[index], isFill ? SIMD4() : own)
+        }
+        if wanted.w == 0, isFill { continue }
         let difference = own - wanted
         let sizes = difference.replacing(with: -difference, where: difference .< 0)
         absolute += sizes
         squares += difference * difference
         let size = sizes.max()
         if size <= tolerance { continue }
-        if own.w == 0, expected.lacksCorner(column, row) { continue }
+        if own.w == 0 || isFill, expected.lacksCorner(column, row) { continue }
         if residual.beyond >= Self.patience {
           if size > 8 * tolerance { residual.addBeyond(size, x: column, y: row) }
           continue
@@ -187,7 +198,7 @@ final class TileComparer {
         func excess(_ own: SIMD4<Float>) -> Float {
           self.excess(own, column - part.x, row - part.y, part, of: expected, cover?[index])
         }
-        if image.isFill(index), excess(SIMD4()) <= tolerance { continue }
+        if isFill, excess(SIMD4()) <= tolerance { continue }
         if excess(own) > tolerance { residual.addBeyond(size, x: column, y: row) }
       }
     }

@@ -34,7 +34,7 @@ final class DecodedTile: @unchecked Sendable {
   init(_ image: RGBAImage, isLossy: Bool, format: TileFormat, form: ElevationForm?) {
     (self.isLossy, self.format) = (isLossy, format)
     kind = form == nil ? .colors : .heights
-    fill = form?.noDataHeight == nil ? nil : form.map { $0.sample(ofFile: $0.fileSample(of: 0)) }
+    fill = form?.fill
     holdsAlpha = format.details?.holdsAlpha ?? true
     side = image.width
     let count = side * side

@@ -1,3 +1,4 @@
+import TileImaging
 import TileModel
 import TileStorage
 
@@ -45,7 +46,9 @@ extension OverviewCheck {
     }
     carried.isLossy = isLossy
     if node.presence == .absent {
-      if wanted.shows(over: setting.background) { reportHole(at: tile, found: "no tile") }
+      if wanted.shows(over: setting.background, fill: setting.elevationForm?.fill) {
+        reportHole(at: tile, found: "no tile")
+      }
     } else if isLossy {
       if let lossy, let image = node.image, image.side == side, known != 0 {
         let count = image.holdsAlpha ? wanted.alphaMismatches(image, quadrants: known) : 0
@@ -71,14 +74,14 @@ extension OverviewCheck {
 }
 
 extension CarriedPlane {
-  /// Whether anything can be seen: a sample that is not transparent, or, in a lossy format without
-  /// alpha, more samples far from the background than compression makes beside an edge.
-  func shows(over background: UInt32?) -> Bool {
+  /// Whether anything can be seen: a sample that is not transparent nor stands for no height, or, in a lossy
+  /// format without alpha, more samples far from the background than compression makes beside an edge.
+  func shows(over background: UInt32?, fill: UInt32?) -> Bool {
     var count = 0
     for index in 0..<side &* side {
       let pixel = UInt32(littleEndian: pixels[index])
       guard let background else {
-        if pixel &>> 24 != 0 { return true }
+        if pixel &>> 24 != 0, pixel != fill { return true }
         continue
       }
       let isFar = ([0, 8, 16] as [UInt32]).contains { shift in

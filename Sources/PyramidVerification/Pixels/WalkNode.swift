@@ -97,7 +97,11 @@ final class CarriedPlane: @unchecked Sendable {
     for row in 0..<half {
       for column in 0..<half {
         let wanted = child.map { $0[2 &* row &* side &+ 2 &* column] } ?? 0
-        if target[row &* side &+ column] != wanted { count &+= 1 }
+        let found = target[row &* side &+ column]
+        if found == wanted { continue }
+        // What no tile is below of has no height.
+        if wanted == 0, tile.fill == UInt32(littleEndian: found) { continue }
+        count &+= 1
       }
     }
     return count

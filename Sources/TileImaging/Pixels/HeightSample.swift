@@ -67,6 +67,9 @@ package struct ElevationForm: Hashable, Sendable {
     return encoding == .terrarium ? sample : HeightSample.sample(metres: height(ofFile: sample))
   }
 
+  /// What files hold where there is no height, as ``sample(ofFile:)`` reads it; `nil` for transparent samples.
+  package var fill: UInt32? { noDataHeight == nil ? nil : sample(ofFile: fileSample(of: 0)) }
+
   /// The height of an opaque sample of a file, in metres.
   package func height(ofFile sample: UInt32) -> Double {
     encoding.height(
