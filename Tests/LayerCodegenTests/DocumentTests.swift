@@ -160,4 +160,61 @@ struct DocumentTests {
     #expect(floors.compactMap { $0["id"] as? String } == ["-1", "0", "1a"])
     #expect(floors.compactMap { $0["tilejson"] as? String } == files.dropLast().map(\.path))
   }
+
+  /// A floor with the heights of a site in place of its plan.
+  private func heights(_ encoding: ElevationEncoding) throws -> LayerDefinition {
+    var layer = try SampleLayers.museum()[1]
+    layer.elevation = .init(encoding)
+    return layer
+  }
+
+  @Test("Tiles of heights are a hillshade in a style", arguments: ElevationEncoding.allCases)
+  func hillshade(encoding: ElevationEncoding) throws {
+    let layers = try [heights(encoding), SampleLayers.museum()[2]]
+    let files = try ClientCode.generate(.mapLibre, for: layers, named: "Museum")
+    let style = try object(try #require(files.first { $0.path.hasSuffix("Style.json") }))
+    let sources = try #require(style["sources"] as? [String: [String: Any]])
+    let styled = try #require(style["layers"] as? [[String: Any]])
+    let source = try #require(sources["MuseumGroundFloorTiles"])
+    // Sources of heights know no scheme.
+    #expect(
+      Set(source.keys) == [
+        "type", "encoding", "tiles", "tileSize", "minzoom", "maxzoom", "bounds", "attribution",
+      ])
+    #expect(source["type"] as? String == "raster-dem")
+    #expect(source["encoding"] as? String == encoding.rawValue)
+    let layer = try #require(styled.first { $0["id"] as? String == "MuseumGroundFloorTiles" })
+    #expect(Set(layer.keys) == ["id", "type", "source", "metadata", "layout"])
+    #expect(layer["type"] as? String == "hillshade")
+    // The floor beside it is as it is without heights.
+    let plain = try object(
+      try #require(
+        ClientCode.generate(
+          .mapLibre, for: SampleLayers.museum().dropFirst().map(\.self), named: "Museum"
+        ).first {
+          $0.path.hasSuffix("Style.json")
+        }))
+    let others = try #require(plain["sources"] as? [String: NSDictionary])
+    #expect(
+      sources["MuseumEtage1CafeTiles"] as NSDictionary? == others["MuseumEtage1CafeTiles"])
+  }
+
+  @Test(
+    "An archive of heights is a hillshade; heights whose rows count from the south have no style")
+  func hillshadeSources() throws {
+    var layer = try heights(.mapbox)
+    let files = try ClientCode.generate(
+      .mapLibre,
+      forLocated: [LocatedLayer(layer, location: .archive(url: "https://a.example/a.pmtiles"))])
+    let style = try object(try #require(files.first { $0.path.hasSuffix("Style.json") }))
+    let source = try #require((style["sources"] as? [String: [String: Any]])?.values.first)
+    #expect(Set(source.keys) == ["type", "encoding", "url", "tileSize", "attribution"])
+    #expect(source["type"] as? String == "raster-dem")
+    layer.scheme = .tms
+    #expect(
+      try ClientCode.generate(.mapLibre, for: [layer], named: "Museum").map(\.path)
+        == ["MuseumTiles.js"])
+    layer.elevation = nil
+    #expect(try ClientCode.generate(.mapLibre, for: [layer], named: "Museum").count == 2)
+  }
 }

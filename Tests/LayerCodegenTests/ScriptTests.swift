@@ -200,6 +200,60 @@ struct ScriptTests {
     #expect(files.count == 1)
   }
 
+  @Test(
+    "A MapLibre script shows heights as a hillshade, to which an absent tile is an error that is an answer",
+    arguments: [false, true])
+  func heights(isArchive: Bool) throws {
+    var heights = try SampleLayers.sitePlan()
+    heights.elevation = .init(.mapbox)
+    let files = try ClientCode.generate(
+      .mapLibre,
+      forLocated: [
+        LocatedLayer(heights, location: isArchive ? .archive(url: "a.pmtiles") : .urls)
+      ])
+    let output = try run(
+      .mapLibre, files,
+      """
+      globalThis.pmtiles = {
+        PMTiles: class {
+          async getZxy(z, x, y) { return { data: new TextEncoder().encode("tile").buffer }; }
+        },
+      };
+      const map = new maplibregl.Map();
+      script.addTo(map, { base: "https://a.example/b/layer.json" });
+      const source = map.getSource(script.sourceID);
+      const layer = map.getLayer(script.sourceID);
+      console.log(source.type, source.encoding, layer.type, JSON.stringify(layer.paint));
+      const { data } = await map.load(source, 3, 4, 2);
+      console.log(data.byteLength > 0);
+      try {
+        await map.load(source, 3, 0, 0);
+        console.log("a tile");
+      } catch (error) {
+        console.log(error.status);
+      }
+      """)
+    #expect(output == "raster-dem mapbox hillshade {}\ntrue\n404\n")
+  }
+
+  @Test("A MapLibre script of colours says nothing of heights, and beside heights shows colours")
+  func heightsBesideColors() throws {
+    var layers = try SampleLayers.museum()
+    let plain = try ClientCode.generate(.mapLibre, for: layers, named: "Museum")
+    #expect(plain.allSatisfy { !$0.contents.contains("encoding") })
+    layers[0].elevation = .init(.terrarium)
+    let output = try run(
+      .mapLibre, ClientCode.generate(.mapLibre, for: layers, named: "Museum"),
+      """
+      for (const floor of script.floors) {
+        const source = floor.createSource({});
+        const { data } = await new maplibregl.Map().load(source, 3, 0, 0).catch((error) => error);
+        console.log(source.type, source.encoding, data instanceof ArrayBuffer);
+      }
+      """)
+    #expect(output == "raster-dem terrarium false\nraster undefined true\nraster undefined true\n")
+  }
+
   @Test("A MapLibre style names an archive at an absolute URL; other clients and texts are refused")
   func archiveStyle() throws {
     let layer = try SampleLayers.sitePlan()

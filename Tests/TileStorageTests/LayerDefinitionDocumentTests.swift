@@ -57,6 +57,10 @@ struct LayerDefinitionDocumentTests {
       ]),
       zIndex: try pick([-4, 0, Int(Int32.max)]), opacity: try pick([0, 0.1, 1, 1.0 / 3]),
       overviewResampling: "darken", background: try pick([nil, "#01020304"]),
+      elevation: try pick([
+        nil, .init(.terrarium), .init(.mapbox, noDataHeight: 0),
+        .init(.terrarium, noDataHeight: -12.0625),
+      ]),
       digest: ContentDigest(low: generator.next(), high: generator.next()),
       coverage: TileCoverage(tiles))
     return LayerDefinitionDocument(
@@ -192,6 +196,46 @@ struct LayerDefinitionDocumentTests {
         }
 
         """)
+  }
+
+  @Test("The encoding of heights is where map clients look for it, and no other is read")
+  func elevation() throws {
+    var definition = try SampleLayers.definition(of: SampleLayers.pyramid())
+    #expect(try object(try LayerDefinitionDocument(definition).encoded())["encoding"] == nil)
+    for height in [nil, -0.5] {
+      definition.elevation = .init(.mapbox, noDataHeight: height)
+      let bytes = try LayerDefinitionDocument(definition).encoded()
+      #expect(try LayerDefinitionDocument(decoding: bytes).definition == definition)
+      let object = try object(bytes)
+      #expect(object["encoding"] as? String == "mapbox")
+      let own = try #require(object["tilepyramid"] as? [String: Any])
+      let elevation = try #require(own["elevation"] as? [String: Any])
+      #expect(Set(elevation.keys) == ["encoding", "noDataHeight"])
+      #expect(elevation["noDataHeight"] as? Double == height)
+      let text = String(decoding: bytes, as: UTF8.self)
+      for (before, after, key) in [
+        (
+          "\"encoding\": \"mapbox\",\n      \"noData", "\"encoding\": \"other\",\n      \"noData",
+          "encoding"
+        ),
+        ("\"encoding\": \"mapbox\",\n      \"noData", "\"noData", "encoding"),
+        (
+          "\"noDataHeight\": \(height == nil ? "null" : "-0.5")", "\"noDataHeight\": -10001",
+          "noDataHeight"
+        ),
+      ] {
+        let changed = text.replacing(before, with: after)
+        #expect(changed != text)
+        #expect {
+          try LayerDefinitionDocument(decoding: Array(changed.utf8))
+        } throws: { error in
+          switch error as? LayerDocumentError {
+          case .invalid(let found, _, _)?, .missing(let found, _)?: found.hasSuffix(key)
+          default: false
+          }
+        }
+      }
+    }
   }
 
   @Test("Unknown keys of layer.json are ignored")

@@ -53,13 +53,16 @@ enum SampleLayers {
   /// Writes all tiles and finishes.
   @discardableResult
   static func write(
-    _ tiles: [(TileCoordinate, [UInt8])], to writer: some TileWriter, checkpoints: Int = 1
+    _ tiles: [(TileCoordinate, [UInt8])], to writer: some TileWriter, checkpoints: Int = 1,
+    elevation: LayerDefinition.Elevation? = nil
   ) throws -> TilesetSummary {
     for (index, (tile, bytes)) in tiles.enumerated() {
       try writer.write(bytes, at: tile)
       if (index + 1) % max(1, tiles.count / checkpoints) == 0 { try writer.commit() }
     }
-    return try writer.finish(try definition(of: tiles))
+    var definition = try definition(of: tiles)
+    definition.elevation = elevation
+    return try writer.finish(definition)
   }
 
   static func bytes(_ path: String) throws -> [UInt8] {

@@ -64,6 +64,28 @@ struct SingleFileWriterTests {
     #expect(layer?.last == String(decoding: sidecar, as: UTF8.self))
   }
 
+  @Test("The metadata of heights in MBTiles and PMTiles name their encoding")
+  func elevation() throws {
+    for encoding in ElevationEncoding.allCases {
+      let path = folder.path("\(encoding).mbtiles")
+      try SampleLayers.write(
+        SampleLayers.pyramid(), to: SingleFileWriter(path: path),
+        elevation: .init(encoding, noDataHeight: 0))
+      let rows = try PlainDatabase(path).rows(
+        "SELECT value FROM metadata WHERE name = 'encoding'")
+      #expect(rows == [[encoding.rawValue]])
+      let archive = folder.path("\(encoding).pmtiles")
+      try SampleLayers.write(
+        SampleLayers.pyramid(), to: SingleFileWriter(path: archive), elevation: .init(encoding))
+      let metadata = try JSONSerialization.jsonObject(
+        with: Data(try ArchiveDraft(try SampleLayers.bytes(archive)).metadata))
+      #expect((metadata as? [String: Any])?["encoding"] as? String == encoding.rawValue)
+      #expect(
+        try openTileStore(path).definition?.elevation == .init(encoding, noDataHeight: 0))
+      #expect(try openTileStore(archive).definition?.elevation == .init(encoding))
+    }
+  }
+
   @Test("The MBTiles specification's example XYZ 11/327/791 is row 1256")
   func southernOrigin() throws {
     let path = folder.path("one.mbtiles")

@@ -172,6 +172,8 @@ enum HelpTexts {
                               sRGB, by an ICC profile or chunks of a PNG: convert
                               to sRGB, or keep, which takes samples as they are
                               (default: convert).
+      --vertical-unit <unit>  The unit of heights, instead of the file's: m, ft or
+                              us-ft.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is no
@@ -191,6 +193,12 @@ enum HelpTexts {
                               even if nothing else is to be seen.
       --format <format>       png, jpeg, webp, avif, or hybrid: jpeg where opaque,
                               else png. (default: png)
+      --encoding <encoding>   Make tiles of the heights in a TIFF of one band, as
+                              terrarium (steps of 1/256 m) or mapbox (0.1 m)
+                              colours, for terrain and hillshades.
+      --nodata-height <metres>
+                              The height of tiles where the image has none
+                              (default: none, transparent).
       --quality <n>           The quality of jpeg, 1 to 100, webp and avif, 0 to
                               100 (default: 80).
       --lossless              Make webp lossless.

@@ -17,9 +17,29 @@ struct PlainResampler {
   /// From a reduction of 6 on, whole blocks are averaged first, and what remains is left to the
   /// kernel; nearest and the area mean go without.
   init(_ raster: SyntheticRaster, scale: Double, kernel: Resampling) {
-    let block = kernel == .nearest || kernel == .average ? 1 : max(1, Int(scale / 3))
     let source = raster.samples
-    let size = raster.size
+    self.init(raster.size, scale: scale, kernel: kernel) { x, y in
+      let offset = 4 * (y * raster.size.width + x)
+      let alpha = Double(source[offset + 3])
+      return SIMD4(
+        Double(source[offset]), Double(source[offset + 1]), Double(source[offset + 2]), 255)
+        * (alpha / 255)
+    }
+  }
+
+  /// Reads heights likewise, which count where they are.
+  init(_ field: HeightField, scale: Double, kernel: Resampling) {
+    self.init(field.size, scale: scale, kernel: kernel) { x, y in
+      field[x, y].map { SIMD4($0, 0, 0, 255) } ?? SIMD4(repeating: 0)
+    }
+  }
+
+  /// Reads samples times what there is of them, which is their last lane, 0 to 255.
+  private init(
+    _ size: PixelSize, scale: Double, kernel: Resampling,
+    value: (_ x: Int, _ y: Int) -> SIMD4<Double>
+  ) {
+    let block = kernel == .nearest || kernel == .average ? 1 : max(1, Int(scale / 3))
     (width, height) = ((size.width + block - 1) / block, (size.height + block - 1) / block)
     var reduced: [SIMD4<Double>] = []
     for y in 0..<height {
@@ -28,12 +48,7 @@ struct PlainResampler {
         var count = 0.0
         for row in y * block..<min((y + 1) * block, size.height) {
           for column in x * block..<min((x + 1) * block, size.width) {
-            let offset = 4 * (row * size.width + column)
-            let alpha = Double(source[offset + 3])
-            sum +=
-              SIMD4(
-                Double(source[offset]), Double(source[offset + 1]), Double(source[offset + 2]),
-                255) * (alpha / 255)
+            sum += value(column, row)
             count += 1
           }
         }
@@ -49,20 +64,40 @@ struct PlainResampler {
   /// The straight colour and alpha of the result's sample whose west and north edges are at a
   /// distance from the image's, in samples of the result; not rounded.
   func sample(x: Double, y: Double) -> SIMD4<Double> {
-    let across = weights(from: x * scale, count: width, end: end.x)
-    let down = weights(from: y * scale, count: height, end: end.y)
-    guard let across, let down else { return SIMD4(repeating: 0) }
-    var sum = SIMD4<Double>(repeating: 0)
-    for (row, weightY) in down.taps {
-      for (column, weightX) in across.taps {
-        sum += samples[row * width + column] * weightX * weightY
-      }
-    }
+    let (sum, coverage, _) = mixture(x: x, y: y)
     guard sum.w > 0 else { return SIMD4(repeating: 0) }
     var color = (sum * (255 / sum.w)).clamped(
       lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
-    color.w = min(sum.w, 255) * across.coverage * down.coverage
+    color.w = min(sum.w, 255) * coverage
     return color
+  }
+
+  /// The height there in metres, which part of the sample has one, and by how much errors of the heights of the
+  /// image, none of which are larger than 1, can be those of the mean.
+  func height(x: Double, y: Double) -> (metres: Double, share: Double, amplification: Double) {
+    let (sum, coverage, magnitude) = mixture(x: x, y: y)
+    guard sum.w > 0 else { return (0, 0, 1) }
+    return (255 * sum.x / sum.w, sum.w / 255 * coverage, magnitude / sum.w)
+  }
+
+  /// The sum of weighted samples, what of the place is on the image, and the sum of what there is of the samples
+  /// by weights without signs.
+  private func mixture(
+    x: Double, y: Double
+  ) -> (sum: SIMD4<Double>, coverage: Double, magnitude: Double) {
+    let across = weights(from: x * scale, count: width, end: end.x)
+    let down = weights(from: y * scale, count: height, end: end.y)
+    guard let across, let down else { return (SIMD4(repeating: 0), 0, 0) }
+    var sum = SIMD4<Double>(repeating: 0)
+    var magnitude = 0.0
+    for (row, weightY) in down.taps {
+      for (column, weightX) in across.taps {
+        let sample = samples[row * width + column]
+        sum += sample * weightX * weightY
+        magnitude += sample.w * abs(weightX * weightY)
+      }
+    }
+    return (sum, across.coverage * down.coverage, magnitude)
   }
 
   private func weights(

@@ -24,7 +24,7 @@ struct Plane: Equatable {
       rows: range.y.lowerBound * tileSize..<range.y.upperBound * tileSize)
     for tile in range {
       guard let bytes = tiles[tile] else { continue }
-      let image = try PNGDecoder.decode(bytes)
+      let image = try TileDecoder.decode(bytes)
       let left = (tile.x - range.x.lowerBound) * tileSize
       let top = (tile.y - range.y.lowerBound) * tileSize
       for y in 0..<tileSize {

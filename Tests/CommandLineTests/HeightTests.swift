@@ -1,0 +1,95 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Tiles of heights by the program")
+struct HeightTests {
+  /// A folder with heights whose first pixel is that of the tile 16/34320/22950.
+  private func workspace() throws -> Workspace {
+    let workspace = try Workspace()
+    let tile = try #require(TileCoordinate(zoom: 16, x: 34_320, y: 22_950))
+    guard case .affine(let affine) = Georeference.aligned(to: tile).pixelToCRS else {
+      throw CocoaError(.featureUnsupported)
+    }
+    try HeightField.hills(PixelSize(width: 400, height: 300)).write(
+      to: workspace.directory.path("dem.tif"), at: affine)
+    return workspace
+  }
+
+  @Test("Build makes tiles of heights that verify finds sound", arguments: ["out", "out.mbtiles"])
+  func build(output: String) throws {
+    let workspace = try workspace()
+    let built = try workspace.run([
+      "build", "dem.tif", "-o", output, "--encoding", "mapbox", "--nodata-height", "-1.5",
+    ])
+    #expect(built.end == .exit(0), "\(built.errors)")
+    if output == "out" {
+      let text = String(decoding: try workspace.bytes("out/layer.json"), as: UTF8.self)
+      #expect(text.contains("\"encoding\": \"mapbox\""))
+      #expect(text.contains("\"noDataHeight\": -1.5"))
+      let samples = try PNGDecoder.decode(try workspace.bytes("out/16/34320/22950.png")).samples
+      // The first pixel has no height, the one beside it one of the field's.
+      #expect(Array(samples[0..<4]) == [1, 134, 145, 255])
+      let field = HeightField.hills(PixelSize(width: 400, height: 300))
+      let number = Double(samples[4]) * 65_536 + Double(samples[5]) * 256 + Double(samples[6])
+      #expect(field[0, 0] == nil)
+      #expect(abs(number / 10 - 10_000 - (try #require(field[1, 0]))) < 0.053)
+    }
+    let verified = try workspace.run(["verify", output, "--against", "dem.tif"])
+    #expect(verified.end == .exit(0), "\(verified.output)")
+    #expect(verified.output.contains("samples of heights;"))
+    #expect(verified.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"))
+    let feet = try workspace.run([
+      "verify", output, "--against", "dem.tif", "--vertical-unit", "ft",
+    ])
+    #expect(feet.end == .exit(1) && feet.output.contains("source.pixels"), "\(feet.output)")
+  }
+
+  @Test("A unit that is stated is used")
+  func unit() throws {
+    let workspace = try workspace()
+    let result = try workspace.run([
+      "build", "dem.tif", "-o", "out", "--encoding", "terrarium", "--vertical-unit", "us-ft",
+    ])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let samples = try PNGDecoder.decode(try workspace.bytes("out/16/34320/22950.png")).samples
+    let height = Double(samples[4]) * 256 + Double(samples[5]) + Double(samples[6]) / 256 - 32_768
+    let field = HeightField.hills(PixelSize(width: 400, height: 300))
+    #expect(abs(height - (try #require(field[1, 0])) * 1200 / 3937) <= 0.5 / 256 + 1e-9)
+    #expect(Array(samples[0..<4]) == [0, 0, 0, 0])
+  }
+
+  @Test(
+    "What cannot be made of heights is refused in the words of the command line",
+    arguments: [
+      (
+        ["--encoding", "mapbox", "--format", "jpg"], ["--encoding needs a lossless format", "png"]
+      ),
+      (
+        ["--encoding", "mapbox", "--overview-resampling", "keep"],
+        ["--overview-resampling is for colours", "found: keep"]
+      ),
+      (
+        ["--encoding", "mapbox", "--nodata-height", "-10001"],
+        [
+          "the encoding has no colour for the height of --nodata-height",
+          "-10000 to 1667721.5 metres",
+        ]
+      ),
+      (["--nodata-height", "0"], ["--nodata-height has no effect", "--encoding"]),
+      (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),
+      (["--encoding", "mapbox", "--stretch", "percent"], ["--stretch", "heights"]),
+      (["--encoding", "other"], ["--encoding", "terrarium", "mapbox"]),
+      (["--encoding", "mapbox", "--vertical-unit", "yd"], ["--vertical-unit", "us-ft"]),
+    ])
+  func refused(options: [String], words: [String]) throws {
+    let workspace = try workspace()
+    let result = try workspace.run(["build", "dem.tif", "-o", "out"] + options)
+    #expect(result.end == .exit(2))
+    for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+    #expect(workspace.entries == ["dem.tif"])
+  }
+}
