@@ -166,7 +166,8 @@ extension Segment: HalvedSegment {
     scratch: HalvingScratch
   ) {
     HeightHalving.samples(
-      scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), results)
+      scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
+      fine: results.fine, samples: results.samples)
   }
 
   static func halveMixed(
@@ -207,7 +208,9 @@ extension CarriedSegment: HalvedSegment {
     _ upper: CarriedSegment, _ lower: CarriedSegment, _ results: HalvedSamples<HeightSum>,
     scratch: HalvingScratch
   ) {
-    HeightHalving.sums(scratch.heights(upper, slot: 0), scratch.heights(lower, slot: 1), results)
+    HeightHalving.sums(
+      scratch.heights(upper, slot: 0), scratch.heights(lower, slot: 1), count: results.count,
+      fine: results.fine, samples: results.samples)
   }
 
   static func halveMixed(

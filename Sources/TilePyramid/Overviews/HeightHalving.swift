@@ -1,67 +1,33 @@
-import TileImaging
-
-/// A height in the form in which it is carried from level to level: a sum over samples of the deepest level,
-/// divided by how many there could be.
-///
-/// Exact through eighteen halvings.
-struct HeightSum {
-  /// A whole sample's weight.
-  private static let unit: Int64 = 1 << 36
-  /// The steps of ``TileImaging/HeightSample`` times their weight.
-  private var steps: Int64
-  /// The part of the sample where there is a height.
-  private var weight: Int64
-
-  /// The sum over one sample of the deepest level.
-  @inline(__always)
-  init(_ sample: UInt32) {
-    weight = sample < 0xFF00_0000 ? 0 : Self.unit
-    steps = Int64(HeightSample.steps(of: sample)) &* weight
-  }
-
-  /// The sum over the samples of four.
-  @inline(__always)
-  init(_ a: HeightSum, _ b: HeightSum, _ c: HeightSum, _ d: HeightSum) {
-    steps = (a.steps &+ b.steps &+ c.steps &+ d.steps) &>> 2
-    weight = (a.weight &+ b.weight &+ c.weight &+ d.weight) &>> 2
-  }
-
-  /// The mean of the heights that there are; none only where there is none below.
-  @inline(__always)
-  var sample: UInt32 {
-    guard weight > 0 else { return 0 }
-    return HeightSample.sample(steps: UInt32((Double(steps) / Double(weight)).rounded()))
-  }
-}
-
 /// The arithmetic of halving rows of heights: means of those that there are.
 enum HeightHalving {
   /// Halves samples of the deepest level.
   static func samples(
-    _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ results: HalvedSamples<HeightSum>
+    _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int,
+    fine: UnsafeMutablePointer<HeightSum>, samples: UnsafeMutablePointer<UInt32>
   ) {
     @inline(__always)
     func sum(_ row: UnsafeRawPointer, _ index: Int) -> HeightSum {
       HeightSum(row.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
     }
-    for index in 0..<results.count {
+    for index in 0..<count {
       let (west, east) = (2 &* index, 2 &* index &+ 1)
       let mean = HeightSum(sum(upper, west), sum(upper, east), sum(lower, west), sum(lower, east))
-      results.fine[index] = mean
-      results.samples[index] = mean.sample
+      fine[index] = mean
+      samples[index] = mean.sample
     }
   }
 
   /// Halves what was carried.
   static func sums(
     _ upper: UnsafePointer<HeightSum>, _ lower: UnsafePointer<HeightSum>,
-    _ results: HalvedSamples<HeightSum>
+    count: Int,
+    fine: UnsafeMutablePointer<HeightSum>, samples: UnsafeMutablePointer<UInt32>
   ) {
-    for index in 0..<results.count {
+    for index in 0..<count {
       let (west, east) = (2 &* index, 2 &* index &+ 1)
       let mean = HeightSum(upper[west], upper[east], lower[west], lower[east])
-      results.fine[index] = mean
-      results.samples[index] = mean.sample
+      fine[index] = mean
+      samples[index] = mean.sample
     }
   }
 }

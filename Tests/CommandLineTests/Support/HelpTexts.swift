@@ -174,6 +174,10 @@ enum HelpTexts {
                               (default: convert).
       --vertical-unit <unit>  The unit of heights, instead of the file's: m, ft or
                               us-ft.
+      --hillshade             Draw the heights in a TIFF of one band as a
+                              hillshade, grey or with --color-relief in colours.
+      --color-relief <file>   Draw the heights in a TIFF of one band in the colours
+                              of a file, as gdaldem color-relief has them.
 
     TILES AND PIXELS:
       --min-zoom <n|auto>     The shallowest zoom; auto is where the image is no

@@ -24,16 +24,6 @@ public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The unit of a code of the EPSG registry; `nil` for any other.
-  init?(code: Int) {
-    switch code {
-    case 9001: self = .metre
-    case 9002: self = .foot
-    case 9003: self = .surveyFoot
-    default: return nil
-    }
-  }
-
   /// The unit that a text names, as GDAL and others write it; `nil` for any other.
   init?(name: String) {
     switch name.lowercased() {

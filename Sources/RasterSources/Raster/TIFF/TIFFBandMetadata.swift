@@ -25,8 +25,8 @@ struct TIFFBandMetadata: Hashable, Sendable {
       case ("COLORINTERP", let band?): meanings[band] = value.lowercased()
       case ("DESCRIPTION", let band?): names[band] = value
       case ("UNITTYPE", let band?): units[band] = value
-      case ("SCALE", let band?): scales[band] = TIFFSource.number(value)
-      case ("OFFSET", let band?): offsets[band] = TIFFSource.number(value)
+      case ("SCALE", let band?): scales[band] = TIFFGeoTags.number(value)
+      case ("OFFSET", let band?): offsets[band] = TIFFGeoTags.number(value)
       case ("NBITS", _): significantBits = Int(value)
       default: break
       }

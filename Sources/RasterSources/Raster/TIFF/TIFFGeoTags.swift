@@ -71,6 +71,12 @@ public struct TIFFGeoTags: Hashable, Sendable {
       size: PixelSize(width: Int(image.width), height: Int(image.height)))
   }
 
+  /// The number in a tag of text; `nil` where it has none.
+  static func number(_ text: String) -> Double? {
+    let trimmed = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first ?? ""
+    return Double(trimmed)
+  }
+
   private enum Tag {
     static let pixelScale: UInt32 = 33550
     static let tiepoints: UInt32 = 33922

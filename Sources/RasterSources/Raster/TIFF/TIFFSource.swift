@@ -70,7 +70,7 @@ public struct TIFFSource: RasterSource {
       ? try TIFFHeights(image, tags, metadata, samples, path: file.path) : nil
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
-    let stated = samples.noData ?? tags.noData.flatMap { Self.number($0) }
+    let stated = samples.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
     let noData = samples.noDataTolerance == 0 ? stated : nil
@@ -130,12 +130,6 @@ public struct TIFFSource: RasterSource {
     self.filePage = filePage
     self.details = details
     self.notices = notices
-  }
-
-  /// The number in a tag of text; `nil` where it has none.
-  static func number(_ text: String) -> Double? {
-    let trimmed = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first ?? ""
-    return Double(trimmed)
   }
 
   /// The bands that GDAL's metadata means, where an image has bands to choose from.
