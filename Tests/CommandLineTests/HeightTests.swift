@@ -62,6 +62,26 @@ struct HeightTests {
     #expect(Array(samples[0..<4]) == [0, 0, 0, 0])
   }
 
+  @Test("Heights are drawn, and verified as they were drawn")
+  func relief() throws {
+    let workspace = try workspace()
+    let colors = workspace.directory.path("colors.txt")
+    try Data("-100 navy\n500 0 200 0\n1200 white\n".utf8).write(to: URL(fileURLWithPath: colors))
+    for drawing in [["--hillshade"], ["--hillshade", "--color-relief", "colors.txt"]] {
+      let built = try workspace.run(
+        ["build", "dem.tif", "-o", "out", "--overwrite", "--format", "webp"] + drawing)
+      #expect(built.end == .exit(0), "\(built.errors)")
+      let verified = try workspace.run(["verify", "out", "--against", "dem.tif"] + drawing)
+      #expect(verified.end == .exit(0), "\(verified.output)")
+    }
+    let other = try workspace.run(["verify", "out", "--against", "dem.tif", "--hillshade"])
+    #expect(other.end == .exit(1) && other.output.contains("source.pixels"), "\(other.output)")
+    let protected = try workspace.run([
+      "build", "dem.tif", "-o", "colors.txt", "--overwrite", "--color-relief", "colors.txt",
+    ])
+    #expect(protected.end == .exit(2), "\(protected.errors)")
+  }
+
   @Test(
     "What cannot be made of heights is refused in the words of the command line",
     arguments: [
@@ -82,6 +102,7 @@ struct HeightTests {
       (["--nodata-height", "0"], ["--nodata-height has no effect", "--encoding"]),
       (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),
       (["--encoding", "mapbox", "--stretch", "percent"], ["--stretch", "heights"]),
+      (["--encoding", "mapbox", "--hillshade"], ["--hillshade is for colours"]),
       (["--encoding", "other"], ["--encoding", "terrarium", "mapbox"]),
       (["--encoding", "mapbox", "--vertical-unit", "yd"], ["--vertical-unit", "us-ft"]),
     ])

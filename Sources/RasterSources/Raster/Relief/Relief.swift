@@ -42,8 +42,7 @@ public struct ColorRamp: Hashable, Sendable {
     }
   }
 
-  /// The stops, from the lowest; at least one. Below the first and above the last their colours are those of
-  /// these.
+  /// The stops, at least one, from the lowest; what is below the first or above the last has its colour.
   public let stops: [Stop]
   /// The colour where there is no height; `nil` for transparency.
   public let noData: SIMD4<UInt8>?

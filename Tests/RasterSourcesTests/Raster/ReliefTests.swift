@@ -1,0 +1,202 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Pictures of heights")
+struct ReliefTests {
+  private let folder: TemporaryDirectory
+  private var path: String { folder.path("heights.tif") }
+  private let field = HeightField(PixelSize(width: 90, height: 150)) { x, y in
+    if (30..<40).contains(x), (70..<90).contains(y) { return nil }
+    return 500 + 40 * sin(Double(x) / 7) + 25 * cos(Double(y) / 5) + 0.3 * Double(x * y % 17)
+  }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// A north-up image, and one that is turned and stretched.
+  private static let placements = [
+    AffineTransform(
+      originX: 1_000_000, originY: 6_000_000, columnX: 10, columnY: 0, rowX: 0, rowY: -10),
+    AffineTransform(
+      originX: 1_000_000, originY: 6_000_000, columnX: 6, columnY: 8, rowX: 4, rowY: -11),
+  ]
+
+  private func relief(_ relief: Relief) throws -> any RasterSource {
+    var image = SourceImage(path)
+    image.samples.relief = relief
+    return try image.georeferenced().raster
+  }
+
+  /// The shade of a pixel by the light on the plane that Horn's differences give, 0 to 1.
+  private func shade(_ x: Int, _ y: Int, _ affine: AffineTransform, _ light: ReliefLight) -> Double?
+  {
+    guard let height = field[x, y] else { return nil }
+    func at(_ dx: Int, _ dy: Int) -> Double { field[x + dx, y + dy] ?? height }
+    let across =
+      (at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)) / 8
+    let down = (at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1)) / 8
+    // Metres of the map are longer than those of the ground.
+    let mapY = affine.originY + affine.columnY * Double(x) + affine.rowY * Double(y)
+    let latitude = 2 * atan(exp(mapY / 6_378_137)) - .pi / 2
+    let ground = cos(latitude)
+    let column = (affine.columnX * ground, affine.columnY * ground, across)
+    let row = (affine.rowX * ground, affine.rowY * ground, down)
+    // The normal of the plane through both steps, upwards.
+    var normal = (
+      column.1 * row.2 - column.2 * row.1, column.2 * row.0 - column.0 * row.2,
+      column.0 * row.1 - column.1 * row.0
+    )
+    if normal.2 < 0 { normal = (-normal.0, -normal.1, -normal.2) }
+    let length = (normal.0 * normal.0 + normal.1 * normal.1 + normal.2 * normal.2).squareRoot()
+    let (azimuth, altitude) = (light.azimuth * .pi / 180, light.altitude * .pi / 180)
+    let dot =
+      normal.0 * sin(azimuth) * cos(altitude) + normal.1 * cos(azimuth) * cos(altitude)
+      + normal.2 * sin(altitude)
+    return max(0, dot / length)
+  }
+
+  @Test("A hillshade is the light on the ground, from true north", arguments: [0, 1])
+  func hillshade(placement: Int) throws {
+    let affine = Self.placements[placement]
+    try field.write(to: path, at: affine)
+    for light in [ReliefLight(), ReliefLight(azimuth: 100, altitude: 20)] {
+      let rows = try readRows(relief(Relief(light: light)), scratch: folder.path)
+      var largest = 0.0
+      for index in 0..<field.metres.count {
+        let found = pixel(rows, index)
+        guard let shade = shade(index % 90, index / 90, affine, light) else {
+          #expect(found == [0, 0, 0, 0])
+          continue
+        }
+        #expect(found[0] == found[1] && found[0] == found[2] && found[3] == 255)
+        largest = max(largest, abs(Double(found[0]) - (1 + 254 * shade)))
+      }
+      // Half a level, and what steps of 1/256 m are of slopes over steps of about 7 m.
+      #expect(largest < 0.75)
+    }
+  }
+
+  @Test("Windows and rows from any place on are those of the whole")
+  func parts() throws {
+    try field.write(to: path, at: Self.placements[1])
+    let source = try relief(Relief(light: ReliefLight(), colors: ramp))
+    let rows = try readRows(source, scratch: folder.path)
+    for (x, y, width, height) in [(0, 0, 90, 150), (0, 0, 1, 1), (29, 69, 13, 22), (89, 149, 1, 1)]
+    {
+      var window = [UInt8](repeating: 7, count: 4 * width * height)
+      try window.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress {
+          try source.makeWindows().read(
+            x: x, y: y, width: width, height: height, into: base, bytesPerRow: 4 * width)
+        }
+      }
+      for row in 0..<height {
+        let start = 4 * ((y + row) * 90 + x)
+        #expect(
+          Array(window[4 * row * width..<4 * (row + 1) * width])
+            == Array(rows[start..<start + 4 * width]))
+      }
+    }
+    for first in [0, 1, 64, 149] {
+      let access = try #require(source.rowAccess(forRow: first))
+      let (reader, number) = try source.makeRowReader(
+        scratch: ScratchDirectory(path: folder.path), from: access)
+      #expect(number <= first)
+      var row = [UInt8](repeating: 0, count: 4 * 90)
+      for read in number...first {
+        try row.withUnsafeMutableBufferPointer { buffer in
+          if let base = buffer.baseAddress { try reader.readRow(into: base) }
+        }
+        #expect(row == Array(rows[4 * 90 * read..<4 * 90 * (read + 1)]))
+      }
+    }
+  }
+
+  private var ramp: ColorRamp? {
+    ColorRamp(
+      [
+        .init(height: 500, color: [0, 100, 200, 255]),
+        .init(height: 450, color: [10, 20, 30, 255]),
+        .init(height: 560, color: [255, 255, 255, 128]),
+      ], noData: [1, 2, 3, 255])
+  }
+
+  @Test("Colours are mixed between stated heights, and level ground keeps them in a shade")
+  func colors() throws {
+    let level = HeightField(PixelSize(width: 6, height: 3)) { x, _ in
+      [400, 450, 475, 500, 600, nil][x]
+    }
+    try level.write(to: path, at: Self.placements[0])
+    let rows = try readRows(relief(Relief(colors: ramp)), scratch: folder.path)
+    let expected: [[UInt8]] = [
+      [10, 20, 30, 255], [10, 20, 30, 255], [5, 60, 115, 255], [0, 100, 200, 255],
+      [255, 255, 255, 128], [1, 2, 3, 255],
+    ]
+    #expect((0..<6).map { pixel(rows, $0) } == expected)
+    let flat = HeightField(PixelSize(width: 9, height: 9)) { _, _ in 475 }
+    try flat.write(to: path, at: Self.placements[0])
+    let shaded = try readRows(
+      relief(Relief(light: ReliefLight(), colors: ramp)), scratch: folder.path)
+    #expect((0..<81).allSatisfy { pixel(shaded, $0) == [5, 60, 115, 255] })
+  }
+
+  @Test("A file of colours is read as gdaldem reads it")
+  func file() throws {
+    let text = """
+      # a remark
+      nv 0 0 0 0
+      -10.5, 1,2,3
+      20:40:50:60:70
+      1e2 white
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("colors.txt")))
+    let ramp = try ColorRamp(path: folder.path("colors.txt"))
+    #expect(ramp.noData == [0, 0, 0, 0])
+    #expect(
+      ramp.stops == [
+        .init(height: -10.5, color: [1, 2, 3, 255]), .init(height: 20, color: [40, 50, 60, 70]),
+        .init(height: 100, color: [255, 255, 255, 255]),
+      ])
+  }
+
+  @Test(
+    "A line that is none is named",
+    arguments: [
+      ("10 1 2", 1), ("10 1 2 300", 1), ("# ok\n50% 1 2 3", 2), ("ten 1 2 3", 1), ("10 nocolor", 1),
+      ("nan 1 2 3", 1),
+    ])
+  func malformed(text: String, line: Int) throws {
+    let file = folder.path("colors.txt")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    #expect {
+      _ = try ColorRamp(path: file)
+    } throws: { error in
+      guard case ColorRampError.malformed(file, line, _, _) = error else { return false }
+      return true
+    }
+    try Data("nv 1 2 3".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(throws: ColorRampError.empty(path: file)) { _ = try ColorRamp(path: file) }
+  }
+
+  @Test("Files of one grid are shaded as one, across their edges")
+  func mosaic() throws {
+    let affine = Self.placements[0]
+    try field.write(to: path, at: affine)
+    let whole = try readRows(relief(Relief(light: ReliefLight())), scratch: folder.path)
+    var paths: [String] = []
+    for columns in [0..<37, 37..<90] {
+      let file = folder.path("part\(columns.lowerBound).tif")
+      var part = affine
+      part.originX += affine.columnX * Double(columns.lowerBound)
+      try field.columns(columns).write(to: file, at: part)
+      paths.append(file)
+    }
+    var template = SourceImage(paths[0])
+    template.samples.relief = Relief(light: ReliefLight())
+    let mosaic = try SourceImages(paths, readAs: template).georeferenced(threads: 1) { _, _ in }
+    #expect(try readRows(mosaic.raster, scratch: folder.path) == whole)
+  }
+}
