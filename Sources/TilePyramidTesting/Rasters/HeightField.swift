@@ -1,4 +1,5 @@
 package import RasterSources
+import TileStorage
 
 /// Heights of pixels, some of which have none, for files and for what is to become of them.
 package struct HeightField: Sendable {
@@ -60,6 +61,6 @@ package struct HeightField: Sendable {
       ])
     tiff.add(keys: [(1024, 1), (1025, 1), (3072, 3857)])
     tiff.add(42113, text: "-9999")
-    try tiff.write(to: path)
+    try AtomicFile.write(tiff.file, to: path, presence: .isReplaced)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import TileStorage
 
 /// A small TIFF of one band in one strip that carries tags, made by formulas of its own (TIFF 6.0).
 package struct TinyTIFF {
@@ -77,6 +77,6 @@ package struct TinyTIFF {
 
   /// Writes the file.
   package func write(to path: String) throws {
-    try Data(file).write(to: URL(fileURLWithPath: path))
+    try AtomicFile.write(file, to: path, presence: .isReplaced)
   }
 }
