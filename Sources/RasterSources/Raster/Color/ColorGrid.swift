@@ -8,15 +8,20 @@ import TileImaging
 /// the simplex that the samples are in: five nodes for four samples, instead of sixteen.
 struct ColorGrid: Sendable {
   /// The nodes hold fractions of a sample of 8 bits in so many bits.
-  private static let fractionBits: Int32 = 6
-  /// Weights of nodes have so many bits: a sum of five products fits 32.
-  private static let weightBits: Int32 = 15
+  private static let fractionBits: UInt64 = 4
+  /// Weights of nodes have so many bits: the products of a node's three samples fit in 21 bits each, and so do
+  /// their sums, since weights add up to one.
+  private static let weightBits: Int32 = 8
+  /// What is added to samples, so that those beyond what displays show are not negative.
+  private static let bias = 128.0
+  /// The most of a sample that leaves room for rounding a sum.
+  private static let limit = 8183.0
 
   /// An axis has 32 or 64 steps, with which dark inks are within 2 of CIE Delta E 2000; the nodes of four
   /// axes take 9.5 MB, those of three 2.2 MB.
   private let stepBits: Int32
   /// Red, green and blue of each node; the last sample's axis varies fastest.
-  private let nodes: [SIMD4<Int16>]
+  private let nodes: [UInt64]
   /// Nodes from one to the next along each axis; 0 for one that is not there.
   private let strides: SIMD4<Int32>
 
@@ -36,15 +41,15 @@ struct ColorGrid: Sendable {
     nodes = planes.flatMap { lead in
       let positions = axis.flatMap { third in axis.flatMap { lead + [third, $0] } }
       return transform.light(of: positions).map {
-        SIMD4(Self.sample($0.x), Self.sample($0.y), Self.sample($0.z), 0)
+        Self.sample($0.x) | Self.sample($0.y) << 21 | Self.sample($0.z) << 42
       }
     }
   }
 
   /// A sample of a node for light, which may be beyond 0...1.
-  private static func sample(_ light: Double) -> Int16 {
-    let steps = 255 * SRGBCurve.sample(of: light) * Double(1 << fractionBits)
-    return Int16(min(max(steps, -32767), 32767).rounded())
+  private static func sample(_ light: Double) -> UInt64 {
+    let steps = (255 * SRGBCurve.sample(of: light) + bias) * Double(1 << fractionBits)
+    return UInt64(min(max(steps, 0), limit).rounded())
   }
 
   /// Converts pixels of four bytes in place: inks, or straight RGBA8 whose alpha stays.
@@ -92,7 +97,7 @@ struct ColorGrid: Sendable {
   /// The colour of samples of 16 bits: red, green and blue from the lowest byte.
   @inline(__always)
   private func color(
-    of samples: SIMD4<Int32>, _ nodes: UnsafeBufferPointer<SIMD4<Int16>>
+    of samples: SIMD4<Int32>, _ nodes: UnsafeBufferPointer<UInt64>
   ) -> UInt32 {
     // Positions in nodes with 16 bits of fraction: all of 65535 is the last node.
     let positions = samples &<< stepBits &+ (samples &+ 1) &>> (16 &- stepBits)
@@ -107,16 +112,13 @@ struct ColorGrid: Sendable {
     (b, c) = (max(b, c), min(b, c))
     var node = Int(start.wrappedSum())
     var weight = Int32(1) &<< Self.weightBits
-    let half = Int32(1) &<< (Self.weightBits &+ Self.fractionBits &- 1)
-    var (red, green, blue) = (half, half, half)
-    func add(_ part: Int32) {
-      let color = nodes[node]
-      red &+= Int32(color.x) &* part
-      green &+= Int32(color.y) &* part
-      blue &+= Int32(color.z) &* part
-    }
+    // Half a level in each of the three.
+    let half = UInt64(1) &<< (UInt64(Self.weightBits) &+ Self.fractionBits &- 1)
+    var sum = half | half &<< 21 | half &<< 42
+    func add(_ part: Int32) { sum &+= nodes[node] &* UInt64(UInt32(bitPattern: part)) }
     func step(_ key: Int32) {
-      let next = key &>> (18 &- Self.weightBits)
+      // Rounded to the bits of a weight.
+      let next = (key &+ 1 &<< (17 &- Self.weightBits)) &>> (18 &- Self.weightBits)
       add(weight &- next)
       weight = next
       // No step where the fraction is 0, as it is at the last node of an axis.
@@ -127,9 +129,11 @@ struct ColorGrid: Sendable {
     step(c)
     step(d)
     add(weight)
-    func byte(_ sum: Int32) -> UInt32 {
-      UInt32(bitPattern: min(max(sum &>> (Self.weightBits &+ Self.fractionBits), 0), 255))
+    func byte(_ place: UInt64) -> UInt32 {
+      let level = Int32(
+        truncatingIfNeeded: sum &>> (place &+ UInt64(Self.weightBits) &+ Self.fractionBits) & 511)
+      return UInt32(bitPattern: min(max(level &- Int32(Self.bias), 0), 255))
     }
-    return byte(red) | byte(green) &<< 8 | byte(blue) &<< 16
+    return byte(0) | byte(21) &<< 8 | byte(42) &<< 16
   }
 }
