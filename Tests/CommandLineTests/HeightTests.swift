@@ -38,6 +38,11 @@ struct HeightTests {
       #expect(field[0, 0] == nil)
       #expect(abs(number / 10 - 10_000 - (try #require(field[1, 0]))) < 0.053)
     }
+    #expect(try workspace.run(["info", output]).output.contains("\nheights     mapbox\n"))
+    let plan = try workspace.run([
+      "build", "dem.tif", "-o", "other", "--encoding", "mapbox", "--dry-run",
+    ])
+    #expect(plan.output.contains("PNG, heights as mapbox"), "\(plan.output)")
     let verified = try workspace.run(["verify", output, "--against", "dem.tif"])
     #expect(verified.end == .exit(0), "\(verified.output)")
     #expect(verified.output.contains("samples of heights;"))

@@ -183,6 +183,10 @@ struct DocumentTests {
       ])
     #expect(source["type"] as? String == "raster-dem")
     #expect(source["encoding"] as? String == encoding.rawValue)
+    let documents = try ClientCode.generate(.tileJSON, for: layers, named: "Museum")
+    #expect(
+      try documents.prefix(2).map { try object($0)["encoding"] as? String }
+        == [encoding.rawValue, nil])
     let layer = try #require(styled.first { $0["id"] as? String == "MuseumGroundFloorTiles" })
     #expect(Set(layer.keys) == ["id", "type", "source", "metadata", "layout"])
     #expect(layer["type"] as? String == "hillshade")

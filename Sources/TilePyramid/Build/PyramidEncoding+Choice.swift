@@ -109,7 +109,8 @@ extension PyramidEncoding {
 
   /// The formats and qualities in words.
   public var description: String {
-    isHybrid ? "\(opaque.words) where opaque, else \(other.words)" : other.words
+    if let elevation { return "\(other.words), heights as \(elevation.encoding.rawValue)" }
+    return isHybrid ? "\(opaque.words) where opaque, else \(other.words)" : other.words
   }
 }
 

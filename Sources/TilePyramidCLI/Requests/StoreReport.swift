@@ -14,6 +14,8 @@ struct StoreReport: Encodable {
     var version: String
     var scheme: String
     var tileSize: Int
+    /// How heights are written into tiles; `nil` for colours.
+    var encoding: String?
     var url: String?
     var bounds: [Double]
     var digest: String
@@ -60,6 +62,7 @@ struct StoreReport: Encodable {
     layer = Layer(
       name: definition.name, floor: definition.floor?.id, version: definition.version,
       scheme: definition.scheme.rawValue, tileSize: definition.tileSize.rawValue,
+      encoding: definition.elevation?.encoding.rawValue,
       url: definition.urlTemplate?.text,
       bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
       digest: definition.digest.hexadecimal)
@@ -90,6 +93,7 @@ struct StoreReport: Encodable {
           .joined(separator: ","),
         "url         \(layer.url ?? "none")", "digest      \(layer.digest)",
       ]
+      if let encoding = layer.encoding { lines.append("heights     \(encoding)") }
       if let floor = layer.floor { lines.append("floor       \(floor)") }
     }
     lines += levels.map { "zoom \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles" }

@@ -24,6 +24,7 @@ enum TileJSONClient: ClientGenerator {
       ("name", definition.name), ("description", definition.description),
       ("attribution", definition.attribution), ("version", definition.version),
       ("scheme", definition.scheme.rawValue), ("format", definition.format.rawValue),
+      ("encoding", definition.elevation?.encoding.rawValue),
     ]
     return .object(
       [.init("tilejson", .string("3.0.0"))]
