@@ -27,28 +27,26 @@ final class DecodedTile: @unchecked Sendable {
 
   /// Takes an image, which must be square.
   convenience init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
-    self.init(image, isLossy: isLossy, format: format, form: nil)
+    self.init(image, isLossy: isLossy, format: format, elevation: nil)
   }
 
-  /// Takes an image, which must be square, of colours or of heights in a form.
-  init(_ image: RGBAImage, isLossy: Bool, format: TileFormat, form: ElevationForm?) {
+  /// Takes an image, which must be square, of colours or of heights.
+  init(
+    _ image: RGBAImage, isLossy: Bool, format: TileFormat, elevation: LayerDefinition.Elevation?
+  ) {
     (self.isLossy, self.format) = (isLossy, format)
-    kind = form == nil ? .colors : .heights
-    fill = form?.fill
+    kind = elevation == nil ? .colors : .heights
+    fill = elevation?.fill
     holdsAlpha = format.details?.holdsAlpha ?? true
     side = image.width
     let count = side * side
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * count)
-    image.samples.withUnsafeBufferPointer { buffer in
+    let shown = elevation?.samples(ofFile: image.samples) ?? image.samples
+    shown.withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress { memory.update(from: base, count: 4 * count) }
     }
     samples = memory
-    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
-    if let form, !form.isIdentity {
-      for index in 0..<count {
-        pixels[index] = form.sample(ofFile: UInt32(littleEndian: pixels[index])).littleEndian
-      }
-    }
+    let pixels = UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)
     let first = pixels[0]
     var different: UInt32 = 0
     var common: UInt32 = .max

@@ -46,7 +46,7 @@ extension OverviewCheck {
     }
     carried.isLossy = isLossy
     if node.presence == .absent {
-      if wanted.shows(over: setting.background, fill: setting.elevationForm?.fill) {
+      if wanted.shows(over: setting.background, fill: setting.definition?.elevation?.fill) {
         reportHole(at: tile, found: "no tile")
       }
     } else if isLossy {

@@ -120,7 +120,8 @@ final class TileLoader {
       }
       let isLossy = TileDecoder.isLossy(bytes)
       if isLossy { outcome.holdsLossyTiles = true }
-      return DecodedTile(image, isLossy: isLossy, format: format, form: setting.elevationForm)
+      return DecodedTile(
+        image, isLossy: isLossy, format: format, elevation: setting.definition?.elevation)
     } catch {
       fail(
         .tileDecodes, tile,

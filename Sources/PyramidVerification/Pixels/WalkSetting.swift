@@ -1,4 +1,3 @@
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -28,11 +27,6 @@ struct WalkSetting: Sendable {
   /// About how many overviews of a zoom the others are judged by, and how many a thread holds in memory.
   let overviewLimit: Int
   let isCancelled: @Sendable () -> Bool
-
-  /// How heights are written into tiles; `nil` for tiles of colours.
-  var elevationForm: ElevationForm? {
-    definition?.elevation.map { ElevationForm($0.encoding, noDataHeight: $0.noDataHeight) }
-  }
 
   /// The shallowest zoom with a tile.
   var shallowest: Int { index.zooms.first ?? 0 }

@@ -37,19 +37,7 @@ package enum HeightSample {
   }
 }
 
-/// How the samples of heights become those of files.
-package struct ElevationForm: Hashable, Sendable {
-  /// The colours of files.
-  package let encoding: ElevationEncoding
-  /// What files hold where there is no height, in metres; `nil` for transparent samples.
-  package let noDataHeight: Double?
-
-  /// Creates a form.
-  package init(_ encoding: ElevationEncoding, noDataHeight: Double? = nil) {
-    self.encoding = encoding
-    self.noDataHeight = noDataHeight
-  }
-
+extension LayerDefinition.Elevation {
   /// Whether files hold samples as they are.
   package var isIdentity: Bool { encoding == .terrarium && noDataHeight == nil }
 
@@ -65,6 +53,19 @@ package struct ElevationForm: Hashable, Sendable {
   package func sample(ofFile sample: UInt32) -> UInt32 {
     guard sample >= 0xFF00_0000 else { return 0 }
     return encoding == .terrarium ? sample : HeightSample.sample(metres: height(ofFile: sample))
+  }
+
+  /// The samples of a tile as ``sample(ofFile:)`` reads them.
+  ///
+  /// - Parameter samples: Straight RGBA8 as a file holds them.
+  /// - Returns: As many samples.
+  package func samples(ofFile samples: [UInt8]) -> [UInt8] {
+    if isIdentity { return samples }
+    return samples.withUnsafeBytes { bytes in
+      bytes.bindMemory(to: UInt32.self).map {
+        sample(ofFile: UInt32(littleEndian: $0)).littleEndian
+      }.withUnsafeBytes { Array($0) }
+    }
   }
 
   /// What files hold where there is no height, as ``sample(ofFile:)`` reads it; `nil` for transparent samples.

@@ -60,7 +60,8 @@ public struct LayerDefinition: Hashable, Sendable {
   public struct Elevation: Hashable, Sendable {
     /// The colours of heights.
     public var encoding: ElevationEncoding
-    /// The height, in metres, where the image has none; `nil` where tiles are transparent there.
+    /// The height, in metres, where the image has none; `nil` where tiles are transparent there, which map
+    /// clients take for the lowest height there is.
     public var noDataHeight: Double?
 
     /// Creates a description.

@@ -1,5 +1,5 @@
 public import TileImaging
-package import TileModel
+public import TileModel
 package import TileStorage
 
 /// How the tiles of a pyramid become files.
@@ -14,19 +14,7 @@ public struct PyramidEncoding: Hashable, Sendable {
   public var elevation: Elevation?
 
   /// How heights become colours.
-  public struct Elevation: Hashable, Sendable {
-    /// The colours.
-    public var encoding: ElevationEncoding
-    /// The height, in metres, that tiles have where the image has none; `nil` for transparent samples,
-    /// which map clients take as the lowest height there is.
-    public var noDataHeight: Double?
-
-    /// Creates a choice.
-    public init(_ encoding: ElevationEncoding, noDataHeight: Double? = nil) {
-      self.encoding = encoding
-      self.noDataHeight = noDataHeight
-    }
-  }
+  public typealias Elevation = LayerDefinition.Elevation
 
   /// Encodes all tiles alike.
   public init(_ encoding: TileEncoding, effort: EncodingEffort) {
@@ -62,10 +50,5 @@ public struct PyramidEncoding: Hashable, Sendable {
   var isLossless: Bool { opaque.isLossless && other.isLossless }
 
   /// Whether every tile decodes to the samples that were rendered.
-  var keepsSamples: Bool { isLossless && elevationForm?.isIdentity ?? true }
-
-  /// What is done with rendered samples before they are encoded.
-  package var elevationForm: ElevationForm? {
-    elevation.map { ElevationForm($0.encoding, noDataHeight: $0.noDataHeight) }
-  }
+  var keepsSamples: Bool { isLossless && elevation?.isIdentity ?? true }
 }

@@ -1,4 +1,5 @@
 import TileImaging
+import TileModel
 import TileStorage
 
 /// A tile as a file.
@@ -15,7 +16,7 @@ final class TileCompressor {
   private let opaque: any TileEncoder
   private let other: any TileEncoder
   /// What rendered samples become before they are encoded; `nil` where they stay.
-  private let form: ElevationForm?
+  private let form: LayerDefinition.Elevation?
   private var converted: [UInt32] = []
 
   /// - Parameters:
@@ -26,7 +27,7 @@ final class TileCompressor {
     _ encoding: PyramidEncoding, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) {
     self.encoding = encoding
-    form = encoding.elevationForm.flatMap { $0.isIdentity ? nil : $0 }
+    form = encoding.elevation.flatMap { $0.isIdentity ? nil : $0 }
     let encoder = try encoding.opaque.makeEncoder(
       effort: encoding.effort, isCancelled: isCancelled)
     opaque = encoder

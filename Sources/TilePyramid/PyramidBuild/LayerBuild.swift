@@ -71,13 +71,6 @@ package struct LayerBuild: Sendable {
       hardLinks: hardLinks, layerFile: layerFile)
   }
 
-  /// How heights are written into tiles.
-  private var elevation: LayerDefinition.Elevation? {
-    encoding.elevation.map {
-      LayerDefinition.Elevation($0.encoding, noDataHeight: $0.noDataHeight)
-    }
-  }
-
   /// The layer definition for tiles that were written.
   package func definition(of record: PyramidRecord) -> LayerDefinition {
     let file = URL(fileURLWithPath: plan.path).deletingPathExtension().lastPathComponent
@@ -94,7 +87,7 @@ package struct LayerBuild: Sendable {
       overviewResampling: plan.isDrawn
         ? "rendered" : plan.options.overviewName,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
-      background: encoding.background.map { "\($0)FF" }, elevation: elevation,
+      background: encoding.background.map { "\($0)FF" }, elevation: encoding.elevation,
       digest: record.digest,
       coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record),
       retina: templates.retina.map { template in
@@ -157,7 +150,7 @@ package struct LayerBuild: Sendable {
       ("`format`", definition.formatName, encoding.formatName),
       ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
       ("`scheme`", definition.scheme.rawValue, scheme.rawValue),
-      ("`encoding`", definition.elevation?.words ?? "none", elevation?.words ?? "none"),
+      ("`encoding`", definition.elevation?.words ?? "none", encoding.elevation?.words ?? "none"),
       (
         "`makesRetinaTiles`", definition.retina == nil ? "not given" : "given",
         plan.options.makesRetinaTiles ? "given" : "not given"

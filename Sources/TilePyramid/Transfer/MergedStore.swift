@@ -38,14 +38,6 @@ struct MergedStore: Sendable {
       throw ConversionError.tileSize(
         path: path, tile: tile, width: image.width, height: image.height)
     }
-    guard let elevation = definition.elevation, elevation.encoding != .terrarium else {
-      return image.samples
-    }
-    let form = ElevationForm(elevation.encoding)
-    return image.samples.withUnsafeBytes { bytes in
-      bytes.bindMemory(to: UInt32.self).map {
-        form.sample(ofFile: UInt32(littleEndian: $0)).littleEndian
-      }.withUnsafeBytes { Array($0) }
-    }
+    return definition.elevation?.samples(ofFile: image.samples) ?? image.samples
   }
 }

@@ -161,7 +161,7 @@ public struct StoreMerge: Sendable {
       of: first.format, quality: first.format == .jpeg ? quality ?? self.quality : quality,
       background: background)
     var result = PyramidEncoding(encoding, effort: effort)
-    result.elevation = first.elevation.map { PyramidEncoding.Elevation($0.encoding) }
+    result.elevation = first.elevation
     return (definition, result, light)
   }
 
