@@ -10,7 +10,8 @@ struct ClipOptions: ParsableArguments {
       A GeoJSON file with polygons in lng,lat (or in its crs member's system); what is outside becomes \
       transparent, with smooth edges.
       """,
-      valueName: "file"))
+      valueName: "file"),
+    completion: .polygons)
   var cutline: String?
 
   @Option(

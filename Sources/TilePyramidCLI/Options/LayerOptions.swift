@@ -20,7 +20,9 @@ struct LayerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The version of the tiles. (default: 1.0.0)", valueName: "a.b.c"))
   var tilesetVersion: String?
 
-  @Option(help: ArgumentHelp("overlay or baselayer. (default: overlay)", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("overlay or baselayer. (default: overlay)", valueName: "kind"),
+    completion: .choices(LayerDefinition.Kind.self))
   var type: ParsedOption<LayerDefinition.Kind>?
 
   @Option(

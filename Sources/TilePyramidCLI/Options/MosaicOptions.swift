@@ -29,7 +29,8 @@ struct MosaicOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Keep what the headers of images say in a file, and do not open images the next time that are as they were.
-      """, valueName: "file"))
+      """, valueName: "file"),
+    completion: .file())
   var headers: String?
 
   @Flag(

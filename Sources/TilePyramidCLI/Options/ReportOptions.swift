@@ -8,7 +8,9 @@ struct ReportOptions: ParsableArguments {
     case text, json, junit
   }
 
-  @Option(help: ArgumentHelp("text, json or junit.", valueName: "form"))
+  @Option(
+    help: ArgumentHelp("text, json or junit.", valueName: "form"),
+    completion: .choices(Form.self))
   var format = ParsedOption<Form>(argument: "text")
 
   @Flag(help: "The same as --format json.")
@@ -16,7 +18,8 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the report to a file.", valueName: "file"))
+    help: ArgumentHelp("Write the report to a file.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Flag(help: "Replace the file of --output, and that of --sheet.")

@@ -58,7 +58,8 @@ struct SampleOptionGroup: ParsableArguments {
       What becomes of colours that the file says are not sRGB, by an ICC profile or chunks of a PNG: \
       convert to sRGB, or keep, which takes samples as they are (default: convert).
       """,
-      valueName: "convert|keep"))
+      valueName: "convert|keep"),
+    completion: .choices(ColorHandling.self))
   var color: ParsedOption<ColorHandling>?
 
   @Option(

@@ -33,7 +33,8 @@ struct BuildCommand: ParsableCommand {
       The image, PNG, JPEG, WebP, TIFF or JPEG 2000; a plan as PDF or SVG; the manifest of a building; or the images \
       of one picture: several rasters, a folder of them, @FILE with a path a line, a VRT of GDAL, or an index \
       in GeoJSON or STAC.
-      """, valueName: "source"))
+      """, valueName: "source"),
+    completion: .sources)
   var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions

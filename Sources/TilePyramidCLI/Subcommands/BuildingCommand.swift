@@ -19,13 +19,16 @@ struct BuildingCommand: ParsableCommand {
         + "of QGIS (.points) and layer definitions beside an image place it; what is not sure is "
         + "commented out.")
 
-    @Argument(help: ArgumentHelp("The folder with an image of each floor.", valueName: "folder"))
+    @Argument(
+      help: ArgumentHelp("The folder with an image of each floor.", valueName: "folder"),
+      completion: .directory)
     var folder: String
 
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "The manifest to write (default: building.yml in the folder).", valueName: "file"))
+        "The manifest to write (default: building.yml in the folder).", valueName: "file"),
+      completion: .file(extensions: ["yml", "yaml"]))
     var output: String?
 
     @Flag(help: "Replace the manifest.")

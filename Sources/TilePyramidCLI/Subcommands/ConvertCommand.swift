@@ -14,7 +14,9 @@ struct ConvertCommand: ParsableCommand {
       definition goes with them. Of a part the definition is made anew.
       """)
 
-  @Argument(help: ArgumentHelp("A folder or file of tiles, whoever made it.", valueName: "store"))
+  @Argument(
+    help: ArgumentHelp("A folder or file of tiles, whoever made it.", valueName: "store"),
+    completion: .stores)
   var source: String
 
   @Argument(
@@ -70,7 +72,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take tiles that show a part of the polygons in a GeoJSON file.", valueName: "file"),
-    completion: .file())
+    completion: .polygons)
   var cutline: String?
 
   /// What the options say.
@@ -104,7 +106,8 @@ struct ConversionOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How names in a folder count rows: xyz or tms (default: as in the store).",
-      valueName: "scheme"))
+      valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
   @Flag(help: "Store equal tiles of a folder once, as hard links.")

@@ -17,10 +17,14 @@ struct DiffCommand: ParsableCommand {
       names of floors, are differences too.
       """)
 
-  @Argument(help: ArgumentHelp("The older store or building.", valueName: "old"))
+  @Argument(
+    help: ArgumentHelp("The older store or building.", valueName: "old"),
+    completion: .stores)
   var old: String
 
-  @Argument(help: ArgumentHelp("The newer store or building.", valueName: "new"))
+  @Argument(
+    help: ArgumentHelp("The newer store or building.", valueName: "new"),
+    completion: .stores)
   var new: String
 
   @Flag(help: "Compare the samples of tiles whose bytes differ.")
@@ -37,7 +41,8 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How folders without a layer definition count rows: xyz or tms.", valueName: "scheme"))
+      "How folders without a layer definition count rows: xyz or tms.", valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
   @OptionGroup(title: "Report") var report: ReportOptions

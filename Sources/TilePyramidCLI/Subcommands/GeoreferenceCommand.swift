@@ -14,7 +14,9 @@ struct GeoreferenceCommand: ParsableCommand {
       that does.
       """)
 
-  @Argument(help: ArgumentHelp("The image.", valueName: "source"))
+  @Argument(
+    help: ArgumentHelp("The image.", valueName: "source"),
+    completion: .image)
   var source: String
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
@@ -24,7 +26,8 @@ struct GeoreferenceCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Write the result: a .points file, or a world file under any other extension.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
@@ -33,12 +36,14 @@ struct GeoreferenceCommand: ParsableCommand {
       Draw the residuals of control points over the image: an SVG where the name ends in .svg, else a \
       PNG.
       """,
-      valueName: "file"))
+      valueName: "file"),
+    completion: .picture)
   var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"))
+      "The folder for scratch files (default: the system's).", valueName: "folder"),
+    completion: .directory)
   var tempDir: String?
 
   @Flag(help: "Replace the output files.")

@@ -19,7 +19,8 @@ struct InfoCommand: ParsableCommand {
       """
       An image or plan; a folder or file of tiles, a building's folder, or a manifest; or a VRT, an \
       index, or @FILE with the paths of images.
-      """, valueName: "path"))
+      """, valueName: "path"),
+    completion: .described)
   var path: String
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
@@ -34,7 +35,8 @@ struct InfoCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Draw a contact sheet of tiles, a row for each zoom: an SVG where the name ends in .svg, else a PNG.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .picture)
   var sheet: String?
 
   @Flag(help: "Replace the contact sheet.")

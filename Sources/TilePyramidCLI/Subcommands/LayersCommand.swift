@@ -17,7 +17,8 @@ struct LayersCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Folders or files of tiles, or layer definitions; or one building's folder or document.",
-      valueName: "layers"))
+      valueName: "layers"),
+    completion: .stores)
   var layers: [String]
 
   @Option(
@@ -31,7 +32,8 @@ struct LayersCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for the code; made when missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for the code; made when missing.", valueName: "folder"),
+    completion: .directory)
   var output: String
 
   @Option(

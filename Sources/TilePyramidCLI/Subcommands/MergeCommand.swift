@@ -19,7 +19,7 @@ struct MergeCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The folder of a job that plan made; or folders and files of tiles.", valueName: "job"),
-    completion: .directory)
+    completion: .stores)
   var inputs: [String]
 
   @Option(

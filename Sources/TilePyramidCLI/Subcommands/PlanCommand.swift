@@ -18,7 +18,8 @@ struct PlanCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The image, the images of one picture, or the manifest of a building, as for build.",
-      valueName: "source"))
+      valueName: "source"),
+    completion: .sources)
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions

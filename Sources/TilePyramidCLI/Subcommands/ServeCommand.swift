@@ -22,7 +22,8 @@ struct ServeCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A folder or file of tiles, a layer definition, or a building's folder.",
-      valueName: "path"))
+      valueName: "path"),
+    completion: .stores)
   var path: String
 
   @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "n"))

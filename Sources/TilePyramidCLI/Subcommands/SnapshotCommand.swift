@@ -16,7 +16,8 @@ struct SnapshotCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders or files of tiles, layer definitions, or buildings.", valueName: "layers"))
+      "Folders or files of tiles, layer definitions, or buildings.", valueName: "layers"),
+    completion: .stores)
   var layers: [String]
 
   @Option(
@@ -27,7 +28,9 @@ struct SnapshotCommand: ParsableCommand {
 
   @OptionGroup var view: SnapshotViewOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file to make.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The PNG file to make.", valueName: "file"),
+    completion: .picture)
   var output: String
 
   @Flag(help: "Replace the output file.")

@@ -24,18 +24,21 @@ struct VerifyCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A folder or file of tiles, a building's folder or its building.json.",
-      valueName: "store"))
+      valueName: "store"),
+    completion: .stores)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
       "A layer definition that counts instead of that of the store, wherever it is.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var layer: String?
 
   @Option(
     help: ArgumentHelp(
-      "How a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"))
+      "How a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
   @Option(
@@ -57,7 +60,8 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Draw a contact sheet with the findings marked: an SVG where the name ends in .svg, else a PNG.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .picture)
   var sheet: String?
 
   @Option(
@@ -81,7 +85,8 @@ struct VerifyCommand: ParsableCommand {
       """
       The image that the tiles were made from; the folder, @FILE, VRT or index of the images; or the \
       manifest of the building.
-      """, valueName: "source"))
+      """, valueName: "source"),
+    completion: .sources)
   var against: String?
 
   @Flag(help: "Compare all tiles of the deepest zoom with the image, not 256 at most.")
@@ -89,7 +94,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"))
+      "The folder for scratch files (default: the system's).", valueName: "folder"),
+    completion: .directory)
   var tempDir: String?
 
   @OptionGroup(title: "Georeference of the image of --against") var placement: PlacementOptions
