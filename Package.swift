@@ -237,8 +237,7 @@ let package = Package(
     .executableTarget(
       name: "draw-example-building",
       dependencies: ["TilePyramidTesting", "RasterSources", "TileImaging", "TileModel"],
-      path: "Examples/ThreeStoreyBuilding",
-      sources: ["DrawExampleBuilding.swift"],
+      path: "Examples/ThreeStoreyBuilding", exclude: ["Plans"],
       swiftSettings: strict),
     // The source of Examples/Library, which has a manifest of its own for its reader.
     .executableTarget(

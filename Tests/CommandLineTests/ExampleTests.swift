@@ -1,9 +1,49 @@
 import Foundation
 import Testing
+import TileImaging
 import TilePyramidTesting
 
 @Suite("The example building")
 struct ExampleTests {
+  /// The plans of the example with their manifest, which packages contain.
+  private static let plans = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Examples/ThreeStoreyBuilding/Plans").standardized
+
+  @Test("The plans of the example are those that the program draws")
+  func committed() throws {
+    let workspace = try Workspace()
+    let draw = CommandProbe(
+      executable: try #require(CommandProbe.builtExecutable(named: "draw-example-building")),
+      directory: workspace.directory.url)
+    #expect(try draw.run(["plans"]).end == .exit(0))
+    for entry in workspace.entries where !entry.hasSuffix("/") {
+      let name = String(entry.dropFirst("plans/".count))
+      let drawn = try workspace.bytes(entry)
+      let kept = [UInt8](try Data(contentsOf: Self.plans.appendingPathComponent(name)))
+      if name.hasSuffix(".png") {
+        // Bytes depend on the version of libdeflate.
+        let isEqual =
+          try PNGDecoder.decode(drawn, limits: .source)
+          == PNGDecoder.decode(kept, limits: .source)
+        #expect(isEqual, "draw \(name) again")
+      } else {
+        #expect(drawn == kept, "draw \(name) again")
+      }
+    }
+  }
+
+  @Test("The manifest of the example builds three floors that are right, and a page")
+  func manifest() throws {
+    let workspace = try Workspace()
+    let manifest = Self.plans.appendingPathComponent("building.yml").path
+    let built = try workspace.run(["build", manifest, "-o", "out", "--preview", "--progress", "none"])
+    #expect(built.end == .exit(0) && built.errors.isEmpty, "\(built.errors)")
+    #expect(workspace.entries.contains("out/preview.html"))
+    let verified = try workspace.run(["verify", "out", "--against", manifest])
+    #expect(verified.end == .exit(0), "\(verified.output)")
+    #expect(verified.output.contains("3 floors verified"))
+  }
+
   @Test("The three floors of the example building, placed in three ways, match each other")
   func floorsAgree() throws {
     let workspace = try Workspace()
