@@ -29,6 +29,9 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// TileJSON 3.0.0.
   case tileJSON = "tilejson"
 
+  /// Whether the code is Swift.
+  public var isSwift: Bool { self == .swift || self == .swiftMapKit }
+
   /// Whether the code belongs to a package that is named in it.
   public var hasPackages: Bool { self == .kotlin || self == .java }
 
@@ -77,7 +80,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
 public enum ClientCode {
   /// Generates the code for layers at the URLs of their definitions.
   ///
-  /// As ``generate(_:forLocated:named:package:)`` with ``LocatedLayer/Location/urls`` for every layer.
+  /// As ``generate(_:forLocated:named:package:resources:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
   public static func generate(
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
@@ -100,16 +103,23 @@ public enum ClientCode {
   ///   - layers: One layer, or floors in the order of the building.
   ///   - name: What to call the layer or building in code; by default a layer's own name.
   ///   - package: The Java or Kotlin package of the code; other clients know none.
+  ///   - resources: Which resources hold tiles that are packed with the app; only Swift knows those of
+  ///     a package's target.
+  ///   - file: The name of one file for all code, which only Swift can be in; by default a file for
+  ///     each layer, as far as the client has several.
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
   ///   more that lists the floors, or one file for all where scripts are loaded by a page.
   /// - Throws: ``CodegenError`` when a layer has no usable URL template or file name, no tiles or broken
   ///   values, when several layers are not different floors, when the client cannot read tiles packed
-  ///   with an app or TileJSON cannot name them, or when the package cannot be one.
+  ///   with an app or TileJSON cannot name them, when the package cannot be one, or when the client knows
+  ///   no such resources or is not one file.
   public static func generate(
     _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
-    package: String? = nil
+    package: String? = nil, resources: AppResources = .app, file: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
     for layer in layers { try check(layer, for: kind) }
+    if resources == .module, !kind.isSwift { throw .moduleWithout(client: kind.rawValue) }
+    if let file, !kind.isSwift { throw .severalFiles(client: kind.rawValue, file) }
     let cleaned = layers.map { layer in
       var layer = layer
       // Map libraries show it as HTML, whoever wrote it.
@@ -117,7 +127,7 @@ public enum ClientCode {
         .map(AttributionPart.html(cleaning:))
       return layer
     }
-    let clients = try ClientLayer.resolve(cleaned, named: name)
+    let clients = try ClientLayer.resolve(cleaned, named: name, resources: resources)
     if let package {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
@@ -131,7 +141,7 @@ public enum ClientCode {
     return kind.generator.files(
       for: ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
-        package: package))
+        package: package, file: file))
   }
 
   /// Refuses tiles packed with an app that the client cannot read.

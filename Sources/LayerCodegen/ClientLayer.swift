@@ -6,6 +6,8 @@ enum ClientBase {
   case layerDefinition
   /// The resources of the app.
   case app
+  /// The resources of the target, in a Swift package, that the code belongs to.
+  case module
 }
 
 /// A layer that passed every check, with its name in code.
@@ -34,6 +36,8 @@ struct ClientLayer {
   let identifierEntry: IdentifierNotes.Entry
   /// The tiles of 512 samples beside these; at most one layer.
   private let retinaLayers: [ClientLayer]
+  /// In which resources tiles that are packed with the app are.
+  private let resources: AppResources
 
   /// The tiles of 512 samples beside these, which fill the same cells; `nil` where there are none.
   var retina: ClientLayer? { retinaLayers.first }
@@ -67,7 +71,7 @@ struct ClientLayer {
     switch tileSource {
     case .urls(let template): template.isRelative ? .layerDefinition : nil
     case .archive(let url): url.contains("://") ? nil : .layerDefinition
-    case .bundle, .file: .app
+    case .bundle, .file: resources == .module ? .module : .app
     }
   }
 
@@ -119,7 +123,7 @@ struct ClientLayer {
   }
 
   static func resolve(
-    _ layers: [LocatedLayer], named name: String?
+    _ layers: [LocatedLayer], named name: String?, resources: AppResources
   ) throws(CodegenError) -> [ClientLayer] {
     guard !layers.isEmpty else { throw .noLayers }
     let stems = layers.enumerated().map { index, layer in
@@ -138,11 +142,11 @@ struct ClientLayer {
       }
       clients.append(
         try ClientLayer(
-          located, typeName: typeName,
+          located, resources, typeName: typeName,
           entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
     // One base cannot be the app's resources and the position of layer definitions at once.
-    if clients.contains(where: { $0.base == .app }),
+    if clients.contains(where: { $0.base == .app || $0.base == .module }),
       let other = clients.first(where: { $0.base == .layerDefinition })
     {
       throw .relativeBesideApp(layer: other.definition.name)
@@ -156,10 +160,12 @@ struct ClientLayer {
   }
 
   private init(
-    _ located: LocatedLayer, typeName: String, entry: IdentifierNotes.Entry
+    _ located: LocatedLayer, _ resources: AppResources, typeName: String,
+    entry: IdentifierNotes.Entry
   ) throws(CodegenError) {
     definition = located.definition
-    tileSource = try Self.tileSource(of: located)
+    self.resources = resources
+    tileSource = try Self.tileSource(of: located, in: resources)
     coverage = CoverageTable(definition.coverage)
     otherFormats = tileSource.namesFormat ? FormatTable.all(of: definition) : []
     self.typeName = typeName
@@ -172,14 +178,18 @@ struct ClientLayer {
       return
     }
     located.definition = retina
-    retinaLayers = [try ClientLayer(located, typeName: typeName, entry: entry)]
+    retinaLayers = [try ClientLayer(located, resources, typeName: typeName, entry: entry)]
   }
 
-  private static func tileSource(of located: LocatedLayer) throws(CodegenError) -> TileSource {
+  private static func tileSource(
+    of located: LocatedLayer, in resources: AppResources
+  ) throws(CodegenError) -> TileSource {
     let layer = located.definition
     if case .file(let name) = located.location {
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       // Client languages cannot carry NUL in text.
-      guard !name.isEmpty, !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+      guard parts.allSatisfy({ !$0.isEmpty && $0 != ".." && !$0.utf8.contains(0) }),
+        parts.count == 1 || resources == .module
       else { throw .invalidFileName(layer: layer.name, name) }
       return .file(name: name)
     }

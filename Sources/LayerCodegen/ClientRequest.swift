@@ -8,6 +8,8 @@ struct ClientRequest {
   let building: ClientBuilding?
   /// The package of the code, where the language has packages.
   let package: String?
+  /// The name of the one file for all code; `nil` for as many as the client writes.
+  let file: String?
 }
 
 /// Generates the code of one client.

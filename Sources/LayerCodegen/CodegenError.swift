@@ -36,6 +36,10 @@ public enum CodegenError: ReportableError, Hashable {
   case invalidPackage(String)
   /// A package is named for a client that has none.
   case packageWithout(client: String)
+  /// Tiles are in the resources of a Swift package's target, which the client does not know.
+  case moduleWithout(client: String)
+  /// The code is to be one file, and the client is not written as one of Swift.
+  case severalFiles(client: String, String)
 
   /// The error in the words of a user.
   public var report: FailureReport {
@@ -125,6 +129,16 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "the client \(client) knows no packages", expected: "no `package`",
         nextStep: "remove `package`, or choose `client` kotlin or java")
+    case .moduleWithout(let client):
+      return FailureReport(
+        .badInput, "the client \(client) knows no resources of a Swift package's target",
+        expected: "`client` swift or swift-mapkit",
+        nextStep: "pass `urlTemplate` bundle for the resources of the app")
+    case .severalFiles(let client, let file):
+      return FailureReport(
+        .badInput, "the code of the client \(client) cannot be one file of Swift",
+        found: file.debugDescription, expected: "a folder, or `client` swift or swift-mapkit",
+        nextStep: "name a folder for the code")
     }
   }
 }

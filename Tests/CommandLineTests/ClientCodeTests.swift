@@ -198,6 +198,47 @@ struct ClientCodeTests {
     #expect(swift.contains("-> MKTileOverlay") && !swift.contains("func tileURL"))
   }
 
+  @Test("In a Swift package, code in one file finds a building's folder in its target's resources")
+  func packageResources() throws {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let floors = (0...1).map {
+      "  - {id: L\($0), image: plan.png, bounds: \"\(AlignedPlan.bounds)\"}\n"
+    }.joined()
+    for (folder, store) in [("my house", "mbtiles"), ("tiles", "directory")] {
+      try workspace.write(
+        "name: House\nstore: \(store)\nfloors:\n\(floors)".utf8, as: "\(store).yml")
+      let built = try workspace.run(["build", "\(store).yml", "-o", folder])
+      #expect(built.end == .exit(0), "\(built.errors)")
+    }
+    func code(_ folder: String, _ url: String, to path: String) throws -> String {
+      let made = try workspace.run(
+        ["layers", folder, "--client", "swift", "--url", url, "-o", path])
+      #expect(made.end == .exit(0) && made.output == "\(path)\n", "\(made.errors)")
+      return String(decoding: try workspace.bytes(path), as: UTF8.self)
+    }
+    let files = try code("my house", "module", to: "House.swift")
+    #expect(files.contains("relativeTo base: URL = Bundle.module.resourceURL"))
+    #expect(files.contains("static let fileName = \"my house/L1.mbtiles\""))
+    #expect(files.contains("enum HouseFloor"))
+    let ofApp = try code("my house", "bundle", to: "app/House.swift")
+    #expect(ofApp.contains("static let fileName = \"L1.mbtiles\""))
+    let folders = try code("tiles", "module", to: "new/folder/House.swift")
+    #expect(folders.contains("\"tiles/L1/\\(zoom)/\\(x)/\\(y).png"))
+    #expect(folders.contains("Bundle.module") && !folders.contains("Bundle.main"))
+    let before = workspace.entries
+    for (arguments, message) in [
+      (["--client", "kotlin", "--url", "module", "-o", "new"], "--client swift or swift-mapkit"),
+      (["--client", "leaflet", "-o", "new/House.swift"], "cannot be one file of Swift"),
+      (["--client", "swift", "-o", "new/folder/House.swift"], "--overwrite"),
+    ] {
+      let refused = try workspace.run(["layers", "tiles"] + arguments)
+      #expect(refused.end == .exit(2), "\(refused.errors)")
+      #expect(refused.errors.contains(message), "\(refused.errors)")
+    }
+    #expect(workspace.entries == before)
+  }
+
   @Test("A MapLibre style is written for absolute URLs only, and its absence is said")
   func mapLibreStyle() throws {
     let workspace = try Workspace()

@@ -36,7 +36,9 @@ struct ExampleTests {
   func manifest() throws {
     let workspace = try Workspace()
     let manifest = Self.plans.appendingPathComponent("building.yml").path
-    let built = try workspace.run(["build", manifest, "-o", "out", "--preview", "--progress", "none"])
+    let built = try workspace.run([
+      "build", manifest, "-o", "out", "--preview", "--progress", "none",
+    ])
     #expect(built.end == .exit(0) && built.errors.isEmpty, "\(built.errors)")
     #expect(workspace.entries.contains("out/preview.html"))
     let verified = try workspace.run(["verify", "out", "--against", manifest])

@@ -42,6 +42,63 @@ struct PackedTilesTests {
   }
 
   @Test(
+    "One file holds the Swift of all floors, which finds the resources of a package's target",
+    .enabled(if: Compiler.swift != nil, "swiftc is not installed"),
+    arguments: [(ClientKind.swift, "GoogleMaps"), (.swiftMapKit, "MapKit")])
+  func oneFile(kind: ClientKind, sdk: String) throws {
+    let building = try PackedBuilding()
+    let folder = try TemporaryDirectory()
+    try Compiler.swift?.compile([
+      "-parse-as-library", "-emit-module", "-module-name", sdk, "-swift-version", "5",
+      "-emit-module-path", folder.path("\(sdk).swiftmodule"),
+      "\(Compiler.standIn(sdk))/\(sdk).swift",
+    ])
+    var layers = building.layers
+    layers[0].location = .file(name: "my house/L0.mbtiles")
+    let code = try ClientCode.generate(
+      kind, forLocated: layers, named: "Packed", resources: .module, file: "Packed-tiles.swift")
+    #expect(code.map(\.path) == ["Packed-tiles.swift"])
+    let text = try #require(code.first?.contents)
+    #expect(text.contains("Bundle.module") && !text.contains("Bundle.main"))
+    #expect(text.contains("static let fileName = \"my house/L0.mbtiles\""))
+    for declaration in ["import Foundation", "struct SparseLevels", "class TileFile"] {
+      #expect(text.components(separatedBy: declaration).count == 2, "\(declaration)")
+    }
+    // What the package manager generates.
+    let bundle = GeneratedFile(
+      path: "Bundle.swift",
+      contents: "import Foundation\nextension Bundle { static var module: Bundle { .main } }\n")
+    let files = try write(code + [bundle], to: folder)
+    for mode in ["5", "6"] {
+      try Compiler.swift?.compile(
+        [
+          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
+          "-I", folder.path, "-I", Self.sqlite.path,
+        ] + files)
+    }
+  }
+
+  @Test("Only Swift knows the resources of a package's target, and is one file")
+  func packageRefusals() throws {
+    let layers = try PackedBuilding().layers
+    for kind in ClientKind.allCases where !kind.isSwift && kind.readsFiles {
+      #expect(throws: CodegenError.moduleWithout(client: kind.rawValue)) {
+        try ClientCode.generate(kind, forLocated: layers, resources: .module)
+      }
+      #expect(throws: CodegenError.severalFiles(client: kind.rawValue, "a.swift")) {
+        try ClientCode.generate(kind, forLocated: layers, file: "a.swift")
+      }
+    }
+    for name in ["/b.mbtiles", "a//b.mbtiles", "../b.mbtiles", "a/", ""] {
+      var layer = layers[0]
+      layer.location = .file(name: name)
+      #expect(throws: CodegenError.invalidFileName(layer: layer.definition.name, name)) {
+        try ClientCode.generate(.swift, forLocated: [layer], resources: .module)
+      }
+    }
+  }
+
+  @Test(
     "Objective-C is free of warnings under ARC",
     .enabled(if: Compiler.clang != nil, "clang is not installed"))
   func objectiveCSyntax() throws {

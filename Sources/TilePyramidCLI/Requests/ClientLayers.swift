@@ -8,8 +8,8 @@ import TileStorage
 struct ClientSource {
   /// What holds the tiles.
   enum Store {
-    /// A file of this name.
-    case file(name: String, StoreFormat)
+    /// A file of this name; `folder` is the path to it from where its building's folder is, if it is of one.
+    case file(name: String, StoreFormat, folder: String? = nil)
     /// A folder; the URLs of its tiles relative to where the folder is, so that they begin with its name.
     case folder(TileTemplate)
   }
@@ -41,26 +41,30 @@ struct ClientSource {
     }
   }
 
-  /// Creates the layer of tiles at paths in a folder of the given name or path, or in a file.
+  /// Creates the layer of tiles at paths in a folder of the given name or path, or in a file; `isInBuilding`
+  /// tells whether the file belongs to the folder, too.
   fileprivate init(
     _ definition: LayerDefinition, tilePath: TileTemplate?,
     file: (name: String, format: StoreFormat)?,
-    folder: String
+    folder: String, isInBuilding: Bool = false
   ) throws {
     self.definition = definition
     store =
       try tilePath.map { tilePath in
         .folder(try tilePath.relativeURL.below(folder, format: definition.templateFormat))
-      } ?? file.map { .file(name: $0.name, $0.format) }
+      } ?? file.map { .file(name: $0.name, $0.format, folder: isInBuilding ? folder : nil) }
   }
 
   /// The layer of an app that is packed with the store; without a URL where there is no store.
   ///
+  /// - Parameter withFolder: Whether a building's folder is packed as it is, and not the files in it.
+  /// - Returns: The layer.
   /// - Throws: ``LayerFileError/notForApps(path:_:)`` for a file that the code in apps cannot read.
-  func packed() throws(LayerFileError) -> LocatedLayer {
-    if case .file(let name, let format) = store {
+  func packed(withFolder: Bool) throws(LayerFileError) -> LocatedLayer {
+    if case .file(let name, let format, let folder) = store {
       guard format == .mbtiles else { throw .notForApps(path: name, format) }
-      return LocatedLayer(definition, location: .file(name: name))
+      let path = folder.map { withFolder ? "\($0)/\(name)" : name } ?? name
+      return LocatedLayer(definition, location: .file(name: path))
     }
     var layer = definition
     // What is packed with an app is to be small.
@@ -82,7 +86,9 @@ struct ClientSource {
       let floor = percentEncoded(layer.floor?.id ?? "", keeping: "")
       return LocatedLayer(layer, location: .archive(url: url.replacing("{floor}", with: floor)))
     }
-    if url == nil, layer.urlTemplate == nil, readsArchives, case .file(let name, .pmtiles) = store {
+    if url == nil, layer.urlTemplate == nil, readsArchives,
+      case .file(let name, .pmtiles, _) = store
+    {
       return LocatedLayer(layer, location: .archive(url: percentEncoded(name, keeping: "")))
     }
     if let url {
@@ -194,7 +200,7 @@ struct BuildingFile {
       return try ClientSource(
         layer, tilePath: tilePath,
         file: SiblingStore(ofDocument: entry.layer, in: folder).map { ($0.name, $0.format) },
-        folder: ([ownName] + inner).joined(separator: "/"))
+        folder: ([ownName] + inner).joined(separator: "/"), isInBuilding: true)
     }
   }
 }

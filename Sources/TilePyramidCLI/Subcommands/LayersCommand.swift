@@ -32,7 +32,11 @@ struct LayersCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for the code; made when missing.", valueName: "folder"),
+    help: ArgumentHelp(
+      """
+      The folder for the code; made when missing. For swift and swift-mapkit also one file for all code, \
+      ending in .swift.
+      """, valueName: "path"),
     completion: .directory)
   var output: String
 
@@ -40,7 +44,8 @@ struct LayersCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Where the tiles are found, instead of what the layers say; bundle for folders and MBTiles files \
-      that are packed with an app for iOS or Android, or folders with one of React Native.
+      that are packed with an app for iOS or Android, or folders with one of React Native; module for \
+      those in the resources of the code's own target in a Swift package.
       """, valueName: "template"))
   var url: String?
 
@@ -58,21 +63,28 @@ struct LayersCommand: ParsableCommand {
   func run() throws {
     let kind = try client.value(of: "--client")
     let given = try ClientLayers(at: layers)
+    let isInModule = url == Self.module
     let located = try given.sources.map { source in
       let isPacked =
-        url == Self.bundle || url == nil && source.isFileWithoutURL && kind.belongsToApp
+        isInModule || url == Self.bundle
+        || url == nil && source.isFileWithoutURL && kind.belongsToApp
       return isPacked
-        ? try source.packed() : try source.located(at: url, readsArchives: kind.readsArchives)
+        ? try source.packed(withFolder: isInModule)
+        : try source.located(at: url, readsArchives: kind.readsArchives)
     }
+    let path = URL(fileURLWithPath: output)
+    let isFile = path.pathExtension == "swift"
     let files = try ClientCode.generate(
-      kind, forLocated: located, named: name ?? given.name, package: package)
-    let created = try NewFiles.makeFolder(output)
+      kind, forLocated: located, named: name ?? given.name, package: package,
+      resources: isInModule ? .module : .app, file: isFile ? path.lastPathComponent : nil)
+    let folder = isFile ? path.deletingLastPathComponent().path : output
+    let created = try NewFiles.makeFolder(folder)
     do {
-      let folder = URL(fileURLWithPath: output, isDirectory: true)
       try NewFiles.write(
         files.map { file in
           let bytes = Array(file.contents.utf8)
-          let path = folder.appendingPathComponent(file.path).path
+          let path = URL(fileURLWithPath: folder, isDirectory: true)
+            .appendingPathComponent(file.path).path
           let kind: OutputFile.Kind =
             file.contents.contains(Self.mark) ? .marked(Self.mark) : .text
           return (
@@ -81,10 +93,10 @@ struct LayersCommand: ParsableCommand {
         })
     } catch {
       // It goes only when it is empty.
-      if created { _ = rmdir(output) }
+      if created { _ = rmdir(folder) }
       throw error
     }
-    for file in files { StandardOutput.print("\(output)/\(file.path)") }
+    for file in files { StandardOutput.print(isFile ? output : "\(output)/\(file.path)") }
     if kind == .mapLibre, !files.contains(where: { $0.path.hasSuffix(".json") }) {
       StandardError.warn(
         "no MapLibre style is written, since a style needs one absolute URL for all tiles of a layer; "
@@ -95,6 +107,9 @@ struct LayersCommand: ParsableCommand {
 
   /// The value of `--url` for tiles that are packed with the app.
   private static let bundle = "bundle"
+
+  /// The value of `--url` for tiles in the resources of a Swift package's target.
+  private static let module = "module"
 
   /// What generated code begins with, where its language has comments.
   private static let mark = "Generated from a layer definition by tilepyramid"

@@ -13,7 +13,7 @@ struct AndroidBase {
       name = "base"
       type = "URL"
       comment = "; base is the URL of the building's folder with a slash at the end"
-    case .app:
+    case .app, .module:
       name = "context"
       type = "Context"
       comment = ""

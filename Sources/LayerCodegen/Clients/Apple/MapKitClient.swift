@@ -7,18 +7,13 @@ import TileModel
 /// absent tiles are answered before, with a transparent image: an error would be asked again.
 enum MapKitClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
-    let layers = request.layers.map { layer in
-      GeneratedFile(path: "\(layer.typeName).swift", contents: text(layer))
-    }
-    let building = request.building.map { building in
-      GeneratedFile(path: "\(building.typeName).swift", contents: text(building))
-    }
-    return layers + [building].compactMap { $0 }
+    let sources =
+      request.layers.map(source) + [request.building.map(source)].compactMap(\.self)
+    return SwiftSource.files(of: sources, importing: "MapKit", inOne: request.file)
   }
 
-  private static func text(_ layer: ClientLayer) -> String {
+  private static func source(_ layer: ClientLayer) -> SwiftSource {
     var code = CodeWriter()
-    code.write(SwiftClient.imports(of: "MapKit", readingFile: layer.fileName != nil))
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
@@ -37,9 +32,11 @@ enum MapKitClient: ClientGenerator {
     code.write(SwiftClient.coverage(layer, integer: "Int"), indent: 1)
     SwiftClient.writeRetina(layer, integer: "Int", to: &code)
     code.write("}")
-    if layer.fileName != nil { code.write("\n" + SwiftTileFile.source(integer: "Int")) }
-    SwiftClient.writeSparseLevels(layer, integer: "Int", to: &code)
-    return code.text
+    let reader = layer.fileName == nil ? [] : [SwiftTileFile.source(integer: "Int")]
+    return SwiftSource(
+      name: layer.typeName, body: code.text,
+      helpers: reader + SwiftClient.sparseLevels(layer, integer: "Int"),
+      readsFile: layer.fileName != nil)
   }
 
   private static func overlay(_ layer: ClientLayer) -> String {
@@ -153,9 +150,8 @@ enum MapKitClient: ClientGenerator {
     }
     """
 
-  private static func text(_ building: ClientBuilding) -> String {
+  private static func source(_ building: ClientBuilding) -> SwiftSource {
     var code = CodeWriter()
-    code.write(SwiftClient.imports(of: "MapKit"))
     SwiftClient.writeFloors(of: building, integer: "Int", to: &code)
     let parameters = SwiftClient.parameters(base: building.base)
     code.write("\n/// An overlay that shows the floor.", indent: 1)
@@ -167,7 +163,7 @@ enum MapKitClient: ClientGenerator {
     }
     code.write("    }\n  }\n}\n")
     code.write(floorSwitch(building))
-    return code.text
+    return SwiftSource(name: building.typeName, body: code.text)
   }
 
   private static func floorSwitch(_ building: ClientBuilding) -> String {

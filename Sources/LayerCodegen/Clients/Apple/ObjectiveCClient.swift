@@ -35,7 +35,7 @@ enum ObjectiveCClient: ClientGenerator {
   static func baseType(_ base: ClientBase) -> String {
     switch base {
     case .layerDefinition: "(NSURL *)"
-    case .app: "(nullable NSURL *)"
+    case .app, .module: "(nullable NSURL *)"
     }
   }
 
@@ -44,7 +44,7 @@ enum ObjectiveCClient: ClientGenerator {
     switch base {
     case .layerDefinition:
       "\n/// base is the URL of the layer definition, or of its folder with a slash at the end."
-    case .app:
+    case .app, .module:
       "\n/// base is the folder, with a slash at the end, that holds what was packed with the app; "
         + "nil is the app's own."
     case nil: ""
@@ -174,7 +174,7 @@ enum ObjectiveCClient: ClientGenerator {
     let url =
       switch layer.base {
       case .layerDefinition: "[NSURL URLWithString:text relativeToURL:base].absoluteURL"
-      case .app:
+      case .app, .module:
         "[NSURL URLWithString:text relativeToURL:base ?: NSBundle.mainBundle.resourceURL].absoluteURL"
       case nil: "[NSURL URLWithString:text]"
       }

@@ -2,14 +2,13 @@ import TileModel
 
 extension SwiftClient {
   /// The enumeration of a building's floors.
-  static func text(_ building: ClientBuilding) -> String {
+  static func source(_ building: ClientBuilding) -> SwiftSource {
     var code = CodeWriter()
-    code.write(imports)
     writeFloors(of: building, integer: "UInt", to: &code)
     writeMakeLayer(building, to: &code)
     code.write("}\n")
     code.write(floorSwitch(building))
-    return code.text
+    return SwiftSource(name: building.typeName, body: code.text)
   }
 
   /// The enumeration up to where its closing brace stands.

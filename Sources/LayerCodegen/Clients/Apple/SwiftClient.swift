@@ -4,37 +4,13 @@ import TileModel
 /// `GoogleMapsCompatibility`.
 enum SwiftClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
-    var files = request.layers.map { layer in
-      GeneratedFile(path: "\(layer.typeName).swift", contents: text(layer))
-    }
-    if let building = request.building {
-      files.append(
-        GeneratedFile(path: "\(building.typeName).swift", contents: text(building)))
-    }
-    return files
+    let sources =
+      request.layers.map(source) + [request.building.map(source)].compactMap(\.self)
+    return SwiftSource.files(of: sources, importing: "GoogleMaps", inOne: request.file)
   }
 
-  static let imports = imports(of: "GoogleMaps")
-
-  /// The head of a file that needs an SDK or, where it is missing, its stand-in, and SQLite if it reads
-  /// a file.
-  static func imports(of module: String, readingFile: Bool = false) -> String {
-    """
-    #if canImport(\(module))
-      import \(module)
-    #else
-      import \(module)Compatibility
-    #endif
-    import Foundation
-    \(readingFile ? SwiftTileFile.imports : "")
-    // Generated from a layer definition by tilepyramid; do not edit.
-
-    """
-  }
-
-  private static func text(_ layer: ClientLayer) -> String {
+  private static func source(_ layer: ClientLayer) -> SwiftSource {
     var code = CodeWriter()
-    code.write(imports(of: "GoogleMaps", readingFile: layer.fileName != nil))
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
@@ -45,11 +21,10 @@ enum SwiftClient: ClientGenerator {
     code.write(coverage(layer, integer: "UInt"), indent: 1)
     writeRetina(layer, integer: "UInt", to: &code)
     code.write("}")
-    if layer.fileName != nil {
-      code.write("\n" + fileLayer(layer) + "\n\n" + SwiftTileFile.source(integer: "UInt"))
-    }
-    writeSparseLevels(layer, integer: "UInt", to: &code)
-    return code.text
+    let reader = layer.fileName == nil ? [] : [fileLayer, SwiftTileFile.source(integer: "UInt")]
+    return SwiftSource(
+      name: layer.typeName, body: code.text,
+      helpers: reader + sparseLevels(layer, integer: "UInt"), readsFile: layer.fileName != nil)
   }
 
   /// Writes the type within that of a layer that is for its tiles of 512 pixels, if it has some.
@@ -126,7 +101,9 @@ enum SwiftClient: ClientGenerator {
       return """
         /// A layer that reads the file and shows the tiles once its `map` is set.\(baseComment(layer.base))
         @MainActor static func makeLayer\(parameters) -> GMSSyncTileLayer {
-          let layer = FileLayer(TileFile(base.appendingPathComponent(fileName)))
+          let layer = FileLayer(TileFile(base.appendingPathComponent(fileName))) {
+            hasTile(x: $0, y: $1, zoom: $2)
+          }
           layer.tileSize = tileSize
           layer.zIndex = \(layer.definition.zIndex)
           layer.opacity = \(Float(layer.definition.opacity))
@@ -182,25 +159,25 @@ enum SwiftClient: ClientGenerator {
   }
 
   /// The layer that answers from the file.
-  private static func fileLayer(_ layer: ClientLayer) -> String {
-    """
+  private static let fileLayer = """
     /// Reads the tiles that a map asks for, on whatever threads it asks.
     private final class FileLayer: GMSSyncTileLayer {
       private let file: TileFile
+      private let hasTile: @Sendable (UInt, UInt, UInt) -> Bool
 
-      init(_ file: TileFile) {
+      init(_ file: TileFile, hasTile: @escaping @Sendable (UInt, UInt, UInt) -> Bool) {
         self.file = file
+        self.hasTile = hasTile
         super.init()
       }
 
       override func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
-        guard \(layer.typeName).hasTile(x: x, y: y, zoom: zoom) else { return kGMSTileLayerNoTile }
+        guard hasTile(x, y, zoom) else { return kGMSTileLayerNoTile }
         // Without an image the map asks again.
         return file.tile(x: x, y: y, zoom: zoom).flatMap { UIImage(data: $0) }
       }
     }
     """
-  }
 
   /// Parameters in parentheses, the last of them for what tiles are relative to, if they are.
   ///
@@ -208,16 +185,17 @@ enum SwiftClient: ClientGenerator {
   ///   - first: The parameters before it, such as `x: Int, y: Int`; may be empty.
   ///   - base: What the tiles are relative to.
   ///   - indent: What lines begin with where there are several.
-  /// - Returns: The text; the app's own resources are the default of such a base.
+  /// - Returns: The text; the resources of the app or of the code's target are the default of such a base.
   static func parameters(_ first: String = "", base: ClientBase?, indent: String = "") -> String {
     switch base {
     case nil: return "(\(first))"
     case .layerDefinition: return "(\(first.isEmpty ? "" : first + ", ")relativeTo base: URL)"
-    case .app:
+    case .app, .module:
       let start = first.isEmpty ? "" : "\n\(indent)  \(first),"
+      let bundle = base == .module ? "Bundle.module" : "Bundle.main"
       return """
         (\(start)
-        \(indent)  relativeTo base: URL = Bundle.main.resourceURL ?? Bundle.main.bundleURL
+        \(indent)  relativeTo base: URL = \(bundle).resourceURL ?? \(bundle).bundleURL
         \(indent))
         """
     }
@@ -232,7 +210,7 @@ enum SwiftClient: ClientGenerator {
       ///
       /// `base` is the URL of the layer definition, or of its folder with a slash at the end.
       """
-    case .app:
+    case .app, .module:
       """
 
       ///
@@ -242,15 +220,13 @@ enum SwiftClient: ClientGenerator {
     }
   }
 
-  /// Writes the type that looks up sparse levels, when there are any.
-  static func writeSparseLevels(
-    _ layer: ClientLayer, integer: String, to code: inout CodeWriter
-  ) {
+  /// The type that looks up sparse levels, when there are any.
+  static func sparseLevels(_ layer: ClientLayer, integer: String) -> [String] {
     let levels = ([layer] + [layer.retina].compactMap(\.self)).flatMap {
       $0.coverage.levels + $0.otherFormats.flatMap(\.table.levels)
     }
-    guard levels.contains(where: { $0.rectangle == nil }) else { return }
-    code.write("\n" + SwiftSparseLevels.source(integer: integer))
+    return levels.contains { $0.rectangle == nil }
+      ? [SwiftSparseLevels.source(integer: integer)] : []
   }
 
   /// The lookup of tiles, and of their formats where they differ; `integer` is the type of addresses.
