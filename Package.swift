@@ -387,6 +387,26 @@ for name in Set(googleMapsModules + mapKitModules).sorted() {
       swiftSettings: strict))
 }
 
+// scripts/packaging/plugins/Package.swift declares the same for the program in an artifact bundle. Whatever
+// builds all of this package leaves them out, since the package manager compiles the program of a plugin,
+// and all below it, beside the same targets for themselves.
+if Context.environment["TILEPYRAMID_WITHOUT_PLUGINS"] == nil {
+  let command = Target.PluginCapability.command(
+    intent: .custom(
+      verb: "tilepyramid", description: "Builds, checks and shows map tiles of floor plans."),
+    permissions: [
+      .writeToPackageDirectory(reason: "Tiles, code and drafts of manifests are written.")
+    ])
+  for (name, capability) in [
+    ("GoogleMapsTiles", .buildTool()), ("MapKitTiles", .buildTool()),
+    ("TilePyramidCommand", command),
+  ] {
+    package.products.append(.plugin(name: name, targets: [name]))
+    package.targets.append(
+      .plugin(name: name, capability: capability, dependencies: ["TilePyramidCLI"]))
+  }
+}
+
 // Linked with libFuzzer, which brings its own main function: scripts/fuzz asks for it.
 if Context.environment["TILEPYRAMID_FUZZING"] != nil {
   package.targets.append(

@@ -43,7 +43,9 @@ package struct BuiltModules: Sendable {
     let headers = try files.contentsOfDirectory(atPath: systems.path).flatMap {
       ["-I", systems.appendingPathComponent($0).path]
     }
+    // What plugins run is built beside the rest, from the same modules.
     let maps = try files.contentsOfDirectory(atPath: products.path)
+      .filter { !$0.hasSuffix("-tool.build") }
       .map { products.appendingPathComponent("\($0)/module.modulemap").path }
       .filter(files.fileExists)
       .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }

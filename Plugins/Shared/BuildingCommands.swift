@@ -1,0 +1,114 @@
+import Foundation
+import PackagePlugin
+
+/// The commands that make the tiles and the code of a target's buildings, a part of its build.
+struct BuildingCommands {
+  /// The program.
+  let tool: URL
+  /// The folder that the commands write to.
+  let workFolder: URL
+  /// The SDK of the code, as `layers --client` names it.
+  let client: String
+  /// The resources that will hold the tiles, as `layers --url` names them.
+  let resources: String
+
+  /// Declares the commands of every manifest of a building among a target's files.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the target.
+  ///   - target: The name of the target.
+  /// - Returns: Two commands for each manifest; none, after a message that ends the build, where there is
+  ///   no manifest or no name for what it makes.
+  func all(in files: [URL], ofTarget target: String) -> [Command] {
+    let manifests = files.filter {
+      ["building.yml", "building.yaml"].contains($0.lastPathComponent)
+    }
+    if manifests.isEmpty {
+      Diagnostics.error(
+        """
+        the target \(target) holds no manifest of a building
+          expected: a file building.yml, with the plans beside it
+          next: draft one with: swift package tilepyramid building init FOLDER
+        """)
+    }
+    let folders = Dictionary(grouping: manifests) {
+      $0.deletingLastPathComponent().lastPathComponent.lowercased()
+    }
+    for (name, manifests) in folders where manifests.count > 1 {
+      Diagnostics.error(
+        """
+        the target \(target) holds several buildings of one name, \(name)
+          found: \(manifests.map(\.path).joined(separator: ", "))
+          expected: one manifest in a folder, and folders of different names
+          next: rename a folder, or remove a manifest
+        """)
+    }
+    guard folders.values.allSatisfy({ $0.count == 1 }) else { return [] }
+    return manifests.flatMap(commands)
+  }
+
+  /// The command that builds the tiles of a building, and the one that makes code of these.
+  private func commands(of manifest: URL) -> [Command] {
+    let folder = manifest.deletingLastPathComponent()
+    let name = folder.lastPathComponent
+    let tiles = workFolder.appending(path: "\(name)-tiles")
+    let code = workFolder.appending(path: "\(name)-tiles.swift")
+    return [
+      // An update would refuse a plan that was moved on the map, and leaves the same bytes. Scratch files
+      // are where a sandbox allows to write.
+      .buildCommand(
+        displayName: "Building the tiles of \(name)", executable: tool,
+        arguments: [
+          "build", manifest.path, "--output", tiles.path, "--overwrite", "--temp-dir",
+          workFolder.path, "--progress", "none",
+        ],
+        inputFiles: Self.files(in: folder).filter { $0.pathExtension != "swift" },
+        outputFiles: [tiles]),
+      .buildCommand(
+        displayName: "Generating the code of \(name)", executable: tool,
+        arguments: [
+          "layers", tiles.path, "--client", client, "--url", resources, "--output", code.path,
+          "--overwrite",
+        ],
+        inputFiles: [tiles], outputFiles: [code]),
+    ]
+  }
+
+  /// The files in a folder and the folders in it, in the order of their paths.
+  static func files(in folder: URL) -> [URL] {
+    let found = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
+    // One whose kind is unknown is left out, and the program says what it needs and cannot read.
+    return (found?.compactMap { $0 as? URL } ?? [])
+      .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
+      .sorted { $0.path < $1.path }
+  }
+}
+
+extension BuildingCommands {
+  /// Declares the commands of a target of a package, whose resources the tiles become.
+  static func all(
+    in target: any Target, _ context: PluginContext, client: String
+  ) throws -> [Command] {
+    BuildingCommands(
+      tool: try program(context.tool), workFolder: context.pluginWorkDirectoryURL,
+      client: client, resources: "module"
+    ).all(in: files(in: target.directoryURL), ofTarget: target.name)
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension BuildingCommands {
+    /// Declares the commands of a target of an Xcode project, whose app the tiles are packed with.
+    static func all(
+      in target: XcodeTarget, _ context: XcodePluginContext, client: String
+    ) throws -> [Command] {
+      BuildingCommands(
+        tool: try program(context.tool),
+        workFolder: context.pluginWorkDirectoryURL, client: client, resources: "bundle"
+      ).all(in: target.inputFiles.map(\.url), ofTarget: target.displayName)
+    }
+  }
+#endif
