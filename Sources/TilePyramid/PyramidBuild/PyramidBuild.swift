@@ -17,7 +17,7 @@ public import TileStorage
 /// follow from the tiles that were written. An image that changes meanwhile ends the build.
 public struct PyramidBuild: Sendable {
   /// The version of the builder, to which unfinished builds are bound.
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 
   /// What is made.
   public let request: PyramidRequest
