@@ -11,6 +11,12 @@ struct Compiler {
   }
 
   static let swift = Compiler(named: "swiftc")
+  /// How apps compile Swift: in either language mode, and with all that says nothing on the main actor, as
+  /// new projects of Xcode 26 do.
+  static let swiftModes = [
+    ["-swift-version", "5"], ["-swift-version", "6"],
+    ["-swift-version", "6", "-default-isolation", "MainActor"],
+  ]
   static let clang = Compiler(named: "clang")
   static let java = Compiler(named: "javac")
   static let kotlin = Compiler(named: "kotlinc")

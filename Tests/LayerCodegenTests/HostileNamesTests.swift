@@ -107,11 +107,10 @@ struct HostileNamesTests {
       "-parse-as-library", "-emit-module", "-module-name", "GoogleMaps", "-swift-version", "5",
       "-emit-module-path", folder.path("GoogleMaps.swiftmodule"), standIn.path,
     ])
-    for mode in ["5", "6"] {
+    for mode in Compiler.swiftModes {
       try Compiler.swift?.compile(
-        [
-          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
-          "-I", folder.path,
+        mode + [
+          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path,
         ] + files.map { folder.path($0.path) })
     }
   }

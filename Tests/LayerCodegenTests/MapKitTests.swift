@@ -73,11 +73,12 @@ struct MapKitTests {
       folder.path("MapKit.swiftmodule"), Compiler.standIn("MapKit/MapKit.swift"),
     ])
     let sources = files.map { folder.path($0.path) }
-    try Compiler.swift?.compile(
-      [
-        "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", "-warnings-as-errors",
-        "-I", folder.path,
-      ] + sources)
+    for mode in Compiler.swiftModes {
+      try Compiler.swift?.compile(
+        mode + [
+          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path,
+        ] + sources)
+    }
     try Compiler.swift?.compile(
       [
         "-Onone", "-wmo", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-I",

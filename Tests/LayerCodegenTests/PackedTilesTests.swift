@@ -32,11 +32,11 @@ struct PackedTilesTests {
       ClientCode.generate(kind, forLocated: building.layers, named: "Packed")
         + ClientCode.generate(kind, forLocated: building.besideServer(), named: "Mixed"), to: folder
     )
-    for mode in ["5", "6"] {
+    for mode in Compiler.swiftModes {
       try Compiler.swift?.compile(
-        [
-          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
-          "-I", folder.path, "-I", Self.sqlite.path,
+        mode + [
+          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path, "-I",
+          Self.sqlite.path,
         ] + files)
     }
   }
@@ -67,13 +67,14 @@ struct PackedTilesTests {
     // What the package manager generates.
     let bundle = GeneratedFile(
       path: "Bundle.swift",
-      contents: "import Foundation\nextension Bundle { static var module: Bundle { .main } }\n")
+      contents:
+        "import Foundation\nnonisolated extension Bundle { static var module: Bundle { .main } }\n")
     let files = try write(code + [bundle], to: folder)
-    for mode in ["5", "6"] {
+    for mode in Compiler.swiftModes {
       try Compiler.swift?.compile(
-        [
-          "-typecheck", "-wmo", "-parse-as-library", "-swift-version", mode, "-warnings-as-errors",
-          "-I", folder.path, "-I", Self.sqlite.path,
+        mode + [
+          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path, "-I",
+          Self.sqlite.path,
         ] + files)
     }
   }

@@ -17,7 +17,7 @@ enum MapKitClient: ClientGenerator {
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)), as an overlay.")
-    code.write("final class \(layer.typeName): MKTileOverlay {")
+    code.write("nonisolated final class \(layer.typeName): MKTileOverlay {")
     code.write(SwiftClient.constants(layer, integer: "Int"), indent: 1)
     code.write(
       """

@@ -18,7 +18,7 @@ extension SwiftClient {
     let notes = IdentifierNotes.comment(building.identifierEntries(\.caseName))
     code.write(
       notes + "/// The floors of \(StringLiteral.comment(building.name)), by their identifiers.")
-    code.write("enum \(building.typeName): String, CaseIterable, Sendable {")
+    code.write("nonisolated enum \(building.typeName): String, CaseIterable, Sendable {")
     for floor in building.floors {
       code.write("/// \(StringLiteral.comment(floor.definition.name)).", indent: 1)
       code.write("case \(floor.caseName) = \(StringLiteral.swift(floor.definition.id))", indent: 1)

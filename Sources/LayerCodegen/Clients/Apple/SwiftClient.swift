@@ -14,7 +14,7 @@ enum SwiftClient: ClientGenerator {
     code.write(
       IdentifierNotes.comment([layer.identifierEntry])
         + "/// The tiles of \(StringLiteral.comment(layer.definition.name)).")
-    code.write("enum \(layer.typeName) {")
+    code.write("nonisolated enum \(layer.typeName) {")
     code.write(constants(layer, integer: "UInt"), indent: 1)
     if layer.fileName == nil { code.write(tileURL(layer, integer: "UInt"), indent: 1) }
     code.write(makeLayer(layer), indent: 1)
@@ -31,7 +31,7 @@ enum SwiftClient: ClientGenerator {
   static func writeRetina(_ layer: ClientLayer, integer: String, to code: inout CodeWriter) {
     guard let retina = layer.retina else { return }
     code.write(
-      "\n/// The tiles of 512 pixels: those of a zoom have the pixels of the zoom below it.\nenum Retina {",
+      "\n/// The tiles of 512 pixels: those of a zoom have the pixels of the zoom below it.\nnonisolated enum Retina {",
       indent: 1)
     code.write(constants(retina, integer: integer), indent: 2)
     code.write(tileURL(retina, integer: integer), indent: 2)
@@ -161,7 +161,7 @@ enum SwiftClient: ClientGenerator {
   /// The layer that answers from the file.
   private static let fileLayer = """
     /// Reads the tiles that a map asks for, on whatever threads it asks.
-    private final class FileLayer: GMSSyncTileLayer {
+    private nonisolated final class FileLayer: GMSSyncTileLayer {
       private let file: TileFile
       private let hasTile: @Sendable (UInt, UInt, UInt) -> Bool
 

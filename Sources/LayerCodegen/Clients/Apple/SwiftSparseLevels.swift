@@ -4,8 +4,8 @@ enum SwiftSparseLevels {
   static func source(integer: String) -> String {
     """
     /// The tiles of some zooms, as bands of rows that hold the same columns.
-    private struct SparseLevels: Sendable {
-      private struct Band: Sendable {
+    private nonisolated struct SparseLevels: Sendable {
+      private nonisolated struct Band: Sendable {
         var rows: Range<\(integer)>
         var runs: Range<Int>
       }

@@ -18,7 +18,7 @@ enum SwiftTileFile {
   static func source(integer: String) -> String {
     """
     /// An MBTiles file; any number of threads may read it, one at a time.
-    private final class TileFile: @unchecked Sendable {
+    private nonisolated final class TileFile: @unchecked Sendable {
       private let lock = NSLock()
       private var database: OpaquePointer?
       private var query: OpaquePointer?

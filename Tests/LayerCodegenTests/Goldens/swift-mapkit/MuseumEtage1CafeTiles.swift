@@ -11,7 +11,7 @@ import Foundation
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 
 /// The tiles of "Museum, Étage 1 "Café"", as an overlay.
-final class MuseumEtage1CafeTiles: MKTileOverlay {
+nonisolated final class MuseumEtage1CafeTiles: MKTileOverlay {
   /// The side of tile images in pixels.
   static let tileSize = 256
   /// The shallowest zoom with tiles.
@@ -106,8 +106,8 @@ final class MuseumEtage1CafeTiles: MKTileOverlay {
 }
 
 /// The tiles of some zooms, as bands of rows that hold the same columns.
-private struct SparseLevels: Sendable {
-  private struct Band: Sendable {
+private nonisolated struct SparseLevels: Sendable {
+  private nonisolated struct Band: Sendable {
     var rows: Range<Int>
     var runs: Range<Int>
   }

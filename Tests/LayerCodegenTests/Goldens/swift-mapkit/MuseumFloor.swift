@@ -11,7 +11,7 @@ import Foundation
 //   "Étage 1 "Café"" -> etage1Cafe
 
 /// The floors of "Museum", by their identifiers.
-enum MuseumFloor: String, CaseIterable, Sendable {
+nonisolated enum MuseumFloor: String, CaseIterable, Sendable {
   /// "Basement".
   case basement = "-1"
   /// "Ground floor".

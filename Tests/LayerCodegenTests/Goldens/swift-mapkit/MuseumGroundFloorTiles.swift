@@ -8,7 +8,7 @@ import Foundation
 // Generated from a layer definition by tilepyramid; do not edit.
 
 /// The tiles of "Museum, Ground floor", as an overlay.
-final class MuseumGroundFloorTiles: MKTileOverlay {
+nonisolated final class MuseumGroundFloorTiles: MKTileOverlay {
   /// The side of tile images in pixels.
   static let tileSize = 512
   /// The shallowest zoom with tiles.
@@ -109,8 +109,8 @@ final class MuseumGroundFloorTiles: MKTileOverlay {
 }
 
 /// The tiles of some zooms, as bands of rows that hold the same columns.
-private struct SparseLevels: Sendable {
-  private struct Band: Sendable {
+private nonisolated struct SparseLevels: Sendable {
+  private nonisolated struct Band: Sendable {
     var rows: Range<Int>
     var runs: Range<Int>
   }

@@ -8,7 +8,7 @@ import Foundation
 // Generated from a layer definition by tilepyramid; do not edit.
 
 /// The tiles of "Museum, Basement".
-enum MuseumBasementTiles {
+nonisolated enum MuseumBasementTiles {
   /// The side of tile images in pixels.
   static let tileSize = 256
   /// The shallowest zoom with tiles.

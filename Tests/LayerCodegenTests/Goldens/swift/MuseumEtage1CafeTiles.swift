@@ -11,7 +11,7 @@ import Foundation
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 
 /// The tiles of "Museum, Étage 1 "Café"".
-enum MuseumEtage1CafeTiles {
+nonisolated enum MuseumEtage1CafeTiles {
   /// The side of tile images in pixels.
   static let tileSize = 256
   /// The shallowest zoom with tiles.
@@ -67,8 +67,8 @@ enum MuseumEtage1CafeTiles {
 }
 
 /// The tiles of some zooms, as bands of rows that hold the same columns.
-private struct SparseLevels: Sendable {
-  private struct Band: Sendable {
+private nonisolated struct SparseLevels: Sendable {
+  private nonisolated struct Band: Sendable {
     var rows: Range<UInt>
     var runs: Range<Int>
   }

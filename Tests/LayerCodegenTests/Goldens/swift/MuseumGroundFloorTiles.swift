@@ -8,7 +8,7 @@ import Foundation
 // Generated from a layer definition by tilepyramid; do not edit.
 
 /// The tiles of "Museum, Ground floor".
-enum MuseumGroundFloorTiles {
+nonisolated enum MuseumGroundFloorTiles {
   /// The side of tile images in pixels.
   static let tileSize = 512
   /// The shallowest zoom with tiles.
@@ -70,8 +70,8 @@ enum MuseumGroundFloorTiles {
 }
 
 /// The tiles of some zooms, as bands of rows that hold the same columns.
-private struct SparseLevels: Sendable {
-  private struct Band: Sendable {
+private nonisolated struct SparseLevels: Sendable {
+  private nonisolated struct Band: Sendable {
     var rows: Range<UInt>
     var runs: Range<Int>
   }

@@ -8,7 +8,7 @@ import Foundation
 // Generated from a layer definition by tilepyramid; do not edit.
 
 /// The tiles of "Site plan".
-enum SitePlanTiles {
+nonisolated enum SitePlanTiles {
   /// The side of tile images in pixels.
   static let tileSize = 256
   /// The shallowest zoom with tiles.
@@ -75,8 +75,8 @@ enum SitePlanTiles {
 }
 
 /// The tiles of some zooms, as bands of rows that hold the same columns.
-private struct SparseLevels: Sendable {
-  private struct Band: Sendable {
+private nonisolated struct SparseLevels: Sendable {
+  private nonisolated struct Band: Sendable {
     var rows: Range<UInt>
     var runs: Range<Int>
   }
