@@ -32,7 +32,7 @@ enum DraftComments {
     # format: png                  # jpeg, avif (quality: 80), webp (also lossless: true), hybrid
     # effort: balanced             # fast, balanced, smallest
     # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
-    # overview-resampling: average # nearest, or darken, which keeps thin lines
+    # overview-resampling: average # nearest, or keep, so that thin lines stay, or darken, dark ones
     # dpi: 150                     # in which pixels of PDF and SVG plans are counted
 
     # Say here where all floors are, when their images show the same area:
