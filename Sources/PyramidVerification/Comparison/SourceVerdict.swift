@@ -194,13 +194,12 @@ struct SourceVerdict {
     }
     guard residual.isLossy else { return nil }
     // Lossy compression keeps lightness better than colour.
-    let (darker, lighter) = (
-      Self.lightness(residual.channels.map(\.darker)),
-      Self.lightness(residual.channels.map(\.lighter))
-    )
-    for (side, isFault) in [(darker, darker.mean > 0), (lighter, lighter.mean < 0)] {
+    let darker = Self.lightness(residual.channels.map(\.darker))
+    let lighter = Self.lightness(residual.channels.map(\.lighter))
+    for (side, sign) in [(darker, 1.0), (lighter, -1.0)] {
+      guard let side else { continue }
       let limit = levels + Self.castLimit.lossless.fraction * side.range
-      if isFault, abs(side.mean) > limit { return Self.fault("lightness", side.mean, limit) }
+      if sign * side.mean > limit { return Self.fault("lightness", side.mean, limit) }
     }
     return nil
   }
@@ -212,11 +211,11 @@ struct SourceVerdict {
     )
   }
 
-  /// The mean of red, green and blue, and of the range around; nothing where samples are few.
+  /// The mean of red, green and blue, and of the range around; `nil` where samples are few.
   private static func lightness(
     _ sides: [TileResidual.Channel.Side]
-  ) -> (mean: Double, range: Double) {
-    guard sides.prefix(3).allSatisfy({ $0.count >= fewest }) else { return (0, 0) }
+  ) -> (mean: Double, range: Double)? {
+    guard sides.prefix(3).allSatisfy({ $0.count >= fewest }) else { return nil }
     return (
       (sides[0].mean + 2 * sides[1].mean + sides[2].mean) / 4,
       (sides[0].meanRange + 2 * sides[1].meanRange + sides[2].meanRange) / 4
