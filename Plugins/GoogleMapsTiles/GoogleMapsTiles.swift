@@ -1,21 +1,13 @@
 import PackagePlugin
 
-/// Makes the plans of a target's buildings tiles in its resources, and code that shows them with the Google Maps SDK for iOS.
+/// Makes tiles of a target's plans, and code that shows them with the Google Maps SDK for iOS.
 @main
-struct GoogleMapsTiles: BuildToolPlugin {
-  private static let client = "swift"
-
-  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    try BuildingCommands.all(in: target, context, client: Self.client)
-  }
+struct GoogleMapsTiles: TilesPlugin {
+  static let client = "swift"
 }
 
 #if canImport(XcodeProjectPlugin)
   import XcodeProjectPlugin
 
-  extension GoogleMapsTiles: XcodeBuildToolPlugin {
-    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      try BuildingCommands.all(in: target, context, client: Self.client)
-    }
-  }
+  extension GoogleMapsTiles: XcodeBuildToolPlugin {}
 #endif

@@ -84,31 +84,3 @@ struct BuildingCommands {
       .sorted { $0.path < $1.path }
   }
 }
-
-extension BuildingCommands {
-  /// Declares the commands of a target of a package, whose resources the tiles become.
-  static func all(
-    in target: any Target, _ context: PluginContext, client: String
-  ) throws -> [Command] {
-    BuildingCommands(
-      tool: try program(context.tool), workFolder: context.pluginWorkDirectoryURL,
-      client: client, resources: "module"
-    ).all(in: files(in: target.directoryURL), ofTarget: target.name)
-  }
-}
-
-#if canImport(XcodeProjectPlugin)
-  import XcodeProjectPlugin
-
-  extension BuildingCommands {
-    /// Declares the commands of a target of an Xcode project, whose app the tiles are packed with.
-    static func all(
-      in target: XcodeTarget, _ context: XcodePluginContext, client: String
-    ) throws -> [Command] {
-      BuildingCommands(
-        tool: try program(context.tool),
-        workFolder: context.pluginWorkDirectoryURL, client: client, resources: "bundle"
-      ).all(in: target.inputFiles.map(\.url), ofTarget: target.displayName)
-    }
-  }
-#endif

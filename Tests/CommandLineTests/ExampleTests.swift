@@ -6,16 +6,20 @@ import TilePyramidTesting
 @Suite("The example building")
 struct ExampleTests {
   /// The plans of the example with their manifest, which packages contain.
-  private static let plans = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../Examples/ThreeStoreyBuilding/Plans").standardized
+  private static let plans = Workspace.packageRoot.appendingPathComponent(
+    "Examples/ThreeStoreyBuilding/Plans")
+
+  /// Runs the program that draws the plans.
+  private func draw(_ arguments: [String], in workspace: Workspace) throws -> CommandProbe.End {
+    let program = try #require(CommandProbe.builtExecutable(named: "draw-example-building"))
+    return try CommandProbe(executable: program, directory: workspace.directory.url)
+      .run(arguments).end
+  }
 
   @Test("The plans of the example are those that the program draws")
   func committed() throws {
     let workspace = try Workspace()
-    let draw = CommandProbe(
-      executable: try #require(CommandProbe.builtExecutable(named: "draw-example-building")),
-      directory: workspace.directory.url)
-    #expect(try draw.run(["plans"]).end == .exit(0))
+    #expect(try draw(["plans"], in: workspace) == .exit(0))
     for entry in workspace.entries where !entry.hasSuffix("/") {
       let name = String(entry.dropFirst("plans/".count))
       let drawn = try workspace.bytes(entry)
@@ -49,10 +53,7 @@ struct ExampleTests {
   @Test("The three floors of the example building, placed in three ways, match each other")
   func floorsAgree() throws {
     let workspace = try Workspace()
-    let draw = CommandProbe(
-      executable: try #require(CommandProbe.builtExecutable(named: "draw-example-building")),
-      directory: workspace.directory.url)
-    #expect(try draw.run(["plans"]).end == .exit(0))
+    #expect(try draw(["plans"], in: workspace) == .exit(0))
     #expect(
       workspace.entries == [
         "plans/", "plans/first-floor.corners.txt", "plans/first-floor.png",
@@ -81,13 +82,10 @@ struct ExampleTests {
   @Test("The drawing program of the example refuses what is not a folder")
   func usage() throws {
     let workspace = try Workspace()
-    let draw = CommandProbe(
-      executable: try #require(CommandProbe.builtExecutable(named: "draw-example-building")),
-      directory: workspace.directory.url)
-    #expect(try draw.run([]).end == .exit(2))
-    #expect(try draw.run(["--help"]).end == .exit(2))
+    #expect(try draw([], in: workspace) == .exit(2))
+    #expect(try draw(["--help"], in: workspace) == .exit(2))
     try workspace.write("a file".utf8, as: "file")
-    #expect(try draw.run(["file"]).end == .exit(3))
+    #expect(try draw(["file"], in: workspace) == .exit(3))
     #expect(workspace.entries == ["file"])
   }
 }

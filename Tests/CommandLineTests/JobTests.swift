@@ -258,8 +258,7 @@ struct JobTests {
 
   @Test("The recipe for GNU parallel makes a job, and what is missing of one")
   func parallel() throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Examples/Clusters/parallel.sh").standardizedFileURL
+    let script = Workspace.packageRoot.appendingPathComponent("Examples/Clusters/parallel.sh")
     let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     guard paths.contains(where: { FileManager.default.isExecutableFile(atPath: "\($0)/parallel") })
     else { return }

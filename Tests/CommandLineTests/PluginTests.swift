@@ -21,7 +21,7 @@ struct PluginTests {
         directory: folder.url.appendingPathComponent("app"),
         environment: ["SWIFT_BACKTRACE": "enable=no"])
       let files = FileManager.default
-      let root = PluginTests.packageRoot
+      let root = Workspace.packageRoot
       for path in ["plugins/tilepyramid.artifactbundle", "app/Sources/GoogleMaps"] {
         try files.createDirectory(
           atPath: folder.path(path), withIntermediateDirectories: true)
@@ -69,9 +69,6 @@ struct PluginTests {
   private static let swift: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { URL(fileURLWithPath: "\($0)/swift") }
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-
-  private static let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// The program is that of the machine, whichever it is.
   private static let bundleInfo = """

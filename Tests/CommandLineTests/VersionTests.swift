@@ -4,11 +4,8 @@ import TilePyramid
 
 @Suite("The version")
 struct VersionTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Workspace.packageRoot.appendingPathComponent(path), encoding: .utf8)
   }
 
   @Test("The newest changes are those of this version")

@@ -13,6 +13,24 @@ struct PackedTilesTests {
     }
   }
 
+  /// Compiles Swift in a folder as apps do, against the signatures of an SDK.
+  private func checkSwift(
+    _ files: [String], in folder: TemporaryDirectory, against sdk: String
+  ) throws {
+    try Compiler.swift?.compile([
+      "-parse-as-library", "-emit-module", "-module-name", sdk, "-swift-version", "5",
+      "-emit-module-path", folder.path("\(sdk).swiftmodule"),
+      "\(Compiler.standIn(sdk))/\(sdk).swift",
+    ])
+    for mode in Compiler.swiftModes {
+      try Compiler.swift?.compile(
+        mode + [
+          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path, "-I",
+          Self.sqlite.path,
+        ] + files)
+    }
+  }
+
   /// Where the headers of SQLite are declared as a module.
   private static let sqlite = Compiler.packageRoot.appendingPathComponent("Sources/System/CSQLite")
 
@@ -23,22 +41,11 @@ struct PackedTilesTests {
   func swiftSignatures(kind: ClientKind, sdk: String) throws {
     let building = try PackedBuilding()
     let folder = try TemporaryDirectory()
-    try Compiler.swift?.compile([
-      "-parse-as-library", "-emit-module", "-module-name", sdk, "-swift-version", "5",
-      "-emit-module-path", folder.path("\(sdk).swiftmodule"),
-      "\(Compiler.standIn(sdk))/\(sdk).swift",
-    ])
     let files = try write(
       ClientCode.generate(kind, forLocated: building.layers, named: "Packed")
         + ClientCode.generate(kind, forLocated: building.besideServer(), named: "Mixed"), to: folder
     )
-    for mode in Compiler.swiftModes {
-      try Compiler.swift?.compile(
-        mode + [
-          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path, "-I",
-          Self.sqlite.path,
-        ] + files)
-    }
+    try checkSwift(files, in: folder, against: sdk)
   }
 
   @Test(
@@ -48,11 +55,6 @@ struct PackedTilesTests {
   func oneFile(kind: ClientKind, sdk: String) throws {
     let building = try PackedBuilding()
     let folder = try TemporaryDirectory()
-    try Compiler.swift?.compile([
-      "-parse-as-library", "-emit-module", "-module-name", sdk, "-swift-version", "5",
-      "-emit-module-path", folder.path("\(sdk).swiftmodule"),
-      "\(Compiler.standIn(sdk))/\(sdk).swift",
-    ])
     var layers = building.layers
     layers[0].location = .file(name: "my house/L0.mbtiles")
     let code = try ClientCode.generate(
@@ -70,13 +72,7 @@ struct PackedTilesTests {
       contents:
         "import Foundation\nnonisolated extension Bundle { static var module: Bundle { .main } }\n")
     let files = try write(code + [bundle], to: folder)
-    for mode in Compiler.swiftModes {
-      try Compiler.swift?.compile(
-        mode + [
-          "-typecheck", "-wmo", "-parse-as-library", "-warnings-as-errors", "-I", folder.path, "-I",
-          Self.sqlite.path,
-        ] + files)
-    }
+    try checkSwift(files, in: folder, against: sdk)
   }
 
   @Test("Only Swift knows the resources of a package's target, and is one file")

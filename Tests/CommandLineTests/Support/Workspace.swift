@@ -7,6 +7,10 @@ import TilePyramidTesting
 
 /// A fresh folder to run the program in, with a folder of its own for scratch files.
 struct Workspace {
+  /// The folder of the package's manifest.
+  static let packageRoot = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../..").standardizedFileURL
+
   let directory: TemporaryDirectory
   let scratch: TemporaryDirectory
   private let probe: CommandProbe
