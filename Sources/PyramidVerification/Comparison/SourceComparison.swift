@@ -67,6 +67,7 @@ struct SourceComparison {
       try prepare(tile, reader, raster, inverse, clip).map(Self.errors)
     }
     let estimate = Self.estimate(errors)
+    let footprint = SourceFootprint(source)
     let residuals = try each(chosen) { tile, reader in
       try prepare(tile, reader, raster, inverse, clip).flatMap { tile in
         let residual = TileResidual(
@@ -80,20 +81,12 @@ struct SourceComparison {
     if let side = residuals.first?.side { try reportMissing(side, raster, inverse, clip) }
     return SourceVerdict(
       zoom: setting.deepest, tilesInZoom: tilesInZoom, tilesChosen: count, residuals: residuals,
-      isNearest: estimate != .area, meetsSource: chosen.contains { meetsSource($0.coordinate) },
+      isNearest: estimate != .area,
+      meetsSource: chosen.contains {
+        footprint?.meets(TileGrid().bounds(of: $0.coordinate)) ?? true
+      },
       collector: collector
     ).run()
-  }
-
-  /// Whether a tile is where the source is.
-  private func meetsSource(_ tile: TileCoordinate) -> Bool {
-    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else {
-      return true
-    }
-    let own = TileGrid().bounds(of: tile)
-    return GeographicBounds(bounds).mercatorBounds.contains {
-      own.minX <= $0.maxX && $0.minX <= own.maxX && own.minY <= $0.maxY && $0.minY <= own.maxY
-    }
   }
 
   /// Reports tiles that are not in the deepest zoom although the source shows something there.
@@ -130,10 +123,8 @@ struct SourceComparison {
   static func absentAddresses(
     of source: VerificationSource, _ index: TileIndex, _ zoom: Int, tileSize: TileSize, all: Bool
   ) -> [TileCoordinate] {
-    guard let bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return [] }
     let grid = TileGrid(tileSize: tileSize)
-    // In two parts across the antimeridian.
-    let addresses = GeographicBounds(bounds).mercatorBounds.flatMap { part in
+    let addresses = (SourceFootprint(source)?.parts ?? []).flatMap { part in
       let range = grid.tiles(covering: part, atZoom: zoom)
       let step = max(1, range.count / addressLimit)
       return stride(from: 0, to: range.count, by: step).lazy.map { number in

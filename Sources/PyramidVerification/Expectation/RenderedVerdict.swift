@@ -148,7 +148,11 @@ extension SourceCheck {
 
   /// Compares the bounds that are stated with those of the source, or of what outlines leave of it.
   private func checkBounds(_ zoom: Int, _ collector: FindingCollector) {
-    guard var bounds = source.georeference.mercatorBounds(of: source.raster.size) else { return }
+    let half = WebMercator.halfExtent
+    guard let footprint = SourceFootprint(source),
+      var bounds = footprint.bounds.intersection(
+        MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half))
+    else { return }
     for clip in source.clips {
       let area = MercatorBounds(enclosing: clip.polygons.flatMap(\.rings).joined())
       // An outline that is told a revolution further is compared by its tiles alone.
@@ -166,9 +170,16 @@ extension SourceCheck {
     }
     let image = Self.onGlobe(bounds, slack: grid.resolution(atZoom: zoom))
     let (stated, wanted) = (corners(definition.bounds), corners(image))
+    // What ends near the antimeridian may be just across it.
+    if footprint.uncertainty > 0, stated.count != wanted.count { return }
+    let resolution = grid.resolution(atZoom: zoom)
+    let slack = (
+      x: 1 + footprint.uncertainty * bounds.width / resolution,
+      y: 1 + footprint.uncertainty * bounds.height / resolution
+    )
     let isAlike =
       stated.count == wanted.count
-      && zip(stated, wanted).allSatisfy { abs($0.x - $1.x) < 1 && abs($0.y - $1.y) < 1 }
+      && zip(stated, wanted).allSatisfy { abs($0.x - $1.x) < slack.x && abs($0.y - $1.y) < slack.y }
     guard !isAlike else { return }
     func text(_ bounds: GeographicBounds) -> String {
       [bounds.west, bounds.south, bounds.east, bounds.north].map { NumberText.fixed($0, 7) }

@@ -9,8 +9,8 @@ struct SourceSheet: Sendable {
   let inverse: InversePixelTransform
   /// The raster that was read: that of ``source``, or one of another size.
   private let raster: any RasterSource
-  /// Its projected rectangles, two across the antimeridian; `nil` where they cannot be told.
-  private let bounds: [MercatorBounds]?
+  /// Where it is; `nil` where that cannot be told.
+  private let footprint: SourceFootprint?
 
   /// The most rasters that are open at the same time.
   private static let openLimit = 64
@@ -27,9 +27,7 @@ struct SourceSheet: Sendable {
       let raster = try Self.raster(of: source, method)
     else { return nil }
     (self.source, self.method, self.raster, self.inverse) = (source, method, raster, inverse)
-    bounds = source.georeference.mercatorBounds(of: source.raster.size).map {
-      GeographicBounds($0).mercatorBounds
-    }
+    footprint = SourceFootprint(source)
   }
 
   /// The rasters of a source in the order of painting; `nil` where a definition does not say how they were
@@ -100,10 +98,6 @@ struct SourceSheet: Sendable {
 
   /// Whether a tile may show something of it.
   func meets(_ tile: TileCoordinate, grid: TileGrid) -> Bool {
-    guard let bounds else { return true }
-    let own = grid.bounds(of: tile)
-    return bounds.contains {
-      own.minX <= $0.maxX && $0.minX <= own.maxX && own.minY <= $0.maxY && $0.minY <= own.maxY
-    }
+    footprint?.meets(grid.bounds(of: tile)) ?? true
   }
 }

@@ -41,16 +41,17 @@ struct TilePositions {
   private mutating func add(_ x: Int, _ y: Int, _ side: Int, _ isCancelled: () -> Bool) throws {
     if isCancelled() { throw CancellationError() }
     if side == 1 {
-      // From its corners, between which it is interpolated where tiles are made.
-      guard let nw = map.position(Double(x), Double(y)),
-        let ne = map.position(Double(x + 1), Double(y)),
-        let sw = map.position(Double(x), Double(y + 1)),
-        let se = map.position(Double(x + 1), Double(y + 1))
-      else { return }
-      squares.append(
-        Square(
-          x: x, y: y, side: 1,
-          nodes: [(nw + ne + sw + se) / 4, (ne - nw + se - sw) / 2, (sw - nw + se - ne) / 2]))
+      let (across, down) = (Double(x) + 0.5, Double(y) + 0.5)
+      guard let middle = map.position(across, down) else { return }
+      // Where a projection is cut open, or at the outline of its map, the sample goes on to one side alone.
+      func step(_ dx: Double, _ dy: Double) -> SIMD2<Double>? {
+        let steps = [0.5, -0.5].compactMap { half in
+          map.position(across + half * dx, down + half * dy).map { ($0 - middle) / half }
+        }
+        return steps.min { ($0 * $0).sum() < ($1 * $1).sum() }
+      }
+      guard let right = step(1, 0), let below = step(0, 1) else { return }
+      squares.append(Square(x: x, y: y, side: 1, nodes: [middle, right, below]))
       return
     }
     var nodes: [SIMD2<Double>] = []

@@ -5,8 +5,8 @@ extension Georeference {
   /// not clipped to the map; `nil` when no part of the raster has a position.
   ///
   /// Where the outline is curved, its extremes are searched for between samples. Where parts of the
-  /// raster have no position, the rectangle is up to a thirty-second larger than need be. A raster
-  /// that holds a pole spans all longitudes.
+  /// raster have no position, as around a map of the globe, the outline of the rest is found by a lattice, and
+  /// the rectangle is about a five-hundredth larger than need be. A raster that holds a pole spans all longitudes.
   package func footprint(of size: PixelSize) -> MercatorBounds? {
     switch (crs, pixelToCRS) {
     case (.webMercator, .affine), (.webMercator, .projective), (.geographic, .affine),
@@ -20,30 +20,22 @@ extension Georeference {
 
   private func nonlinearFootprint(of size: PixelSize) -> MercatorBounds? {
     let outline = Outline(size: size)
-    let edge = (0..<Outline.count).map { mercator(of: outline.point(at: Double($0))) }
-    var inner: [MercatorPoint] = []
+    let edge = (0..<Outline.count).map {
+      mercatorOnGlobe(of: outline.point(at: Double($0)), size: size)
+    }
     let isWhole = edge.allSatisfy(\.isNumber)
-    let steps = isWhole ? 32 : 128
-    for row in 0...steps {
-      for column in 0...steps {
-        inner.append(
-          mercator(
-            of: PixelPoint(
-              x: Double(size.width * column) / Double(steps),
-              y: Double(size.height * row) / Double(steps))))
-      }
+    let lattice = GlobeLattice(steps: isWhole ? 32 : 128, size: size) {
+      let found = mercatorOnGlobe(of: $0, size: size)
+      return found.isNumber ? found : nil
     }
-    guard var bounds = MercatorBounds(enclosing: (edge + inner).filter(\.isNumber)) else {
-      return nil
-    }
+    guard
+      var bounds = MercatorBounds(
+        enclosing: edge.filter(\.isNumber) + lattice.positions + (isWhole ? [] : lattice.rim()))
+    else { return nil }
     if isWhole {
       bounds = bounds.union(extremes(of: outline, samples: edge))
     } else {
-      let (across, down) = (bounds.width / 64, bounds.height / 64)
-      bounds.minX -= across
-      bounds.maxX += across
-      bounds.minY -= down
-      bounds.maxY += down
+      bounds = bounds.widenedOnMap(by: 1.0 / 1024)
     }
     for (latitude, end) in [(90.0, Double.infinity), (-90, -.infinity)]
     where holdsPole(latitude: latitude, size: size) {
@@ -56,6 +48,23 @@ extension Georeference {
       (bounds.minX, bounds.maxX) = (-WebMercator.halfExtent, WebMercator.halfExtent)
     }
     return bounds
+  }
+
+  /// The projected position of a raster position; not a number where the system shows nothing of the globe.
+  ///
+  /// Beyond the outline of a map of the world formulas continue, with positions that the map shows elsewhere.
+  private func mercatorOnGlobe(of pixel: PixelPoint, size: PixelSize) -> MercatorPoint {
+    let found = mercator(of: pixel)
+    guard case .other(let system) = crs, !system.isAngular, found.isNumber else { return found }
+    // On the outline itself either side may be found: what is looked for is a little within.
+    let (middle, inset) = (size.center, 1e-7)
+    let inner = PixelPoint(
+      x: pixel.x + (middle.x - pixel.x) * inset, y: pixel.y + (middle.y - pixel.y) * inset)
+    guard let back = self.pixel(ofMercator: mercator(of: inner)),
+      (back.x - inner.x).length(with: back.y - inner.y)
+        <= 1e-3 * Double(max(size.width, size.height))
+    else { return MercatorPoint(x: .nan, y: .nan) }
+    return found
   }
 
   private func holdsPole(latitude: Double, size: PixelSize) -> Bool {
@@ -86,6 +95,68 @@ extension Georeference {
     return MercatorBounds(
       minX: -extreme { -$0.x }, minY: -extreme { -$0.y }, maxX: extreme { $0.x },
       maxY: extreme { $0.y })
+  }
+}
+
+/// Which positions of a raster, evenly spaced, are on the globe, and where.
+private struct GlobeLattice {
+  private let steps: Int
+  private let size: PixelSize
+  private let position: (PixelPoint) -> MercatorPoint?
+  private var found: [MercatorPoint?] = []
+
+  init(steps: Int, size: PixelSize, _ position: @escaping (PixelPoint) -> MercatorPoint?) {
+    (self.steps, self.size, self.position) = (steps, size, position)
+    for row in 0...steps {
+      for column in 0...steps { found.append(position(pixel(column, row))) }
+    }
+  }
+
+  /// The positions that are on the globe.
+  var positions: [MercatorPoint] { found.compactMap(\.self) }
+
+  private func pixel(_ column: Int, _ row: Int) -> PixelPoint {
+    PixelPoint(
+      x: Double(size.width * column) / Double(steps), y: Double(size.height * row) / Double(steps))
+  }
+
+  /// The last positions on the globe between neighbours of which one is not on it.
+  func rim() -> [MercatorPoint] {
+    var points: [MercatorPoint] = []
+    func add(_ a: (column: Int, row: Int), _ b: (column: Int, row: Int)) {
+      let isFirst = found[a.row * (steps + 1) + a.column] != nil
+      guard isFirst != (found[b.row * (steps + 1) + b.column] != nil) else { return }
+      var (on, off) = (pixel(a.column, a.row), pixel(b.column, b.row))
+      if !isFirst { (on, off) = (off, on) }
+      var last: MercatorPoint?
+      // A step is halved down to a millionth.
+      for _ in 0..<20 {
+        let middle = PixelPoint(x: (on.x + off.x) / 2, y: (on.y + off.y) / 2)
+        if let position = position(middle) { (on, last) = (middle, position) } else { off = middle }
+      }
+      if let last { points.append(last) }
+    }
+    for row in 0...steps {
+      for column in 0...steps {
+        if column < steps { add((column, row), (column + 1, row)) }
+        if row < steps { add((column, row), (column, row + 1)) }
+      }
+    }
+    return points
+  }
+}
+
+extension MercatorBounds {
+  /// Larger by a fraction of their size on each side, but not across an end of the map that they do not cross.
+  fileprivate func widenedOnMap(by fraction: Double) -> MercatorBounds {
+    let (across, down) = (width * fraction, height * fraction)
+    var bounds = MercatorBounds(
+      minX: minX - across, minY: minY - down, maxX: maxX + across, maxY: maxY + down)
+    for end in [-WebMercator.halfExtent, WebMercator.halfExtent] {
+      if minX >= end { bounds.minX = max(bounds.minX, end) }
+      if maxX <= end { bounds.maxX = min(bounds.maxX, end) }
+    }
+    return bounds
   }
 }
 

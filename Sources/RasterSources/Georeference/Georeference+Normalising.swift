@@ -7,10 +7,16 @@ extension Georeference {
   /// ±180; an image across the antimeridian then continues beyond it. A system of PROJ gets the
   /// operation that is best where the image is.
   ///
+  /// - Parameters:
+  ///   - size: The size of the image.
+  ///   - halfTurn: How far x goes over 180 degrees of longitude, where that is known to be the same everywhere;
+  ///     `nil` for what the system itself says of that.
+  ///   - location: For messages.
+  /// - Returns: The georeference of the same samples.
   /// - Throws: ``GeoreferenceError`` when the system cannot be read again.
-  package func normalised(size: PixelSize, location: String) throws(GeoreferenceError)
-    -> Georeference
-  {
+  package func normalised(
+    size: PixelSize, halfTurn: Double? = nil, location: String
+  ) throws(GeoreferenceError) -> Georeference {
     let middle = pixelToCRS.apply(size.center)
     guard middle.x.isFinite, middle.y.isFinite else { return self }
     switch crs {
@@ -26,7 +32,8 @@ extension Georeference {
         in: area,
         middle: ReferenceSystem.Middle(
           longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
-            ?? system.middle.longitude, x: middle.x), location: location)
+            ?? system.middle.longitude, x: middle.x,
+          halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
       return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
     }
   }

@@ -44,8 +44,6 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case widerThanWorld(location: String)
   /// No part of the image has a position in its system.
   case outsideSystem(CRSPoint, crs: String, location: String)
-  /// A corner of the image has no position in its system.
-  case cornerOutsideSystem(Corner, CRSPoint, crs: String, location: String)
   /// A rectangle has no area.
   case emptyBounds(GeographicBounds, location: String)
   /// Four corners do not make a quadrilateral that an image can fill.
@@ -76,18 +74,6 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case absurdScale(metresPerPixel: Double, isAngular: Bool, location: String)
   /// The coordinates are degrees, but are said to be metres.
   case degreesAsMetres(location: String)
-
-  /// A corner of an image.
-  public enum Corner: String, Hashable, Sendable, CaseIterable {
-    /// The outer corner of the first sample.
-    case topLeft = "top left"
-    /// The end of the first row.
-    case topRight = "top right"
-    /// The end of the last row.
-    case bottomRight = "bottom right"
-    /// The beginning of the last row.
-    case bottomLeft = "bottom left"
-  }
 
   /// What is wrong with four corners.
   public enum CornerFault: String, Hashable, Sendable {
@@ -246,15 +232,6 @@ extension GeoreferenceError {
         at: location,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
         nextStep: "check the coordinates and their system (`crs`)")
-    case .cornerOutsideSystem(let corner, let point, let crs, let location):
-      FailureReport(
-        .badInput,
-        "the \(corner.rawValue) corner of the image has no position in its coordinate reference"
-          + " system", at: location,
-        found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
-        expected: "four corners on the globe, which the layer definition names",
-        nextStep: "crop the image to what is on the globe, or check the coordinates and their"
-          + " system")
     case .emptyBounds(let bounds, let location):
       FailureReport(
         .badInput, "the bounds have no area", at: location,

@@ -6,7 +6,7 @@ extension Georeference {
   /// Mirrored images pass, as do images across the antimeridian, whose middle must be within ±180
   /// degrees, and images in degrees or in other systems that reach beyond ±85.0511 degrees of
   /// latitude, where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of
-  /// the world is taken for rounding. The corners must have positions, which a layer definition names.
+  /// the world is taken for rounding. Corners may be where a map of the globe shows nothing.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
@@ -26,15 +26,9 @@ extension Georeference {
     case .geographic: try Self.checkDegrees(corners, slack: step(at: size.center), location: path)
     case .webMercator: try Self.checkMetres(corners, slack: step(at: size.center), location: path)
     case .other(let system):
-      for (name, corner) in zip(GeoreferenceError.Corner.allCases, corners) {
-        // Some formulas continue beyond a pole; as for degrees, a little of that is rounding.
-        guard let position = system.geographic(of: corner), position.latitude.magnitude <= 91
-        else {
-          guard footprint(of: size) != nil else {
-            throw .outsideSystem(corners[0], crs: system.title, location: path)
-          }
-          throw .cornerOutsideSystem(name, corner, crs: system.title, location: path)
-        }
+      let isWhole = corners.allSatisfy { system.geographic(of: $0) != nil }
+      guard isWhole || footprint(of: size) != nil else {
+        throw .outsideSystem(corners[0], crs: system.title, location: path)
       }
     }
     // At a pole the projected step grows without bound, the step on the ground does not.

@@ -28,7 +28,8 @@ extension GeoreferencedImage {
     var numbers = [UInt64(raster.featherWidth)]
     for sheet in grids {
       numbers += sheet.placeNumbers
-      guard let mosaic = sheet.raster as? ImageMosaic else { continue }
+      let whole = (sheet.raster as? PartSource)?.base ?? sheet.raster
+      guard let mosaic = whole as? ImageMosaic else { continue }
       for member in mosaic.members { numbers += member.placeNumbers }
     }
     return numbers.hexadecimalHash

@@ -183,10 +183,10 @@ extension SourceImages {
     guard !isOneImage else {
       let file = try SourceFile(path: image.path)
       note(image.path, try SourceFingerprint(file))
-      return try image.georeferenced(file).drawn(as: image.samples.relief)
+      return try image.georeferenced(file).cutAtAntimeridian().drawn(as: image.samples.relief)
     }
     return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
-      .georeferenced().drawn(as: image.samples.relief)
+      .georeferenced().cutAtAntimeridian().drawn(as: image.samples.relief)
   }
 }
 

@@ -27,8 +27,6 @@ public final class ReferenceSystem: Sendable {
   /// Around which position results are continuous: longitudes are within half a revolution of it.
   let middle: Middle
   private let definition: String
-  /// Half a revolution in units of ``isAngular`` coordinates.
-  private let halfTurn: Double
   private let idle = Guarded<[Loan]>([])
 
   /// The name, or the beginning of the definition of a system that has none.
@@ -38,6 +36,8 @@ public final class ReferenceSystem: Sendable {
   struct Middle: Hashable, Sendable {
     var longitude: Double
     var x: Double
+    /// How far x goes over 180 degrees of longitude, where that is the same everywhere; else infinite.
+    var halfTurn: Double
   }
 
   private struct Loan: @unchecked Sendable {
@@ -94,14 +94,16 @@ public final class ReferenceSystem: Sendable {
     let unit = (base ?? system).horizontalUnit
     unitName = unit.name
     unitSize = unit.factor
-    halfTurn = isAngular && unit.factor > 0 ? .pi / unit.factor : .infinity
     if let middle {
       self.middle = middle
     } else {
+      let halfTurn = isAngular && unit.factor > 0 ? .pi / unit.factor : .infinity
       let area = areaOfUse ?? GeographicArea(west: -180, south: -90, east: 180, north: 90)
       let east = area.west <= area.east ? area.east : area.east + 360
       let longitude = ((area.west + east) / 2).wrapped(around: 0, halfTurn: 180)
-      self.middle = Middle(longitude: longitude, x: longitude / 180 * halfTurn)
+      self.middle = Middle(
+        longitude: longitude, x: halfTurn.isFinite ? longitude / 180 * halfTurn : 0,
+        halfTurn: halfTurn)
     }
     idle.withLock { $0.append(Loan(line: line)) }
   }
@@ -126,17 +128,40 @@ public final class ReferenceSystem: Sendable {
 
   /// The position in degrees, its longitude continuous around the middle and so perhaps beyond ±180;
   /// `nil` where the system has no position.
+  ///
+  /// Up to a degree beyond a pole counts as the pole: edges of images of the world are rounded, or those of
+  /// samples whose middles are on the pole.
   func geographic(of point: CRSPoint) -> GeographicCoordinate? {
-    guard var position = withLine({ $0.geographic(of: point) }) else { return nil }
-    position.longitude = position.longitude.wrapped(around: middle.longitude, halfTurn: 180)
+    var point = point
+    if isAngular {
+      guard let latitude = point.y.withinPoles(at: middle.halfTurn / 2) else { return nil }
+      point.y = latitude
+    }
+    guard var position = withLine({ $0.geographic(of: point) }),
+      let latitude = position.latitude.withinPoles(at: 90)
+    else { return nil }
+    position.latitude = latitude
+    let turns = (point.x - middle.x) / middle.halfTurn
+    position.longitude = position.longitude.wrapped(
+      around: middle.longitude + 180 * Self.fraction(turns), halfTurn: 180)
     return position
   }
 
   /// The position in the system; `nil` where the system does not reach.
   func point(of position: GeographicCoordinate) -> CRSPoint? {
     guard var point = withLine({ $0.point(of: position) }) else { return nil }
-    if isAngular { point.x = point.x.wrapped(around: middle.x, halfTurn: halfTurn) }
+    if middle.halfTurn.isFinite {
+      let turns = (position.longitude - middle.longitude) / 180
+      point.x = point.x.wrapped(
+        around: middle.x + middle.halfTurn * Self.fraction(turns), halfTurn: middle.halfTurn)
+    }
     return point
+  }
+
+  /// How many half turns from the middle a result is sought: as many as what it is found for, where that is
+  /// on the same revolution, so that both ends of it are told apart, or a little beyond; else none.
+  private static func fraction(_ halfTurns: Double) -> Double {
+    halfTurns.magnitude <= 1.05 ? halfTurns : 0
   }
 
   private func withLine<Result>(_ body: (ProjectionLine) -> Result?) -> Result? {
@@ -293,5 +318,12 @@ extension PROJObject {
         context.handle, axes.handle, 0, nil, nil, nil, &factor, &unit, nil, nil) != 0
     else { return ("unit", 1) }
     return (context.text(unit) ?? "unit", factor)
+  }
+}
+
+extension Double {
+  /// A latitude, at most that of a pole; `nil` for one more than a degree beyond.
+  fileprivate func withinPoles(at pole: Double) -> Double? {
+    magnitude <= pole * 91 / 90 ? min(max(self, -pole), pole) : nil
   }
 }

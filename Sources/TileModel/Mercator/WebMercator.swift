@@ -14,9 +14,11 @@ public enum WebMercator {
   /// The latitude in degrees at which the projected square ends, `atan(sinh(π))`.
   public static let maximumLatitude = 85.0511287798066
 
-  /// Projects a position; the poles map to ±infinity, longitudes are not wrapped.
+  /// Projects a position; the poles, and latitudes beyond them, map to ordinates far outside the projected
+  /// square; longitudes are not wrapped.
   public static func project(_ position: GeographicCoordinate) -> MercatorPoint {
-    let phi = position.latitude * .pi / 180
+    // The formula would continue on the other hemisphere.
+    let phi = min(max(position.latitude, -90), 90) * .pi / 180
     return MercatorPoint(
       x: position.longitude / 180 * halfExtent, y: earthRadius * asinh(tan(phi)))
   }

@@ -9,14 +9,19 @@ struct GridShift: Hashable, Sendable {
   /// The projected x of the middle of the shifted grid: 0, or half the world east or west.
   let metres: Double
 
-  /// Chooses the shift for an image; `nil` when it crosses both ±180° and 0° without being the world.
+  /// Chooses the shift for an image; `nil` when it crosses both ±180° and 0° without showing all between -180°
+  /// and 180°.
   ///
   /// - Parameters:
   ///   - footprint: The image, continuous across the antimeridian.
   ///   - slack: By how many metres an edge may be beyond ±180° for its rounding.
   init?(for footprint: MercatorBounds, slack: Double) {
     let half = WebMercator.halfExtent
-    if footprint.minX >= -half - slack, footprint.maxX <= half + slack {
+    let (isEastOfCut, isWestOfCut) = (
+      footprint.minX >= -half - slack, footprint.maxX <= half + slack
+    )
+    let isWorld = footprint.minX <= -half + slack && footprint.maxX >= half - slack
+    if isWorld || isEastOfCut && isWestOfCut {
       metres = 0
     } else if footprint.minX >= -slack, footprint.maxX <= 2 * half + slack {
       metres = half

@@ -32,7 +32,7 @@ struct BlockMapping {
   }
 
   /// The side of the smallest blocks that are checked; where one of these misses the bound, as along a
-  /// line at which a projection is cut open, each of its samples is mapped by itself.
+  /// line at which a projection is cut open, each of its samples is mapped by its own middle.
   static let leastSide = 8
 
   /// The side of the largest blocks that are taken for empty when none of the positions that are looked
@@ -58,24 +58,48 @@ struct BlockMapping {
   static func cover(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
   ) throws {
+    if side == 1 {
+      if let sample = try sample(lattice, x: x, y: y) { try body(sample) }
+      return
+    }
     let nw = try lattice.position(atX: x, y: y)
     let ne = try lattice.position(atX: x + side, y: y)
     let sw = try lattice.position(atX: x, y: y + side)
     let se = try lattice.position(atX: x + side, y: y + side)
     if let nw, let ne, let sw, let se {
       let block = BlockMapping(x: x, y: y, side: side, corners: (nw, ne, sw, se))
-      if side == 1 || lattice.affineSpan != nil { return try body(block) }
+      if lattice.affineSpan != nil { return try body(block) }
       if try block.isAccurate(lattice) { return try body(block) }
     } else if nw == nil, ne == nil, sw == nil, se == nil, side <= largestEmptySide {
       if try isEmpty(lattice, x: x, y: y, side: side) { return }
     }
-    guard side > 1 else { return }
     let step = side <= leastSide ? 1 : side / 2
     for row in stride(from: y, to: y + side, by: step) {
       for column in stride(from: x, to: x + side, by: step) {
         try cover(lattice, x: column, y: row, side: step, body: body)
       }
     }
+  }
+
+  /// Maps one sample exactly; `nil` where its middle has no position.
+  ///
+  /// Corners on the other side of a line at which a projection is cut open, or beyond the outline of its map,
+  /// are replaced by the mirror images of those opposite.
+  private static func sample(
+    _ lattice: PositionLattice, x: Int, y: Int
+  ) throws -> BlockMapping? {
+    guard let middle = try lattice.middle(ofSampleAtX: x, y: y) else { return nil }
+    func pair(_ dx: Int) throws -> (SIMD2<Double>, SIMD2<Double>)? {
+      let (upper, lower) = (
+        try lattice.position(atX: x + dx, y: y), try lattice.position(atX: x + 1 - dx, y: y + 1)
+      )
+      let offsets = [upper.map { $0 - middle }, lower.map { middle - $0 }].compactMap(\.self)
+      let nearest = offsets.min { ($0 * $0).sum() < ($1 * $1).sum() }
+      return nearest.map { (middle + $0, middle - $0) }
+    }
+    let (falling, rising) = (try pair(0), try pair(1))
+    guard let (nw, se) = falling ?? rising, let (ne, sw) = rising ?? falling else { return nil }
+    return BlockMapping(x: x, y: y, side: 1, corners: (nw, ne, sw, se))
   }
 
   /// Whether neither the middle of a block nor that of one of its edges has a position.

@@ -70,14 +70,25 @@ final class PositionLattice {
     case .none: return nil
     case .unknown: break
     }
-    if isCancelled() { throw CancellationError() }
-    projectionCount += 1
-    guard let position = mapping.position(atX: Double(x), y: Double(y)) else {
+    guard let position = try project(x: Double(x), y: Double(y)) else {
       states[index] = .none
       return nil
     }
     positions[index] = position
     states[index] = .found
     return position
+  }
+
+  /// The source position of the middle of a sample of the tile; `nil` where there is none.
+  ///
+  /// - Throws: `CancellationError`.
+  func middle(ofSampleAtX x: Int, y: Int) throws -> SIMD2<Double>? {
+    try project(x: Double(x) + 0.5, y: Double(y) + 0.5)
+  }
+
+  private func project(x: Double, y: Double) throws -> SIMD2<Double>? {
+    if isCancelled() { throw CancellationError() }
+    projectionCount += 1
+    return mapping.position(atX: x, y: y)
   }
 }

@@ -114,7 +114,9 @@ struct SourceReport: Encodable {
   private mutating func place(
     _ raster: any RasterSource, _ resolved: ResolvedGeoreference, _ options: PyramidOptions
   ) throws {
-    let plan = try PyramidPlan(for: raster, georeference: resolved.georeference, options: options)
+    let image = try GeoreferencedImage(raster: raster, resolved: resolved).cutAtAntimeridian()
+    let plan = try PyramidPlan(
+      for: image.raster, georeference: image.resolved.georeference, options: options)
     placement = GeoreferenceFacts(resolved, plan: plan)
     warnings += resolved.warnings
     if let warning = ConsumerLimit.warning(deepestZoom: plan.deepest.zoom) {

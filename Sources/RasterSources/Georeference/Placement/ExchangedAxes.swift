@@ -104,7 +104,7 @@ enum ExchangedAxes {
 
 extension GeographicBounds {
   /// The corners: north-west, north-east, south-east, south-west.
-  fileprivate var corners: [GeographicCoordinate] {
+  var corners: [GeographicCoordinate] {
     [(north, west), (north, east), (south, east), (south, west)].map {
       GeographicCoordinate(latitude: $0, longitude: $1)
     }

@@ -34,11 +34,23 @@ extension ResolvedGeoreference {
   }
 
   /// The outer corners of an image of a size on the ground, as a layer definition lists them: top-left,
-  /// top-right, bottom-right, bottom-left.
+  /// top-right, bottom-right, bottom-left; those of its bounds where a map of the globe shows nothing in
+  /// corners.
   public func outline(of size: PixelSize) -> [GeographicCoordinate] {
-    size.corners.map {
-      georeference.crs.geographic(of: georeference.pixelToCRS.apply($0)).onGlobe
+    let corners = size.corners.map {
+      georeference.crs.geographic(of: georeference.pixelToCRS.apply($0))
     }
+    if corners.allSatisfy({ $0.latitude.isFinite && $0.longitude.isFinite }) {
+      let longitudes = corners.map(\.longitude)
+      let isWorld = (longitudes.max() ?? 0) - (longitudes.min() ?? 0) >= 360
+      return corners.map { corner in
+        var corner = corner
+        if isWorld { corner.longitude = min(max(corner.longitude, -180), 180) }
+        return corner.onGlobe
+      }
+    }
+    return georeference.mercatorBounds(of: size)
+      .map { GeographicBounds($0).corners.map(\.onGlobe) } ?? []
   }
 
   /// A placement that is exact.

@@ -2,13 +2,17 @@ import TileModel
 
 /// What is used of an image: a rectangle of its pixels, and of that what an outline encloses.
 struct ImagePart: Sendable {
-  /// The columns that are used.
+  /// The columns that are used; with a ``period`` also those before and behind the raster.
   let columns: Range<Int>
   /// The rows that are used.
   let rows: Range<Int>
   /// What is outside of it is transparent, in pixels from the first column and row that are used; `nil`
   /// where all of them count.
   let outline: PixelOutline?
+  /// After how many columns they are the same again, where they run around the globe.
+  ///
+  /// Of those the raster may lack some, which are transparent. `nil` where they do not repeat.
+  var period: Int?
 
   /// The size of the rectangle.
   var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
@@ -16,18 +20,41 @@ struct ImagePart: Sendable {
   /// What reading its rows takes, where those of the whole raster take `bytes`.
   func rowReadingBytes(_ bytes: Int, width: Int) -> Int { bytes + 4 * width }
 
+  /// Whether the raster has all that is used.
+  func isWithin(_ raster: PixelSize) -> Bool { outline == nil && (period ?? 0) <= raster.width }
+
+  /// The columns of a raster that columns of the part are, each stretch with where it begins; those that the
+  /// raster lacks are left out.
+  func stretches(
+    of range: Range<Int>, width: Int
+  ) -> [(columns: Range<Int>, target: Int)] {
+    let wanted = range.lowerBound + columns.lowerBound..<range.upperBound + columns.lowerBound
+    guard let period else { return [(wanted, 0)] }
+    var stretches: [(columns: Range<Int>, target: Int)] = []
+    var turn = Int((Double(wanted.lowerBound) / Double(period)).rounded(.down)) * period
+    while turn < wanted.upperBound {
+      let found = (turn..<turn + min(width, period)).clamped(to: wanted)
+      if !found.isEmpty {
+        stretches.append(
+          (found.lowerBound - turn..<found.upperBound - turn, found.lowerBound - wanted.lowerBound))
+      }
+      turn += period
+    }
+    return stretches
+  }
+
   /// The part as a raster.
   func raster(of base: any RasterSource) -> any RasterSource { PartSource(base: base, part: self) }
 }
 
 /// A part of a raster as a raster of its own.
-private struct PartSource: RasterSource {
+struct PartSource: RasterSource {
   let base: any RasterSource
   let part: ImagePart
 
   var path: String { base.path }
   var size: PixelSize { part.size }
-  var isOpaque: Bool { base.isOpaque && part.outline == nil }
+  var isOpaque: Bool { base.isOpaque && part.isWithin(base.size) }
   var filePage: RasterPage? { base.filePage }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
@@ -79,7 +106,7 @@ private struct PartSource: RasterSource {
   }
 
   func makeWindows() throws -> any RasterWindows {
-    PartWindows(base: try base.makeWindows(), part: part)
+    PartWindows(base: try base.makeWindows(), part: part, width: base.size.width)
   }
 }
 
@@ -92,6 +119,7 @@ private final class PartRows: RasterRowReader {
   private var nextRow: Int
   /// A row of the whole raster.
   private let row: UnsafeMutablePointer<UInt8>
+  private let stretches: [(columns: Range<Int>, target: Int)]
 
   init(_ base: any RasterRowReader, of size: PixelSize, _ part: ImagePart, nextRow: Int) {
     self.base = base
@@ -99,6 +127,7 @@ private final class PartRows: RasterRowReader {
     self.part = part
     self.nextRow = nextRow
     row = .allocate(capacity: 4 * size.width)
+    stretches = part.stretches(of: 0..<part.columns.count, width: size.width)
   }
 
   deinit { row.deallocate() }
@@ -108,11 +137,16 @@ private final class PartRows: RasterRowReader {
       try base.readRow(into: row)
       nextRow += 1
     }
-    if part.columns.count == baseSize.width {
+    if part.columns == 0..<baseSize.width {
       try base.readRow(into: target)
     } else {
       try base.readRow(into: row)
-      target.update(from: row + 4 * part.columns.lowerBound, count: 4 * part.columns.count)
+      if !part.isWithin(baseSize) {
+        target.update(repeating: 0, count: 4 * part.columns.count)
+      }
+      for (columns, start) in stretches {
+        (target + 4 * start).update(from: row + 4 * columns.lowerBound, count: 4 * columns.count)
+      }
     }
     part.outline?.clearOutside(
       target, columns: 0..<part.columns.count, row: nextRow - part.rows.lowerBound)
@@ -136,6 +170,8 @@ private final class PartRows: RasterRowReader {
 private struct PartWindows: RasterWindows {
   let base: any RasterWindows
   let part: ImagePart
+  /// The columns of the whole raster.
+  let width: Int
 
   var size: PixelSize { part.size }
 
@@ -143,9 +179,16 @@ private struct PartWindows: RasterWindows {
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws {
-    try base.read(
-      x: x + part.columns.lowerBound, y: y + part.rows.lowerBound, width: width, height: height,
-      into: target, bytesPerRow: bytesPerRow)
+    if !part.isWithin(PixelSize(width: self.width, height: height)) {
+      for row in 0..<height {
+        (target + row * bytesPerRow).update(repeating: 0, count: 4 * width)
+      }
+    }
+    for (columns, start) in part.stretches(of: x..<x + width, width: self.width) {
+      try base.read(
+        x: columns.lowerBound, y: y + part.rows.lowerBound, width: columns.count, height: height,
+        into: target + 4 * start, bytesPerRow: bytesPerRow)
+    }
     guard let outline = part.outline else { return }
     for row in 0..<height {
       outline.clearOutside(target + row * bytesPerRow, columns: x..<x + width, row: y + row)
