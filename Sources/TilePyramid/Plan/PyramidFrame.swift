@@ -46,9 +46,12 @@ struct PyramidFrame: Sendable {
       throw .noMeans(options.overviewResampling)
     }
     let grid = TileGrid(tileSize: options.tileSize)
-    guard let footprint = georeference.footprint(of: size), footprint.minX.isFinite,
-      footprint.maxX.isFinite
-    else { throw .outsideWebMercator(path: path) }
+    guard let footprint = georeference.footprint(of: size) else {
+      throw .areaWithoutPosition(path: path, system: georeference.crs.title, fraction: 1)
+    }
+    guard footprint.minX.isFinite, footprint.maxX.isFinite else {
+      throw .outsideWebMercator(path: path)
+    }
 
     let resolution = Self.finestResolution(of: georeference, size: size)
     guard resolution.isFinite, resolution > 0 else { throw .outsideWebMercator(path: path) }

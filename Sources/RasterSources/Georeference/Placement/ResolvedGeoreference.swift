@@ -54,7 +54,7 @@ extension ResolvedGeoreference {
   }
 
   /// A placement that is exact.
-  init(_ georeference: Georeference, _ summary: String) {
+  package init(_ georeference: Georeference, _ summary: String) {
     self.init(
       georeference: georeference, summary: summary, fit: nil, controlPoints: nil, warnings: [])
   }
