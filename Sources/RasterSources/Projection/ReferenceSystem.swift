@@ -91,7 +91,7 @@ public final class ReferenceSystem: Sendable {
     self.definition = definition
     isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(
       (base ?? system).type)
-    let unit = (base ?? system).horizontalUnit
+    let unit = system.horizontalUnit
     unitName = unit.name
     unitSize = unit.factor
     if let middle {
@@ -306,8 +306,13 @@ extension PROJObject {
     return PROJObject(proj_list_get(context.handle, list, 0), in: context)
   }
 
-  /// The unit of the first axis: its name, and its size in metres or radians.
-  fileprivate var horizontalUnit: (name: String, factor: Double) {
+  /// The unit of the first axis, also of a system that is bound to another: its name, and its size in
+  /// metres or radians.
+  var horizontalUnit: (name: String, factor: Double) {
+    if type == PJ_TYPE_BOUND_CRS {
+      let source = PROJObject(proj_get_source_crs(context.handle, handle), in: context)
+      return source?.horizontalUnit ?? ("unit", 1)
+    }
     guard
       let axes = PROJObject(proj_crs_get_coordinate_system(context.handle, handle), in: context)
     else { return ("unit", 1) }

@@ -3,11 +3,25 @@ import TileModel
 /// A projection method of a GeoTIFF (OGC GeoTIFF 1.1, key 3075) as well-known text of version 1 names
 /// it.
 struct GeoKeyMethod {
-  /// A parameter: its name in the text, the keys that may hold it, and its value without any.
+  /// A parameter: its name in the text, the keys that may hold it, and its value without any, of an angle
+  /// in degrees.
   private struct Parameter {
     let name: String
     let keys: [GeoKeys.Key]
     let standard: Double
+
+    /// The value in a text whose angles count `radiansPerUnit`; without a key's unit the text's is meant.
+    func value(in keys: GeoKeys, units: GeoKeyUnits, radiansPerUnit: Double) -> Double {
+      let found = self.keys.lazy.compactMap { keys.number($0) }.first
+      let stated: Double?
+      switch self.keys.first {
+      case .originScale, .falseEasting, .falseNorthing: return found ?? standard
+      case .azimuth, .gridAngle: stated = units.azimuth
+      default: stated = units.angle
+      }
+      guard let found else { return standard * .pi / 180 / radiansPerUnit }
+      return found * (stated ?? radiansPerUnit) / radiansPerUnit
+    }
 
     init(_ name: String, _ keys: GeoKeys.Key..., standard: Double = 0) {
       (self.name, self.keys, self.standard) = (name, keys, standard)
@@ -41,17 +55,17 @@ struct GeoKeyMethod {
     let northing = Parameter(
       "false_northing", .falseNorthing, .falseOriginNorthing, .centerNorthing)
     let shift = [easting, northing]
+    let oblique = [centerLatitude, centerLongitude, Parameter("azimuth", .azimuth)]
+    // Without the key libgeotiff takes a right angle.
+    let gridAngle = Parameter("rectified_grid_angle", .gridAngle, standard: 90)
     switch code {
     case 1: self.init("Transverse_Mercator", [originLatitude, meridian, scale] + shift)
-    case 3:
-      let angle = keys.number(.azimuth) ?? 0
-      self.init(
-        "Hotine_Oblique_Mercator",
-        [
-          centerLatitude, centerLongitude, Parameter("azimuth", .azimuth),
-          Parameter("rectified_grid_angle", .gridAngle, standard: angle), scale,
-        ] + shift)
+    case 3: self.init("Hotine_Oblique_Mercator", oblique + [gridAngle, scale] + shift)
+    case 4: self.init("Laborde_Oblique_Mercator", oblique + [scale] + shift)
     case 5: self.init("Swiss_Oblique_Cylindrical", [centerLatitude, centerLongitude] + shift)
+    // Of EPSG, and libgeotiff's code for it here; GDAL writes Swiss projections as this one.
+    case 9815:
+      self.init("Hotine_Oblique_Mercator_Azimuth_Center", oblique + [gridAngle, scale] + shift)
     case 7 where keys.number(.standardParallel1) != nil:
       self.init("Mercator_2SP", [parallel1, originLatitude, meridian] + shift)
     case 7: self.init("Mercator_1SP", [originLatitude, meridian, scale] + shift)
@@ -98,16 +112,19 @@ struct GeoKeyMethod {
   /// - Parameters:
   ///   - systemName: What it is called.
   ///   - base: The text of the geographic system that it is based on.
+  ///   - radiansPerUnit: The unit of that text's angles.
   ///   - keys: Where the parameters are.
-  ///   - metresPerUnit: The unit of coordinates and shifts.
+  ///   - units: What they are counted in.
   /// - Returns: Well-known text of version 1.
-  func text(systemName: String, base: String, keys: GeoKeys, metresPerUnit: Double) -> String {
+  func text(
+    systemName: String, base: String, radiansPerUnit: Double, keys: GeoKeys, units: GeoKeyUnits
+  ) -> String {
     let values = parameters.map { parameter in
-      let value = parameter.keys.lazy.compactMap { keys.number($0) }.first ?? parameter.standard
+      let value = parameter.value(in: keys, units: units, radiansPerUnit: radiansPerUnit)
       return "PARAMETER[\"\(parameter.name)\",\(NumberText.plain(value))]"
     }
     return "PROJCS[\"\(systemName.withoutQuotes)\",\(base),PROJECTION[\"\(name)\"],"
-      + values.joined(separator: ",") + ",UNIT[\"unit\",\(NumberText.plain(metresPerUnit))]]"
+      + values.joined(separator: ",") + ",UNIT[\"unit\",\(NumberText.plain(units.length ?? 1))]]"
   }
 }
 

@@ -17,36 +17,47 @@ struct GeoKeySystem {
   /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know, or that the keys name without
   ///   defining it.
   init?(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
+    let units = try GeoKeyUnits(keys, location: location)
     let definition: String
     switch keys.code(.modelType) {
     case 1, nil:
       if let code = keys.registered(.projectedSystem) {
-        crs = try Self.system(code: code, location: location)
-        scale = Self.scale(of: keys, in: crs)
+        let system = try Self.system(code: code, location: location)
+        let other = try Self.rebased(system, keys, units: units, location: location)
+        if let other {
+          crs = try CoordinateReferenceSystem(parsing: other, location: location)
+        } else {
+          crs = system
+        }
+        scale = Self.scale(of: units, in: crs)
         return
       }
-      if let text = Self.esriText(keys, "PROJCS") {
+      if let text = try Self.esriText(keys, "PROJCS", units: units, location: location) {
         definition = text
       } else if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
-        definition = try Self.geographic(keys, location: location)
-      } else if let text = try Self.projected(keys, location: location) {
+        crs = try Self.geographic(keys, units: units, location: location)
+        scale = Self.scale(of: units, in: crs)
+        return
+      } else if let text = try Self.projected(keys, units: units, location: location) {
         definition = text
       } else {
         return nil
       }
     case 2:
-      if let code = keys.registered(.geographicSystem) {
-        crs = try Self.system(code: code, location: location)
-        scale = 1
+      guard keys.registered(.geographicSystem) == nil,
+        let text = try Self.esriText(keys, "GEOGCS", units: units, location: location)
+      else {
+        crs = try Self.geographic(keys, units: units, location: location)
+        scale = Self.scale(of: units, in: crs)
         return
       }
-      if let text = Self.esriText(keys, "GEOGCS") {
-        definition = text
-      } else {
-        definition = try Self.geographic(keys, location: location)
-      }
+      definition = text
     case let type?:
-      guard let text = Self.esriText(keys, "PROJCS") ?? Self.esriText(keys, "GEOGCS") else {
+      var text = try Self.esriText(keys, "PROJCS", units: units, location: location)
+      if text == nil {
+        text = try Self.esriText(keys, "GEOGCS", units: units, location: location)
+      }
+      guard let text else {
         let kind = type == 3 ? "geocentric coordinates" : "a user-defined kind of coordinates"
         throw .unrecognisedCRS(
           kind + (Self.name(keys).map { ", called \"\($0)\"" } ?? ""), location: location)
@@ -81,33 +92,18 @@ struct GeoKeySystem {
   }
 
   /// The factor between the unit that the keys state and that of a system.
-  private static func scale(of keys: GeoKeys, in crs: CoordinateReferenceSystem) -> Double {
-    guard case .other(let system) = crs, !system.isAngular,
-      let metres = metresPerUnit(keys), system.unitSize > 0
-    else { return 1 }
-    let scale = metres / system.unitSize
+  private static func scale(of units: GeoKeyUnits, in crs: CoordinateReferenceSystem) -> Double {
+    let (stated, own): (Double?, Double) =
+      switch crs {
+      case .webMercator: (units.length, 1)
+      case .geographic: (units.angle, .pi / 180)
+      case .other(let system):
+        (system.isAngular ? units.angle : units.length, system.unitSize)
+      }
+    guard let stated, own > 0 else { return 1 }
+    let scale = stated / own
     // The two definitions of a foot differ by two millionths, so that no larger slack may be left.
     return (scale - 1).magnitude < 1e-9 ? 1 : scale
-  }
-
-  /// The unit of coordinates in metres; `nil` when no key states it.
-  private static func metresPerUnit(_ keys: GeoKeys) -> Double? {
-    switch keys.code(.linearUnit) {
-    case nil: nil
-    case GeoKeys.userDefined: keys.number(.linearUnitSize)
-    case let code?: unitSize(code)
-    }
-  }
-
-  /// The size of a unit of EPSG in metres or radians; `nil` for one that is not in the registry.
-  private static func unitSize(_ code: UInt16) -> Double? {
-    guard let context = PROJContext() else { return nil }
-    var factor = 0.0
-    guard
-      proj_uom_get_info_from_database(
-        context.handle, "EPSG", "\(code)", nil, &factor, nil) != 0, factor > 0
-    else { return nil }
-    return factor
   }
 
   /// What the keys call a projected system.
@@ -130,112 +126,142 @@ struct GeoKeySystem {
 
   /// The text of a projected system that is spelt out; `nil` when nothing says how it is projected.
   private static func projected(
-    _ keys: GeoKeys, location: String
+    _ keys: GeoKeys, units: GeoKeyUnits, location: String
   ) throws(GeoreferenceError) -> String? {
     let name = name(keys) ?? "user-defined"
-    if let code = keys.registered(.conversion), keys.registered(.method) == nil {
-      return try projected(keys, conversion: code, name: name, location: location)
-    }
-    guard let code = keys.registered(.method) else {
+    let code = keys.registered(.method)
+    if code == nil, keys.registered(.conversion) == nil {
       if keys.code(.projectedSystem) == nil, self.name(keys) == nil { return nil }
       throw .unrecognisedCRS(
         "the projected system \"\(name)\" without a method", location: location)
     }
-    guard let method = GeoKeyMethod(code: code, keys: keys) else {
+    let context = try registry(location: location)
+    let base = try GeoKeyGeographicSystem(keys, units: units, in: context, location: location)
+    guard let code else {
+      let conversion = keys.registered(.conversion).flatMap {
+        PROJObject(registered: $0, PJ_CATEGORY_COORDINATE_OPERATION, in: context)
+      }
+      let text = conversion.flatMap {
+        projected(name, on: base, by: $0, metresPerUnit: units.length ?? 1)
+      }
+      guard let text else {
+        throw .unrecognisedCRS(
+          "the projected system \"\(name)\" of the projection \(keys.code(.conversion) ?? 0)",
+          location: location)
+      }
+      return text
+    }
+    guard let method = GeoKeyMethod(code: code, keys: keys),
+      let geographic = PROJObject(text: base.definition, in: context),
+      let text = geographic.wellKnownText(PJ_WKT1_GDAL)
+    else {
       throw .unrecognisedCRS(
         "the projected system \"\(name)\" of the projection method \(code)", location: location)
     }
     return method.text(
-      systemName: name, base: try geographic(keys, location: location), keys: keys,
-      metresPerUnit: metresPerUnit(keys) ?? 1)
+      systemName: name, base: text, radiansPerUnit: geographic.horizontalUnit.factor, keys: keys,
+      units: units)
   }
 
-  /// The text of a projected system whose conversion has a code.
-  private static func projected(
-    _ keys: GeoKeys, conversion code: UInt16, name: String, location: String
-  ) throws(GeoreferenceError) -> String {
-    let base = try geographic(keys, location: location)
-    guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
-    let unknown = GeoreferenceError.unrecognisedCRS(
-      "the projected system \"\(name)\" of the projection \(code)", location: location)
-    guard let geographic = PROJObject(text: base, in: context),
+  /// The text of a projected system of a code on another geographic system than its own, as keys name
+  /// one; `nil` where they do not.
+  private static func rebased(
+    _ system: CoordinateReferenceSystem, _ keys: GeoKeys, units: GeoKeyUnits, location: String
+  ) throws(GeoreferenceError) -> String? {
+    let parts: [GeoKeys.Key] = [.geographicSystem, .datum, .primeMeridian]
+    guard
+      parts.contains(where: { keys.registered($0) != nil })
+        || keys.number(.primeMeridianLongitude) != nil || keys.number(.semiMajorAxis) != nil,
+      let context = PROJContext(), context.databasePath != nil,
+      let projected = PROJObject(text: system.definition, in: context),
       let conversion = PROJObject(
-        proj_create_from_database(
-          context.handle, "EPSG", "\(code)", PJ_CATEGORY_COORDINATE_OPERATION, 0, nil),
-        in: context),
-      let axes = PROJObject(
-        proj_create_cartesian_2D_cs(
-          context.handle, PJ_CART2D_EASTING_NORTHING, "unit", metresPerUnit(keys) ?? 1),
-        in: context),
-      let system = PROJObject(
-        proj_create_projected_crs(
-          context.handle, name, geographic.handle, conversion.handle, axes.handle),
-        in: context),
-      let text = system.wellKnownText
-    else { throw unknown }
+        proj_crs_get_coordoperation(context.handle, projected.handle), in: context),
+      let own = PROJObject(
+        proj_crs_get_geodetic_crs(context.handle, projected.handle), in: context)
+    else { return nil }
+    let base = try GeoKeyGeographicSystem(
+      keys, units: units, implied: own, in: context, location: location)
+    guard !base.isImplied else { return nil }
+    let text = self.projected(
+      name(keys) ?? "user-defined", on: base, by: conversion,
+      metresPerUnit: units.length ?? projected.horizontalUnit.factor)
+    guard let text else {
+      throw .unrecognisedCRS(
+        "\(system.identifier) on another geographic system", location: location)
+    }
     return text
   }
 
-  /// The text of the geographic system, in well-known text of version 1.
+  /// The text of a projected system of a conversion on a geographic one; `nil` where PROJ makes none.
+  private static func projected(
+    _ name: String, on base: GeoKeyGeographicSystem, by conversion: PROJObject,
+    metresPerUnit: Double
+  ) -> String? {
+    let context = conversion.context
+    guard let geographic = PROJObject(text: base.definition, in: context),
+      let axes = PROJObject(
+        proj_create_cartesian_2D_cs(
+          context.handle, PJ_CART2D_EASTING_NORTHING, "unit", metresPerUnit),
+        in: context)
+    else { return nil }
+    let isBound = geographic.type == PJ_TYPE_BOUND_CRS
+    // PROJ projects nothing that is bound already.
+    let source =
+      isBound
+      ? PROJObject(proj_get_source_crs(context.handle, geographic.handle), in: context) : geographic
+    guard let source,
+      let system = PROJObject(
+        proj_create_projected_crs(
+          context.handle, name, source.handle, conversion.handle, axes.handle), in: context)
+    else { return nil }
+    return (isBound ? system.bound(like: geographic) : system)?.wellKnownText
+  }
+
+  /// Esri's text, which has no place for what relates its datum to WGS 84, with that of the keys.
+  private static func esriText(
+    _ keys: GeoKeys, _ keyword: String, units: GeoKeyUnits, location: String
+  ) throws(GeoreferenceError) -> String? {
+    guard let text = esriText(keys, keyword) else { return nil }
+    guard keys.numbers(.toWGS84) != nil, keys.number(.semiMajorAxis) != nil,
+      let context = PROJContext(), context.databasePath != nil
+    else { return text }
+    let base = try GeoKeyGeographicSystem(keys, units: units, in: context, location: location)
+    guard let geographic = PROJObject(text: base.definition, in: context),
+      geographic.type == PJ_TYPE_BOUND_CRS, let system = PROJObject(text: text, in: context)
+    else { return text }
+    return system.bound(like: geographic)?.wellKnownText ?? text
+  }
+
+  /// The geographic system of the keys.
   private static func geographic(
-    _ keys: GeoKeys, location: String
-  ) throws(GeoreferenceError) -> String {
+    _ keys: GeoKeys, units: GeoKeyUnits, location: String
+  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    let code = keys.registered(.geographicSystem)
+    // EPSG:4326 is known without the registry.
+    if let code, PROJContext()?.databasePath == nil {
+      return try system(code: code, location: location)
+    }
+    let system = try GeoKeyGeographicSystem(
+      keys, units: units, in: try registry(location: location), location: location)
+    return try CoordinateReferenceSystem(parsing: system.definition, location: location)
+  }
+
+  private static func registry(location: String) throws(GeoreferenceError) -> PROJContext {
     guard let context = PROJContext(), context.databasePath != nil else {
       throw .projectionUnavailable(location: location)
     }
-    if let code = keys.registered(.geographicSystem) {
-      guard let system = PROJObject(text: "EPSG:\(code)", in: context),
-        let text = system.wellKnownText(PJ_WKT1_GDAL)
-      else { throw .unknownCRS("EPSG:\(code)", suggestion: nil, location: location) }
-      return text
-    }
-    // The codes of most datums are those of their geographic systems and 2000.
-    if let datum = keys.registered(.datum), (6001...6999).contains(datum),
-      let system = PROJObject(text: "EPSG:\(datum - 2000)", in: context),
-      let text = system.wellKnownText(PJ_WKT1_GDAL)
-    {
-      return text
-    }
-    let ellipsoid = try ellipsoid(keys, in: context, location: location)
-    let name = (keys.text(.geographicCitation) ?? "user-defined").withoutQuotes
-    let shifts = keys.numbers(.toWGS84) ?? []
-    let toWGS84 =
-      shifts.count == 3 || shifts.count == 7
-      ? ",TOWGS84["
-        + (shifts + [Double](repeating: 0, count: 7 - shifts.count))
-        .map { NumberText.plain($0) }.joined(separator: ",") + "]" : ""
-    let unit =
-      keys.registered(.angularUnit).flatMap { unitSize($0) } ?? keys.number(.angularUnitSize)
-      ?? Double.pi / 180
-    return "GEOGCS[\"\(name)\",DATUM[\"unknown\",SPHEROID[\"unknown\","
-      + "\(NumberText.plain(ellipsoid.axis)),\(NumberText.plain(ellipsoid.inverseFlattening))]\(toWGS84)],"
-      + "PRIMEM[\"origin\",\(NumberText.plain(keys.number(.primeMeridianLongitude) ?? 0))],"
-      + "UNIT[\"unit\",\(NumberText.plain(unit))]]"
+    return context
   }
+}
 
-  /// The semi-major axis in metres and the inverse flattening, 0 for a sphere.
-  private static func ellipsoid(
-    _ keys: GeoKeys, in context: PROJContext, location: String
-  ) throws(GeoreferenceError) -> (axis: Double, inverseFlattening: Double) {
-    if let code = keys.registered(.ellipsoid) {
-      var (axis, inverse) = (0.0, 0.0)
-      guard
-        let object = PROJObject(
-          proj_create_from_database(
-            context.handle, "EPSG", "\(code)", PJ_CATEGORY_ELLIPSOID, 0, nil), in: context),
-        proj_ellipsoid_get_parameters(
-          context.handle, object.handle, &axis, nil, nil, &inverse) != 0
-      else {
-        throw .unrecognisedCRS("a geographic system of the ellipsoid \(code)", location: location)
-      }
-      return (axis, inverse)
-    }
-    guard let axis = keys.number(.semiMajorAxis), axis > 0 else {
-      throw .unrecognisedCRS(
-        "a user-defined geographic system without an ellipsoid", location: location)
-    }
-    if let inverse = keys.number(.inverseFlattening) { return (axis, inverse) }
-    guard let minor = keys.number(.semiMinorAxis), minor > 0, minor < axis else { return (axis, 0) }
-    return (axis, axis / (axis - minor))
+extension PROJObject {
+  /// The system related to WGS 84 as another is that is bound to it.
+  fileprivate func bound(like other: PROJObject) -> PROJObject? {
+    guard let target = PROJObject(proj_get_target_crs(context.handle, other.handle), in: context),
+      let shift = PROJObject(
+        proj_crs_get_coordoperation(context.handle, other.handle), in: context)
+    else { return nil }
+    return PROJObject(
+      proj_crs_create_bound_crs(context.handle, handle, target.handle, shift.handle), in: context)
   }
 }

@@ -1,6 +1,9 @@
 /// The keys of a GeoTIFF, by number (OGC GeoTIFF 1.1, 7.1).
 struct GeoKeys {
-  /// The keys that are asked for.
+  /// The keys that are asked for: all of the standard that say where an image is, and the unit of heights.
+  ///
+  /// Of a system that has a code, the keys that spell out how it projects are not read. Those of its
+  /// base system, its prime meridian and its units are: see ``GeoKeyGeographicSystem`` and ``GeoKeyUnits``.
   enum Key: UInt16 {
     case modelType = 1024
     case rasterType = 1025
@@ -9,13 +12,17 @@ struct GeoKeys {
     case geographicCitation = 2049
     case datum = 2050
     case primeMeridian = 2051
+    case axisUnit = 2052
+    case axisUnitSize = 2053
     case angularUnit = 2054
     case angularUnitSize = 2055
     case ellipsoid = 2056
     case semiMajorAxis = 2057
     case semiMinorAxis = 2058
     case inverseFlattening = 2059
+    case azimuthUnit = 2060
     case primeMeridianLongitude = 2061
+    /// Of GDAL; without effect beside the code of a datum, as there.
     case toWGS84 = 2062
     case projectedSystem = 3072
     case projectedCitation = 3073
@@ -101,11 +108,13 @@ struct GeoKeys {
   /// The first number of a key.
   func number(_ key: Key) -> Double? { numbers(key)?.first }
 
-  /// The numbers of a key, all finite.
+  /// The numbers of a key, all finite; a whole number may stand where a code would.
   func numbers(_ key: Key) -> [Double]? {
-    guard case .numbers(let range) = values[key.rawValue], doubles[range].allSatisfy(\.isFinite)
-    else { return nil }
-    return Array(doubles[range])
+    switch values[key.rawValue] {
+    case .numbers(let range) where doubles[range].allSatisfy(\.isFinite): Array(doubles[range])
+    case .code(let code): [Double(code)]
+    default: nil
+    }
   }
 
   /// A text that is not empty.

@@ -128,7 +128,7 @@ enum GeoreferenceWarnings {
     guard case .other(let system) = georeference.crs else { return [] }
     var warnings: [String] = []
     let operation = system.operation
-    if operation.isBallpark {
+    if operation.isBallpark, !operation.isGeocentric {
       warnings.append(
         "nothing is known of how the datum of \(system.name) relates to WGS 84; both are taken to be"
           + " one, and the image may be off by hundreds of metres")
