@@ -79,8 +79,10 @@ public struct SourceImage: Hashable, Sendable {
       resolved: try resolveGeoreference(of: raster, file, normalises: normalises))
   }
 
-  /// The image and the files that may be read to georeference it; nothing needs be there.
-  package var files: [String] { [path] + Sidecars(imagePath: path).files(for: placement) }
+  /// The image, its mask, and the files that may be read to georeference it; nothing needs be there.
+  package var files: [String] {
+    [path, ExternalMask.path(ofImage: path)] + Sidecars(imagePath: path).files(for: placement)
+  }
 
   private var isGeoreferencedByScale: Bool {
     guard case .anchor(let anchor) = placement, case .scale = anchor.sampleSize else {

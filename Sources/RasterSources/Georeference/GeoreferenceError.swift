@@ -149,7 +149,7 @@ extension GeoreferenceError {
         found: found, expected: "a registered code, or a known projection, datum and ellipsoid",
         nextStep:
           "name the system with `crs`: a code such as EPSG:32633, well-known text, or a string"
-          + " of PROJ such as \"+proj=geos +h=35785831 +lon_0=-75 +ellps=GRS80 +sweep=x\"")
+          + " of PROJ such as \"+proj=laea +lat_0=52 +lon_0=10 +datum=WGS84\"")
     case .unusableGrid(let name, let reason, let location):
       FailureReport(
         .badInput, "the coordinate reference system needs a grid that cannot be used", at: location,

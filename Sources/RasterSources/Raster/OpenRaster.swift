@@ -108,6 +108,9 @@ private func openRaster(
     rule.transform = image.remainingTransform
     source = image
   }
+  if let mask = try ExternalMask.source(of: source, samples: samples, limits: limits) {
+    source = MaskedSource(base: source, mask: mask)
+  }
   if !format.hasNumberedBands, hasByteColors, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(
       path: path, option: "`stretch`",

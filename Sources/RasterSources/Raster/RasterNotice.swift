@@ -8,6 +8,9 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     found: ClosedRange<Double>, possible: ClosedRange<Double>, taken: ClosedRange<Double>)
   /// The alpha that was found uses little of what its type can hold, so that the greatest is opaque.
   case alphaStretched(found: ClosedRange<Double>, possible: ClosedRange<Double>)
+  /// Half of the numbers that were found become one grey, since the `taken` range that becomes 0 to 255 is
+  /// as wide as a value makes it that stands for nothing and is not `noData`.
+  case oneGrey(half: ClosedRange<Double>, taken: ClosedRange<Double>, noData: Double?)
   /// The file does not say which colours its bands are; `names` has a name for each, empty where it has
   /// none, and `drawn` the numbers of those that are drawn, from 1.
   case bandsWithoutColor(names: [String], drawn: [Int])
@@ -19,8 +22,6 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   case inksWithoutProfile(profile: String?)
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
-  /// A file beside the image, as GDAL names it, holds a mask.
-  case maskNotRead
 
   /// The notice in words, without what can be done about it.
   public var text: String {
@@ -31,6 +32,10 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     case .alphaStretched(let found, let possible):
       "the alpha found is \(Self.text(found)) of \(Self.text(possible)), so "
         + "\(NumberText.shortest(found.upperBound)) is taken as opaque"
+    case .oneGrey(let half, let taken, let noData):
+      "half of the samples are \(Self.text(half)), which is one grey where \(Self.text(taken)) become 0 to 255; "
+        + "a value that stands for nothing seems to be among them"
+        + (noData.map { ", other than nodata \(NumberText.shortest($0))" } ?? "")
     case .bandsWithoutColor(let names, let drawn):
       "\(names.count) bands without a stated colour (\(Self.list(names))), of which "
         + (drawn.count == 1
@@ -45,7 +50,6 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"
-    case .maskNotRead: "the mask in the file .msk beside it is not read"
     }
   }
 

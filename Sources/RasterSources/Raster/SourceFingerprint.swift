@@ -4,7 +4,7 @@ import TileImaging
 import TileModel
 
 /// What distinguishes one state of a source file from another without reading all of it: size, time of
-/// the last change, and a hash of its beginning, middle and end.
+/// the last change, and a hash of its beginning, middle and end, and of those of the mask beside an image.
 ///
 /// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
 public struct SourceFingerprint: Hashable, Sendable {
@@ -31,14 +31,21 @@ public struct SourceFingerprint: Hashable, Sendable {
       byteCount = file.byteCount
       (seconds, nanoseconds) = file.changed
       node = file.node
-      var bytes: [UInt8] = []
-      for start in [0, byteCount / 2, max(0, byteCount - Self.sampleSize)] {
-        bytes += try file.bytes(at: start, count: Self.sampleSize)
-      }
+      var bytes = try Self.sample(of: file)
+      let mask = ExternalMask.path(ofImage: source.path)
+      if TextFile.exists(mask) { bytes += try Self.sample(of: RegularFile(path: mask)) }
       sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     } catch {
       throw RasterError(error, path: source.path)
     }
+  }
+
+  private static func sample(of file: RegularFile) throws(RegularFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for start in [0, file.byteCount / 2, max(0, file.byteCount - sampleSize)] {
+      bytes += try file.bytes(at: start, count: sampleSize)
+    }
+    return bytes
   }
 
   /// The state in words: equal for equal states, also when the file was moved.

@@ -210,8 +210,11 @@ void tp_tiff_describe(tp_tiff *handle, tp_tiff_image *image) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &image->ink_set);
   const uint16_t *kinds = NULL;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &image->extra_samples, &kinds);
-  for (size_t index = 0; kinds != NULL && index < image->extra_samples && index < 4; index++) {
-    image->extra_kinds[index] = kinds[index];
+  for (uint16_t index = 0; kinds != NULL && index < image->extra_samples; index++) {
+    if (kinds[index] != EXTRASAMPLE_ASSOCALPHA && kinds[index] != EXTRASAMPLE_UNASSALPHA) continue;
+    image->alpha_sample = (uint16_t)(index + 1);
+    image->alpha_kind = kinds[index];
+    break;
   }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_YCBCRSUBSAMPLING, &image->ycbcr_subsampling[0],
                         &image->ycbcr_subsampling[1]);

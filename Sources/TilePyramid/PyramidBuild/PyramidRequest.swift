@@ -46,7 +46,7 @@ public struct PyramidRequest: Hashable, Sendable {
   /// - Throws: ``ElevationError`` where heights cannot be made so.
   func readingHeights() throws(ElevationError) -> PyramidRequest {
     var request = self
-    request.images.image.samples.kind = encoding.elevation == nil ? .colors : .heights
+    request.images.image.samples.read(as: encoding.elevation?.encoding)
     guard let elevation = encoding.elevation else { return request }
     if let relief = images.image.samples.relief {
       throw .notForHeights(

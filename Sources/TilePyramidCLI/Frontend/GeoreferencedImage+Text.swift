@@ -37,11 +37,11 @@ extension RasterNotice {
   var remedy: String {
     switch self {
     case .stretched: "--stretch none takes them as they are, --stretch MIN,MAX sets the range"
+    case .oneGrey: "--nodata VALUE names it, --stretch MIN,MAX sets the range"
     case .alphaStretched: "--stretch none takes it as it is"
     case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
     case .lossyNoData:
       "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"
-    case .maskNotRead: "gdal_translate --config GDAL_TIFF_INTERNAL_MASK YES puts it into the image"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     }
   }

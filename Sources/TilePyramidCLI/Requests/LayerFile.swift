@@ -18,13 +18,13 @@ enum LayerFile {
     return definition
   }
 
-  /// What the samples of a store's tiles are; colours where it has no definition that can be read.
-  static func sampleKind(ofStore path: String, layer: String?) -> SampleKind {
+  /// How a store's tiles hold heights; `nil` for colours, and where it has no definition that can be read.
+  static func elevationEncoding(ofStore path: String, layer: String?) -> ElevationEncoding? {
     do {
-      return try definition(at: layer ?? path).elevation == nil ? .colors : .heights
+      return try definition(at: layer ?? path).elevation?.encoding
     } catch {
       // Whoever reads the store meets the same fault and reports it.
-      return .colors
+      return nil
     }
   }
 

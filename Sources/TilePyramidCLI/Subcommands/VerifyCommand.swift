@@ -162,7 +162,7 @@ struct VerifyCommand: ParsableCommand {
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
       var images = try images(against)
-      images.image.samples.kind = LayerFile.sampleKind(ofStore: store, layer: layer)
+      images.image.samples.read(as: LayerFile.elevationEncoding(ofStore: store, layer: layer))
       let headers = try mosaic.headers.map {
         try ImageHeaderFile(path: $0, image: images.image, version: PyramidBuild.version)
       }

@@ -13,14 +13,19 @@ public enum VectorPlanFile {
     public var height: Double
     /// The clockwise rotation with which it is shown, in degrees.
     public var rotation: Int
+    /// How many points a unit has; `nil` for what a page that says nothing has, 1.
+    public var userUnit: Double?
     /// The operators that draw it; y counts up from the bottom.
     public var content: String
 
     /// Creates a page.
-    public init(width: Double, height: Double, rotation: Int = 0, content: String) {
+    public init(
+      width: Double, height: Double, rotation: Int = 0, userUnit: Double? = nil, content: String
+    ) {
       self.width = width
       self.height = height
       self.rotation = rotation
+      self.userUnit = userUnit
       self.content = content
     }
 
@@ -40,6 +45,7 @@ public enum VectorPlanFile {
     for (index, page) in pages.enumerated() {
       objects.append(
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(page.width) \(page.height)]"
+          + (page.userUnit.map { " /UserUnit \($0)" } ?? "")
           + " /Rotate \(page.rotation) /Contents \(4 + 2 * index) 0 R >>")
       objects.append(
         "<< /Length \(page.content.utf8.count) >>\nstream\n\(page.content)\nendstream")

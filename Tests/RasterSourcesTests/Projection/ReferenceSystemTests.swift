@@ -123,6 +123,21 @@ struct ReferenceSystemTests {
     #expect(resolved.warnings.contains { $0.contains("hundreds of metres") })
   }
 
+  @Test(
+    "A datum that only satellites can have measured is no reason to speak of hundreds of metres",
+    arguments: [
+      ("EPSG:4490", true), ("EPSG:4547", true), ("EPSG:9990", true), ("EPSG:3375", true),
+      // One of a plan's own, on the same ellipsoid, may be anywhere.
+      ("+proj=utm +zone=50 +ellps=GRS80", false), ("+proj=utm +zone=50 +ellps=krass", false),
+    ])
+  func geocentric(text: String, isGeocentric: Bool) throws {
+    let operation = try reference(text).operation
+    #expect(operation.isBallpark && operation.isGeocentric == isGeocentric)
+    #expect(operation.accuracyText.contains("few metres") == isGeocentric)
+    // The registry relates Greece's datum of that ellipsoid to WGS 84, by 330 m: not elsewhere.
+    #expect(try !reference("EPSG:4121").operation.isGeocentric)
+  }
+
   @Test("A better operation whose grid is missing is named, with what that may cost")
   func missingGrid() throws {
     let folder = try TemporaryDirectory()

@@ -59,6 +59,32 @@ struct SampleScalingTests {
     }
   }
 
+  @Test("A value for nothing that nobody names, and that leaves one grey of the rest, is told of")
+  func unnamedNoData() throws {
+    var numbers = ramp(to: 100)
+    for index in 0..<100 { numbers[10 * index] = -3.4e38 }
+    func notices(_ numbers: [Double], noData: String?) throws -> [RasterNotice] {
+      var image = tiff(numbers)
+      (image.bits, image.format, image.noData) = (32, .floating, noData)
+      return try read(image).source.notices
+    }
+    for noData in ["-9999", nil] {
+      guard
+        case .oneGrey(let half, let taken, let stated) = try notices(numbers, noData: noData).first
+      else {
+        Issue.record("no notice for nodata \(noData ?? "of none")")
+        continue
+      }
+      // A tenth of a ramp of 0 to 100 is lost at its lower end.
+      #expect((10...30).contains(half.lowerBound) && (70...80).contains(half.upperBound))
+      #expect(taken.lowerBound == Double(Float(-3.4e38)) && stated == noData.flatMap { Double($0) })
+    }
+    #expect(try notices(numbers, noData: "-3.4e38").isEmpty)
+    #expect(try notices(ramp(to: 100), noData: "-9999").isEmpty)
+    // Where most is one number, as in a picture of yes and no, nothing is hidden.
+    #expect(try notices(ramp(to: 100).map { $0 < 90 ? 0 : 1 }, noData: "-9999").isEmpty)
+  }
+
   @Test("A stretch that is given is used")
   func given() throws {
     let (source, rows) = try read(tiff(ramp(to: 1023)), SampleOptions(stretch: SampleStretch.none))

@@ -49,6 +49,31 @@ struct VectorPlanTests {
     #expect(workspace.scratch.entries.isEmpty)
   }
 
+  @Test(
+    "A page of a PDF is as large as its unit says, whatever other pages say",
+    .enabled(if: Programs.drawPDF && VectorPlanFile.isInstalled("pdfseparate")))
+  func userUnit() throws {
+    let workspace = try VectorWorkspace()
+    func page(_ unit: Double?, rotation: Int = 0) -> VectorPlanFile.Page {
+      VectorPlanFile.Page(
+        width: 200, height: 150, rotation: rotation, userUnit: unit,
+        content: "0.8 0 0 rg 0 75 100 75 re f")
+    }
+    let path = try workspace.write(
+      VectorPlanFile.pdf([page(2), page(nil), page(1.5, rotation: 90)]), as: "plan.pdf")
+    // 200 x 2 points of 1/72 inch are 833.3 pixels at 150 to an inch.
+    for (page, size) in [
+      (1, PixelSize(width: 833, height: 625)), (2, PixelSize(width: 417, height: 313)),
+      (3, PixelSize(width: 469, height: 625)),
+    ] {
+      let plan = try workspace.open(path, VectorPlanOptions(page: page, dotsPerInch: 150))
+      #expect(plan.size == size, "page \(page)")
+    }
+    let plan = try workspace.open(path, VectorPlanOptions(dotsPerInch: 72))
+    let image = Samples(bytes: try workspace.samples(plan), width: 400)
+    #expect(image[198, 148] == red && image[202, 148] == [255, 255, 255, 255])
+  }
+
   @Test("Pieces of a vector plan make the samples of the whole", arguments: Sample.drawable)
   func pieces(sample: Sample) throws {
     let workspace = try VectorWorkspace()

@@ -123,8 +123,8 @@ package final class ImageHeaders: Sendable {
       }
       state.withLock { $0.folders[folder] = names }
     }
-    // Of a mask beside an image a notice tells.
-    return names.contains(name + ".msk")
+    // A mask makes the image another without changing its file.
+    return names.contains(ExternalMask.path(ofImage: name))
       || Sidecars(imagePath: image.path).files(for: nil).contains { names.contains($0.fileName) }
   }
 

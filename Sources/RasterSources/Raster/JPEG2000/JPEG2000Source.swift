@@ -95,12 +95,11 @@ public struct JPEG2000Source: RasterSource {
     details =
       Self.details(boxes, image, noData: noData, scaling: scaling) + colors.details
     notices =
-      scaling.notices(of: layout)
+      scaling.notices(of: layout, noData: noData)
       + [
         channels.selection == nil ? layout.bandNotice() : nil,
         colors.notice,
         isReversible ? nil : noData.map { .lossyNoData(value: $0) },
-        TextFile.exists(source.path + ".msk") ? .maskNotRead : nil,
       ].compactMap(\.self)
   }
 

@@ -145,7 +145,7 @@ public struct PNGSource: RasterSource {
 
   /// What a person who draws it should know of its colours.
   public var notices: [RasterNotice] {
-    scaling.notices(of: PNG16BitConverter.layout(header))
+    scaling.notices(of: PNG16BitConverter.layout(header), noData: rule?.noData)
       + [colors.notice].compactMap(\.self)
   }
 

@@ -1,4 +1,5 @@
 public import TileImaging
+public import TileModel
 
 /// How the samples of a raster become 8-bit red, green, blue and alpha.
 public struct SampleOptions: Hashable, Sendable {
@@ -26,6 +27,8 @@ public struct SampleOptions: Hashable, Sendable {
   public var colors: ColorHandling
   /// Whether samples are colours, or the heights of one band of a TIFF.
   public var kind = SampleKind.colors
+  /// What heights become, which holds a range of them: beyond it there is none; `nil` for any.
+  public var elevationEncoding: ElevationEncoding?
   /// How the heights of one band of a TIFF are drawn as colours; `nil` for samples that are colours.
   public var relief: Relief?
   /// The unit of heights, in place of the one that the file states.
@@ -49,6 +52,12 @@ public struct SampleOptions: Hashable, Sendable {
     self.background = background
     self.colors = colors
     self.threads = threads
+  }
+
+  /// Reads the samples as the heights that tiles of an encoding hold, or as colours without one.
+  public mutating func read(as encoding: ElevationEncoding?) {
+    kind = encoding == nil ? .colors : .heights
+    elevationEncoding = encoding
   }
 
   /// Whether the samples of the file are heights, whatever becomes of them.

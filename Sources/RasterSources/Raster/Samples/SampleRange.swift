@@ -72,8 +72,14 @@ struct HeightRule: Sendable {
   var scale = 1.0
   /// The height of 0, in metres.
   var offset = 0.0
+  /// The least height that there can be, in metres.
+  var least = HeightSample.lowest - HeightSample.step / 2
 
   /// The height as the samples of rows hold it; 0 for what cannot be one.
   @inline(__always)
-  func sample(_ number: Double) -> UInt32 { HeightSample.sample(metres: number * scale + offset) }
+  func sample(_ number: Double) -> UInt32 {
+    let metres = number * scale + offset
+    // A comparison that fails for NaN.
+    return metres >= least ? HeightSample.sample(metres: metres) : 0
+  }
 }

@@ -11,6 +11,8 @@ struct SampleScaling: Hashable, Sendable {
   /// The least and the greatest number of the colours that were found where the stretch was chosen
   /// because they use little of what their type can hold.
   var found: ClosedRange<Double>?
+  /// Where half of the colours are that were found, when a percentile stretch makes them one grey.
+  var crowded: ClosedRange<Double>?
   /// What was found of the colours where the stretch depends on them.
   var survey: ColorSurvey?
 }
@@ -53,6 +55,7 @@ extension SampleScaling {
     case .percent:
       var colors = seen.colors
       range = SampleRange.percentiles(of: &colors) ?? range
+      crowded = Self.crowded(ascending: colors, in: range)
       self.survey = ColorSurvey(
         ascending: colors, isStretched: true, largestPossible: layout.largestSample)
     }
@@ -65,6 +68,18 @@ extension SampleScaling {
     }
   }
 
+  /// Where the middle half of ascending numbers is, when that is less than a level of a range but not one
+  /// number: a value that stands for nothing is then mostly among the others.
+  private static func crowded(
+    ascending numbers: [Double], in range: SampleRange
+  ) -> ClosedRange<Double>? {
+    guard !numbers.isEmpty else { return nil }
+    let (lower, upper) = (numbers[numbers.count / 4], numbers[numbers.count * 3 / 4])
+    // A difference may exceed what a number can be.
+    let level = range.high / 255 - range.low / 255
+    return upper > lower && upper - lower < level ? lower...upper : nil
+  }
+
   /// Whether numbers up to `largest` use less than a quarter of what their type can hold, or no more
   /// than the file states where that is less than half of it.
   private static func isLow(
@@ -75,8 +90,13 @@ extension SampleScaling {
     return 4 * largest <= possible
   }
 
-  /// What is said of it where a stretch was chosen because of the samples that were found.
-  func notices(of layout: SampleLayout) -> [RasterNotice] {
+  /// Finds what is to be said of it where it depends on the samples that were found.
+  ///
+  /// - Parameters:
+  ///   - layout: What the samples are.
+  ///   - noData: The value that stands for nothing, as asked for or stated.
+  /// - Returns: The notices.
+  func notices(of layout: SampleLayout, noData: Double?) -> [RasterNotice] {
     let possible = 0...(layout.largestSample ?? 255)
     let colors = found.map {
       RasterNotice.stretched(found: $0, possible: possible, taken: range.low...range.high)
@@ -84,7 +104,10 @@ extension SampleScaling {
     let opacity = alpha.map {
       RasterNotice.alphaStretched(found: 0...$0.high, possible: possible)
     }
-    return [colors, opacity].compactMap(\.self)
+    let grey = crowded.map {
+      RasterNotice.oneGrey(half: $0, taken: range.low...range.high, noData: noData)
+    }
+    return [colors, opacity, grey].compactMap(\.self)
   }
 
   /// The stretch in words.

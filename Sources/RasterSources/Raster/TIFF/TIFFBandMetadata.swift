@@ -11,6 +11,8 @@ struct TIFFBandMetadata: Hashable, Sendable {
   /// By what numbers of bands are multiplied, and what is added then.
   private(set) var scales: [Int: Double] = [:]
   private(set) var offsets: [Int: Double] = [:]
+  /// What GDAL says of the masks of an image's bands, in the file of the masks.
+  private(set) var maskFlags: [Int: Int] = [:]
   /// How many bits of a sample count.
   private(set) var significantBits: Int?
 
@@ -28,10 +30,16 @@ struct TIFFBandMetadata: Hashable, Sendable {
       case ("SCALE", let band?): scales[band] = TIFFGeoTags.number(value)
       case ("OFFSET", let band?): offsets[band] = TIFFGeoTags.number(value)
       case ("NBITS", _): significantBits = Int(value)
+      case (let name?, _) where name.hasPrefix(Self.maskFlagsName):
+        if let band = Int(name.dropFirst(Self.maskFlagsName.count)) {
+          maskFlags[band] = Int(value)
+        }
       default: break
       }
     }
   }
+
+  private static let maskFlagsName = "INTERNAL_MASK_FLAGS_"
 
   /// The bands that are called red, green and blue, or grey, and the one that is called alpha; `nil`
   /// where none of `count` bands are.

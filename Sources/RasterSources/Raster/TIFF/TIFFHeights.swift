@@ -15,6 +15,7 @@ struct TIFFHeights: Hashable, Sendable {
   /// By what numbers are multiplied to be heights in ``unit``, and what is added then.
   let scale: Double
   let offset: Double
+  private let encoding: ElevationEncoding?
 
   /// Reads what the tags say.
   ///
@@ -37,6 +38,7 @@ struct TIFFHeights: Hashable, Sendable {
     let band = first + 1
     let stated = samples.verticalUnit ?? metadata.units[band].flatMap(VerticalUnit.init(name:))
     unit = stated.map { Unit(name: $0.name, metres: $0.metres) } ?? GeoKeys(tags).statedVerticalUnit
+    encoding = samples.elevationEncoding
     scale = metadata.scales[band] ?? 1
     offset = metadata.offsets[band] ?? 0
   }
@@ -44,7 +46,9 @@ struct TIFFHeights: Hashable, Sendable {
   /// What makes heights in metres of the band's numbers.
   var rule: HeightRule {
     let metres = unit?.metres ?? 1
-    return HeightRule(scale: scale * metres, offset: offset * metres)
+    var rule = HeightRule(scale: scale * metres, offset: offset * metres)
+    if let encoding { rule.least = max(rule.least, encoding.lowest - encoding.precision / 2) }
+    return rule
   }
 
   /// The unit and the scale in words.

@@ -137,11 +137,8 @@ struct TIFFImage: Hashable, Sendable {
   ) throws(RasterError) -> (SampleLayout.Color, alphaBand: Int?, isPremultiplied: Bool) {
     let samples = Int(raw.samples_per_pixel)
     func alpha(after base: Int) -> (Int?, Bool) {
-      let kinds = [raw.extra_kinds.0, raw.extra_kinds.1, raw.extra_kinds.2, raw.extra_kinds.3]
-      let count = min(Int(raw.extra_samples), kinds.count)
-      for (index, kind) in kinds.prefix(count).enumerated() where kind == 1 || kind == 2 {
-        if base + index < samples { return (base + index, kind == 1) }
-      }
+      let band = base + Int(raw.alpha_sample) - 1
+      if raw.alpha_sample > 0, band < samples { return (band, raw.alpha_kind == 1) }
       // Four samples of red, green, blue and one that nobody explains are RGBA everywhere.
       if raw.extra_samples == 0, base == 3, samples == 4 { return (3, false) }
       return (nil, false)

@@ -45,19 +45,21 @@ final class MaskedRows: RasterRowReader {
   }
 
   func access(forRow row: Int) -> RowAccess? {
-    guard let base = base.access(forRow: row), let mask = mask.access(forRow: row) else {
-      return nil
-    }
+    guard let base = base.access(forRow: row) else { return nil }
+    // Where more than a row says where an image is read on, its mask is sought by the row.
+    if !base.bytes.isEmpty { return base }
+    guard let mask = mask.access(forRow: row) else { return nil }
     // A reader that can begin at any row can also do so at the earlier one.
-    let first = min(base.row, mask.row)
-    return RowAccess(row: first, bytes: [])
+    return RowAccess(row: min(base.row, mask.row), bytes: [])
   }
+
+  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 /// Windows of an image with those of its mask.
 struct MaskedWindows: RasterWindows {
-  let base: BlockWindows
-  let mask: BlockWindows
+  let base: any RasterWindows
+  let mask: any RasterWindows
 
   var size: PixelSize { base.size }
 

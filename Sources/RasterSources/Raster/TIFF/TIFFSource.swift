@@ -101,12 +101,11 @@ public struct TIFFSource: RasterSource {
       details: TIFFDetails.list(
         directories, handle: handle, page: number, noData: noData, scaling: scaling,
         heights: heights, isSparse: isSparse) + (heights == nil ? colors.details : []),
-      notices: scaling.notices(of: image.layout)
+      notices: scaling.notices(of: image.layout, noData: noData)
         + [
           image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
           heights == nil ? colors.notice : nil,
           TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
-          TextFile.exists(file.path + ".msk") ? .maskNotRead : nil,
         ].compactMap(\.self), colorSurvey: scaling.survey,
       remainingTransform: isLeft ? colors.transform : nil)
   }

@@ -1,13 +1,13 @@
 import TileModel
 
-/// What `pdfinfo` reports of one page of a document.
+/// What `pdfinfo` reports of one page of a document, and the unit in which that counts.
 package struct PDFPage: Hashable, Sendable {
   /// The program that tells it; part of what has `pdftocairo`.
   static let program = "pdfinfo"
 
   /// How many pages the document has.
   let pageCount: Int
-  /// The size of the page as shown: its crop box, rotated as the page says.
+  /// The size of the page as shown: its crop box, in units of the page's own, rotated as it says.
   let size: DrawingSize
 
   /// Asks for a page.
@@ -39,8 +39,15 @@ package struct PDFPage: Hashable, Sendable {
       throw .vectorPlan(
         .badOutput(path: path, program: Self.program, detail: "no size of page \(page)"))
     }
+    let points = try PDFUserUnit.points(
+      onPage: page, of: path, searchPath: searchPath, scratch: scratch, limits: limits,
+      clock: clock)
+    guard let shown = DrawingSize(width: size.width * points, height: size.height * points) else {
+      throw .vectorPlan(
+        .badOutput(path: path, program: PDFUserUnit.program, detail: "a unit of \(points) points"))
+    }
     self.pageCount = pageCount
-    self.size = size
+    self.size = shown
   }
 
   /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.

@@ -23,8 +23,9 @@ typedef struct {
   uint16_t orientation;
   uint16_t ink_set;
   uint16_t extra_samples;
-  /* The kinds of the first extra samples. */
-  uint16_t extra_kinds[4];
+  /* The first of the extra samples that holds alpha, from 1, and its kind; 0 without one. */
+  uint16_t alpha_sample;
+  uint16_t alpha_kind;
   uint16_t ycbcr_subsampling[2];
   /* The larger of SMaxSampleValue and MaxSampleValue; 0 without both. */
   double largest_sample;

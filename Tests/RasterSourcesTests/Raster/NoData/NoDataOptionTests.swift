@@ -121,7 +121,7 @@ struct NoDataOptionTests {
       try reason(deep, SampleOptions(noData: 0, noDataTolerance: 5))?.contains("8 bits") == true)
   }
 
-  @Test("An exact nodata value of a lossy file, and a mask beside a file, are warned of")
+  @Test("An exact nodata value of a lossy file is warned of")
   func notice() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("lossy.tif")
@@ -134,8 +134,6 @@ struct NoDataOptionTests {
     image.compression = 5
     try DrawnTIFF.write([image], to: path)
     #expect(try openRaster(path: path).notices.isEmpty)
-    try DrawnTIFF.write([image], to: path + ".msk")
-    #expect(try openRaster(path: path).notices == [.maskNotRead])
   }
 
   @Test("A JPEG's border goes by `noData` and its tolerance")

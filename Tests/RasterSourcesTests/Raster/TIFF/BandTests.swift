@@ -46,6 +46,29 @@ struct BandTests {
     for index in 0..<72 { #expect(pixel(rows, index)[3] == UInt8(image[index % 9, index / 9, 4])) }
   }
 
+  @Test(
+    "Alpha is found wherever it is among the bands beside the colours",
+    arguments: [2, 3, 5, 6, 7, 9, 12], [false, true])
+  func alphaAfterBands(bands: Int, isPlanar: Bool) throws {
+    for (photometric, colors) in [(1, 1), (2, 3)] as [(UInt16, Int)] where bands > colors {
+      for bits in [8, 16] {
+        let image = image(bands: bands) {
+          ($0.photometric, $0.bits, $0.extraKind, $0.isPlanar) = (photometric, bits, 2, isPlanar)
+        }
+        let expected = (0..<72).map { index in
+          UInt8((image[index % 9, index / 9, bands - 1] * (bits == 8 ? 1 : 255 / 65535)).rounded())
+        }
+        for selection in [nil, "1"] + (bands > 3 ? ["3,2,1"] : []) {
+          let (source, rows) = try read(image, selection)
+          #expect(!source.isOpaque)
+          #expect((0..<72).map { pixel(rows, $0)[3] } == expected, "\(bits) \(selection ?? "")")
+        }
+        // A band that is drawn is no alpha.
+        #expect(try read(image, "\(bands)").source.isOpaque)
+      }
+    }
+  }
+
   @Test("A band that is not there is refused, with how many there are")
   func missing() throws {
     let image = image(bands: 4)

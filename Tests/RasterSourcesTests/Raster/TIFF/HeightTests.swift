@@ -116,6 +116,18 @@ struct HeightTests {
     #expect(agree(try read(), [nil, 5, -1]))
   }
 
+  @Test("What the encoding of tiles does not hold is no height")
+  func range() throws {
+    // The middle between black and the number below it is the least that is black.
+    try write([-12_000, -10_000.06, -10_000.04, 0, 32_767, 40_000]) { $0.bits = 64 }
+    #expect(
+      agree(try read(options { $0.read(as: .mapbox) }), [nil, nil, -10_000.04, 0, 32_767, nil]))
+    #expect(
+      agree(
+        try read(options { $0.read(as: .terrarium) }),
+        [-12_000, -10_000.06, -10_000.04, 0, 32_767, nil]))
+  }
+
   @Test("A band of alpha, and a mask, take heights away by half")
   func transparency() throws {
     for (format, bits, opaque) in [

@@ -1,5 +1,6 @@
 #include "CTIFFTestShim.h"
 
+#include <stdlib.h>
 #include <tiffio.h>
 
 tp_test_writer *tp_test_open(const char *path, const char *mode) {
@@ -30,8 +31,15 @@ void tp_test_begin(tp_test_writer *writer, const tp_test_tiff *image) {
     TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, image->subsampling, image->subsampling);
   }
   if (image->extra_kind) {
-    uint16_t kind = (uint16_t)(image->extra_kind - 1);
-    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+    int colors = image->photometric == PHOTOMETRIC_RGB ? 3
+                 : image->photometric == PHOTOMETRIC_SEPARATED ? 4
+                                                               : 1;
+    int count = image->samples_per_pixel > colors ? image->samples_per_pixel - colors : 1;
+    uint16_t *kinds = calloc((size_t)count, sizeof *kinds);
+    if (kinds == NULL) return;
+    kinds[count - 1] = (uint16_t)(image->extra_kind - 1);
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, count, kinds);
+    free(kinds);
   }
   if (image->tile_width) {
     TIFFSetField(tiff, TIFFTAG_TILEWIDTH, image->tile_width);

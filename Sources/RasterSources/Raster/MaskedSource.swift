@@ -1,0 +1,113 @@
+import TileImaging
+import TileModel
+
+/// An image with the mask that GDAL keeps in a file beside it, whose zeros are transparent.
+struct MaskedSource: RasterSource {
+  let base: any RasterSource
+  let mask: any RasterSource
+
+  var path: String { base.path }
+  var size: PixelSize { base.size }
+  var isOpaque: Bool { false }
+  var filePage: RasterPage? { base.filePage }
+  var details: [RasterDetail] { base.details + [RasterDetail("mask", mask.path.fileName)] }
+  var notices: [RasterNotice] { base.notices }
+  var colorSurvey: ColorSurvey? { base.colorSurvey }
+
+  /// What both can do; smaller sizes of the image would need those of the mask.
+  var capabilities: RasterCapabilities {
+    var capabilities = base.capabilities
+    let other = mask.capabilities
+    capabilities.storesRowsInOrder = capabilities.storesRowsInOrder && other.storesRowsInOrder
+    capabilities.rowReadingBytes += other.rowReadingBytes + 4 * size.width
+    capabilities.windowBytes = capabilities.windowBytes.flatMap { bytes in
+      other.windowBytes.map { bytes + $0 }
+    }
+    capabilities.reductions = []
+    return capabilities
+  }
+
+  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    MaskedRows(
+      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled),
+      mask: try mask.makeRowReader(scratch: scratch, isCancelled: isCancelled),
+      width: size.width)
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (rows, first) = try base.makeRowReader(scratch: scratch, from: access)
+    let start = mask.rowAccess(forRow: first) ?? RowAccess(row: 0, bytes: [])
+    let (maskRows, maskFirst) = try mask.makeRowReader(scratch: scratch, from: start)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for _ in maskFirst..<max(maskFirst, first) { try maskRows.readRow(into: row) }
+    return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
+  }
+
+  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+
+  func makeWindows() throws -> any RasterWindows {
+    MaskedWindows(base: try base.makeWindows(), mask: try mask.makeWindows())
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    MaskedSource(
+      base: base.decoded(byThreads: threads), mask: mask.decoded(byThreads: threads))
+  }
+}
+
+/// The mask of an image in a TIFF of its own, `FILE.msk` (GDAL's `GDALDefaultOverviews`).
+enum ExternalMask {
+  /// Where the mask of an image is, if it has one.
+  static func path(ofImage path: String) -> String { path + ".msk" }
+
+  /// Opens the mask of an image.
+  ///
+  /// - Parameters:
+  ///   - image: The image, which is the first page of its file.
+  ///   - samples: How its samples are read.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Returns: The mask; `nil` where there is none, or it says that all is valid.
+  /// - Throws: ``RasterError`` for one that cannot be read, or that is not as large as the image.
+  static func source(
+    of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) -> (any RasterSource)? {
+    let path = path(ofImage: image.path)
+    guard samples.page ?? 1 == 1, TextFile.exists(path) else { return nil }
+    let file = try SourceFile(path: path)
+    let band = samples.bands?.colors.first ?? 1
+    let flags = TIFFBandMetadata(try TIFFGeoTags(file, page: 1).metadata).maskFlags[band]
+    // One mask holds for all bands, where the file does not say that each has its own.
+    let isOfBand = flags.map { $0 & Flag.perDataset == 0 } ?? false
+    if let flags, flags & Flag.allValid != 0 { return nil }
+    var options = SampleOptions(
+      bands: BandSelection(colors: [isOfBand ? band : 1]), stretch: SampleStretch.none)
+    options.threads = samples.threads
+    var mask = try TIFFSource(file, samples: options, limits: limits)
+    if samples.readsHeights {
+      // There is a height or none.
+      let middle = (mask.rule.range.low + mask.rule.range.high) / 2
+      options.stretch = .range(middle - 0.25, middle + 0.25)
+      mask = try TIFFSource(file, samples: options, limits: limits)
+    }
+    guard mask.size == image.size else {
+      throw .corrupt(
+        path: path, detail: "a mask of \(mask.size) pixels beside an image of \(image.size)")
+    }
+    return mask
+  }
+
+  /// Bits of `INTERNAL_MASK_FLAGS_n`.
+  private enum Flag {
+    static let allValid = 1
+    static let perDataset = 2
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+@Suite("Masks beside an image")
+struct ExternalMaskTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// An image of 20 × 12 pixels.
+  private func image(_ change: (inout DrawnTIFF) -> Void = { _ in }) -> DrawnTIFF {
+    var image = DrawnTIFF(width: 20, height: 12)
+    change(&image)
+    image.draw()
+    return image
+  }
+
+  /// A mask whose left pixels are 0 in even rows.
+  private func mask(bits: Int, bands: Int = 1, flags: [Int] = [2]) -> DrawnTIFF {
+    var mask = image { ($0.bits, $0.bands, $0.blockHeight) = (bits, bands, 5) }
+    for index in mask.numbers.indices {
+      let (pixel, band) = (index / bands, index % bands)
+      let isHidden = pixel % 20 < 4 + 3 * band && pixel / 20 % 2 == 0
+      mask.numbers[index] = isHidden ? 0 : Double(1 << bits - 1)
+    }
+    mask.metadata =
+      "<GDALMetadata>"
+      + flags.enumerated().map {
+        "<Item name=\"INTERNAL_MASK_FLAGS_\($0 + 1)\">\($1)</Item>"
+      }.joined() + "</GDALMetadata>"
+    return mask
+  }
+
+  private func opacity(_ source: any RasterSource) throws -> [UInt8] {
+    let rows = try readRows(source, scratch: folder.path)
+    return stride(from: 3, to: rows.count, by: 4).map { rows[$0] }
+  }
+
+  private func expected(_ columns: Int = 4) -> [UInt8] {
+    (0..<240).map { $0 % 20 < columns && $0 / 20 % 2 == 0 ? 0 : 255 }
+  }
+
+  @Test("A mask of 1 bit or 8 is the image's alpha, in rows and windows", arguments: [1, 8])
+  func masks(bits: Int) throws {
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write([image { ($0.bands, $0.photometric) = (3, 2) }], to: path)
+    #expect(try openRaster(path: path).isOpaque)
+    let before = try SourceFingerprint(path: path)
+    try DrawnTIFF.write([mask(bits: bits)], to: path + ".msk")
+    let source = try openRaster(path: path)
+    #expect(!source.isOpaque && source.notices.isEmpty)
+    #expect(try opacity(source) == expected())
+    let windows = try source.makeWindows()
+    var samples = [UInt8](repeating: 9, count: 4 * 20 * 12)
+    try samples.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      try windows.read(x: 0, y: 0, width: 20, height: 12, into: base, bytesPerRow: 80)
+    }
+    #expect(samples == (try readRows(source, scratch: folder.path)))
+    // A reader that goes on from a row has the mask of that row.
+    let access = try #require(source.rowAccess(forRow: 7))
+    let (reader, first) = try source.makeRowReader(
+      scratch: ScratchDirectory(path: folder.path), from: access)
+    var row = [UInt8](repeating: 9, count: 80)
+    for y in first..<12 {
+      try row.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { try reader.readRow(into: base) }
+      }
+      #expect(row == Array(samples[80 * y..<80 * y + 80]), "row \(y)")
+    }
+    // Another mask makes another state of the image.
+    let masked = try SourceFingerprint(path: path)
+    #expect(masked != before)
+    var other = mask(bits: bits)
+    other.numbers[5] = 0
+    try DrawnTIFF.write([other], to: path + ".msk")
+    #expect(throws: RasterError.changed(path: path)) { try masked.confirm(path: path) }
+  }
+
+  @Test("A mask beside an image of another format is read")
+  func formats() throws {
+    let path = folder.path("image.png")
+    let writer = try PNGFileWriter(
+      path: path, width: 20, height: 12, layout: PNGLayout(.rgba), compression: .fast)
+    try writer.writeRows { y, bytes in
+      for index in 0..<80 { bytes[index] = index % 4 == 3 ? 255 : UInt8(y) }
+    }
+    try writer.finish()
+    try DrawnTIFF.write([mask(bits: 8)], to: path + ".msk")
+    #expect(try opacity(try openRaster(path: path)) == expected())
+  }
+
+  @Test("Each band's own mask counts where the flags say so, and none where all is valid")
+  func flags() throws {
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write([image { $0.bands = 3 }], to: path)
+    func opacity(_ mask: DrawnTIFF, band: Int) throws -> [UInt8] {
+      try DrawnTIFF.write([mask], to: path + ".msk")
+      return try self.opacity(
+        try openRaster(
+          path: path, samples: SampleOptions(bands: BandSelection(colors: [band]))))
+    }
+    let several = mask(bits: 8, bands: 3, flags: [0, 0, 0])
+    #expect(try opacity(several, band: 1) == expected(4))
+    #expect(try opacity(several, band: 3) == expected(10))
+    #expect(try opacity(mask(bits: 8, flags: [2, 2, 2]), band: 3) == expected(4))
+    #expect(try opacity(mask(bits: 8, flags: [1, 1, 1]), band: 1) == expected(0))
+  }
+
+  @Test("A file that cannot be the mask is an error, never passed over")
+  func unfit() throws {
+    let path = folder.path("image.tif")
+    try DrawnTIFF.write([image { $0.height = 11 }], to: path)
+    try DrawnTIFF.write([mask(bits: 8)], to: path + ".msk")
+    #expect {
+      _ = try openRaster(path: path)
+    } throws: {
+      ($0 as? RasterError)?.report.description.contains("a mask of 20 × 12 pixels") == true
+    }
+    try Data("none".utf8).write(to: URL(fileURLWithPath: path + ".msk"))
+    #expect(throws: RasterError.self) { try openRaster(path: path) }
+  }
+}
