@@ -26,7 +26,8 @@ def debian(package, is_present):
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     print(f"installing {package}", file=sys.stderr, flush=True)
-    command = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", package]
+    command = ["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--quiet=2",
+               "--no-install-recommends", package]
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     for lists in (False, True):
         if lists:
