@@ -34,6 +34,7 @@ struct TilePyramidCommand: ParsableCommand {
       guard type(of: command).configuration.subcommands.isEmpty else {
         throw MissingSubcommand(help: helpMessage(for: type(of: command)))
       }
+      try RepeatedOption.check(arguments, of: type(of: command))
       try command.run()
     } catch {
       Failure(error).report()

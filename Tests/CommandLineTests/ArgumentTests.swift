@@ -243,6 +243,89 @@ struct ArgumentTests {
     #expect(result.end == .exit(0), "\(result.errors)")
   }
 
+  /// What the parser says of a command, as its own option dumps it.
+  private struct ToolInfo: Decodable {
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+      var arguments: [Argument]?
+    }
+    struct Argument: Decodable {
+      struct Name: Decodable {
+        var kind: String
+        var name: String
+
+        var text: String { (kind == "short" ? "-" : "--") + name }
+      }
+      var kind: String
+      var isOptional: Bool
+      var isRepeating: Bool
+      var parsingStrategy: String
+      var names: [Name]?
+    }
+
+    var command: Command
+  }
+
+  /// The commands without subcommands, and the words that call them.
+  private static func leaves(
+    _ command: ToolInfo.Command, _ words: [String] = []
+  ) -> [(words: [String], arguments: [ToolInfo.Argument])] {
+    let subcommands = command.subcommands ?? []
+    guard subcommands.isEmpty else {
+      return subcommands.flatMap { leaves($0, words + [$0.commandName]) }
+    }
+    return [(words, command.arguments ?? [])]
+  }
+
+  @Test("Every option of one value is refused when it is given twice, and no other")
+  func repeatedOptions() throws {
+    let workspace = try Workspace()
+    let dump = try workspace.run(["--experimental-dump-help"])
+    let info = try JSONDecoder().decode(ToolInfo.self, from: Data(dump.output.utf8))
+    var single = 0
+    for (words, arguments) in Self.leaves(info.command) where words != ["help"] {
+      let options = arguments.filter { $0.kind == "option" }
+      let positions = arguments.filter { $0.kind == "positional" && !$0.isOptional }
+      for option in options {
+        let names = try #require(option.names).map(\.text)
+        let others = options.filter { !$0.isOptional && $0.names?.first?.text != names[0] }
+          .flatMap { ["\($0.names?.first?.text ?? "")", "1"] }
+        let required = words + positions.map { _ in "missing" } + others
+        // By any of its names, with the value behind it or attached.
+        let second = names.count > 1 ? [names[1], "1"] : ["\(names[0])=1"]
+        let result = try workspace.run(required + [names[0], "1"] + second)
+        let says = result.errors.contains(" is given 2 times, and takes one value")
+        #expect(says == !option.isRepeating, "\(words) \(names): \(result.errors)")
+        if !option.isRepeating {
+          #expect(result.end == .exit(2))
+          single += 1
+        }
+      }
+    }
+    #expect(single > 200)
+    #expect(workspace.entries.isEmpty)
+  }
+
+  @Test(
+    "An option is repeated only where the parser takes it for one",
+    arguments: [
+      // A value that looks like an option, and what follows the mark that ends options.
+      (["--crs", "--crs", "missing.png"], false), (["--name=--name", "missing.png"], false),
+      (["--crs", "EPSG:3857", "--", "--crs"], false),
+      (["--json", "--json", "missing.png"], false),
+      (["--gcp", "--gcp", "--gcp", "1,2,3,4", "missing.png"], false),
+      (["--bounds", "--crs", "--crs", "EPSG:3857", "missing.png"], false),
+      (["--crs", "--bounds", "--crs", "EPSG:3857", "missing.png"], true),
+      (["--crs=", "EPSG:3857", "--crs", "EPSG:4326", "missing.png"], true),
+      (["--output", "again", "missing.png"], true), (["-o=again", "missing.png"], true),
+    ])
+  func repetition(arguments: [String], isRepeated: Bool) throws {
+    let result = try Workspace().run(["build", "-o", "out"] + arguments)
+    #expect(result.end != .exit(0))
+    #expect(result.errors.contains("times, and takes one value") == isRepeated, "\(result.errors)")
+  }
+
   @Test("The help of the program is as recorded")
   func rootHelp() throws {
     let result = try Workspace().run(["--help"])

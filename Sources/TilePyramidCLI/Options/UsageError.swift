@@ -12,6 +12,8 @@ enum UsageError: ReportableError, Hashable {
   case noEffect(String, reason: String)
   /// A command that takes one image was given several.
   case severalSources([String])
+  /// An option that takes one value was given several times.
+  case repeated(option: String, values: [String])
 
   var report: FailureReport {
     switch self {
@@ -35,6 +37,10 @@ enum UsageError: ReportableError, Hashable {
         found: paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? ", ..." : ""),
         expected: "the manifest of a building alone, or the images of one picture",
         nextStep: "build the manifest by itself")
+    case .repeated(let option, let values):
+      FailureReport(
+        .badInput, "\(option) is given \(values.count) times, and takes one value",
+        found: values.joined(separator: " and "), nextStep: "keep one of them")
     }
   }
 }
