@@ -51,7 +51,8 @@ public struct SourceImage: Hashable, Sendable {
     of raster: any RasterSource, _ file: SourceFile?, normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try GeoreferenceResolver.resolve(
-      placement, crs: crs, imagePath: path, size: raster.size,
+      placement, crs: crs, imagePath: path,
+      frame: PictureFrame(size: raster.size, orientation: raster.orientation),
       dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
       page: samples.page ?? vector.page ?? 1, file: file, normalises: normalises)
   }
@@ -102,5 +103,10 @@ public struct GeoreferencedImage: Sendable {
   /// Puts both together.
   package init(raster: any RasterSource, resolved: ResolvedGeoreference) {
     (self.raster, self.resolved) = (raster, resolved)
+  }
+
+  /// The picture, and how it lies among the samples that the file stores.
+  package var frame: PictureFrame {
+    PictureFrame(size: raster.size, orientation: raster.orientation)
   }
 }

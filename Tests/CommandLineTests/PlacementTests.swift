@@ -1,5 +1,7 @@
 import Foundation
+import RasterSources
 import Testing
+import TileImaging
 import TilePyramidTesting
 
 @Suite("Placements of an image")
@@ -69,6 +71,44 @@ struct PlacementTests {
     #expect(build.end == .exit(0), "\(build.errors)")
     // The same system is there, so that only the world file is written again.
     #expect(try workspace.run(georeference + ["--overwrite"]).end == .exit(0))
+  }
+
+  @Test(
+    "A world file and .points that are written of a turned JPEG place it as it was",
+    arguments: 1...8)
+  func turned(orientation: UInt8) throws {
+    let workspace = try Workspace()
+    let image = try JPEGTileEncoder(quality: 80, effort: .fast).encode(
+      RGBAImage(RotatedPlan.raster))
+    let exif: [UInt8] = [
+      0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0,
+      0, 0,
+    ]
+    let marker: [UInt8] = [0xFF, 0xE1, 0, UInt8(exif.count + 8)]
+    let segment: [UInt8] = marker + Array("Exif\u{0}\u{0}".utf8) + exif
+    try workspace.write(
+      Array(image.prefix(2)) + segment + Array(image.dropFirst(2)), as: "plan.jpg")
+    func geotransform(_ options: [String]) throws -> [Double] {
+      let result = try workspace.run(["info", "--json", "plan.jpg"] + options)
+      #expect(result.end == .exit(0), "\(result.errors)")
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let warnings = try #require(report["warnings"] as? [String])
+      #expect(
+        warnings.contains { $0.contains("viewers show") }
+          == (orientation > 1 && options != RotatedPlan.placement))
+      return try #require((report["placement"] as? [String: Any])?["geotransform"] as? [Double])
+    }
+    let typed = try geotransform(RotatedPlan.placement)
+    for (file, options) in [("plan.jgw", [String]()), ("f.points", ["--gcp-file", "f.points"])] {
+      let written = try workspace.run(
+        ["georeference", "plan.jpg"] + RotatedPlan.placement + ["-o", file])
+      #expect(written.end == .exit(0), "\(written.errors)")
+      for (found, expected) in zip(try geotransform(options), typed) {
+        // Shifted by the digits that Web Mercator has of a nanometre.
+        #expect(abs(found - expected) < 1e-7, "\(file)")
+      }
+    }
   }
 
   @Test("A .prj of another system is not replaced, and no world file is left beside it")

@@ -42,7 +42,11 @@ extension FuzzTarget {
 
   func overlay(_ bytes: [UInt8]) {
     answer {
-      let file = try GroundOverlayFile(bytes: bytes, path: "fuzz.kml", imagePath: "plan.png")
+      // Of an archive the document is read out of the file.
+      let file =
+        bytes.starts(with: Array("PK".utf8))
+        ? try GroundOverlayFile(path: FuzzFile.write(bytes), imagePath: "plan.png")
+        : try GroundOverlayFile(bytes: bytes, path: "fuzz.kml", imagePath: "plan.png")
       _ = try Georeference(overlay: file, size: Self.size, location: "fuzz.kml")
         .validated(size: Self.size, path: "fuzz.kml")
     }

@@ -75,7 +75,8 @@ struct DraftPlacement {
     let line = "world-file: \(ManifestScalar.text(path(file)))"
     do throws(GeoreferenceError) {
       _ = try GeoreferenceResolver.resolve(
-        .worldFile(path: file), imagePath: plan.path, size: plan.size)
+        .worldFile(path: file), imagePath: plan.path, size: plan.size,
+        orientation: plan.orientation)
       return Source(lines: [line])
     } catch {
       if case .crsRequired(_, let likely) = error {
@@ -93,7 +94,8 @@ struct DraftPlacement {
     let line = "gcp-file: \(ManifestScalar.text(path(file)))"
     do throws(GeoreferenceError) {
       let placement = try GeoreferenceResolver.resolve(
-        .controlPointFile(path: file, kind: nil), imagePath: plan.path, size: plan.size)
+        .controlPointFile(path: file, kind: nil), imagePath: plan.path, size: plan.size,
+        orientation: plan.orientation)
       return Source(lines: [line], doubt: placement.warnings.first)
     } catch {
       return Source(lines: [line], doubt: error.report.what)

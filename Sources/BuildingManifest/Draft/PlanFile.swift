@@ -9,6 +9,8 @@ struct PlanFile {
   /// The page of a document of several.
   let page: Int?
   let size: PixelSize
+  /// How the stored samples of the image become the plan.
+  let orientation: ImageOrientation
   /// What its floor is called: the name of the file, or of the folder that holds nothing else.
   let name: String
   /// The other images of the same plan.
@@ -86,7 +88,7 @@ struct PlanFile {
           plans += try pages(of: file, count: min(count, maximumPageCount), clock: clock)
           continue
         }
-        let candidate = Candidate(file: file, folder: folder, size: image.size)
+        let candidate = Candidate(file: file, folder: folder, image: image)
         if candidates[candidate.stem] == nil { stems.append(candidate.stem) }
         candidates[candidate.stem, default: []].append(candidate)
       } catch {
@@ -102,7 +104,7 @@ struct PlanFile {
       let isAlone = chosen.folder.map { plansOfFolder[$0] == 1 } ?? false
       plans.append(
         PlanFile(
-          path: chosen.file.path, page: nil, size: chosen.size,
+          path: chosen.file.path, page: nil, size: chosen.size, orientation: chosen.orientation,
           name: isAlone ? chosen.folder ?? stem : stem,
           others: group.dropFirst().map(\.file.path), resolved: chosen.resolved))
     }
@@ -119,7 +121,7 @@ struct PlanFile {
       plans.append(
         PlanFile(
           path: file.path, page: page, size: try openRaster(path: file.path, vector: options).size,
-          name: "\(stem)-p\(page)", others: [], resolved: nil))
+          orientation: .upright, name: "\(stem)-p\(page)", others: [], resolved: nil))
     }
     return plans
   }
@@ -129,12 +131,15 @@ struct PlanFile {
     let file: URL
     let folder: String?
     let size: PixelSize
+    let orientation: ImageOrientation
     let resolved: ResolvedGeoreference?
 
-    init(file: URL, folder: String?, size: PixelSize) {
-      (self.file, self.folder, self.size) = (file, folder, size)
+    init(file: URL, folder: String?, image: any RasterSource) {
+      (self.file, self.folder) = (file, folder)
+      (size, orientation) = (image.size, image.orientation)
       do throws(GeoreferenceError) {
-        resolved = try GeoreferenceResolver.resolve(nil, imagePath: file.path, size: size)
+        resolved = try GeoreferenceResolver.resolve(
+          nil, imagePath: file.path, size: size, orientation: orientation)
       } catch {
         resolved = nil
       }

@@ -33,6 +33,7 @@ struct FloorGeoreferencer {
     do throws(GeoreferenceError) {
       return try GeoreferenceResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
+        orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
         page: floor.vector.page ?? 1, file: file)
     } catch {

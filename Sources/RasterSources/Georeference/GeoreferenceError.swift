@@ -56,6 +56,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case foldedImage(location: String)
   /// There are fewer control points than the transform has need of.
   case tooFewPoints(found: Int, needed: Int, kind: TransformKind, location: String)
+  /// No control point of a file is in the image.
+  case pointsOutsideImage(location: String, size: PixelSize, first: PixelPoint)
   /// Two control points share a position.
   case repeatedPoints(String, String, plane: ControlPointPlane, location: String)
   /// Control points are on one line.
@@ -190,6 +192,17 @@ extension GeoreferenceError {
         .badInput, "there are too few control points", at: location, found: "\(found)",
         expected: "at least \(needed) for the \(kind.rawValue) transform",
         nextStep: "add control points, far apart")
+    case .pointsOutsideImage(let location, let size, let first):
+      FailureReport(
+        .badInput, "none of the control points is in the image", at: location,
+        found:
+          "column \(NumberText.brief(first.x)), row \(NumberText.brief(first.y)) in an image of"
+          + " \(size) pixels",
+        expected: "columns and rows of this image",
+        nextStep:
+          "if the file has coordinates of the map there, as QGIS and ArcGIS write them for an"
+          + " image that was georeferenced before, put that image's world file or .aux.xml beside it,"
+          + " or pick the points again on the image as it is")
     case .repeatedPoints(let first, let second, let plane, let location):
       FailureReport(
         .badInput, "two control points share a position \(plane.rawValue)", at: location,

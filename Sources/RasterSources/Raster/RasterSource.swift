@@ -37,6 +37,8 @@ public protocol RasterSource: Sendable {
   var vectorDocument: VectorDocument? { get }
   /// Which page of the file this is; `nil` where the format has none.
   var filePage: RasterPage? { get }
+  /// How the stored samples become the picture.
+  var orientation: ImageOrientation { get }
   /// What the file says of its samples, for people.
   var details: [RasterDetail] { get }
   /// What a person who draws it should know of its colours.
@@ -145,6 +147,9 @@ extension RasterSource {
 
   /// `nil`, as for formats of one image.
   public var filePage: RasterPage? { nil }
+
+  /// As it is stored.
+  public var orientation: ImageOrientation { .upright }
 
   /// Nothing.
   public var details: [RasterDetail] { [] }

@@ -10,6 +10,7 @@ struct RecoloredSource: RasterSource {
   var size: PixelSize { base.size }
   var isOpaque: Bool { rule.background != nil || (base.isOpaque && !rule.removesColors) }
   var filePage: RasterPage? { base.filePage }
+  var orientation: ImageOrientation { base.orientation }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
   var colorSurvey: ColorSurvey? { base.colorSurvey }

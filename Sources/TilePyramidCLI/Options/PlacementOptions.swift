@@ -42,7 +42,11 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Control points: a .points file of QGIS, or lines px,py,lat,lng.", valueName: "file"),
+      """
+      Control points: a .points file of QGIS, a table px,py,lat,lng or with a header, lines -gcp of \
+      gdal_translate, or an annotation of Allmaps.
+      """,
+      valueName: "file"),
     completion: .file())
   var gcpFile: String?
 
@@ -57,8 +61,8 @@ struct PlacementOptions: ParsableArguments {
   var transform: ParsedOption<TransformKind>?
 
   @Option(
-    help: ArgumentHelp("A KML file with a GroundOverlay of the image.", valueName: "file"),
-    completion: .file(extensions: ["kml"]))
+    help: ArgumentHelp("A KML or KMZ file with a GroundOverlay of the image.", valueName: "file"),
+    completion: .file(extensions: ["kml", "kmz"]))
   var kml: String?
 
   @Option(

@@ -18,7 +18,8 @@ struct GeoreferenceFile {
         found: "a transform that is not affine, which a world file cannot state",
         expected: "a .points file, or --transform affine")
     }
-    text = WorldFile(transform).text
+    // Programs that read it count stored samples.
+    text = WorldFile(georeferenced.frame.stored(transform)).text
   }
 
   /// The file beside a world file that names its system, and what goes into it; `nil` for control
@@ -38,14 +39,16 @@ struct GeoreferenceFile {
   /// Whether a path is that of a file of control points.
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
-  /// The control points that were fitted, or the corners when there were none, in EPSG:3857.
+  /// The control points that were fitted, or the corners when there were none, in EPSG:3857, with stored
+  /// samples counted.
   private static func controlPoints(of georeferenced: GeoreferencedImage) -> ControlPointSet {
     let points: [ControlPoint]
     if let fit = georeferenced.resolved.fit {
       points = fit.residuals.map { residual in
         let position = WebMercator.project(residual.given)
         return ControlPoint(
-          pixel: residual.pixel, position: CRSPoint(x: position.x, y: position.y),
+          pixel: georeferenced.frame.stored(residual.pixel),
+          position: CRSPoint(x: position.x, y: position.y),
           isEnabled: residual.isUsed)
       }
     } else {
@@ -55,7 +58,9 @@ struct GeoreferenceFile {
       points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
         let pixel = PixelPoint(x: x, y: y)
         let position = georeferenced.resolved.georeference.mercator(of: pixel)
-        return ControlPoint(pixel: pixel, position: CRSPoint(x: position.x, y: position.y))
+        return ControlPoint(
+          pixel: georeferenced.frame.stored(pixel), position: CRSPoint(x: position.x, y: position.y)
+        )
       }
     }
     return ControlPointSet(crs: .webMercator, points: points)

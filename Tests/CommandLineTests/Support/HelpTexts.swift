@@ -102,13 +102,14 @@ enum HelpTexts {
                               bottom-left.
       --gcp <px,py,lat,lng>   A control point; give two or more. Pixels from the
                               top left corner, y down.
-      --gcp-file <file>       Control points: a .points file of QGIS, or lines
-                              px,py,lat,lng.
+      --gcp-file <file>       Control points: a .points file of QGIS, a table
+                              px,py,lat,lng or with a header, lines -gcp of
+                              gdal_translate, or an annotation of Allmaps.
       --transform <kind>      What control points, also those in a GeoTIFF, are
                               fitted with: similarity, affine, projective,
                               polynomial2, polynomial3 or tps (default: similarity
                               for two points, affine for more).
-      --kml <file>            A KML file with a GroundOverlay of the image.
+      --kml <file>            A KML or KMZ file with a GroundOverlay of the image.
       --anchor <lat,lng>      The coordinates of one pixel of the image.
       --anchor-pixel <px,py>  The pixel that --anchor refers to (default: the
                               centre).

@@ -56,6 +56,8 @@ struct ClipAreaTests {
     let box = try ClipArea(GeographicBounds(west: 179, south: -1, east: -179, north: 1))
     let other = try #require(MercatorBounds(enclosing: box.polygons[0].rings.joined()))
     #expect(abs(other.width - bounds.width) < 1e-6)
+    let beyond = try ClipArea(GeographicBounds(west: 179, south: -1, east: 181, north: 1))
+    #expect(beyond == box)
   }
 
   @Test(

@@ -114,6 +114,52 @@ struct GroundOverlayFileTests {
     }
   }
 
+  /// An archive made by another program, of `files/plan.png` and a `doc.kml` with the box of 8.5 to 8.6 and
+  /// 47.3 to 47.4 degrees, deflated.
+  private static let archive = [UInt8](
+    Data(
+      base64Encoded: """
+        UEsDBBQAAAAIAAAAIVDwcRrEBgAAACgAAAAOAAAAZmlsZXMvcGxhbi5wbmerqCAOAABQSwMEFAAAAAgAAAAhUIQoWz51AAAA\
+        rwAAAAcAAABkb2Mua21sXY7LCsIwFET/KLOwPhbDXbgRoeA3BE2tGO8tSVr178VkI+7ODMNweH9E4SHZrJfTElL0b+HxbCoc\
+        UxhkuMWQMUWvbtIrUUuiLXpfetO9vYRqqYzSbV1HNGa2uVUrojGDz0V2bkNU4jPUvCYqET+P+JPC1/QDUEsBAhQDFAAAAAgA\
+        AAAhUPBxGsQGAAAAKAAAAA4AAAAAAAAAAAAAAIABAAAAAGZpbGVzL3BsYW4ucG5nUEsBAhQDFAAAAAgAAAAhUIQoWz51AAAA\
+        rwAAAAcAAAAAAAAAAAAAAIABMgAAAGRvYy5rbWxQSwUGAAAAAAIAAgBxAAAAzAAAAAAA
+        """) ?? Data())
+
+  @Test("A KMZ file is read, and a damaged one named as such")
+  func archive() throws {
+    let folder = try TemporaryDirectory()
+    func read(_ bytes: some Sequence<UInt8>) throws -> GroundOverlayFile {
+      let path = folder.path("f.kmz")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      return try GroundOverlayFile(path: path, imagePath: "a/plan.png")
+    }
+    #expect(
+      try read(Self.archive).shape
+        == .box(GeographicBounds(west: 8.5, south: 47.3, east: 8.6, north: 47.4), rotation: 0))
+    // Every byte of the document's data, and everything that is cut off, matters.
+    var faults: [[UInt8]] = (90..<200).map { index in
+      var bytes = Self.archive
+      bytes[index] ^= 0x55
+      return bytes
+    }
+    faults += stride(from: 4, to: Self.archive.count, by: 7).map { Array(Self.archive.prefix($0)) }
+    for bytes in faults {
+      guard case .malformedFile? = georeferenceError({ _ = try read(bytes) }) else {
+        Issue.record("a damaged archive was read")
+        break
+      }
+    }
+    // A document that says it is larger than any text.
+    var large = Self.archive
+    let entry = try #require(large.indices.last { large[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+    large[entry + 27] = 0x7F
+    guard case .tooLarge? = georeferenceError({ _ = try read(large) }) else {
+      Issue.record("a document of 2 GB was begun")
+      return
+    }
+  }
+
   @Test(
     "Real KML files cover the world", .enabled(if: TestData.isAvailable),
     arguments: ["small_world", "small_world_latlonquad"])

@@ -47,7 +47,39 @@ struct PlacementGeometryTests {
         == .latitudeBeyondMercator(-90, location: "`bounds`"))
   }
 
-  @Test("Bounds without area or across the antimeridian are refused")
+  @Test("Longitudes of bounds may be counted beyond 180 degrees")
+  func revolutions() throws {
+    for crs in [CoordinateReferenceSystem.webMercator, .geographic] {
+      func corners(_ west: Double, _ east: Double) throws -> [MercatorPoint] {
+        try Georeference(
+          bounds: GeographicBounds(west: west, south: -10, east: east, north: 10), size: size,
+          crs: crs
+        ).normalised(size: size, location: "`bounds`").mercatorCorners(of: size)
+      }
+      for (west, east, sameWest, sameEast) in [
+        (170.0, 190.0, 170.0, -170.0), (-190, -170, 170, -170), (190, 200, -170, -160),
+        (-200, -190, 160, 170), (0, 180, 0, 180),
+      ] {
+        let same = try corners(sameWest, sameEast)
+        for (found, expected) in zip(try corners(west, east), same) {
+          let dx = (found.x - expected.x).remainder(dividingBy: WebMercator.extent)
+          #expect(abs(dx) < 1e-6 && found.y == expected.y, "\(west), \(east)")
+        }
+      }
+      // A whole world that begins at Greenwich.
+      let world = try corners(0, 360)
+      #expect(abs(world[1].x - world[0].x - WebMercator.extent) < 1e-6)
+    }
+    for (west, east) in [(-180.0, 180.5), (10, 371)] {
+      let error = georeferenceError {
+        _ = try Georeference(
+          bounds: GeographicBounds(west: west, south: 0, east: east, north: 1), size: size)
+      }
+      #expect(error == .widerThanWorld(location: "`bounds`"))
+    }
+  }
+
+  @Test("Bounds without area or off the globe are refused")
   func badBounds() {
     func fault(_ w: Double, _ s: Double, _ e: Double, _ n: Double) -> GeoreferenceError? {
       georeferenceError {
@@ -61,7 +93,9 @@ struct PlacementGeometryTests {
     }
     #expect(fault(179, -1, -179, 1) == nil)
     #expect(fault(37.7, -122.5, 37.8, -122.4) == .latitudeBeyondPole(-122.5, location: "`bounds`"))
-    #expect(fault(190, 0, 191, 1) == .longitudeBeyondAntimeridian(190, location: "`bounds`"))
+    #expect(fault(721, 0, 722, 1) == .longitudeBeyondAntimeridian(721, location: "`bounds`"))
+    let meridian = GeographicBounds(west: 190, south: 0, east: -170, north: 1)
+    #expect(fault(190, 0, -170, 1) == .emptyBounds(meridian, location: "`bounds`"))
     #expect(fault(.nan, 0, 1, 1) == .notFinite(location: "`bounds`"))
   }
 

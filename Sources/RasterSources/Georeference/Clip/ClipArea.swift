@@ -25,21 +25,15 @@ public struct ClipArea: Hashable, Sendable {
   /// Takes polygons in projected metres.
   public init(polygons: [Polygon]) { self.polygons = polygons }
 
-  /// The area between two meridians and two parallels; `west > east` crosses the antimeridian.
+  /// The area between two meridians and two parallels; `west > east` crosses the antimeridian, as does an
+  /// edge beyond 180 degrees.
   ///
   /// - Throws: ``GeoreferenceError`` for bounds without area or off the globe.
   public init(
     _ bounds: GeographicBounds, location: String = "`clipBounds`"
   ) throws(GeoreferenceError) {
-    let corners = [
-      GeographicCoordinate(latitude: bounds.south, longitude: bounds.west),
-      GeographicCoordinate(latitude: bounds.north, longitude: bounds.east),
-    ]
-    for corner in corners { try corner.checkedForDegrees(location: location) }
-    guard bounds.south < bounds.north, bounds.west != bounds.east else {
-      throw .emptyBounds(bounds, location: location)
-    }
-    let east = bounds.east < bounds.west ? bounds.east + 360 : bounds.east
+    let bounds = try bounds.oneWorld(location: location)
+    let east = bounds.east <= bounds.west ? bounds.east + 360 : bounds.east
     let ring = [
       CRSPoint(x: bounds.west, y: bounds.north), CRSPoint(x: east, y: bounds.north),
       CRSPoint(x: east, y: bounds.south), CRSPoint(x: bounds.west, y: bounds.south),

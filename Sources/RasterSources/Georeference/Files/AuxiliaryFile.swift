@@ -11,15 +11,19 @@ package struct AuxiliaryFile: Hashable {
   /// The definition of the control points' system, if there is one.
   package var pointSystemText: String?
 
-  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` of GDAL's PAM files; all others are left to the
-  /// tools they belong to.
+  /// The transform of ArcGIS, if there is one.
+  package var geodata: GeodataXform?
+
+  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` of GDAL's PAM files, and `GeodataXform` of ArcGIS;
+  /// all others are left to the tools they belong to.
   ///
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
-  ///   that is not six numbers, or a control point without its four.
+  ///   that is not six numbers, a control point without its four, or lists that do not match.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     let markup = MarkupText(bytes)
-    systemText = markup.element("SRS")?.text
+    geodata = try GeodataXform(markup, path: path)
+    systemText = markup.element("SRS")?.text ?? geodata?.systemText
     try readPoints(bytes, path: path)
     guard let element = markup.element("GeoTransform") else { return }
     guard let transform = AffineTransform(geoTransform: element.text) else {

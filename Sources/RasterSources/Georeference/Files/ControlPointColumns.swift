@@ -6,6 +6,8 @@ struct ControlPointColumns {
     case qgis
     /// Of this package: an image position with y downwards, latitude and longitude.
     case coordinates
+    /// An image position with y downwards, easting and northing in a system that is named elsewhere.
+    case projected
   }
 
   var style: Style
@@ -16,35 +18,54 @@ struct ControlPointColumns {
   var enable: Int?
   var name: Int?
 
-  /// Reads a header; `nil` when it does not name all four numbers, each once.
+  /// Reads a header, in any order; `nil` when it does not name all four numbers, each once.
+  ///
+  /// Columns called x and y are what the other two are not.
   init?(header: [String]) {
-    let names = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
-    func column(_ choices: String...) -> Int? {
+    let names = header.map { column in
+      // What is in brackets is a unit or an example.
+      let word = column.lowercased().prefix { $0 != "(" && $0 != "[" }
+      return String(word.filter { $0.isLetter || $0.isNumber })
+    }
+    func column(_ choices: [String]) -> Int? {
       let found = names.indices.filter { choices.contains(names[$0]) }
       return found.count == 1 ? found[0] : nil
     }
-    guard
-      let pixelX = column("sourcex", "pixelx", "px", "column", "col"),
-      let pixelY = column("sourcey", "pixely", "py", "row")
-    else { return nil }
-    (self.pixelX, self.pixelY) = (pixelX, pixelY)
-    if let x = column("mapx"), let y = column("mapy") {
-      (style, easting, northing) = (.qgis, x, y)
-    } else if let x = column("lng", "lon", "long", "longitude"), let y = column("lat", "latitude") {
-      (style, easting, northing) = (.coordinates, x, y)
+    func pair(_ firsts: [String], _ seconds: [String]) -> (x: Int, y: Int)? {
+      guard let x = column(firsts), let y = column(seconds) else { return nil }
+      return (x, y)
+    }
+    let image = pair(
+      ["sourcex", "pixelx", "xpixel", "px", "imagex", "imgx", "pixel", "column", "col"],
+      ["sourcey", "pixely", "ypixel", "py", "imagey", "imgy", "line", "row"])
+    let plain = pair(["x"], ["y"])
+    guard let pixel = image ?? plain else { return nil }
+    if let map = pair(["mapx"], ["mapy"]), image != nil {
+      (style, easting, northing) = (.qgis, map.x, map.y)
+    } else if let degrees = pair(["lng", "lon", "long", "longitude"], ["lat", "latitude"]) {
+      (style, easting, northing) = (.coordinates, degrees.x, degrees.y)
+    } else if let map = pair(
+      ["easting", "east", "e", "mapx", "xmap", "worldx", "geox"],
+      ["northing", "north", "n", "mapy", "ymap", "worldy", "geoy"]) ?? (image == nil ? nil : plain)
+    {
+      (style, easting, northing) = (.projected, map.x, map.y)
     } else {
       return nil
     }
-    enable = column("enable", "enabled")
-    name = column("id", "name", "label")
+    (pixelX, pixelY) = (pixel.x, pixel.y)
+    enable = column(["enable", "enabled"])
+    name = column(["id", "name", "label", "point", "gcp"])
   }
 
   /// Judges rows without a header; `nil` when their meaning is not clear.
   ///
   /// Five columns hold a name or a running number in front of, or a name behind, the four numbers.
   /// An image y below 0 in every row marks the order of other tools: image x, y upwards, then
-  /// longitude, latitude.
-  init?(rows: [DelimitedRows.Row], isQGIS: Bool, number: (String) -> Double?) {
+  /// longitude, latitude. Numbers that no degrees are as large as are eastings and northings; with
+  /// `isProjected` those that are no latitude and longitude are.
+  init?(
+    rows: [DelimitedRows.Row], isQGIS: Bool, isProjected: Bool, number: (String) -> Double?
+  ) {
     guard let width = rows.first?.fields.count else { return nil }
     if isQGIS {
       guard width >= 4 else { return nil }
@@ -71,7 +92,15 @@ struct ControlPointColumns {
     }
     (pixelX, pixelY) = (shift, shift + 1)
     let isUpward = rows.allSatisfy { (number($0.fields[shift + 1].text) ?? 0) < 0 }
-    style = isUpward ? .qgis : .coordinates
-    (easting, northing) = isUpward ? (shift + 2, shift + 3) : (shift + 3, shift + 2)
+    func exceeds(_ first: Double, _ second: Double) -> Bool {
+      rows.contains { row in
+        (number(row.fields[shift + 2].text) ?? 0).magnitude > first
+          || (number(row.fields[shift + 3].text) ?? 0).magnitude > second
+      }
+    }
+    let isLarge = isProjected ? exceeds(90, 180) : exceeds(360, 360)
+    style = isUpward ? .qgis : isLarge ? .projected : .coordinates
+    (easting, northing) =
+      style == .coordinates ? (shift + 3, shift + 2) : (shift + 2, shift + 3)
   }
 }

@@ -1,11 +1,24 @@
 import TileModel
 
-/// Control points read from a file: `.points` of QGIS, or a table `px,py,lat,lng`.
+/// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, or a
+/// Georeference Annotation.
 public struct ControlPointFile: Hashable, Sendable {
+  /// Which pixels a file counts.
+  public enum Counting: Hashable, Sendable {
+    /// Those that the image's file stores, as programs of geographic information do.
+    case stored
+    /// Those of the picture that viewers show.
+    case shown
+  }
+
   /// The points, those that are switched off included, with their system.
   public var set: ControlPointSet
+  /// Which pixels the file counts; ``set`` counts those of the picture where the image is known.
+  public var counting: Counting
   /// Whether the points are to be fitted in their own system, as QGIS does.
   public var isFittedInOwnSystem: Bool
+  /// The transform that the file names.
+  public var kind: TransformKind?
   /// What had to be assumed.
   public var warnings: [String]
 
@@ -14,59 +27,57 @@ public struct ControlPointFile: Hashable, Sendable {
   /// A `.points` file of QGIS has the columns mapX, mapY, sourceX, sourceY (or pixelX, pixelY)
   /// and enable, with y negative downwards; its `#CRS:` line wins over `crs`, and without either the
   /// system is judged from the size of the values. A table has px, py, lat and lng in this order, or
-  /// in that of its header, and may have an id. Lines that begin with `#` are comments.
+  /// in that of its header, and may have an id; in a projected system px, py, easting and northing.
+  /// Lines that begin with `#` are comments. Options are `-gcp column row x y`, several of them in a
+  /// line or not. An annotation is JSON as the IIIF Georeference Extension has it.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
   ///   - path: The file, for messages; its suffix decides the order of columns without a header.
-  ///   - crs: The system of a `.points` file that names none.
+  ///   - crs: The system of a file of eastings and northings that names none.
   /// - Throws: ``GeoreferenceError`` with the line and column at fault.
   public init(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem? = nil
   ) throws(GeoreferenceError) {
-    let table = try DelimitedRows(bytes: bytes, path: path)
-    let number = { (text: String) -> Double? in
-      NumberText.double(text, decimalComma: table.allowsDecimalComma)
-    }
-    guard let first = table.rows.first else {
-      throw .malformedFile(
-        path: path, line: 1, column: nil, found: "no control points", expected: Self.layouts)
-    }
-    let hasHeader = first.fields.allSatisfy { number($0.text) == nil }
-    let rows = hasHeader ? Array(table.rows.dropFirst()) : table.rows
-    let found =
-      hasHeader
-      ? ControlPointColumns(header: first.fields.map(\.text))
-      : ControlPointColumns(
-        rows: rows, isQGIS: path.lowercased().hasSuffix(".points"), number: number)
-    guard let columns = found else {
-      let text = first.fields.map(\.text).joined(separator: ",")
-      throw .malformedFile(
-        path: path, line: first.line, column: nil, found: text.excerpt, expected: Self.layouts)
-    }
-    let reader = RowReader(path: path, columns: columns, number: number)
-    var points: [ControlPoint] = []
-    for row in rows { points.append(try reader.point(row)) }
+    try self.init(bytes: bytes, path: path, crs: crs, image: nil)
+  }
 
-    warnings = []
-    isFittedInOwnSystem = columns.style == .qgis
-    if columns.style == .qgis {
-      try Self.flipRows(&points, rows: rows, path: path, warnings: &warnings)
-    }
-    let system: CoordinateReferenceSystem
-    if columns.style == .coordinates {
-      system = .geographic
+  /// Reads the control points of an image.
+  ///
+  /// - Throws: ``GeoreferenceError``, ``GeoreferenceError/pointsOutsideImage(location:size:first:)`` for
+  ///   points of which none is in the image.
+  init(
+    bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?, image: ControlledImage?
+  ) throws(GeoreferenceError) {
+    let listed: ListedPoints
+    if GeoreferenceAnnotation.isLikely(bytes) {
+      listed = try GeoreferenceAnnotation.points(bytes, path: path, image: image?.frame.size)
+    } else if let points = try ControlPointOptions.points(bytes, path: path, crs: crs) {
+      listed = points
     } else {
-      system = try Self.system(
-        of: points, stated: table.system, given: crs, path: path, warnings: &warnings)
+      listed = try ControlPointTable.points(bytes, path: path, crs: crs)
     }
-    if system == .geographic {
-      for (point, row) in zip(points, rows) where point.isEnabled {
+    (counting, isFittedInOwnSystem) = (listed.counting, listed.isFittedInOwnSystem)
+    (kind, warnings) = (listed.kind, listed.warnings)
+    var points = listed.points
+    if listed.system == .geographic {
+      for (point, line) in zip(points, listed.lines) where point.isEnabled {
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForDegrees(location: "\(path):\(row.line)")
+          .checkedForDegrees(location: "\(path):\(line)")
       }
     }
-    set = ControlPointSet(crs: system, points: points)
+    if listed.isUpward {
+      let reading = try SourcePositions(points, lines: listed.lines, path: path, image: image)
+      for (index, pixel) in reading.pixels.enumerated() { points[index].pixel = pixel }
+      warnings += reading.warnings
+    }
+    if let image {
+      try image.confirmHolding(points, counting: counting, location: path)
+      if counting == .stored {
+        for index in points.indices { points[index].pixel = image.frame.shown(points[index].pixel) }
+      }
+    }
+    set = ControlPointSet(crs: listed.system, points: points)
   }
 
   /// Reads the file at a path.
@@ -76,44 +87,54 @@ public struct ControlPointFile: Hashable, Sendable {
     try self.init(bytes: TextFile.read(path), path: path, crs: crs)
   }
 
-  private static let layouts =
-    "px,py,lat,lng (with an id in front at most), or mapX,mapY,sourceX,sourceY,enable of QGIS,"
-    + " with a header if the order differs"
-
-  /// Makes y count downwards, as it does in the rest of the package.
-  private static func flipRows(
-    _ points: inout [ControlPoint], rows: [DelimitedRows.Row], path: String,
-    warnings: inout [String]
+  /// Reads the control points of an image from the file at a path.
+  ///
+  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
+  init(
+    path: String, crs: CoordinateReferenceSystem?, image: ControlledImage
   ) throws(GeoreferenceError) {
-    let above = points.indices.filter { points[$0].pixel.y > 0 }
-    guard let first = above.first else {
-      for index in points.indices { points[index].pixel.y = 0 - points[index].pixel.y }
-      return
-    }
-    guard !points.contains(where: { $0.pixel.y < 0 }) else {
-      throw .malformedFile(
-        path: path, line: rows[first].line, column: nil,
-        found: "sourceY \(NumberText.plain(points[first].pixel.y))",
-        expected: "sourceY negative downwards, as in the other rows")
-    }
-    warnings.append(
-      "\(path): sourceY is positive throughout, and is taken to count rows downwards")
+    try self.init(bytes: TextFile.read(path), path: path, crs: crs, image: image)
   }
+}
 
-  /// The system of the points: stated by the file, else given, else judged.
-  private static func system(
+/// What a file lists, as it has it.
+struct ListedPoints {
+  /// The points, their pixels as in the file.
+  var points: [ControlPoint]
+  /// The line of each, from 1.
+  var lines: [Int]
+  /// The system of their positions.
+  var system: CoordinateReferenceSystem
+  var counting: ControlPointFile.Counting
+  var isFittedInOwnSystem: Bool
+  /// Whether y counts upwards, as in QGIS, and may be a coordinate of the map.
+  var isUpward = false
+  /// The transform that the file names.
+  var kind: TransformKind?
+  /// What had to be assumed.
+  var warnings: [String] = []
+
+  /// The system of points: stated by the file, else given, else judged.
+  ///
+  /// - Parameters:
+  ///   - points: The points.
+  ///   - stated: What the file says, and where.
+  ///   - given: The system that was named.
+  ///   - path: The file.
+  ///   - statement: How the file would say it.
+  /// - Returns: The system, and what had to be assumed.
+  /// - Throws: ``GeoreferenceError`` for an unknown system, or values that fit none.
+  static func system(
     of points: [ControlPoint], stated: (text: String, line: Int)?,
-    given: CoordinateReferenceSystem?, path: String, warnings: inout [String]
-  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    given: CoordinateReferenceSystem?, path: String, statement: String
+  ) throws(GeoreferenceError) -> (CoordinateReferenceSystem, warnings: [String]) {
     if let stated {
       let system = try CoordinateReferenceSystem(
         parsing: stated.text, location: "\(path):\(stated.line)")
-      if let given, given != system {
-        warnings.append("\(path): its #CRS line says \(system.identifier), which is used")
-      }
-      return system
+      guard let given, given != system else { return (system, []) }
+      return (system, ["\(path): its \(statement) says \(system.identifier), which is used"])
     }
-    if let given { return given }
+    if let given { return (given, []) }
     let likely = LikelySystem(points.filter(\.isEnabled).map(\.position))
     let judged: CoordinateReferenceSystem
     switch likely {
@@ -121,59 +142,12 @@ public struct ControlPointFile: Hashable, Sendable {
     case .webMercator, .webMercatorOrZone: judged = .webMercator
     case .other: throw .crsRequired(location: path, likely: likely)
     }
-    warnings.append(
-      "\(path): has no #CRS line; \(judged.identifier) is assumed from the size of its values")
-    return judged
-  }
-}
-
-/// Reads control points from rows.
-private struct RowReader {
-  let path: String
-  let columns: ControlPointColumns
-  let number: (String) -> Double?
-
-  func point(_ row: DelimitedRows.Row) throws(GeoreferenceError) -> ControlPoint {
-    let isQGIS = columns.style == .qgis
-    let pixel = PixelPoint(
-      x: try value(row, columns.pixelX, isQGIS ? "sourceX" : "px"),
-      y: try value(row, columns.pixelY, isQGIS ? "sourceY" : "py"))
-    let position = CRSPoint(
-      x: try value(row, columns.easting, isQGIS ? "mapX" : "lng"),
-      y: try value(row, columns.northing, isQGIS ? "mapY" : "lat"))
-    return ControlPoint(
-      pixel: pixel, position: position, isEnabled: try isEnabled(row),
-      name: columns.name.flatMap { $0 < row.fields.count ? row.fields[$0].text : nil })
-  }
-
-  private func value(
-    _ row: DelimitedRows.Row, _ index: Int, _ meaning: String
-  ) throws(GeoreferenceError) -> Double {
-    guard index < row.fields.count else {
-      throw .malformedFile(
-        path: path, line: row.line, column: nil, found: "\(row.fields.count) columns",
-        expected: "\(meaning) in column \(index + 1)")
-    }
-    let field = row.fields[index]
-    guard let value = number(field.text) else {
-      throw .malformedFile(
-        path: path, line: row.line, column: field.column, found: field.text.excerpt,
-        expected: "\(meaning), a number")
-    }
-    return value
-  }
-
-  private func isEnabled(_ row: DelimitedRows.Row) throws(GeoreferenceError) -> Bool {
-    guard let index = columns.enable, index < row.fields.count else { return true }
-    let field = row.fields[index]
-    switch field.text.lowercased() {
-    case "1", "true", "": return true
-    case "0", "false": return false
-    default:
-      throw .malformedFile(
-        path: path, line: row.line, column: field.column, found: field.text.excerpt,
-        expected: "enable, 1 or 0")
-    }
+    return (
+      judged,
+      [
+        "\(path): has no \(statement); \(judged.identifier) is assumed from the size of its values"
+      ]
+    )
   }
 }
 

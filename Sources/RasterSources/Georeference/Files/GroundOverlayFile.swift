@@ -22,11 +22,6 @@ public struct GroundOverlayFile: Hashable, Sendable {
   ///   - imagePath: The image, whose file name is looked for.
   /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its position cannot be read.
   public init(bytes: [UInt8], path: String, imagePath: String) throws(GeoreferenceError) {
-    guard !bytes.starts(with: [0x50, 0x4B]) else {
-      throw .malformedFile(
-        path: path, line: 1, column: nil, found: "a compressed KMZ file",
-        expected: "the doc.kml inside it")
-    }
     try TextFile.checkMarks(bytes, path: path)
     let overlays = MarkupText(bytes).elements("GroundOverlay")
     let name = imagePath.fileName.lowercased()
@@ -52,11 +47,13 @@ public struct GroundOverlayFile: Hashable, Sendable {
     }
   }
 
-  /// Reads the file at a path.
+  /// Reads the file at a path, KML or KMZ.
   ///
   /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
   public init(path: String, imagePath: String) throws(GeoreferenceError) {
-    try self.init(bytes: TextFile.read(path), path: path, imagePath: imagePath)
+    let isArchive = try TextFile.start(path, count: KMZFile.signature.count) == KMZFile.signature
+    let bytes = isArchive ? try KMZFile.document(path: path) : try TextFile.read(path)
+    try self.init(bytes: bytes, path: path, imagePath: imagePath)
   }
 }
 
@@ -111,16 +108,7 @@ extension Georeference {
     switch file.shape {
     case .quadrilateral(let corners):
       try self.init(corners: corners, size: size, crs: .geographic, location: location)
-    case .box(var bounds, let rotation):
-      // Boxes across the antimeridian are written with an east or west beyond 180.
-      for longitude in [bounds.west, bounds.east] where !(longitude.magnitude <= 720) {
-        throw .longitudeBeyondAntimeridian(longitude, location: location)
-      }
-      while bounds.west > 180 {
-        (bounds.west, bounds.east) = (bounds.west - 360, bounds.east - 360)
-      }
-      if bounds.east > 180 { bounds.east -= 360 }
-      if bounds.west < -180 { bounds.west += 360 }
+    case .box(let bounds, let rotation):
       try self.init(bounds: bounds, size: size, crs: .geographic, location: location)
       guard rotation != 0, case .affine(var affine) = pixelToCRS else { return }
       guard rotation.isFinite else { throw .notFinite(location: location) }

@@ -19,15 +19,22 @@ enum TextFile {
   static func read(
     _ path: String, limit: Int = Self.limit
   ) throws(GeoreferenceError) -> [UInt8] {
-    let contents: [UInt8]
+    let contents = try start(path, count: limit + 1)
+    guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return contents
+  }
+
+  /// The first bytes of a file, fewer of a shorter one.
+  ///
+  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)`` or
+  ///   ``GeoreferenceError/notAFile(path:found:)``.
+  static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
     do throws(RegularFileError) {
-      contents = try RegularFile.leadingBytes(of: path, limit: limit + 1)
+      return try RegularFile.leadingBytes(of: path, limit: count)
     } catch {
       if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
       throw .cannotRead(path: path, reason: error.reason)
     }
-    guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
-    return contents
   }
 
   /// Confirms that the texts of a file can be compared in a time that grows with their length.

@@ -2,19 +2,21 @@ import Platform
 public import TileModel
 
 extension Georeference {
-  /// Georeferences an image by its edges, linearly in a system; `west > east` crosses the antimeridian.
+  /// Georeferences an image by its edges, linearly in a system; `west > east` crosses the antimeridian, as
+  /// does an edge beyond 180 degrees.
   ///
   /// - Parameters:
   ///   - bounds: The edges.
   ///   - size: The size of the image.
   ///   - crs: EPSG:3857 or EPSG:4326: in other systems meridians and parallels are no edges.
   ///   - location: For messages.
-  /// - Throws: ``GeoreferenceError`` for bounds without area, off the globe, or off Web Mercator when
-  ///   `crs` is EPSG:3857.
+  /// - Throws: ``GeoreferenceError`` for bounds without area, wider or further off than the globe, or off
+  ///   Web Mercator when `crs` is EPSG:3857.
   public init(
     bounds: GeographicBounds, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
     location: String = "`bounds`"
   ) throws(GeoreferenceError) {
+    let bounds = try bounds.oneWorld(location: location)
     // Two values, not an array of two: Swift 6.3.1 fails to compile the array with optimisation.
     let lowest = GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)
     let highest = GeographicCoordinate(latitude: bounds.north, longitude: bounds.east)
@@ -26,12 +28,9 @@ extension Georeference {
       try lowest.checkedForDegrees(location: location)
       try highest.checkedForDegrees(location: location)
     }
-    guard bounds.south < bounds.north, bounds.west != bounds.east else {
-      throw .emptyBounds(bounds, location: location)
-    }
     let southWest = crs.point(of: lowest)
     var northEast = crs.point(of: highest)
-    if bounds.west > bounds.east {
+    if bounds.west >= bounds.east {
       // Across the antimeridian the eastern edge is the one a revolution further on.
       northEast = crs.point(
         of: GeographicCoordinate(latitude: bounds.north, longitude: bounds.east + 360))

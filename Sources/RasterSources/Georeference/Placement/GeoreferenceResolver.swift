@@ -9,7 +9,8 @@ public enum GeoreferenceResolver {
   ///   - crs: The system of a world file, of bounds' linearity, or of a `.points` file that names
   ///     none; it wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
-  ///   - size: The size of the image.
+  ///   - size: The size of the image, as a picture.
+  ///   - orientation: How the stored samples, which files of other programs count, become the picture.
   ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
@@ -18,32 +19,37 @@ public enum GeoreferenceResolver {
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
-    size: PixelSize, dotsPerInch: Double? = nil, kind: TransformKind? = nil, page: Int = 1,
-    file: SourceFile? = nil
+    size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
+    kind: TransformKind? = nil, page: Int = 1, file: SourceFile? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try resolve(
-      placement, crs: crs, imagePath: imagePath, size: size, dotsPerInch: dotsPerInch, kind: kind,
-      page: page, file: file, normalises: true)
+      placement, crs: crs, imagePath: imagePath,
+      frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
+      kind: kind, page: page, file: file, normalises: true)
   }
 
   /// Resolves a placement; with `normalises`, to a georeference that is stated as the rest of the package
   /// expects it, which is not needed of an image that is but a part of a larger one.
   static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
-    size: PixelSize, dotsPerInch: Double?, kind: TransformKind?, page: Int, file: SourceFile?,
+    frame: PictureFrame, dotsPerInch: Double?, kind: TransformKind?, page: Int, file: SourceFile?,
     normalises: Bool
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    let size = frame.size
     let sidecars = SidecarSearch(
-      sidecars: Sidecars(imagePath: imagePath), size: size, crs: crs, kind: kind,
+      sidecars: Sidecars(imagePath: imagePath), frame: frame, crs: crs, kind: kind,
       embedded: try placement.map { $0.mayUseTags } ?? true
         ? EmbeddedGeoreference(ofFile: imagePath, file, page: page) : nil)
     var resolved: ResolvedGeoreference
     let location: String
+    var counting: ControlPointFile.Counting?
     switch placement {
     case nil:
       (resolved, location) = try sidecars.resolve()
+      counting = .stored
     case .worldFile(let path):
       (resolved, location) = (try sidecars.worldFile(path), path)
+      counting = .stored
     case .bounds(let bounds):
       location = "`bounds`"
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
@@ -75,9 +81,11 @@ public enum GeoreferenceResolver {
         try ControlPointFit(set, kind: kind, location: location), set: set)
     case .controlPointFile(let path, let kind):
       location = path
-      let file = try ControlPointFile(path: path, crs: crs)
+      let file = try ControlPointFile(path: path, crs: crs, image: sidecars.controlledImage)
+      counting = file.counting
       let fit = try ControlPointFit(
-        file.set, kind: kind, plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
+        file.set, kind: kind ?? file.kind,
+        plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
         location: path)
       resolved = ResolvedGeoreference(fit, set: file.set)
       resolved.warnings += file.warnings
@@ -86,6 +94,9 @@ public enum GeoreferenceResolver {
       resolved.georeference = try resolved.georeference.normalised(size: size, location: location)
     }
     try resolved.georeference.validated(size: size, path: location)
+    if let counting, let warning = GeoreferenceWarnings.turning(frame, counting, location) {
+      resolved.warnings.append(warning)
+    }
     resolved.warnings += GeoreferenceWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
     return resolved
@@ -93,9 +104,13 @@ public enum GeoreferenceResolver {
 }
 
 extension Placement {
-  /// Whether the keys of a GeoTIFF may name the system that the placement does not.
+  /// Whether what the image's file itself says may be asked: for the system of a world file, or the map
+  /// whose coordinates stand for pixels.
   fileprivate var mayUseTags: Bool {
-    if case .worldFile = self { true } else { false }
+    switch self {
+    case .worldFile, .controlPointFile: true
+    default: false
+    }
   }
 }
 
@@ -121,6 +136,25 @@ enum GeoreferenceWarnings {
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)
     if let fit = resolved.fit { warnings += fitWarnings(fit, size: size) }
     return warnings
+  }
+
+  /// Which pixels a file was taken to count, where viewers show others than the image stores.
+  static func turning(
+    _ frame: PictureFrame, _ counting: ControlPointFile.Counting, _ location: String
+  ) -> String? {
+    guard frame.orientation != .upright else { return nil }
+    let turned =
+      "viewers show the image turned, by its orientation \(frame.orientation.rawValue), and"
+      + " \(location.fileName) is taken to count the pixels"
+    switch counting {
+    case .stored:
+      return turned
+        + " that the file stores, as programs of geographic information do; if it counts"
+        + " those that viewers show, turn the image itself (such as with jpegtran)"
+    case .shown:
+      return turned + " that viewers show; if it counts those that the file stores, take the"
+        + " orientation out of the image (such as with exiftool -Orientation=)"
+    }
   }
 
   /// What is not certain about where a system's coordinates are on WGS 84.

@@ -6,15 +6,13 @@ public import TileModel
 extension GeographicBounds {
   /// Reads `W,S,E,N` in degrees.
   ///
-  /// - Throws: ``GeoreferenceError`` when it is not four numbers or a latitude is beyond 90 degrees.
+  /// - Throws: ``GeoreferenceError`` when it is not four numbers, a latitude is beyond 90 degrees, or a
+  ///   longitude beyond two revolutions.
   public init(optionText text: String, option: String = "`bounds`") throws(GeoreferenceError) {
     let expected = "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8"
     let values = try OptionNumbers.parse(text, count: 4, option: option, expected: expected)
     self.init(west: values[0], south: values[1], east: values[2], north: values[3])
-    for (latitude, longitude) in [(south, west), (north, east)] {
-      try GeographicCoordinate(latitude: latitude, longitude: longitude)
-        .checkedForDegrees(location: "\(option) \(text.excerpt)")
-    }
+    try checkNumbers(location: "\(option) \(text.excerpt)")
   }
 }
 

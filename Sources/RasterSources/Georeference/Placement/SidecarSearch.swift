@@ -3,7 +3,8 @@ import TileModel
 /// Finds where an image is from its own tags and from the files beside it.
 struct SidecarSearch {
   let sidecars: Sidecars
-  let size: PixelSize
+  /// The picture: what the files say counts its stored samples.
+  let frame: PictureFrame
   /// The system that was named, which wins over what a file says.
   let crs: CoordinateReferenceSystem?
   /// The kind of transform that was chosen for control points.
@@ -29,20 +30,136 @@ struct SidecarSearch {
       guard let found = try self.georeference(from: origin) else { continue }
       var resolved = found.0
       let location = found.location
-      let passedOver = order[(rank + 1)...].compactMap { name(of: $0) }
-      if !passedOver.isEmpty {
-        resolved.summary += " (skipped: \(passedOver.joined(separator: ", ")))"
-      }
       if let kind, resolved.fit == nil {
         throw .transformWithoutPoints(kind, location: location)
       }
+      let passedOver = order[(rank + 1)...]
+      let names = passedOver.compactMap { name(of: $0) } + pointsFiles.map(\.fileName)
+      if !names.isEmpty {
+        resolved.summary += " (skipped: \(names.joined(separator: ", ")))"
+      }
+      resolved.warnings += passedOver.compactMap { disagreement(of: $0, with: resolved) }
+      if let note = unreadTransform(besides: origin) { resolved.warnings.append(note) }
       return (resolved, location)
     }
     let files = sidecars.worldFilePaths + [sidecars.auxiliaryPath]
     throw .noGeoreference(
       image: sidecars.imagePath,
       lookedFor: (embedded.map { [$0.name] } ?? []) + files.map(\.fileName),
-      pointsFile: sidecars.pointsPaths.first(where: TextFile.exists))
+      pointsFile: pointsFiles.first)
+  }
+
+  /// The files of control points beside the image, which are read only where they are named.
+  private var pointsFiles: [String] { sidecars.pointsPaths.filter(TextFile.exists) }
+
+  /// What there is to say of an origin that was passed over: that it puts the image elsewhere, or cannot
+  /// be read; `nil` where it agrees, or does not say where the image is.
+  private func disagreement(
+    of origin: Origin, with resolved: ResolvedGeoreference
+  ) -> String? {
+    guard let name = name(of: origin) else { return nil }
+    let other: Georeference
+    do throws(GeoreferenceError) {
+      guard let found = try georeference(from: origin) else { return nil }
+      other = found.0.georeference
+    } catch {
+      if case .crsRequired = error { return nil }
+      return "\(name), which is passed over, cannot be read: \(error.report.what)"
+    }
+    let chosen = resolved.georeference
+    let revolution = 2 * WebMercator.halfExtent
+    let distances = frame.size.corners.map { corner in
+      let (first, second) = (chosen.mercator(of: corner), other.mercator(of: corner))
+      let dx = (second.x - first.x).remainder(dividingBy: revolution)
+      return dx.length(with: second.y - first.y)
+    }
+    let step = chosen.projectedResolution(at: frame.size.center)
+    // Half a sample is what a raster of points and one of areas differ by.
+    guard let most = distances.filter(\.isFinite).max(),
+      most > 1.5 * max(step.perColumn, step.perRow)
+    else { return nil }
+    let factor = WebMercator.scaleFactor(atY: chosen.mercator(of: frame.size.center).y)
+    return "\(name), passed over, would put the image elsewhere: a corner"
+      + " \(NumberText.brief(most / factor)) m away"
+  }
+
+  /// What there is to say of a transform of ArcGIS that is not read; `nil` for none.
+  private func unreadTransform(besides origin: Origin) -> String? {
+    let auxiliary: AuxiliaryFile?
+    do throws(GeoreferenceError) { auxiliary = try auxiliaryFile() } catch { return nil }
+    guard let auxiliary, let geodata = auxiliary.geodata, !geodata.isIdentity,
+      !geodata.isReadable
+        || origin == .auxiliary && (auxiliary.transform != nil || !auxiliary.points.isEmpty)
+    else { return nil }
+    return
+      "\(sidecars.auxiliaryPath.fileName): its GeodataXform, a \(geodata.name) of ArcGIS, is not"
+      + " used; the image may lie elsewhere there"
+  }
+
+  /// The map from stored samples that the file itself states, or a file beside it other than one of control
+  /// points; `nil` for none.
+  var ownTransform: AffineTransform? {
+    let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
+    for origin in order {
+      do throws(GeoreferenceError) {
+        if let transform = try storedTransform(from: origin) { return transform }
+      } catch {
+        // Who asks wants a number to compare with: what is wrong with a file is said where it is used.
+        continue
+      }
+    }
+    return nil
+  }
+
+  private func storedTransform(
+    from origin: Origin
+  ) throws(GeoreferenceError) -> AffineTransform? {
+    switch origin {
+    case .auxiliary: return try auxiliaryFile()?.transform
+    case .worldFile:
+      guard let path = sidecars.worldFilePaths.first(where: TextFile.exists) else { return nil }
+      return try WorldFile(path: path).transform
+    case .embedded:
+      guard let embedded,
+        case .transform(let transform) = try embedded.place(
+          named: crs, location: sidecars.imagePath
+        ).position
+      else { return nil }
+      return transform
+    }
+  }
+
+  /// The image as one of control points, whose own georeference is that of its file or a world file.
+  var controlledImage: ControlledImage {
+    ControlledImage(frame: frame) { ownTransform }
+  }
+
+  /// Georeferences the image by the transform of ArcGIS; `nil` where that has nothing that is read.
+  private func georeference(
+    _ geodata: GeodataXform, of auxiliary: AuxiliaryFile
+  ) throws(GeoreferenceError) -> ResolvedGeoreference? {
+    let path = sidecars.auxiliaryPath
+    let text = geodata.systemText ?? auxiliary.systemText
+    if !geodata.points.isEmpty {
+      var points = geodata.points
+      let (crs, _) = try system(text, positions: points.map(\.position), path: path)
+      let image = controlledImage
+      let reading = try SourcePositions(
+        points, lines: points.map { _ in geodata.line }, path: path, image: image)
+      for (index, pixel) in reading.pixels.enumerated() { points[index].pixel = pixel }
+      try image.confirmHolding(points, counting: .stored, location: path)
+      var resolved = try fit(
+        points, crs: crs, location: path, name: "\(path.fileName), \(geodata.name)",
+        kind: geodata.kind)
+      resolved.warnings += reading.warnings
+      return resolved
+    }
+    guard let transform = geodata.transform(of: controlledImage) else { return nil }
+    let positions = frame.size.corners.map { transform.apply($0) }
+    let (crs, source) = try system(text, positions: positions, path: path)
+    return ResolvedGeoreference(
+      Georeference(crs: crs, pixelToCRS: transform),
+      "\(path.fileName), \(geodata.name), \(crs.identifier) from \(source)")
   }
 
   private func georeference(
@@ -58,7 +175,12 @@ struct SidecarSearch {
       if let transform = auxiliary.transform {
         return (try georeference(transform, path: path, auxiliary: auxiliary), path)
       }
-      guard !auxiliary.points.isEmpty else { return nil }
+      if auxiliary.points.isEmpty {
+        guard let geodata = auxiliary.geodata,
+          let resolved = try georeference(geodata, of: auxiliary)
+        else { return nil }
+        return (resolved, path)
+      }
       let system = try system(
         auxiliary.pointSystemText ?? auxiliary.systemText,
         positions: auxiliary.points.map(\.position),
@@ -120,12 +242,17 @@ struct SidecarSearch {
     return try AuxiliaryFile(bytes: TextFile.read(path), path: path)
   }
 
+  /// Fits control points that count stored samples; `stated` is the kind that their file names.
   private func fit(
-    _ points: [ControlPoint], crs: CoordinateReferenceSystem, location: String, name: String
+    _ points: [ControlPoint], crs: CoordinateReferenceSystem, location: String, name: String,
+    kind stated: TransformKind? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    let set = ControlPointSet(crs: crs, points: points)
+    var set = ControlPointSet(crs: crs, points: points)
+    for index in set.points.indices {
+      set.points[index].pixel = frame.shown(set.points[index].pixel)
+    }
     var resolved = ResolvedGeoreference(
-      try ControlPointFit(set, kind: kind, plane: crs, location: location), set: set)
+      try ControlPointFit(set, kind: kind ?? stated, plane: crs, location: location), set: set)
     resolved.summary = "\(name): " + resolved.summary
     return resolved
   }
@@ -150,7 +277,8 @@ struct SidecarSearch {
     _ transform: AffineTransform, path: String, auxiliary: AuxiliaryFile?, name: String? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let (system, source) = try system(
-      auxiliary?.systemText, positions: size.corners.map { transform.apply($0) }, path: path)
+      auxiliary?.systemText, positions: frame.storedSize.corners.map { transform.apply($0) },
+      path: path)
     return try georeference(
       transform, crs: system, source: source, name: name ?? path.fileName, path: path)
   }
@@ -160,9 +288,9 @@ struct SidecarSearch {
     path: String
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     var resolved = ResolvedGeoreference(
-      Georeference(crs: crs, pixelToCRS: .affine(transform)),
+      Georeference(crs: crs, pixelToCRS: .affine(frame.shown(transform))),
       "\(name), \(crs.identifier) from \(source)")
-    let likely = LikelySystem(size.corners.map { transform.apply($0) })
+    let likely = LikelySystem(frame.storedSize.corners.map { transform.apply($0) })
     if crs == .webMercator, likely == .geographic {
       // Steps in degrees are below this for samples up to 5 m; no tile has samples so small in metres.
       let step = max(

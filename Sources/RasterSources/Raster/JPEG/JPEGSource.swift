@@ -61,6 +61,9 @@ public struct JPEGSource: RasterSource {
     notices = [colors.notice].compactMap(\.self)
   }
 
+  /// How the stored samples become the picture.
+  public var orientation: ImageOrientation { stored.orientation }
+
   /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? {
     stored.model == .inks ? nil : colors.transform

@@ -53,6 +53,7 @@ package struct NoDataBorderSource: RasterSource {
     return capabilities
   }
   package var filePage: RasterPage? { base.filePage }
+  package var orientation: ImageOrientation { base.orientation }
   package var notices: [RasterNotice] { base.notices }
   package var details: [RasterDetail] {
     base.details + [

@@ -30,6 +30,7 @@ struct ReliefSource: RasterSource {
   var size: PixelSize { base.size }
   var isOpaque: Bool { false }
   var filePage: RasterPage? { base.filePage }
+  var orientation: ImageOrientation { base.orientation }
   var details: [RasterDetail] { base.details }
   var notices: [RasterNotice] { base.notices }
   var featherWidth: Int { base.featherWidth }

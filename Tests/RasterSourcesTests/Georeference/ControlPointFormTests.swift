@@ -1,0 +1,212 @@
+import Foundation
+import RasterSources
+import Testing
+import TileModel
+import TilePyramidTesting
+
+@Suite("Control points as people have them")
+struct ControlPointFormTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func read(_ text: String, crs: String? = nil) throws -> ControlPointFile {
+    try ControlPointFile(
+      bytes: Array(text.utf8), path: "f.csv",
+      crs: crs.map { try CoordinateReferenceSystem(parsing: $0) })
+  }
+
+  private static let pixels = [PixelPoint(x: 10, y: 20), PixelPoint(x: 30, y: 40)]
+
+  @Test(
+    "A header names columns in any order",
+    arguments: [
+      "name,lat,lon,x,y\nlift,47.3,8.5,10,20\nstairs,47.2,8.6,30,40\n",
+      "y;x;Longitude;Latitude;note\n20;10;8,5;47,3;a\n40;30;8,6;47,2;b\n",
+      "Lat (deg),Long (deg),Column,Row\n47.3,8.5,10,20\n47.2,8.6,30,40\n",
+      "lon\tlat\tpixel\tline\n8.5\t47.3\t10\t20\n8.6\t47.2\t30\t40\n",
+      "e,n,lat,lng,image_x,image_y\n1,2,47.3,8.5,10,20\n3,4,47.2,8.6,30,40\n",
+    ])
+  func header(text: String) throws {
+    let file = try read(text)
+    #expect(file.set.crs == .geographic && file.counting == .shown)
+    #expect(file.set.points.map(\.pixel) == Self.pixels)
+    #expect(
+      file.set.points.map(\.position) == [CRSPoint(x: 8.5, y: 47.3), CRSPoint(x: 8.6, y: 47.2)])
+  }
+
+  @Test(
+    "Eastings and northings are read in the system that is named",
+    arguments: [
+      "10,20,465000,5247000\n30,40,465100,5246900\n",
+      "1,10,20,465000,5247000\n2,30,40,465100,5246900\n",
+      "px,py,x,y\n10,20,465000,5247000\n30,40,465100,5246900\n",
+      "northing,easting,x,y\n5247000,465000,10,20\n5246900,465100,30,40\n",
+      "id;E;N;col;row\na;465000;5247000;10;20\nb;465100;5246900;30;40\n",
+    ])
+  func projected(text: String) throws {
+    let file = try read(text, crs: "EPSG:32632")
+    #expect(file.set.crs.identifier == "EPSG:32632" && file.counting == .shown)
+    #expect(file.isFittedInOwnSystem)
+    #expect(file.set.points.map(\.pixel) == Self.pixels)
+    #expect(
+      file.set.points.map(\.position)
+        == [CRSPoint(x: 465_000, y: 5_247_000), CRSPoint(x: 465_100, y: 5_246_900)])
+  }
+
+  @Test("Degrees stay degrees whatever system is named, and numbers that are none need a system")
+  func judged() throws {
+    #expect(
+      try read("10,20,47.3,8.5\n30,40,47.2,8.6\n", crs: "EPSG:32632").set.crs == .geographic)
+    let error = georeferenceError {
+      _ = try read("10,20,2600000,31200000\n30,40,2600100,31200100\n")
+    }
+    #expect(error == .crsRequired(location: "f.csv", likely: .other))
+  }
+
+  @Test(
+    "Options of gdal_translate are read as GDAL takes them",
+    arguments: [
+      "-gcp 10 20 465000 5247000\n-gcp 30 40 465100 5246900\n",
+      "# a remark\r\n-gcp 10 20 465000 5247000 0 -gcp 30 40 465100 5246900 12.5\r\n",
+      "gdal_translate -of GTiff -gcp 10 20 465000 5247000 \\\n  -gcp 30 40 465100 5246900 a.png b.tif",
+    ])
+  func options(text: String) throws {
+    let file = try read(text, crs: "EPSG:32632")
+    #expect(file.set.crs.identifier == "EPSG:32632" && file.counting == .stored)
+    #expect(file.set.points.map(\.pixel) == Self.pixels)
+    #expect(file.set.points[1].position == CRSPoint(x: 465_100, y: 5_246_900))
+    let stated = try read("-a_srs 'EPSG:2056' " + text)
+    #expect(stated.set.crs.identifier == "EPSG:2056" || text.hasPrefix("#"))
+  }
+
+  @Test("An option without its numbers names its line")
+  func optionFault() {
+    #expect(
+      georeferenceError { _ = try read("-gcp 1 2 3 4\n-gcp 5 6 x 8\n", crs: "EPSG:32632") }
+        == .malformedFile(
+          path: "f.csv", line: 2, column: nil, found: "-gcp 5 6 x 8",
+          expected: "-gcp column row x y, four numbers"))
+  }
+
+  /// An annotation of an image of 1280 × 800 pixels.
+  private static func annotation(
+    _ transformation: String = "", source: String = #"{"id":"a","width":1280,"height":800}"#
+  ) -> String {
+    let features = [(0, 0, 8.5, 47.3), (1280, 0, 8.6, 47.3), (0, 800, 8.5, 47.2)].map {
+      #"{"type":"Feature","properties":{"resourceCoords":[\#($0.0),\#($0.1)]},"#
+        + #""geometry":{"type":"Point","coordinates":[\#($0.2),\#($0.3)]}}"#
+    }
+    return #"{"type":"Annotation","motivation":"georeferencing","target":{"source":\#(source)},"#
+      + #""body":{"type":"FeatureCollection",\#(transformation)"features":["#
+      + features.joined(separator: ",") + "]}}"
+  }
+
+  private func resolve(
+    _ text: String, width: Int, height: Int
+  ) throws -> ResolvedGeoreference {
+    try Data(text.utf8).write(to: folder.url.appendingPathComponent("a.json"))
+    return try GeoreferenceResolver.resolve(
+      .controlPointFile(path: folder.path("a.json"), kind: nil),
+      imagePath: folder.path("plan.png"), size: PixelSize(width: width, height: height))
+  }
+
+  @Test("An annotation of another size of the image is scaled, and of another image refused")
+  func annotationSizes() throws {
+    let same = try resolve(Self.annotation(), width: 1280, height: 800)
+    let half = try resolve(Self.annotation(), width: 640, height: 400)
+    for resolved in [same, half] {
+      let outline = resolved.outline(
+        of: PixelSize(width: resolved == same ? 1280 : 640, height: 400))
+      #expect(abs(outline[1].longitude - 8.6) < 1e-9 && abs(outline[1].latitude - 47.3) < 1e-9)
+    }
+    #expect(!same.warnings.contains { $0.contains("scaled") })
+    #expect(half.warnings.contains { $0.contains("1280 × 800") && $0.contains("640 × 400") })
+    guard
+      case .malformedFile? = georeferenceError({
+        _ = try resolve(Self.annotation(), width: 800, height: 800)
+      })
+    else {
+      Issue.record("an annotation of another image was used")
+      return
+    }
+    let page =
+      #"{"type":"AnnotationPage","items":["#
+      + Self.annotation(source: #"{"width":500,"height":500}"#) + "," + Self.annotation() + "]}"
+    #expect(try resolve(page, width: 1280, height: 800).georeference == same.georeference)
+  }
+
+  @Test(
+    "An annotation says how its points are fitted",
+    arguments: [
+      ("", nil), (#""transformation":{"type":"helmert"},"#, TransformKind.similarity),
+      (#""transformation":{"type":"polynomial","options":{"order":1}},"#, .affine),
+      (#""transformation":{"type":"polynomial","options":{"order":2}},"#, .polynomial2),
+      (#""transformation":{"type":"thinPlateSpline"},"#, .tps),
+    ])
+  func annotationKinds(text: String, kind: TransformKind?) throws {
+    #expect(try read(Self.annotation(text)).kind == kind)
+  }
+
+  @Test("The points of a real annotation are all read", .enabled(if: TestData.isAvailable))
+  func realAnnotation() throws {
+    let file = try ControlPointFile(
+      path: TestData.path("georef/allmaps/input/annotations/7a69f9470b49a744.json"))
+    #expect(file.kind == .tps && file.set.crs == .geographic)
+    #expect(file.set.points.first?.pixel == PixelPoint(x: 853, y: 8548))
+    #expect(file.set.points.first?.position == CRSPoint(x: 4.3582994, y: 52.0084484))
+  }
+
+  /// Points of an image of 200 × 100 pixels at 400000, 5000000 with pixels of 10 m, in coordinates of its
+  /// map: they put it 100 km east.
+  private static let mapUnits = """
+    #CRS: EPSG:32632
+    mapX,mapY,sourceX,sourceY,enable
+    500000,5000000,400000,5000000,1
+    502000,5000000,402000,5000000,1
+    500000,4999000,400000,4999000,1
+    """
+
+  @Test("Source positions in coordinates of the map go through the image's own georeference")
+  func mapUnits() throws {
+    let points = folder.path("f.points")
+    try Data(Self.mapUnits.utf8).write(to: URL(fileURLWithPath: points))
+    func resolve() throws -> ResolvedGeoreference {
+      try GeoreferenceResolver.resolve(
+        .controlPointFile(path: points, kind: nil), imagePath: folder.path("plan.png"),
+        size: PixelSize(width: 200, height: 100))
+    }
+    #expect(
+      georeferenceError { _ = try resolve() }
+        == .pointsOutsideImage(
+          location: points, size: PixelSize(width: 200, height: 100),
+          first: PixelPoint(x: 400_000, y: 5_000_000)))
+    try Data("10\n0\n0\n-10\n400005\n4999995\n".utf8)
+      .write(to: folder.url.appendingPathComponent("plan.pgw"))
+    let resolved = try resolve()
+    let corner = resolved.georeference.pixelToCRS.apply(PixelPoint(x: 200, y: 100))
+    #expect(distance(corner, CRSPoint(x: 502_000, y: 4_999_000)) < 1e-6)
+    #expect(resolved.warnings.contains { $0.contains("coordinates of the map") })
+  }
+
+  @Test("Degrees that could be pixels are told by where they put the points")
+  func mapUnitsInDegrees() throws {
+    // 0.001 degrees a pixel from 8 east, 48 north, of 800 × 600 pixels.
+    try Data("0.001\n0\n0\n-0.001\n8.0005\n47.9995\n".utf8)
+      .write(to: folder.url.appendingPathComponent("plan.pgw"))
+    func corner(_ rows: String) throws -> CRSPoint {
+      let path = folder.path("f.points")
+      try Data(("#CRS: EPSG:4326\nmapX,mapY,sourceX,sourceY\n" + rows).utf8)
+        .write(to: URL(fileURLWithPath: path))
+      return try GeoreferenceResolver.resolve(
+        .controlPointFile(path: path, kind: nil), imagePath: folder.path("plan.png"),
+        size: PixelSize(width: 800, height: 600)
+      ).georeference.pixelToCRS.apply(PixelPoint(x: 800, y: 600))
+    }
+    // The same corners, once by the map and once by pixels.
+    let byMap = try corner("9,47,8,48\n9.8,47,8.8,48\n9,46.4,8,47.4\n")
+    let byPixels = try corner("9,47,0,0\n9.8,47,800,0\n9,46.4,0,-600\n")
+    #expect(distance(byMap, CRSPoint(x: 9.8, y: 46.4)) < 1e-9)
+    #expect(distance(byPixels, CRSPoint(x: 9.8, y: 46.4)) < 1e-9)
+  }
+}
