@@ -9,6 +9,11 @@ enum GeoreferenceSeeds {
       + "950000.5,6000000.25,10.5,-20.5,1,0,0,0\n950010,6000100,110,-20,0,0,0,0\n",
     "280,280,47.3659,8.5457\n3920,2520,47.3654,8.5461\n",
     "id;px;py;lat;lng\na;1,5;2,5;47,1;8,1\n",
+    "name,lat,lon,x,y\na,47.1,8.1,1,2\nb,47.2,8.1,1,20\nc,47.1,8.3,40,2\n",
+    "-a_srs 'EPSG:3857' -gcp 0 0 1e6 6e6 \\\n-gcp 9 0 1e6 6e6 1 -gcp 0 9 1e6 5e6\n",
+    "{\"target\":{\"source\":{\"width\":20,\"height\":20}},\"body\":{\"transformation\":{\"type\":"
+      + "\"polynomial\",\"options\":{\"order\":1}},\"features\":[{\"properties\":{\"resourceCoords\":"
+      + "[1,2]},\"geometry\":{\"coordinates\":[8.5,47.3]}}]}}",
   ]
 
   static let systems = [
@@ -28,6 +33,11 @@ enum GeoreferenceSeeds {
       + "<GeoTransform> 1.5, 0.1, 0, 7, 0, -0.1</GeoTransform></PAMDataset>",
     "<PAMDataset><GCPList Projection=\"EPSG:4326\"><GCP Id=\"a\" Pixel=\"1\" Line=\"2\" X=\"8\" "
       + "Y=\"47\"/><GCP Pixel=\"9\" Line=\"2\" X=\"8.1\" Y=\"47\"></GCP></GCPList></PAMDataset>",
+    "<PAMDataset><Metadata><GeodataXform xsi:type=\"typens:PolynomialXform\"><PolynomialOrder>1"
+      + "</PolynomialOrder><WKID>32632</WKID><SourceGCPs><Double>1</Double><Double>-2</Double>"
+      + "</SourceGCPs><TargetGCPs><Double>5e5</Double><Double>5e6</Double></TargetGCPs><CoeffX>"
+      + "<Double>1</Double></CoeffX><CoeffY><Double>1</Double></CoeffY></GeodataXform></Metadata>"
+      + "</PAMDataset>",
   ]
 
   static let overlays = [

@@ -7,6 +7,8 @@ public enum MosaicError: ReportableError, Hashable {
 
   /// One of them is drawn, not a raster.
   case drawing(path: String)
+  /// A virtual raster counts the pixels that the file of one of them stores, which its Exif orientation rotates.
+  case oriented(path: String, orientation: Int)
   /// No pixel of any of them is used.
   case nothingUsed(path: String)
   /// They are further apart than any mosaic is.
@@ -20,6 +22,12 @@ public enum MosaicError: ReportableError, Hashable {
         .badInput, "a drawing cannot be one of several images", at: path,
         expected: "rasters: PNG, JPEG, WebP, TIFF or JPEG 2000",
         nextStep: "build it alone, or convert it to PNG")
+    case .oriented(let path, let orientation):
+      FailureReport(
+        .badInput,
+        "an image of a virtual raster has an Exif orientation, and its pixels are counted as stored",
+        at: path, found: "the orientation \(orientation)", expected: "the orientation 1, or none",
+        nextStep: "save the image without an orientation")
     case .nothingUsed(let path):
       FailureReport(
         .badInput, "nothing of the images is used", at: path,

@@ -252,6 +252,24 @@ struct VirtualRasterTests {
     #expect(throws: (any Error).self) { _ = try opened(path) }
   }
 
+  @Test(
+    "A JPEG whose orientation rotates it is refused, since a mosaic counts its pixels as stored")
+  func oriented() throws {
+    let image = folder.path("a.jpg")
+    let source = Source(file: "a.jpg", rectangle: [0, 0, 24, 16], target: [0, 0, 24, 16])
+    func open(_ orientation: UInt8) throws -> GeoreferencedImage {
+      try Data(SmallJPEG.oriented(SmallJPEG.baseline, orientation, isLittle: true))
+        .write(to: URL(fileURLWithPath: image))
+      return try opened(try write([source], width: 24, height: 16))
+    }
+    #expect(try open(1).raster.size == PixelSize(width: 24, height: 16))
+    for orientation: UInt8 in [3, 6] {
+      #expect(throws: MosaicError.oriented(path: image, orientation: Int(orientation))) {
+        _ = try open(orientation)
+      }
+    }
+  }
+
   @Test("A mosaic in a mosaic is refused by its path, also when it is the same")
   func loop() throws {
     let path = try write(

@@ -143,16 +143,16 @@ enum GeoreferenceWarnings {
     _ frame: PictureFrame, _ counting: ControlPointFile.Counting, _ location: String
   ) -> String? {
     guard frame.orientation != .upright else { return nil }
-    let turned =
-      "viewers show the image turned, by its orientation \(frame.orientation.rawValue), and"
+    let rotated =
+      "viewers show the image rotated or mirrored, by its orientation \(frame.orientation.rawValue), and"
       + " \(location.fileName) is taken to count the pixels"
     switch counting {
     case .stored:
-      return turned
+      return rotated
         + " that the file stores, as programs of geographic information do; if it counts"
         + " those that viewers show, turn the image itself (such as with jpegtran)"
     case .shown:
-      return turned + " that viewers show; if it counts those that the file stores, take the"
+      return rotated + " that viewers show; if it counts those that the file stores, take the"
         + " orientation out of the image (such as with exiftool -Orientation=)"
     }
   }

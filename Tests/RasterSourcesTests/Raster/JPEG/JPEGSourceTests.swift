@@ -12,32 +12,6 @@ struct JPEGSourceTests {
     return try openRaster(path: path)
   }
 
-  /// The file with an Exif segment that states an orientation.
-  private func oriented(_ bytes: [UInt8], _ orientation: UInt8, isLittle: Bool) -> [UInt8] {
-    func number(_ value: UInt8, _ count: Int) -> [UInt8] {
-      let rest = [UInt8](repeating: 0, count: count - 1)
-      return isLittle ? [value] + rest : rest + [value]
-    }
-    var tiff = [UInt8](repeating: isLittle ? 0x49 : 0x4D, count: 2)
-    tiff += number(42, 2)
-    tiff += number(8, 4)
-    tiff += number(1, 2)
-    let tag: [UInt8] = isLittle ? [0x12, 0x01] : [0x01, 0x12]
-    tiff += tag
-    tiff += number(3, 2)
-    tiff += number(1, 4)
-    tiff += number(orientation, 2)
-    tiff += [0, 0]
-    tiff += number(0, 4)
-    var result = Array(bytes.prefix(2))
-    result += [0xFF, 0xE1, 0, UInt8(tiff.count + 8)]
-    result += Array("Exif".utf8)
-    result += [0, 0]
-    result += tiff
-    result += bytes.dropFirst(2)
-    return result
-  }
-
   @Test(
     "Rows of a JPEG source are those of a decoder of whole images",
     arguments: [SmallJPEG.baseline, SmallJPEG.progressive, SmallJPEG.inks])
@@ -54,7 +28,7 @@ struct JPEGSourceTests {
     "Each orientation of a JPEG is applied as Exif defines it", arguments: 1...8, [true, false])
   func orientation(number: Int, isLittle: Bool) throws {
     let folder = try TemporaryDirectory()
-    let bytes = oriented(SmallJPEG.baseline, UInt8(number), isLittle: isLittle)
+    let bytes = SmallJPEG.oriented(SmallJPEG.baseline, UInt8(number), isLittle: isLittle)
     let source = try source(bytes, in: folder)
     let stored = try JPEGDecoder.decode(bytes)
     let (w, h) = (stored.width, stored.height)
@@ -85,10 +59,10 @@ struct JPEGSourceTests {
   func strangeOrientation() throws {
     let folder = try TemporaryDirectory()
     for number in [0, 9, 255] as [UInt8] {
-      let bytes = oriented(SmallJPEG.baseline, number, isLittle: true)
+      let bytes = SmallJPEG.oriented(SmallJPEG.baseline, number, isLittle: true)
       #expect(try source(bytes, in: folder).capabilities.storesRowsInOrder)
     }
-    var bytes = oriented(SmallJPEG.baseline, 6, isLittle: true)
+    var bytes = SmallJPEG.oriented(SmallJPEG.baseline, 6, isLittle: true)
     // The offset of the directory.
     bytes[2 + 4 + 6 + 4 + 3] = 0xFF
     #expect(try source(bytes, in: folder).capabilities.storesRowsInOrder)

@@ -51,4 +51,30 @@ enum SmallJPEG {
     2/5evxo/4eI/9R3/AMiUV8v/ABb/AOWv41/UB+1t/wAvX41+D/8Aw8R/6jv/AJEor9QPi3/y1/Gvy/8A2tv+Xr8aP+\
     HiP/Ud/wDIlFfL/wAW/wDlr+Nfl/8Atbf8vX40f8PEf+o7/wCRKK+X/i3/AMtfxr//2Q==
     """)
+
+  /// The file with an Exif segment that states an orientation.
+  static func oriented(_ bytes: [UInt8], _ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+    func number(_ value: UInt8, _ count: Int) -> [UInt8] {
+      let rest = [UInt8](repeating: 0, count: count - 1)
+      return isLittle ? [value] + rest : rest + [value]
+    }
+    var tiff = [UInt8](repeating: isLittle ? 0x49 : 0x4D, count: 2)
+    tiff += number(42, 2)
+    tiff += number(8, 4)
+    tiff += number(1, 2)
+    let tag: [UInt8] = isLittle ? [0x12, 0x01] : [0x01, 0x12]
+    tiff += tag
+    tiff += number(3, 2)
+    tiff += number(1, 4)
+    tiff += number(orientation, 2)
+    tiff += [0, 0]
+    tiff += number(0, 4)
+    var result = Array(bytes.prefix(2))
+    result += [0xFF, 0xE1, 0, UInt8(tiff.count + 8)]
+    result += Array("Exif".utf8)
+    result += [0, 0]
+    result += tiff
+    result += bytes.dropFirst(2)
+    return result
+  }
 }
