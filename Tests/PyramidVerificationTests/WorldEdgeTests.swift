@@ -79,4 +79,14 @@ struct WorldEdgeTests {
       RGBAImage(width: 256, height: 256, samples: samples), to: path, compression: .fast)
     #expect(try built.report().findings("source.pixels").map(\.location) == ["tile 1/1/0"])
   }
+
+  @Test("The edge of a world that is enlarged ends alike in every block")
+  func enlarged() async throws {
+    let step = 2 * Double.pi * 6_378_137 / 120
+    let built = try await Built(
+      PixelSize(width: 120, height: 77), west: -60 * step, north: 38.3 * step, step: step,
+      crs: "+proj=mill +lon_0=31 +R=6378137", zoom: 2)
+    let report = try built.report()
+    #expect(!report.fails(at: .warning), "\(report.text)")
+  }
 }

@@ -17,29 +17,35 @@ extension Georeference {
   package func normalised(
     size: PixelSize, halfTurn: Double? = nil, location: String
   ) throws(GeoreferenceError) -> Georeference {
+    guard case .other(let system) = crs else { return onNearestRevolution(size: size) }
     let middle = pixelToCRS.apply(size.center)
-    guard middle.x.isFinite, middle.y.isFinite else { return self }
-    switch crs {
-    case .webMercator, .geographic:
-      let halfTurn = crs == .geographic ? 180 : WebMercator.halfExtent
-      // More than a revolution off is a wrong number rather than another way to count.
-      guard middle.x.magnitude > halfTurn, middle.x.magnitude <= 3 * halfTurn else { return self }
-      return moved(by: middle.x > 0 ? -2 * halfTurn : 2 * halfTurn)
-    case .other(let system):
-      guard let area = system.area(of: self, size: size, middle: middle) else { return self }
-      let position = system.geographic(of: middle)
-      let normalised = try system.used(
-        in: area,
-        middle: ReferenceSystem.Middle(
-          longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
-            ?? system.middle.longitude, x: middle.x,
-          halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
-      return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
-    }
+    guard middle.x.isFinite, middle.y.isFinite,
+      let area = system.area(of: self, size: size, middle: middle)
+    else { return self }
+    let position = system.geographic(of: middle)
+    let normalised = try system.used(
+      in: area,
+      middle: ReferenceSystem.Middle(
+        longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
+          ?? system.middle.longitude, x: middle.x,
+        halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
+    return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
   }
 
-  private func moved(by distance: Double) -> Georeference {
-    Georeference(crs: crs, pixelToCRS: pixelToCRS.moved(by: distance))
+  /// The same georeference moved by 360 degrees where the image's middle is beyond ±180; one in a system of
+  /// PROJ, which counts either way, stays.
+  func onNearestRevolution(size: PixelSize) -> Georeference {
+    let halfTurn: Double
+    switch crs {
+    case .webMercator: halfTurn = WebMercator.halfExtent
+    case .geographic: halfTurn = 180
+    case .other: return self
+    }
+    let x = pixelToCRS.apply(size.center).x
+    // More than a revolution off is a wrong number rather than another way to count.
+    guard x.magnitude > halfTurn, x.magnitude <= 3 * halfTurn else { return self }
+    return Georeference(
+      crs: crs, pixelToCRS: pixelToCRS.moved(by: x > 0 ? -2 * halfTurn : 2 * halfTurn))
   }
 }
 

@@ -52,7 +52,7 @@ extension ListedImage {
         georeference: Georeference(crs: source.grid.crs, pixelToCRS: .affine(placed.transform)),
         summary: "placed by a virtual raster", fit: nil, controlPoints: nil, warnings: [])
       let size = placed.part?.size ?? header.size
-      try resolved.georeference.validated(size: size, path: path)
+      try resolved.georeference.onNearestRevolution(size: size).validated(size: size, path: path)
       resolved.warnings = GeoreferenceWarnings.about(
         resolved, placement: nil, crs: nil, size: size)
       return member(

@@ -127,12 +127,15 @@ package final class TileWarper: TileRenderer {
       corners.reduce(.infinity) { min($0, $1.x) }, corners.reduce(.infinity) { min($0, $1.y) })
     let high = SIMD2(
       corners.reduce(-.infinity) { max($0, $1.x) }, corners.reduce(-.infinity) { max($0, $1.y) })
-    let span = lattice.affineSpan ?? block.span
-    guard low.x - span.x < end.x, low.y - span.y < end.y, high.x + span.x > 0,
-      high.y + span.y > 0
+    let exact = lattice.affineSpan ?? block.span
+    // More than those of tables, by which coverage at an edge is told.
+    let reach = SIMD2(max(exact.x, 1), max(exact.y, 1)) * 1.1
+    guard low.x - reach.x < end.x, low.y - reach.y < end.y, high.x + reach.x > 0,
+      high.y + reach.y > 0
     else { return false }
-    let across = table(span: span.x)
-    let down = table(span: span.y)
+    let across = table(span: exact.x)
+    let down = table(span: exact.y)
+    let span = SIMD2(across.span, down.span)
 
     // The window in source samples, edges repeated outward by the kernel's reach.
     let reachX = across.taps / 2 + 1
