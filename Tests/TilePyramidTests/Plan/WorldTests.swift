@@ -62,7 +62,8 @@ struct WorldMap: Sendable, CustomTestStringConvertible {
       128 + 100 * sin(2 * latitude) * cos(longitude))
   }
 
-  private var step: (x: Double, y: Double) {
+  /// The size of a sample.
+  var step: (x: Double, y: Double) {
     (2 * kind.half.x / Double(size.width), 2 * kind.half.y / Double(size.height))
   }
 
@@ -141,12 +142,12 @@ struct WorldTests {
       guard abs(latitude) < 84 * .pi / 180 else { return }
       let longitude = ((Double(x) + 0.5) / Double(Self.side) * 2 - 1) * .pi
       guard sample.w == 255 else {
-        // The outline of a sinusoidal map is as transparent as it leaves its samples, of which a kernel
-        // reaches two.
-        let columns =
+        // The outline of a sinusoidal map is as transparent as it leaves samples, of which a kernel reaches
+        // two and coverage half of one along each axis; down a row the outline moves by up to pi rows.
+        let distance =
           abs(remainder(longitude - (map.meridian + 180) * .pi / 180, 2 * .pi)) * cos(latitude)
-          / (2 * .pi / Double(map.size.width))
-        if map.kind != .sinusoidal || columns > 3 { gaps += 1 }
+        let reach = 3 * (map.step.x + .pi * map.step.y)
+        if map.kind != .sinusoidal || distance > reach { gaps += 1 }
         return
       }
       let expected = WorldMap.levels(longitude, latitude)
