@@ -120,8 +120,8 @@ struct WorldTests {
   /// Worlds that are cut at meridians drawn by chance: at a column, and in the middle of one.
   private static let maps = WorldMap.Kind.allCases.flatMap { kind -> [WorldMap] in
     var random = SeededGenerator(seed: 49)
-    return (0..<3).map { number in
-      let width = 360 * Int.random(in: 1...2, using: &random)
+    return (0..<2).map { number in
+      let width = 360 * (number + 1)
       let column = 360 / Double(width)
       let meridian = Double(Int.random(in: -170...170, using: &random))
       return WorldMap(
