@@ -273,33 +273,34 @@ struct VirtualRasterTests {
   @Test(
     "Halves of a world that begins half a cell beside 0 degrees are that world, cut at 180 degrees")
   func world() throws {
-    let half = PixelSize(width: 4, height: 4)
-    for (name, first) in [("a", 0), ("b", 4)] {
+    let half = PixelSize(width: 36, height: 36)
+    for (name, first) in [("a", 0), ("b", 36)] {
       let raster = SyntheticRaster(name: name, size: half, isOpaque: true) { x, y in
         PixelColor(UInt8(first + x), UInt8(y), 9)
       }
       try PNGFileWriter.write(
         RGBAImage(raster), to: folder.path("\(name).png"), compression: .fast)
     }
-    let sources = [("a.png", 0.0), ("b.png", 4)].map { file, column in
-      Source(file: file, rectangle: [0, 0, 4, 4], target: [column, 0, 4, 4])
+    let sources = [("a.png", 0.0), ("b.png", 36)].map { file, column in
+      Source(file: file, rectangle: [0, 0, 36, 36], target: [column, 0, 36, 36])
     }
     let image = try opened(
       try write(
-        sources, width: 8, height: 4,
-        place: "<SRS>EPSG:4326</SRS><GeoTransform>-22.5, 45, 0, 90, 0, -45</GeoTransform>"))
+        sources, width: 72, height: 36,
+        place: "<SRS>EPSG:4326</SRS><GeoTransform>-2.5, 5, 0, 90, 0, -5</GeoTransform>"))
     // The cell around 180 degrees is at both ends.
-    #expect(image.raster.size == PixelSize(width: 9, height: 4) && image.raster.isOpaque)
+    #expect(image.raster.size == PixelSize(width: 73, height: 36) && image.raster.isOpaque)
     let reader = try image.raster.makeRowReader(scratch: ScratchDirectory(path: folder.path))
-    var row = [UInt8](repeating: 0, count: 36)
-    for y in 0..<4 {
+    var row = [UInt8](repeating: 0, count: 4 * 73)
+    for y in 0..<36 {
       try row.withUnsafeMutableBufferPointer { try reader.readRow(into: #require($0.baseAddress)) }
-      #expect(stride(from: 0, to: 36, by: 4).map { row[$0] } == [4, 5, 6, 7, 0, 1, 2, 3, 4])
+      #expect(
+        stride(from: 0, to: 4 * 73, by: 4).map { row[$0] } == Array(36...71) + Array(0...36))
       #expect(row[1] == UInt8(y))
     }
     #expect(
       image.resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
-        == CRSPoint(x: -202.5, y: 90))
+        == CRSPoint(x: -182.5, y: 90))
   }
 
   @Test("A mosaic in a mosaic is refused by its path, also when it is the same")
