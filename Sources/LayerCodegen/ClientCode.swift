@@ -22,6 +22,8 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case openLayers = "openlayers"
   /// TypeScript for React Native, with react-native-maps or MapLibre.
   case reactNative = "react-native"
+  /// JavaScript for OpenSeadragon 2.4 or later.
+  case openSeadragon = "openseadragon"
   /// Dart for Flutter, with google_maps_flutter 2.
   case googleMapsFlutter = "google-maps-flutter"
   /// Dart for Flutter, with flutter_map 6 or later.
@@ -39,12 +41,14 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   public var readsFiles: Bool {
     switch self {
     case .swift, .objc, .swiftMapKit, .kotlin, .java: true
-    case .javaScript, .leaflet, .mapLibre, .openLayers, .reactNative, .googleMapsFlutter,
-      .flutterMap,
-      .tileJSON:
+    case .javaScript, .leaflet, .mapLibre, .openLayers, .openSeadragon, .reactNative,
+      .googleMapsFlutter, .flutterMap, .tileJSON:
       false
     }
   }
+
+  /// Whether the code can show tiles of an image that is nowhere on the globe.
+  var showsImageGrids: Bool { [.leaflet, .openLayers, .openSeadragon, .flutterMap].contains(self) }
 
   /// Whether the code can read a PMTiles archive at a URL.
   public var readsArchives: Bool { [.leaflet, .mapLibre, .openLayers].contains(self) }
@@ -68,6 +72,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     case .leaflet: LeafletScript.self
     case .mapLibre: MapLibreClient.self
     case .openLayers: OpenLayersScript.self
+    case .openSeadragon: OpenSeadragonScript.self
     case .reactNative: ReactNativeClient.self
     case .googleMapsFlutter: GoogleMapsFlutterClient.self
     case .flutterMap: FlutterMapClient.self
@@ -148,6 +153,13 @@ public enum ClientCode {
   private static func check(
     _ layer: LocatedLayer, for kind: ClientKind
   ) throws(CodegenError) {
+    if layer.definition.imageGrid != nil {
+      guard kind.showsImageGrids else {
+        throw .imageGrid(layer: layer.definition.name, client: kind.rawValue)
+      }
+    } else if kind == .openSeadragon {
+      throw .worldGrid(layer: layer.definition.name, client: kind.rawValue)
+    }
     switch layer.location {
     case .urls: return
     case .archive:

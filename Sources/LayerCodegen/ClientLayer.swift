@@ -78,6 +78,15 @@ struct ClientLayer {
   /// Whether the tiles are found relative to a base.
   var isRelative: Bool { base != nil }
 
+  /// The size of the image whose pixels the grid counts, and how many of these are along a side of the grid;
+  /// `nil` for the grid of the world.
+  var imageGrid: (width: Int, height: Int, pixelsAcross: Int)? {
+    definition.imageGrid.map { image in
+      let zoom = image.zoom(ofPixels: definition.tileSize)
+      return (image.width, image.height, definition.tileSize.rawValue << zoom)
+    }
+  }
+
   /// Whether the server counts rows from the south, which constructors make up for.
   var isFlipped: Bool { definition.scheme == .tms }
 
@@ -144,6 +153,11 @@ struct ClientLayer {
         try ClientLayer(
           located, resources, typeName: typeName,
           entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
+    }
+    if clients.contains(where: { $0.imageGrid != nil }),
+      let other = clients.first(where: { $0.imageGrid == nil })
+    {
+      throw .besideImageGrids(layer: other.definition.name)
     }
     // One base cannot be the app's resources and the position of layer definitions at once.
     if clients.contains(where: { $0.base == .app || $0.base == .module }),

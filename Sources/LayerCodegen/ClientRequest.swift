@@ -26,6 +26,9 @@ extension ClientRequest {
     }
   }
 
+  /// Whether the layers are of images that are nowhere on the globe.
+  var isOfImages: Bool { layers.contains { $0.imageGrid != nil } }
+
   /// Whether some layer has tiles of 512 samples beside those of 256.
   var hasRetina: Bool { layers.contains { $0.retina != nil } }
 }

@@ -32,6 +32,12 @@ public enum CodegenError: ReportableError, Hashable {
   case invalidLayer(layer: String, LayerDefinitionError)
   /// The client knows one URL template for all tiles, and those of a layer differ in format.
   case mixedFormats(layer: String, client: String)
+  /// The tiles are of an image that is nowhere on the globe, which is all that the client knows.
+  case imageGrid(layer: String, client: String)
+  /// The tiles are on the globe, of which the client knows nothing.
+  case worldGrid(layer: String, client: String)
+  /// The tiles of a floor are on the globe, while those of others are not.
+  case besideImageGrids(layer: String)
   /// A text is not the name of a package.
   case invalidPackage(String)
   /// A package is named for a client that has none.
@@ -120,6 +126,24 @@ public enum CodegenError: ReportableError, Hashable {
         nextStep:
           "choose a client with code, such as leaflet, or serve the tiles under a URL without"
           + " an extension and pass it with `urlTemplate`")
+    case .imageGrid(let layer, let client):
+      return FailureReport(
+        .badInput, "the client \(client) shows tiles of the world alone", at: layer,
+        found: "the grid of an image that is nowhere on the globe",
+        expected: ClientKind.allCases.filter(\.showsImageGrids).map(\.rawValue)
+          .joined(separator: ", "),
+        nextStep: "choose one of these, or build the layer with coordinates")
+    case .worldGrid(let layer, let client):
+      return FailureReport(
+        .badInput, "the client \(client) shows pictures, which are nowhere on the globe", at: layer,
+        found: "tiles of the grid of the world",
+        expected: "tiles that were built with `grid` image",
+        nextStep: "build the layer so, or choose another client, such as leaflet")
+    case .besideImageGrids(let layer):
+      return FailureReport(
+        .badInput, "a floor is on the globe, while others are not", at: layer,
+        expected: "all floors with coordinates, or all of the grids of their images",
+        nextStep: "build the layer again as the others")
     case .invalidPackage(let text):
       return FailureReport(
         .badInput, "the package has no usable name", found: text.debugDescription,

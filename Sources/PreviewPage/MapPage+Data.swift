@@ -46,9 +46,12 @@ extension MapPage {
   private static func value(of layer: Layer, identifier: String) -> JSONValue {
     let definition = layer.definition
     let bounds = definition.bounds
-    let formats: [(String, JSONValue)] =
-      layer.tiles.namesFormat
-      ? [("formats", formats(of: definition))] : []
+    var extras: [(String, JSONValue)] = []
+    if layer.tiles.namesFormat { extras.append(("formats", formats(of: definition))) }
+    if let image = definition.imageGrid {
+      let zoom = image.zoom(ofPixels: definition.tileSize)
+      extras.append(("pixelsAcross", .number(definition.tileSize.rawValue << zoom)))
+    }
     return .members(
       [
         ("id", .string(identifier)),
@@ -68,7 +71,7 @@ extension MapPage {
         ("outline", .array(outline(of: definition).map(value))),
         ("points", .array(definition.controlPoints.map(value))),
         ("levels", .array(definition.coverage.levels.map(value))),
-      ] + formats)
+      ] + extras)
   }
 
   /// The corners of the image, or else of the bounds.

@@ -147,28 +147,31 @@ class Controls {
     const level = layer.levelFor(view.zoom, ratio);
     const across = 2 ** level;
     const column = Math.floor(modulo(x, 1) * across);
-    element("position").textContent =
-      `${latitudeOf(y).toFixed(digits)}, ${longitudeOf(x).toFixed(digits)}`;
+    const pixels = layer.pixelsAcross;
+    element("position").textContent = pixels
+      ? `pixel ${Math.floor(x * pixels)}, ${Math.floor(y * pixels)}`
+      : `${latitudeOf(y).toFixed(digits)}, ${longitudeOf(x).toFixed(digits)}`;
     element("address").textContent = y >= 0 && y < 1
       ? `tile ${level}/${column}/${Math.floor(y * across)}` : "";
     element("zoom").textContent = `zoom ${view.zoom.toFixed(2).replace(/\.?0+$/, "")}`;
     const [low, high] = view.limits.zoom;
     element("zoom-out").disabled = view.zoom <= low;
     element("zoom-in").disabled = view.zoom >= high;
-    this.showScale(view);
+    this.showScale(view, pixels);
   }
 
-  showScale(view) {
-    // Metres on the ground for a CSS pixel in the middle of the view.
+  showScale(view, pixels) {
+    // Pixels of the image, or metres on the ground, for a CSS pixel in the middle of the view.
     const latitude = (latitudeOf(view.y) * Math.PI) / 180;
-    const metres = (EARTH_CIRCUMFERENCE * Math.cos(latitude)) / view.scale;
+    const metres = (pixels ?? EARTH_CIRCUMFERENCE * Math.cos(latitude)) / view.scale;
     const longest = metres * 110;
     const power = 10 ** Math.floor(Math.log10(longest));
     const length = [5, 2, 1].map((step) => step * power).find((step) => step <= longest) ?? power;
     this.element("scale").style.width = `${length / metres}px`;
-    const units = [[1000, "km"], [1, "m"], [0.01, "cm"], [0, "mm"]];
+    const units = pixels
+      ? [[0, "px"]] : [[1000, "km"], [1, "m"], [0.01, "cm"], [0, "mm"]];
     const [unit, name] = units.find(([unit]) => length >= unit * 0.999);
-    const value = length / (unit || 0.001);
+    const value = length / (unit || (pixels ? 1 : 0.001));
     this.element("scale-text").textContent = `${Number(value.toPrecision(6))} ${name}`;
   }
 

@@ -53,9 +53,11 @@ class Drawing {
     if (Math.abs(size - Math.round(size)) < size * 1e-9) size = Math.round(size);
     const left = view.x * across - width / 2 / size;
     const top = view.y * across - height / 2 / size;
-    const first = { x: Math.floor(left), y: Math.max(Math.floor(top), 0) };
+    // The world goes on east and west of itself, an image does not.
+    const [west, east] = layer.pixelsAcross ? [0, across] : [-Infinity, Infinity];
+    const first = { x: Math.max(Math.floor(left), west), y: Math.max(Math.floor(top), 0) };
     const end = {
-      x: Math.ceil(left + width / size),
+      x: Math.min(Math.ceil(left + width / size), east),
       y: Math.min(Math.ceil(top + height / size), across),
     };
     // Edges are whole pixels, so that tiles meet without a seam and are not blurred at native size: there
@@ -71,7 +73,7 @@ class Drawing {
     const rows = Math.max(end.y - first.y, 0);
     return {
       zoom, size,
-      count: (end.x - first.x) * rows,
+      count: Math.max(end.x - first.x, 0) * rows,
       * tiles() {
         for (let y = first.y; y < end.y; y += 1) {
           for (let column = first.x; column < end.x; column += 1) {

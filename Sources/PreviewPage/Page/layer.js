@@ -1,4 +1,5 @@
-/** One layer: which tiles exist, where they are found, and what is known of their ground. */
+/** One layer: which tiles exist, where they are found, and what is known of their ground. Where it has
+    `pixelsAcross`, it is nowhere on the globe, and so many pixels of an image are along a side of the grid. */
 class Layer {
   constructor(data, index) {
     Object.assign(this, data);

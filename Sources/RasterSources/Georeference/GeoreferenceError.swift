@@ -106,8 +106,9 @@ extension GeoreferenceError {
         found: pointsFile.map { "control points in \($0), which are used only when named" },
         expected: "a sidecar (\(lookedFor.joined(separator: ", "))), or an option",
         nextStep: pointsFile.map { "pass `controlPointFile` \($0)" }
-          ?? "pass `bounds`, `corners`, `controlPoints`, `controlPointFile`, `overlayFile`,"
-          + " `anchor` with `metresPerPixel`, or `worldFile` with `crs`")
+          ?? "pass what is known: `bounds`, `corners`, `controlPoints`, `controlPointFile`, `overlayFile`,"
+          + " `anchor` with `metresPerPixel`, or `worldFile` with `crs`; or pass `grid` image for tiles of the picture"
+          + " itself")
     case .cannotRead(let path, let reason):
       FailureReport(
         .cannotAccess, "the file cannot be read", at: path, found: reason,

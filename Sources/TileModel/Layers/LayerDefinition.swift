@@ -3,13 +3,15 @@
 /// Written as TileJSON 3.0.0 with one more object, `"tilepyramid"`, by `TileStorage`.
 public struct LayerDefinition: Hashable, Sendable {
   /// The newest version of the `"tilepyramid"` object that this package reads.
-  public static let formatVersion = 3
+  public static let formatVersion = 4
 
   /// The version of the `"tilepyramid"` object that this layer is written as: the oldest that can say
   /// everything of it, so that older programs read what they can.
   ///
-  /// 1 is for tiles of one format; 2 adds hybrid layers, and 3 floors between two storeys.
+  /// 1 is for tiles of one format; 2 adds hybrid layers, 3 floors between two storeys, and 4 tiles of an image
+  /// that is nowhere on the globe.
   public var formatVersion: Int {
+    if imageGrid != nil { return 4 }
     if floor?.level?.isHalf ?? false { return 3 }
     return isHybrid ? 2 : 1
   }
@@ -53,6 +55,24 @@ public struct LayerDefinition: Hashable, Sendable {
     public init(name: String? = nil, position: GeographicCoordinate) {
       self.name = name
       self.position = position
+    }
+  }
+
+  /// The image of whose own pixels the grid of tiles is made, from its top left corner, so that it is nowhere
+  /// on the globe.
+  public struct ImageGrid: Hashable, Sendable {
+    /// The pixels in a row, which are one by one those of the deepest zoom.
+    public var width: Int
+    /// The rows of pixels.
+    public var height: Int
+
+    /// Describes the grid.
+    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    /// The zoom whose samples are the pixels of the image: the least of which `2^zoom` tiles a side hold it.
+    public func zoom(ofPixels tileSize: TileSize) -> Int {
+      (0...TileCoordinate.maximumZoom).first { tileSize.rawValue << $0 >= max(width, height) }
+        ?? TileCoordinate.maximumZoom
     }
   }
 
@@ -211,7 +231,9 @@ public struct LayerDefinition: Hashable, Sendable {
   /// Where tiles are found, relative to the document or absolute; `nil` when no URL is known (a
   /// store that is not a directory, built without one).
   public var urlTemplate: TileTemplate?
-  /// The area covered, in degrees.
+  /// The image whose pixels the grid counts; `nil` for the grid of the world.
+  public var imageGrid: ImageGrid?
+  /// The area covered, in degrees; of an ``imageGrid`` where it would be if the grid were the world's.
   public var bounds: GeographicBounds
   /// The corners of the image on the ground, in order around it; empty when unknown.
   public var outline: [GeographicCoordinate]
@@ -247,7 +269,7 @@ public struct LayerDefinition: Hashable, Sendable {
     name: String, description: String? = nil, attribution: String? = nil,
     version: String = "1.0.0", kind: Kind = .overlay, format: TileFormat = .png,
     tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
-    bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
+    imageGrid: ImageGrid? = nil, bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
     controlPoints: [ControlPoint] = [], sources: Sources? = nil, floor: Floor? = nil,
     zIndex: Int = 0, opacity: Double = 1,
     overviewResampling: String = "average", rendering: Rendering? = nil,
@@ -265,6 +287,7 @@ public struct LayerDefinition: Hashable, Sendable {
     self.tileSize = tileSize
     self.scheme = scheme
     self.urlTemplate = urlTemplate
+    self.imageGrid = imageGrid
     self.bounds = bounds
     self.outline = outline
     self.controlPoints = controlPoints

@@ -27,6 +27,8 @@ public enum PlanningError: ReportableError, Hashable {
   case retinaTileSize
   /// Retina tiles are asked for of a plan of one zoom, of which none has the samples.
   case retinaZoom(path: String, zoom: Int)
+  /// A deepest zoom is chosen for tiles of the image itself, whose deepest zoom has its pixels.
+  case zoomOfImageGrid(Int)
   /// The working memory would exceed the caller's limit.
   case tooMuchMemory(path: String, needed: Int, limit: Int)
 
@@ -98,6 +100,11 @@ public enum PlanningError: ReportableError, Hashable {
         found: "zoom \(zoom) alone",
         expected: "two zooms, as the retina tiles of a zoom have the pixels of the zoom below it",
         nextStep: "lower `minimumZoom`, raise `maximumZoom`, or leave `makesRetinaTiles` out")
+    case .zoomOfImageGrid(let zoom):
+      FailureReport(
+        .badInput, "`maximumZoom` has no effect on tiles of the image itself",
+        found: "`maximumZoom` \(zoom)", expected: "the pixels of the image at the deepest zoom",
+        nextStep: "leave `maximumZoom` out")
     case .tooMuchMemory(let path, let needed, let limit):
       FailureReport(
         .badInput, "building needs more memory than allowed", at: path,

@@ -93,6 +93,8 @@ public enum BuildOutputError: ReportableError, Hashable {
   case unknownToStore(StoreFormat, TileFormat)
   /// Tiles of 512 samples are to go beside those of 256 into a store that has one tile at an address.
   case retinaStore(StoreFormat)
+  /// Tiles of an image itself are to go into a store whose standard knows no grid but that of the world.
+  case imageGridStore(StoreFormat)
   /// The deepest zoom is deeper than the store can hold.
   case tooDeep(StoreFormat, zoom: Int)
   /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
@@ -136,6 +138,11 @@ public enum BuildOutputError: ReportableError, Hashable {
         expected: "a folder of tiles",
         nextStep:
           "write a folder, or two files: one with `tileSize` 256, one with `tileSize` 512")
+    case .imageGridStore(let store):
+      FailureReport(
+        .badInput, "\(store.noun) cannot hold tiles of an image that is nowhere on the globe",
+        found: "`grid` image", expected: "a folder of tiles, MBTiles or PMTiles",
+        nextStep: "write one of these, or state where the image is")
     case .tooDeep(let store, let zoom):
       FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",

@@ -43,6 +43,10 @@ package struct LayerBuild: Sendable {
     guard !options.makesRetinaTiles || !store.isFile else {
       throw BuildOutputError.retinaStore(store)
     }
+    if image.resolved.isImageGrid {
+      if let zoom = options.maximumZoom { throw PlanningError.zoomOfImageGrid(zoom) }
+      guard store.holdsImageGrids else { throw BuildOutputError.imageGridStore(store) }
+    }
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options)
     guard plan.deepest.zoom <= store.maximumZoom else {
@@ -80,6 +84,8 @@ package struct LayerBuild: Sendable {
       kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
       scheme: scheme,
       urlTemplate: description.urlTemplate ?? (store.isFile ? nil : templates.standard.relativeURL),
+      imageGrid: image.resolved.isImageGrid
+        ? LayerDefinition.ImageGrid(width: plan.size.width, height: plan.size.height) : nil,
       bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
       controlPoints: controlPoints, sources: sources, floor: description.floor,
       zIndex: description.zIndex,

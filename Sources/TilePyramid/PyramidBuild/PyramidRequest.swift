@@ -46,6 +46,9 @@ public struct PyramidRequest: Hashable, Sendable {
   /// - Throws: ``ElevationError`` where heights cannot be made so.
   func readingHeights() throws(ElevationError) -> PyramidRequest {
     var request = self
+    if images.image.placement?.isImageGrid ?? false {
+      request.images.image.placement = .imageGrid(options.tileSize)
+    }
     request.images.image.samples.read(as: encoding.elevation?.encoding)
     guard let elevation = encoding.elevation else { return request }
     if let relief = images.image.samples.relief {

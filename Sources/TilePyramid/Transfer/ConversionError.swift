@@ -11,6 +11,8 @@ public enum ConversionError: ReportableError, Hashable {
   case tileSize(path: String, tile: TileCoordinate, width: Int, height: Int)
   /// Tiles of several formats are to go into a store that holds one.
   case hybrid(path: String, StoreFormat)
+  /// An area in degrees is selected of tiles of an image that is nowhere on the globe.
+  case areaOfImageGrid(path: String)
   /// A zoom is deeper than the store can hold.
   case tooDeep(path: String, StoreFormat, zoom: Int)
   /// A tile is empty, or of no known format.
@@ -40,6 +42,10 @@ public enum ConversionError: ReportableError, Hashable {
         .badInput, "\(store.noun) has one format for all tiles", at: path,
         found: "tiles of several formats", expected: "a store of tiles of one format",
         nextStep: "write a folder of tiles, or build again with `format` webp, which holds both")
+    case .areaOfImageGrid(let path):
+      FailureReport(
+        .badInput, "`bounds` has no effect on tiles of an image that is nowhere on the globe",
+        at: path, nextStep: "leave `bounds` out, or build a part of the image")
     case .tooDeep(let path, let store, let zoom):
       FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(zoom)", at: path, found: "zoom \(zoom)",

@@ -12,6 +12,8 @@ public enum MergeError: ReportableError, Hashable {
   case filled(path: String, height: Double)
   /// Tiles are of several formats.
   case hybrid(path: String)
+  /// The tiles of a store are of an image that is nowhere on the globe.
+  case imageGrid(path: String)
   /// A store has retina tiles beside the others.
   case retina(path: String)
 
@@ -40,6 +42,11 @@ public enum MergeError: ReportableError, Hashable {
         at: path, found: "`noDataHeight` \(NumberText.shortest(height))",
         expected: "tiles that are transparent there",
         nextStep: "build the stores without `noDataHeight`, or their images together")
+    case .imageGrid(let path):
+      FailureReport(
+        .badInput, "tiles of an image that is nowhere on the globe are not merged", at: path,
+        found: "the grid of an image", expected: "tiles of the grid of the world",
+        nextStep: "build the images of both stores together, with coordinates")
     case .retina(let path):
       FailureReport(
         .badInput, "stores with retina tiles are not merged", at: path,

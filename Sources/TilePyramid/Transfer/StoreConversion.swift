@@ -95,6 +95,10 @@ public struct StoreConversion: Sendable {
       throw BuildOutputError.noEffect(
         "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
+    if definition.imageGrid != nil {
+      guard output.kind.holdsImageGrids else { throw BuildOutputError.imageGridStore(output.kind) }
+      if !selection.areas.isEmpty { throw ConversionError.areaOfImageGrid(path: source) }
+    }
     if definition.isHybrid, !output.kind.holdsMixedFormats {
       throw ConversionError.hybrid(path: source, output.kind)
     }

@@ -123,6 +123,7 @@ public struct StoreMerge: Sendable {
       ] where found != expected {
         throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
       }
+      guard other.imageGrid == nil else { throw MergeError.imageGrid(path: store.path) }
       guard other.retina == nil else { throw MergeError.retina(path: store.path) }
       if let height = other.elevation?.noDataHeight {
         throw MergeError.filled(path: store.path, height: height)

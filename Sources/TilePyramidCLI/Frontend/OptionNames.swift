@@ -11,7 +11,7 @@ enum OptionNames {
     "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
     "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi", "effort": "--effort",
     "floor": "--floor", "hillshade": "--hillshade",
-    "encoding": "--encoding", "format": "--format", "hardLinks": "--hard-links",
+    "encoding": "--encoding", "format": "--format", "grid": "--grid", "hardLinks": "--hard-links",
     "headers": "--headers",
     "keepsEmptyTiles": "--keep-empty",
     "keepsOthers": "--keep-others", "kind": "--type", "layers": "--layers",

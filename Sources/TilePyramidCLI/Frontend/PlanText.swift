@@ -13,8 +13,15 @@ enum PlanText {
     var lines = [
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
       "placed by   \(build.image.resolved.summary)",
-      "bounds      \(degrees(plan.bounds))",
-      "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
+    ]
+    let isImageGrid = build.image.resolved.isImageGrid
+    if !isImageGrid {
+      lines += [
+        "bounds      \(degrees(plan.bounds))",
+        "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
+      ]
+    }
+    lines += [
       "tiles       at most \(plan.tileCount), \(tileSizes(of: plan)), \(request.encoding.description)",
       "reading     \(reading(of: plan))",
     ]
@@ -32,11 +39,14 @@ enum PlanText {
       "memory      about \(ProgressText.size(build.builder.memoryNeeded)) of \(ProgressText.size(request.resources.memoryLimit)) allowed",
       "output      \(request.output.path)",
       "",
-      "zoom  metres/pixel      tiles  columns x rows",
+      "zoom  \(isImageGrid ? "image pixels" : "metres/pixel")      tiles  columns x rows",
     ]
     let latitude = WebMercator.scaleFactor(atY: plan.mercatorBounds.center.y)
     for level in plan.levels {
-      let metres = NumberText.fixed(level.resolution / latitude, 4)
+      let side = 1 << (plan.deepest.zoom - level.zoom)
+      let metres =
+        isImageGrid
+        ? "\(side) x \(side)" : NumberText.fixed(level.resolution / latitude, 4)
       let shape = "\(level.range.x.count) x \(level.range.y.count)"
       lines.append(
         "\(pad("\(level.zoom)", 4))  \(pad(metres, 12)) \(pad("\(level.range.count)", 10))  \(shape)"

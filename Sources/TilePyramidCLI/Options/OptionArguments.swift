@@ -10,6 +10,7 @@ import TileServer
 extension ColorHandling: OptionArgument {}
 extension ElevationEncoding: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
+extension GridKind: OptionArgument {}
 extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}
 extension VerticalUnit: OptionArgument {}

@@ -4,6 +4,15 @@ import RasterSources
 /// The options that state where an image is.
 struct PlacementOptions: ParsableArguments {
   @Option(
+    help: ArgumentHelp(
+      """
+      image for an image without coordinates: tiles of the picture itself, whose pixels are those of the \
+      deepest zoom, from the top left corner of tile 0/0.
+      """, valueName: "kind"),
+    completion: .choices(GridKind.self))
+  var grid: ParsedOption<GridKind>?
+
+  @Option(
     help: ArgumentHelp("A world file; needs --crs unless there is a .prj.", valueName: "file"),
     completion: .file())
   var worldFile: String?
@@ -92,4 +101,12 @@ struct PlacementOptions: ParsableArguments {
       "The compass direction of the image's top, clockwise, for --anchor (default: 0).",
       valueName: "degrees"))
   var bearing: ParsedOption<LimitedNumber<BearingLimits>>?
+}
+
+/// What the grid of tiles divides.
+enum GridKind: String, CaseIterable {
+  /// The square of Web Mercator.
+  case world
+  /// The image itself.
+  case image
 }

@@ -18,10 +18,10 @@ enum LayerFile {
     return definition
   }
 
-  /// How a store's tiles hold heights; `nil` for colours, and where it has no definition that can be read.
-  static func elevationEncoding(ofStore path: String, layer: String?) -> ElevationEncoding? {
+  /// What a store or its document says of the layer; `nil` where there is nothing that can be read.
+  static func readable(ofStore path: String, layer: String?) -> LayerDefinition? {
     do {
-      return try definition(at: layer ?? path).elevation?.encoding
+      return try definition(at: layer ?? path)
     } catch {
       // Whoever reads the store meets the same fault and reports it.
       return nil

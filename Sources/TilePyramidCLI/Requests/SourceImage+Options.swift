@@ -8,6 +8,15 @@ extension SourceImage {
     samples: SampleOptions = SampleOptions()
   ) throws {
     var ways: [String] = []
+    let isImageGrid = try options.grid?.value(of: "--grid") == .image
+    if isImageGrid {
+      if options.crs != nil || options.transform != nil {
+        throw UsageError.noEffect(
+          options.crs != nil ? "--crs" : "--transform",
+          reason: "with --grid image the image is nowhere on the globe")
+      }
+      ways.append("--grid image")
+    }
     if options.worldFile != nil { ways.append("--world-file") }
     if options.bounds != nil { ways.append("--bounds") }
     if options.corners != nil { ways.append("--corners") }
@@ -24,7 +33,9 @@ extension SourceImage {
     self.samples = samples
     crs = try options.crs.map { try CoordinateReferenceSystem(parsing: $0) }
     transform = try options.transform?.value(of: "--transform")
-    placement = try Placement(options, transform: transform)
+    // The size of the tiles is that of the request.
+    placement =
+      isImageGrid ? .imageGrid(.standard) : try Placement(options, transform: transform)
   }
 
   private static func requireCompanions(

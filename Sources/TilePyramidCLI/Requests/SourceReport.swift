@@ -6,6 +6,8 @@ import TilePyramid
 struct SourceReport: Encodable {
   struct GeoreferenceFacts: Encodable {
     var summary: String
+    /// Whether the image is nowhere on the globe, so that positions and sizes say nothing.
+    var isImageGrid: Bool
     /// The accuracy of the operation in words; for people.
     private(set) var accuracyText: String
     var crs: String
@@ -151,7 +153,14 @@ struct SourceReport: Encodable {
     }
     if let vector { lines += vector.lines }
     if let images { lines += images.lines }
-    if let placement {
+    if let placement, placement.isImageGrid {
+      lines += [
+        "placed by   \(placement.summary)",
+        "zooms       \(placement.zooms.first ?? 0)-\(placement.zooms.last ?? 0), "
+          + "at most \(placement.tiles) tiles",
+        "reading     \(placement.reading)",
+      ]
+    } else if let placement {
       let metres = placement.metresPerPixel.map { NumberText.fixed($0, 4) }
       lines += [
         "placed by   \(placement.summary)",
@@ -208,6 +217,7 @@ extension SourceReport.GeoreferenceFacts {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds
+    isImageGrid = resolved.isImageGrid
     summary = resolved.summary
     crs = resolved.georeference.crs.identifier
     crsName = resolved.georeference.crs.name

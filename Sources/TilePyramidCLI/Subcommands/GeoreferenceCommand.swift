@@ -51,6 +51,9 @@ struct GeoreferenceCommand: ParsableCommand {
 
   func run() throws {
     let image = try SourceImage(source, placement, vector: vector.planOptions())
+    if image.placement?.isImageGrid ?? false {
+      throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
+    }
     let inputs = image.files
     let picture = try report.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: inputs)

@@ -11,7 +11,8 @@ struct LayersCommand: ParsableCommand {
       Several layers must be different floors; the code then also switches between them, as it does \
       for a building. Code for iOS and Android reads an MBTiles file without a URL in the app, which is \
       packed with the file. Code for leaflet, maplibre and openlayers reads PMTiles archives, by ranges, \
-      where --url is that of an archive, or an archive has none.
+      where --url is that of an archive, or an archive has none. Tiles that were built with --grid image are \
+      shown by leaflet, openlayers, openseadragon and flutter-map.
       """)
 
   @Argument(
@@ -25,7 +26,7 @@ struct LayersCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
-      leaflet, maplibre, openlayers, react-native; google-maps-flutter, flutter-map; or tilejson.
+      leaflet, maplibre, openlayers, openseadragon, react-native; google-maps-flutter, flutter-map; or tilejson.
       """, valueName: "kind"),
     completion: .choices(ClientKind.self))
   var client: ParsedOption<ClientKind>

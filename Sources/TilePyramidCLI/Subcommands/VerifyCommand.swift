@@ -162,7 +162,11 @@ struct VerifyCommand: ParsableCommand {
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
       var images = try images(against)
-      images.image.samples.read(as: LayerFile.elevationEncoding(ofStore: store, layer: layer))
+      let definition = LayerFile.readable(ofStore: store, layer: layer)
+      images.image.samples.read(as: definition?.elevation?.encoding)
+      if let definition, definition.imageGrid != nil, images.image.placement?.isImageGrid ?? true {
+        images.image.placement = .imageGrid(definition.tileSize)
+      }
       let headers = try mosaic.headers.map {
         try ImageHeaderFile(path: $0, image: images.image, version: PyramidBuild.version)
       }

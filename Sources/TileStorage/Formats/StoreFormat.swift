@@ -15,6 +15,8 @@ public struct StoreFormat: Sendable {
   public let holdsMixedFormats: Bool
   /// The formats of tiles that the standard of such stores knows; `nil` where it knows any.
   var tileFormats: [TileFormat]?
+  /// Whether a store can hold tiles of an image that is nowhere on the globe.
+  package var holdsImageGrids = true
   /// The deepest zoom that a store can hold.
   public let maximumZoom: Int
   /// What is known of stores that are one file; `nil` for a folder in which each tile is a file.

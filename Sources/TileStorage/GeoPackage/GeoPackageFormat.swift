@@ -5,7 +5,8 @@ extension StoreFormat {
   public static let geopackage = StoreFormat(
     rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: false,
     // Requirements 36 and 37, and the extension gpkg_webp.
-    tileFormats: [.png, .jpeg, .webp], maximumZoom: TileCoordinate.maximumZoom,
+    tileFormats: [.png, .jpeg, .webp], holdsImageGrids: false,
+    maximumZoom: TileCoordinate.maximumZoom,
     file: StoreFileRules(
       fileExtension: "gpkg", documentKeepsExtension: true,
       // Any SQLite database with an application_id that begins so, as of all versions.

@@ -24,6 +24,7 @@ extension LayerDefinitionDocument {
       tileSize: try Self.tileSize(own.member("tileSize")),
       scheme: try root.member("scheme").choice(LayerDefinition.Scheme.self),
       urlTemplate: try own.member("url").template(),
+      imageGrid: try LayerDefinition.ImageGrid(own.member("grid")),
       bounds: try Self.bounds(own.member("bounds")),
       outline: try Self.positions(own.member("outline")),
       controlPoints: try Self.controlPoints(own.member("controlPoints")),

@@ -5,10 +5,14 @@ public import TileModel
 /// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
 /// TileJSON client can read the document; what TileJSON cannot say is in the object:
 ///
-/// * `formatVersion` (3 for floors between two storeys, else 2 for hybrid layers, else 1), `tileSize`
+/// * `formatVersion` (4 for tiles of an image itself, else 3 for floors between two storeys, else 2 for hybrid layers, else 1), `tileSize`
 ///   (256 or 512), `format` (`png`, `jpg`, `webp`, `avif`, or `hybrid` for JPEG and PNG), `floor` (`id`,
 ///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
 ///   `background` (or null);
+/// * `grid`, for tiles of an image itself only: `type`, which is `image`, and `width` and `height` in pixels.
+///   The image begins at the top left corner of tile 0/0, and its pixels are the samples of the least zoom
+///   of which 2^zoom tiles a side hold it; positions in degrees are where it would be if the grid were the
+///   world's;
 /// * `elevation`, for tiles of heights only: their `encoding` (`terrarium` or `mapbox`), which is also
 ///   beside TileJSON's own keys, where map clients look for it, and `noDataHeight` in metres, or null where
 ///   tiles are transparent;
@@ -231,6 +235,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("overviewResampling", .string(definition.overviewResampling)),
       .init("background", Self.value(of: definition.background)),
     ]
+    if let grid = definition.imageGrid { members.append(.init("grid", grid.documentValue)) }
     if let elevation = definition.elevation {
       members.append(.init("elevation", elevation.documentValue))
     }
@@ -319,6 +324,26 @@ extension LayerDefinition.Floor {
       id: try field.member("id").string(),
       level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string())
+  }
+}
+
+extension LayerDefinition.ImageGrid {
+  /// The object that states it.
+  var documentValue: JSONValue {
+    .object([
+      .init("type", .string("image")), .init("width", .number(width)),
+      .init("height", .number(height)),
+    ])
+  }
+
+  /// Reads the object; `nil` where there is none.
+  init?(_ field: DocumentField) throws(LayerDocumentError) {
+    if field.value == nil { return nil }
+    guard try field.member("type").string() == "image" else { throw field.invalid("an image") }
+    let sides = 1...(1 << 30)
+    self.init(
+      width: try field.member("width").integer(in: sides),
+      height: try field.member("height").integer(in: sides))
   }
 }
 

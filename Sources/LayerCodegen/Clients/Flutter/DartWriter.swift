@@ -59,7 +59,8 @@ struct DartWriter {
         code.write("/// The layer.\nfinal \(value) = \(object(layer, type));\n")
       }
     }
-    code.write(Self.layerType(type, members: filled(members)))
+    code.write(
+      Self.layerType(type, isOfImages: request.isOfImages, members: filled(members)))
     code.write(filled(types))
     code.write(DartCoverage.source)
     let name = (request.building == nil ? type : type + "s")
@@ -73,6 +74,13 @@ struct DartWriter {
       zoom: "${zoom}", column: "${x}", row: "${row}", format: "${extension}",
       text: StringLiteral.dartContent
     ).joined()
+    let place =
+      layer.imageGrid.map {
+        ["width: \($0.width)", "height: \($0.height)", "pixelsAcross: \($0.pixelsAcross)"]
+      } ?? [
+        "west: \(bounds.west)", "south: \(bounds.south)", "east: \(bounds.east)",
+        "north: \(bounds.north)",
+      ]
     let floor = definition.floor
     let formats = layer.otherFormats.map {
       "\n    '\($0.fileExtension)': \(indented($0.table).replacing("\n", with: "\n  ")),"
@@ -91,10 +99,7 @@ struct DartWriter {
         minimumZoom: \(definition.minimumZoom),
         maximumZoom: \(definition.maximumZoom),
         attribution: \(StringLiteral.dart(definition.attribution ?? "")),
-        west: \(bounds.west),
-        south: \(bounds.south),
-        east: \(bounds.east),
-        north: \(bounds.north),
+        \(place.joined(separator: ",\n  ")),
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
         address: (zoom, x, row, extension) => "\(address)\(StringLiteral.dartContent(definition.versionToken))",
@@ -103,108 +108,122 @@ struct DartWriter {
       """
   }
 
+  private static let worldMembers = """
+    /// The edges of the area covered in degrees; west is greater than east across the antimeridian.
+      final double west, south, east, north;
+    """
+
+  private static let imageMembers = """
+    /// The size of the image in pixels, which are nowhere on the globe.
+      final int width, height;
+
+      /// How many pixels of the image are along a side of the grid, whose zoom 0 is one tile.
+      final int pixelsAcross;
+    """
+
   private func indented(_ table: CoverageTable) -> String {
     DartCoverage.literal(table).replacing("\n", with: "\n  ")
   }
 
-  private static func layerType(_ type: String, members: String) -> String {
-    """
-    /// A layer of tiles.
-    class \(type)Layer {
-      \(type)Layer({
-        required this.id,
-        required this.name,
-        required this.floorId,
-        required this.floorName,
-        required this.level,
-        required this.isRelative,
-        required this.countsFromSouth,
-        required this.tileSize,
-        required this.minimumZoom,
-        required this.maximumZoom,
-        required this.attribution,
-        required this.west,
-        required this.south,
-        required this.east,
-        required this.north,
-        required this.zIndex,
-        required this.opacity,
-        required String Function(int zoom, int x, int row, String extension) address,
-        required _Coverage coverage,
-        Map<String, _Coverage> formats = const {},
-      })  : _address = address,
-            _coverage = coverage,
-            _formats = formats;
+  private static func layerType(
+    _ type: String, isOfImages: Bool, members: String
+  ) -> String {
+    let place =
+      isOfImages
+      ? ["width", "height", "pixelsAcross"] : ["west", "south", "east", "north"]
+    return """
+      /// A layer of tiles.
+      class \(type)Layer {
+        \(type)Layer({
+          required this.id,
+          required this.name,
+          required this.floorId,
+          required this.floorName,
+          required this.level,
+          required this.isRelative,
+          required this.countsFromSouth,
+          required this.tileSize,
+          required this.minimumZoom,
+          required this.maximumZoom,
+          required this.attribution,
+          \(place.map { "required this.\($0)," }.joined(separator: "\n    "))
+          required this.zIndex,
+          required this.opacity,
+          required String Function(int zoom, int x, int row, String extension) address,
+          required _Coverage coverage,
+          Map<String, _Coverage> formats = const {},
+        })  : _address = address,
+              _coverage = coverage,
+              _formats = formats;
 
-      /// Unlike those of all other layers of the building.
-      final String id;
+        /// Unlike those of all other layers of the building.
+        final String id;
 
-      /// The name shown to people.
-      final String name;
+        /// The name shown to people.
+        final String name;
 
-      /// The identifier of the storey used in URLs, for floors of a building.
-      final String? floorId;
+        /// The identifier of the storey used in URLs, for floors of a building.
+        final String? floorId;
 
-      /// The name of the storey, for floors of a building.
-      final String? floorName;
+        /// The name of the storey, for floors of a building.
+        final String? floorName;
 
-      /// The number of the storey, 0 at the ground; null when unknown.
-      final double? level;
+        /// The number of the storey, 0 at the ground; null when unknown.
+        final double? level;
 
-      /// Whether URLs are relative to the layer definition, or to the building's folder.
-      final bool isRelative;
+        /// Whether URLs are relative to the layer definition, or to the building's folder.
+        final bool isRelative;
 
-      /// Whether the server counts rows from the south, which [tileUrl] makes up for.
-      final bool countsFromSouth;
+        /// Whether the server counts rows from the south, which [tileUrl] makes up for.
+        final bool countsFromSouth;
 
-      /// The side of tile images in pixels.
-      final int tileSize;
+        /// The side of tile images in pixels.
+        final int tileSize;
 
-      /// The shallowest zoom with tiles.
-      final int minimumZoom;
+        /// The shallowest zoom with tiles.
+        final int minimumZoom;
 
-      /// The deepest zoom with tiles.
-      final int maximumZoom;
+        /// The deepest zoom with tiles.
+        final int maximumZoom;
 
-      /// Who must be credited, as HTML; may be empty.
-      final String attribution;
+        /// Who must be credited, as HTML; may be empty.
+        final String attribution;
 
-      /// The edges of the area covered in degrees; west is greater than east across the antimeridian.
-      final double west, south, east, north;
+        \(isOfImages ? imageMembers : worldMembers)
 
-      /// The drawing order; larger is above.
-      final int zIndex;
+        /// The drawing order; larger is above.
+        final int zIndex;
 
-      /// The opacity, from 0 to 1.
-      final double opacity;
+        /// The opacity, from 0 to 1.
+        final double opacity;
 
-      final String Function(int zoom, int x, int row, String extension) _address;
-      final _Coverage _coverage;
+        final String Function(int zoom, int x, int row, String extension) _address;
+        final _Coverage _coverage;
 
-      /// The tiles of other formats than PNG by the extension of their files.
-      final Map<String, _Coverage> _formats;
+        /// The tiles of other formats than PNG by the extension of their files.
+        final Map<String, _Coverage> _formats;
 
-      /// The URL of a tile, or null when there is no such tile.
-      ///
-      /// Columns count from the west and rows from the north. [base] is the URL of the layer definition, or
-      /// of its folder with a slash at the end, and is needed where [isRelative].
-      String? tileUrl(int x, int y, int zoom, {Uri? base}) {
-        if (!_coverage.hasTile(x, y, zoom)) return null;
-        final row = countsFromSouth ? (1 << zoom) - 1 - y : y;
-        var extension = 'png';
-        _formats.forEach((name, tiles) {
-          if (tiles.hasTile(x, y, zoom)) extension = name;
-        });
-        final address = _address(zoom, x, row, extension);
-        if (!isRelative) return address;
-        if (base == null) throw ArgumentError('The tiles of $id need a base URL.');
-        return base.resolve(address).toString();
+        /// The URL of a tile, or null when there is no such tile.
+        ///
+        /// Columns count from the west and rows from the north. [base] is the URL of the layer definition, or
+        /// of its folder with a slash at the end, and is needed where [isRelative].
+        String? tileUrl(int x, int y, int zoom, {Uri? base}) {
+          if (!_coverage.hasTile(x, y, zoom)) return null;
+          final row = countsFromSouth ? (1 << zoom) - 1 - y : y;
+          var extension = 'png';
+          _formats.forEach((name, tiles) {
+            if (tiles.hasTile(x, y, zoom)) extension = name;
+          });
+          final address = _address(zoom, x, row, extension);
+          if (!isRelative) return address;
+          if (base == null) throw ArgumentError('The tiles of $id need a base URL.');
+          return base.resolve(address).toString();
+        }
+
+      \(members.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
       }
 
-    \(members.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
-    }
-
-    """
+      """
   }
 }

@@ -9,8 +9,12 @@
 enum LeafletScript: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let readsArchives = request.layers.contains { $0.archiveURL != nil }
-    return [writer(readsArchives: readsArchives).file(for: request)]
+    return [
+      writer(readsArchives: readsArchives, isOfImages: request.isOfImages).file(for: request)
+    ]
   }
+
+  private static let map = "const map = L.map(\"map\", { crs: L.CRS.Simple });\n"
 
   private static let addressClass = """
     leaflet.TileLayer.extend({
@@ -47,15 +51,39 @@ enum LeafletScript: ClientGenerator {
       })
     """
 
-  private static func writer(readsArchives: Bool) -> ScriptWriter {
+  private static let worldMethods = """
+    /** The corners as Leaflet's `fitBounds` takes them. */
+    latLngBounds() {
+      const { west, south, east, north } = this.bounds;
+      return [[south, west], [north, east < west ? east + 360 : east]];
+    }
+    """
+
+  /// A unit of `L.CRS.Simple` is a CSS pixel at zoom 0, which one cell fills, and its y counts upwards.
+  private static let imageMethods = """
+    /** Where a pixel of the image is, counted from its top left corner, on a map with `crs: L.CRS.Simple`. */
+    latLng(x, y) {
+      const scale = \(ClientLayer.cellSize) / this.pixelsAcross;
+      return [-y * scale, x * scale];
+    }
+
+    /** The pixel of the image, counted from its top left corner, at a position of such a map. */
+    pixel(latLng) {
+      const scale = this.pixelsAcross / \(ClientLayer.cellSize);
+      return { x: latLng.lng * scale, y: -latLng.lat * scale };
+    }
+
+    /** The corners of the image as Leaflet's `fitBounds` takes them. */
+    latLngBounds() {
+      return [this.latLng(0, this.imageSize.height), this.latLng(this.imageSize.width, 0)];
+    }
+    """
+
+  private static func writer(readsArchives: Bool, isOfImages: Bool) -> ScriptWriter {
     ScriptWriter(
       library: "Leaflet 1" + (readsArchives ? " and pmtiles 3 or later" : ""),
       layerMethods: """
-        /** The corners as Leaflet's `fitBounds` takes them. */
-        latLngBounds() {
-          const { west, south, east, north } = this.bounds;
-          return [[south, west], [north, east < west ? east + 360 : east]];
-        }
+        \(isOfImages ? imageMethods : worldMethods)
 
         /**
          * A Leaflet layer. `options` are those of L.\(readsArchives ? "GridLayer" : "TileLayer"); `options.base` is as in `\(readsArchives ? "archiveURL" : "tileURL")`, and
@@ -101,11 +129,12 @@ enum LeafletScript: ClientGenerator {
         }
         """,
       usage: (
-        layer: "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
-        building: """
-        const floors = NAME.createFloorSwitch(map);
-        floors.showFloor(FLOOR);
-        """
+        layer: (isOfImages ? map : "")
+          + "NAME.createLayer().addTo(map);\nmap.fitBounds(NAME.latLngBounds());",
+        building: (isOfImages ? map : "") + """
+          const floors = NAME.createFloorSwitch(map);
+          floors.showFloor(FLOOR);
+          """
       ),
       prelude: """
         /** What is shown where there is no tile. */

@@ -7,7 +7,10 @@ enum OpenLayersScript: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let readsArchives = request.layers.contains { $0.archiveURL != nil }
     return [
-      writer(readsArchives: readsArchives, hasRetina: request.hasRetina).file(for: request)
+      writer(
+        readsArchives: readsArchives, hasRetina: request.hasRetina,
+        isOfImages: request.isOfImages
+      ).file(for: request)
     ]
   }
 
@@ -40,7 +43,68 @@ enum OpenLayersScript: ClientGenerator {
         },
     """
 
-  private static func writer(readsArchives: Bool, hasRetina: Bool) -> ScriptWriter {
+  private static func worldGrid(_ tiles: String) -> String {
+    """
+    // The cell of the grid, which images of 512 pixels fill at twice the density.
+        tileSize: \(ClientLayer.cellSize),
+        minZoom: \(tiles).minimumZoom,
+        maxZoom: \(tiles).maximumZoom,
+    """
+  }
+
+  private static func imageGrid(_ tiles: String) -> String {
+    """
+    projection: this.projection(options),
+        tileGrid: new library.tilegrid.TileGrid({
+          extent: this.extent(),
+          origin: [0, 0],
+          // The cell of the grid, which images of 512 pixels fill at twice the density.
+          tileSize: \(ClientLayer.cellSize),
+          minZoom: \(tiles).minimumZoom,
+          resolutions: Array.from(
+            { length: \(tiles).maximumZoom + 1 },
+            (_, zoom) => this.pixelsAcross / \(ClientLayer.cellSize) / 2 ** zoom),
+        }),
+    """
+  }
+
+  /// Coordinates are pixels of the image, y upwards as in all projections.
+  private static let imageMethods = """
+    /** Where a pixel of the image is, counted from its top left corner, in coordinates of the map. */
+    coordinate(x, y) {
+      return [x, -y];
+    }
+
+    /** The image in coordinates of the map. */
+    extent() {
+      return [0, -this.imageSize.height, this.imageSize.width, 0];
+    }
+
+    /** The projection of the map, in which a pixel is a unit; `options.ol` as in `createLayer`. */
+    projection(options) {
+      const library = (options || {}).ol || ol;
+      return new library.proj.Projection({ code: this.id, units: "pixels", extent: this.extent() });
+    }
+
+    /** A view of the whole image; `options.ol` as in `createLayer`, the others as those of `ol.View`. */
+    createView(options) {
+      const library = (options || {}).ol || ol;
+      const { width, height } = this.imageSize;
+      return new library.View(Object.assign({
+        projection: this.projection(options),
+        center: this.coordinate(width / 2, height / 2),
+        resolution: Math.max(width, height) / 512,
+        minResolution: 1 / 16,
+        maxResolution: this.pixelsAcross / \(ClientLayer.cellSize),
+      }, options));
+    }
+
+
+    """
+
+  private static func writer(
+    readsArchives: Bool, hasRetina: Bool, isOfImages: Bool
+  ) -> ScriptWriter {
     // A source has one ratio of pixels for all of its tiles.
     let tiles = hasRetina ? "tiles" : "this"
     let choice =
@@ -49,16 +113,13 @@ enum OpenLayersScript: ClientGenerator {
     return ScriptWriter(
       library: "OpenLayers 6 or later" + (readsArchives ? " and pmtiles 3 or later" : ""),
       layerMethods: """
-        /** An OpenLayers source; `options` as in `createLayer`. */
+        \(isOfImages ? imageMethods : "")/** An OpenLayers source; `options` as in `createLayer`. */
         createSource(options) {
           options = options || {};
           const library = options.ol || ol;\(hasRetina ? choice : "")
           return new library.source.XYZ({
-            // The cell of the grid, which images of 512 pixels fill at twice the density.
-            tileSize: \(ClientLayer.cellSize),
+            \(isOfImages ? imageGrid(tiles) : worldGrid(tiles))
             tilePixelRatio: \(tiles).tileSize / \(ClientLayer.cellSize),
-            minZoom: \(tiles).minimumZoom,
-            maxZoom: \(tiles).maximumZoom,
             attributions: this.attribution || undefined,
             \(readsArchives ? archiveLoading : addressLoading(tiles))
           });
@@ -66,15 +127,14 @@ enum OpenLayersScript: ClientGenerator {
 
         /**
          * An OpenLayers layer. `options.base` is as in `\(readsArchives ? "archiveURL" : "tileURL")`; `options.ol` is the library where it is
-         * not the global ol: an object with `source.XYZ`, `layer.Tile` and, for a floor switch,
+         * not the global ol: an object with `source.XYZ`, `layer.Tile`\(isOfImages ? ", `proj.Projection`, `tilegrid.TileGrid`, `View`" : "") and, for a floor switch,
          * `control.Control`\(readsArchives ? "; `options.pmtiles` likewise" : "").
          */
         createLayer(options) {
           const library = (options || {}).ol || ol;
           return new library.layer.Tile({
             source: this.createSource(options),
-            minZoom: this.minimumZoom - 1,
-            opacity: this.opacity,
+            \(isOfImages ? "" : "minZoom: this.minimumZoom - 1,\n    ")opacity: this.opacity,
             zIndex: this.zIndex,
           });
         }
@@ -100,7 +160,9 @@ enum OpenLayersScript: ClientGenerator {
         }
         """,
       usage: (
-        layer: "map.addLayer(NAME.createLayer());",
+        layer: isOfImages
+          ? "const map = new ol.Map({\n  target: \"map\", layers: [NAME.createLayer()], view: NAME.createView() });"
+          : "map.addLayer(NAME.createLayer());",
         building: """
         const floors = NAME.createFloorSwitch(map);
         floors.showFloor(FLOOR);

@@ -56,7 +56,7 @@ struct ScriptWriter {
       """)
     if !prelude.isEmpty { code.write(prelude + "\n", indent: 1) }
     code.write(ScriptCoverage.source + "\n", indent: 1)
-    code.write(layerClass(request.otherFormats, hasRetina: request.hasRetina), indent: 1)
+    code.write(layerClass(request), indent: 1)
     if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
     code.write("const layers = [", indent: 1)
     for layer in request.layers { code.write(entry(layer), indent: 2) }
@@ -86,37 +86,47 @@ struct ScriptWriter {
     """
   }
 
-  /// The class of layers; `formats` are those that tiles of some layers have besides PNG.
-  private func layerClass(_ formats: [TileFormatDescription], hasRetina: Bool) -> String {
-    """
-    \(hasRetina ? Self.fineScreen : "")\
-    /**
-     * A layer of tiles; `hasTile` and `\(readsArchives ? "tileData" : "tileURL")` know exactly which tiles exist.
-     *
-     * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
-     * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
-     * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
-     * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
-     * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
-     * area covered in degrees, with west greater than east across the antimeridian; `zIndex`;
-     * `opacity`\(hasRetina ? "; `retina`, the tiles of 512 pixels beside those of 256, if there are any" : "").
-     */
-    class Layer {
-      constructor(properties) {
-        const { packed, \(formats.map { "packed\($0.title), " }.joined())...others } = properties;
-        Object.assign(this, others);
-        const levels = unpack(packed);
-        /** Whether there is a tile; columns count from the west and rows from the north. */
-        this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
+  private func layerClass(_ request: ClientRequest) -> String {
+    let (formats, hasRetina) = (request.otherFormats, request.hasRetina)
+    return """
+      \(hasRetina ? Self.fineScreen : "")\
+      /**
+       * A layer of tiles; `hasTile` and `\(readsArchives ? "tileData" : "tileURL")` know exactly which tiles exist.
+       *
+       * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
+       * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
+       * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
+       * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
+       * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; \(request.isOfImages ? Self.imageComment : Self.boundsComment); `zIndex`;
+       * `opacity`\(hasRetina ? "; `retina`, the tiles of 512 pixels beside those of 256, if there are any" : "").
+       */
+      class Layer {
+        constructor(properties) {
+          const { packed, \(formats.map { "packed\($0.title), " }.joined())...others } = properties;
+          Object.assign(this, others);
+          const levels = unpack(packed);
+          /** Whether there is a tile; columns count from the west and rows from the north. */
+          this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
+        }
+
+      \(readsArchives ? Self.archiveMethods : Self.addressMethods(hasRetina: hasRetina))
+      \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
       }
 
-    \(readsArchives ? Self.archiveMethods : Self.addressMethods(hasRetina: hasRetina))
-    \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
-    }
-
-    """
+      """
   }
+
+  private static let boundsComment = """
+    `bounds`, the
+     * area covered in degrees, with west greater than east across the antimeridian
+    """
+
+  private static let imageComment = """
+    `imageSize`,
+     * the `width` and `height` of the image in pixels, which are nowhere on the globe; `pixelsAcross`, how many
+     * pixels of the image are along a side of the grid, whose zoom 0 is one tile
+    """
 
   private static let fineScreen = """
     /** Whether the screen has more pixels than CSS pixels. */
@@ -195,6 +205,11 @@ struct ScriptWriter {
   private func entry(_ layer: ClientLayer) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
+    let place =
+      layer.imageGrid.map {
+        "imageSize: { width: \($0.width), height: \($0.height) },\n  pixelsAcross: \($0.pixelsAcross)"
+      }
+      ?? "bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) }"
     let format =
       "(" + layer.fileExtension { "this.is\($0.title)(x, y, zoom) ? \($1) : " } + ")"
     let row = layer.isFlipped ? "(2 ** zoom - 1 - y)" : "y"
@@ -228,7 +243,7 @@ struct ScriptWriter {
         maximumZoom: \(definition.maximumZoom),
         attribution: \(definition.attribution.map(StringLiteral.javaScript) ?? "null"),
         versionToken: \(StringLiteral.javaScript(definition.versionToken)),
-        bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) },
+        \(place),
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
         isRelative: \(layer.isRelative),

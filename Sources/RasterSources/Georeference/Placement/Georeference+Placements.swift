@@ -2,6 +2,24 @@ import Platform
 public import TileModel
 
 extension Georeference {
+  /// Lays an image into the north-western corner of the grid of Web Mercator, so that at the least zoom that
+  /// holds all of it every sample of a tile is a pixel of the image.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the image.
+  ///   - tileSize: The size of the tiles.
+  public init(imageGridOf size: PixelSize, tileSize: TileSize) {
+    let image = LayerDefinition.ImageGrid(width: size.width, height: size.height)
+    let resolution = TileGrid(tileSize: tileSize).resolution(
+      atZoom: image.zoom(ofPixels: tileSize))
+    self.init(
+      crs: .webMercator,
+      pixelToCRS: .affine(
+        AffineTransform(
+          originX: -WebMercator.halfExtent, originY: WebMercator.halfExtent,
+          columnX: resolution, columnY: 0, rowX: 0, rowY: -resolution)))
+  }
+
   /// Georeferences an image by its edges, linearly in a system; `west > east` crosses the antimeridian, as
   /// does an edge beyond 180 degrees.
   ///

@@ -60,6 +60,11 @@ public enum GeoreferenceResolver {
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
       resolved = ResolvedGeoreference(georeference, "four corners, \(kind)")
+    case .imageGrid(let tileSize):
+      location = "`grid`"
+      resolved = ResolvedGeoreference(
+        Georeference(imageGridOf: size, tileSize: tileSize), "the grid of the image's own pixels")
+      resolved.isImageGrid = true
     case .overlayFile(let path):
       location = path
       let file = try GroundOverlayFile(path: path, imagePath: imagePath)
@@ -123,7 +128,7 @@ enum GeoreferenceWarnings {
     var warnings: [String] = []
     if let crs, crs != .webMercator {
       switch placement {
-      case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile:
+      case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile, .imageGrid:
         warnings.append(
           "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .controlPointFile: break

@@ -12,12 +12,19 @@ public enum Placement: Hashable, Sendable {
   case controlPoints(ControlPointSet, kind: TransformKind?)
   /// A file of control points, and the kind of transform if one is chosen.
   case controlPointFile(path: String, kind: TransformKind?)
+  /// Nowhere on the globe: the grid of tiles of a size is that of the image itself, from its top left corner.
+  case imageGrid(TileSize)
   /// A KML file with a ground overlay at a path.
   case overlayFile(path: String)
   /// An anchor, the size of a sample in metres, and a bearing.
   case groundOverlay(GroundOverlay)
   /// An anchor, the size of a sample or the scale of the drawing, and a bearing.
   case anchor(ImageAnchor)
+}
+
+extension Placement {
+  /// Whether the image is nowhere on the globe.
+  package var isImageGrid: Bool { if case .imageGrid = self { true } else { false } }
 }
 
 /// The geographic positions of the outer corners of an image.

@@ -4,6 +4,8 @@ public import TileModel
 public struct ResolvedGeoreference: Hashable, Sendable {
   /// Where the image is, checked.
   public var georeference: Georeference
+  /// Whether it is that of the image's own grid, which is nowhere on the globe (``Placement/imageGrid(_:)``).
+  public var isImageGrid = false
   /// One line that says how the georeference was found.
   public var summary: String
   /// How well control points fit, when there are any.
