@@ -124,6 +124,7 @@ final class CompositeTile {
           var own: [SIMD4<Float>] = []
           sheet.forEachCandidate(index % side - part.x, index / side - part.y, of: part) { value in
             if !own.contains(value) { own.append(value) }
+            return true
           }
           found[Int(numbers[index])][layer] = own
         }

@@ -6,9 +6,9 @@ extension ExpectedTile {
   ///   - column: The column in the part.
   ///   - row: The row in the part.
   ///   - part: A part that was just computed.
-  ///   - body: Receives each candidate.
+  ///   - body: Receives each candidate, those at the position itself first, and returns whether to go on.
   func forEachCandidate(
-    _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Void
+    _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Bool
   ) {
     if !arePlacesKnown { findPlaces() }
     let (place, span) = location(column, row, part)
@@ -16,10 +16,12 @@ extension ExpectedTile {
     let slack = method.slack(span: span) * (bends ? 2 : 1)
     let across = Self.candidates(place.x, slack.x, span: span.x, end: method.end.x)
     let down = Self.candidates(place.y, slack.y, span: span.y, end: method.end.y)
-    for wide in method.alternatives(to: span.x, bends: bends) {
-      for tall in method.alternatives(to: span.y, bends: bends) {
-        for y in down {
-          for x in across { body(sample(at: SIMD2(x, y), SIMD2(wide, tall))) }
+    let wide = method.alternatives(to: span.x, bends: bends)
+    let tall = method.alternatives(to: span.y, bends: bends)
+    for y in down {
+      for x in across {
+        for height in tall {
+          for width in wide where !body(sample(at: SIMD2(x, y), SIMD2(width, height))) { return }
         }
       }
     }
@@ -48,6 +50,7 @@ extension ExpectedTile {
         forEachCandidate(column, row, of: part) { candidate in
           let difference = candidate - values[position]
           most = max(most, max(difference.max(), -difference.min()))
+          return true
         }
         doubt[position] = most
       }

@@ -176,7 +176,7 @@ final class ExpectedTile {
     guard let (square, x, y, step) = block else { return (low, high, widest) }
     arePlacesKnown = true
     let isAffine = if case .affine = method.form { true } else { false }
-    var (exact, tabulated) = (SIMD2<Double>(), SIMD2<Double>())
+    var bounded = SIMD2<Double>()
     for row in 0..<step {
       let line = square.row(at: Double(y + row) + 0.5)
       // Of an upright image the first row has all columns, and the first column all rows.
@@ -190,14 +190,10 @@ final class ExpectedTile {
         // Spans are one for all samples of an affine map, and change slowly in others.
         if index == 0 || !isAffine {
           let span = line.span(at: Double(x + column) + 0.5)
-          if span != exact {
-            tabulated.x = method.tabulated(span.x, near: tabulated.x)
-            tabulated.y = method.tabulated(span.y, near: tabulated.y)
-            exact = span
-          }
-          widest = pointwiseMax(widest, tabulated)
+          bounded = SIMD2(method.bounded(span.x), method.bounded(span.y))
+          widest = pointwiseMax(widest, bounded)
         }
-        spans[index] = tabulated
+        spans[index] = bounded
       }
     }
     return (low, high, widest)

@@ -10,7 +10,7 @@ struct RenderingMethod: Sendable {
     case separable
     /// Straight lines, with one span for all samples.
     case affine
-    /// Interpolated between exact positions, with spans in steps.
+    /// Interpolated between exact positions, with spans that are near those of each sample.
     case general
   }
 
@@ -102,16 +102,11 @@ struct RenderingMethod: Sendable {
   /// How much more than at the positions that are checked an interpolated position may be off.
   private static let uncheckedFactor = 1.25
 
-  /// The span that weights and coverage were computed for.
+  /// The span that weights and coverage are computed for, in samples of the averaged raster.
   ///
   /// No sample is the mean of more than ``widestSpan`` samples a side but in an upright image; where
-  /// positions are interpolated, spans are powers of 2^(1/8), and at least 1 but for the area mean.
-  ///
-  /// - Parameters:
-  ///   - span: The exact span.
-  ///   - near: The span that was taken for a sample beside it, which is looked at first.
-  /// - Returns: The span, in samples of the averaged raster.
-  func tabulated(_ span: Double, near: Double) -> Double {
+  /// positions are interpolated, a span is at least 1 but for the area mean.
+  func bounded(_ span: Double) -> Double {
     switch form {
     case .separable: return max(span, 1e-9)
     case .affine:
@@ -119,31 +114,24 @@ struct RenderingMethod: Sendable {
       return min(
         max((span * Self.affinePrecision).rounded() / Self.affinePrecision, 1e-6), Self.widestSpan)
     case .general:
-      let bounded = min(max(span, 1e-6), Self.widestSpan)
-      if bounded <= 1, kernel.kind != .average { return 1 }
-      let half = Self.halfRatio
-      if near > 1e-6, near * half >= bounded, bounded * half >= near { return near }
-      return max(1e-6, Self.step(nearest: bounded))
+      let bounded = min(max(span, kernel.kind == .average ? 1e-6 : 1), Self.widestSpan)
+      // Few enough for a table of weights each, and near enough to the exact one.
+      let unit = bounded.binade / 64
+      return (bounded / unit).rounded() * unit
     }
   }
 
   /// The widest span of an image that is not upright.
   static let widestSpan = 32.0
-  /// From one tabulated span to the next.
+  /// By how much the span of a sample may differ from the one that was taken for a block of samples, which
+  /// may be rounded to one of eight in an octave.
   static let spanRatio = 1.0905077326652577
   /// The parts of a sample in which the span of an affine map is told.
   private static let affinePrecision = 0x1p20
-  private static let halfRatio = 1.0442737824274138
 
-  private static func step(nearest span: Double) -> Double {
-    var step = 1.0
-    while step * halfRatio < span { step *= spanRatio }
-    while step > span * halfRatio { step /= spanRatio }
-    return step
-  }
-
-  /// The spans that may have been taken instead of a tabulated one: a step more or less, and where each
-  /// sample is interpolated by itself, because the map bends within a few samples, up to three.
+  /// The spans that may have been taken instead of the exact one, up to ``spanRatio`` more or less, and
+  /// where each sample is interpolated by itself, because the map bends within a few samples, up to its
+  /// cube.
   func alternatives(to span: Double, bends: Bool) -> [Double] {
     guard case .general = form else { return [span] }
     let least = kernel.kind == .average ? 1e-6 : 1

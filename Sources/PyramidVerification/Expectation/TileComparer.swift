@@ -196,7 +196,9 @@ final class TileComparer {
           continue
         }
         func excess(_ own: SIMD4<Float>) -> Float {
-          self.excess(own, column - part.x, row - part.y, part, of: expected, cover?[index])
+          self.excess(
+            own, column - part.x, row - part.y, part, of: expected, cover?[index],
+            tolerance: tolerance)
         }
         if isFill, excess(SIMD4()) <= tolerance { continue }
         if excess(own) > tolerance { residual.addBeyond(size, x: column, y: row) }
@@ -224,6 +226,7 @@ final class TileComparer {
           let value = cover.map { covered(candidate, $0[index], own) } ?? candidate
           low = min(low, value.w)
           high = max(high, value.w)
+          return max(own.w - high, low - own.w) > tolerance
         }
         if max(own.w - high, low - own.w) > tolerance {
           residual.addBeyond(size, x: column, y: row)
@@ -248,11 +251,14 @@ final class TileComparer {
     return value * min(max(own.w / value.w, low), high)
   }
 
-  /// By how many levels a sample is beyond everything that it may be.
+  /// By how many levels a sample is beyond everything that it may be; not more than `tolerance` says that it is
+  /// within.
   private func excess(
     _ own: SIMD4<Float>, _ column: Int, _ row: Int, _ part: ExpectedTile.Part,
-    of expected: ExpectedTile, _ fraction: Float?
+    of expected: ExpectedTile, _ fraction: Float?, tolerance: Float
   ) -> Float {
+    // Nearest mixes nothing: it is one of the candidates.
+    let isPicked = expected.method.kernel.kind == .nearest
     var low = SIMD4<Float>(repeating: .infinity)
     var high = -low
     var least = Float.infinity
@@ -262,10 +268,9 @@ final class TileComparer {
       high = pointwiseMax(high, value)
       let difference = own - value
       least = min(least, max(difference.max(), -difference.min()))
+      return (isPicked ? least : max((own - high).max(), (low - own).max())) > tolerance
     }
-    // Nearest mixes nothing: it is one of the candidates.
-    if expected.method.kernel.kind == .nearest { return least }
-    return max((own - high).max(), (low - own).max())
+    return isPicked ? least : max((own - high).max(), (low - own).max())
   }
 
   /// Where the source is not, a tile shows nothing.

@@ -24,7 +24,8 @@ struct KernelTable: Sendable {
   /// - Parameters:
   ///   - resampling: The kernel.
   ///   - span: How many source samples one sample of the result spans.
-  init(resampling: Resampling, span: Double) {
+  ///   - phases: ``phaseCount``, or 0 where only ``exactWeights(phase:into:)`` is used.
+  init(resampling: Resampling, span: Double, phases: Int = phaseCount) {
     self.span = span
     self.resampling = resampling
     let half =
@@ -36,9 +37,9 @@ struct KernelTable: Sendable {
       }
     taps = 2 * half
     var weights: [Float] = []
-    weights.reserveCapacity(taps * Self.phaseCount)
-    for phase in 0..<Self.phaseCount {
-      let center = (Double(phase) + 0.5) / Double(Self.phaseCount)
+    weights.reserveCapacity(taps * phases)
+    for phase in 0..<phases {
+      let center = (Double(phase) + 0.5) / Double(phases)
       let row = (1 - half...half).map {
         Self.weight(at: Double($0) - center, resampling, span: span)
       }

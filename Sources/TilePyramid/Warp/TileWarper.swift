@@ -188,27 +188,30 @@ package final class TileWarper: TileRenderer {
     return hasSamples
   }
 
-  /// The table for a span, quantised to an eighth of an octave unless the map is affine.
+  /// The table for a span: of affine maps and for heights of the span itself, of others of the nearest that
+  /// is tabulated, and at least 1 but for the area mean.
   private func table(span: Double) -> KernelTable {
-    let bounded = min(max(span, 1e-6), Self.spanLimit)
-    var key = bounded
-    if lattice.affineSpan == nil {
-      key = max(1e-6, bounded <= 1 && resampling != .average ? 1 : Self.quantized(bounded))
-    }
+    var key = min(max(span, 1e-6), Self.spanLimit)
+    if lattice.affineSpan == nil, key < 1, resampling != .average { key = 1 }
+    if mixing == .heights { return KernelTable(resampling: resampling, span: key, phases: 0) }
+    if lattice.affineSpan == nil { key = Self.tabulated(key) }
     if let table = tables[key] { return table }
+    if tables.count == Self.tableLimit { tables.removeAll() }
     let table = KernelTable(resampling: resampling, span: key)
     tables[key] = table
     return table
   }
 
-  /// The nearest power of 2^(1/8), found without a logarithm so that it is the same everywhere.
-  private static func quantized(_ span: Double) -> Double {
-    var step = 1.0
-    let ratio = 1.0905077326652577  // 2^(1/8)
-    let middle = 1.0442737824274138  // 2^(1/16)
-    while step * middle < span { step *= ratio }
-    while step > span * middle { step /= ratio }
-    return step
+  /// The tables that are kept: those of four octaves, in which the widest take 400 KB each.
+  private static let tableLimit = 256
+  /// The spans that are tabulated in each octave, so that a span is off by at most 0.8 %.
+  private static let tablesPerOctave = 64.0
+
+  /// The nearest tabulated span: steps are equal within an octave, which needs no logarithm, so that it is
+  /// the same on every platform.
+  private static func tabulated(_ span: Double) -> Double {
+    let octave = span.binade
+    return (span / octave * tablesPerOctave).rounded() / tablesPerOctave * octave
   }
 
   /// Reads a window into `window`, repeating the image's edges outward; false when all transparent.
@@ -287,9 +290,11 @@ package final class TileWarper: TileRenderer {
     defer { ownWeights.deallocate() }
     try across.weights.withUnsafeBufferPointer { weightsX in
       try down.weights.withUnsafeBufferPointer { weightsY in
-        guard let weightsX = weightsX.baseAddress, let weightsY = weightsY.baseAddress else {
-          return
-        }
+        // Tables without phases are empty.
+        let weights = (
+          x: weightsX.baseAddress ?? UnsafePointer(ownWeights),
+          y: weightsY.baseAddress ?? UnsafePointer(ownWeights)
+        )
         for row in 0..<block.side {
           // The widest kernels take milliseconds for a row.
           try checkCancellation()
@@ -330,8 +335,8 @@ package final class TileWarper: TileRenderer {
               down.exactWeights(phase: phase.y, into: ownWeights + tapsX)
               (weightX, weightY) = (UnsafePointer(ownWeights), UnsafePointer(ownWeights + tapsX))
             } else {
-              weightX = weightsX + Int(phase.x * phases) &* tapsX
-              weightY = weightsY + Int(phase.y * phases) &* tapsY
+              weightX = weights.x + Int(phase.x * phases) &* tapsX
+              weightY = weights.y + Int(phase.y * phases) &* tapsY
             }
             let samples = UnsafePointer(window + (v &* width &+ u))
             let sum = Premultiplication.sum(samples, width, tapsX, tapsY) {
