@@ -62,6 +62,8 @@ public struct BuildingManifest: Hashable, Sendable {
     public var samples: SampleOptions
     /// The path of the file with the outline beyond which nothing of the image is used, if any.
     public var cutline: String?
+    /// What is used of the image, in its pixels; `nil` for all of it.
+    public var outline: ImageOutline?
     /// Where the image is.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.

@@ -13,6 +13,8 @@ public struct SourceImage: Hashable, Sendable {
   public var transform: TransformKind?
   /// What is drawn of a PDF or an SVG; of a scan the resolution counts only for a placement by scale.
   public var vector = VectorPlanOptions()
+  /// What is used of the image; `nil` for all of it.
+  public var outline: ImageOutline?
   /// How samples become colours.
   public var samples = SampleOptions()
 
@@ -50,11 +52,13 @@ public struct SourceImage: Hashable, Sendable {
   private func resolveGeoreference(
     of raster: any RasterSource, _ file: SourceFile?, normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    try GeoreferenceResolver.resolve(
+    var resolved = try GeoreferenceResolver.resolve(
       placement, crs: crs, imagePath: path,
       frame: PictureFrame(size: raster.size, orientation: raster.orientation),
       dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
       page: samples.page ?? vector.page ?? 1, file: file, normalises: normalises)
+    try resolved.cut(along: outline)
+    return resolved
   }
 
   /// Opens the image and finds where it is.

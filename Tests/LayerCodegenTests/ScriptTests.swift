@@ -124,6 +124,99 @@ struct ScriptTests {
     #expect(expected.contains { $0.contains("@2x") } == (pixelRatio > 1))
   }
 
+  /// An image of 1000 × 700 pixels in tiles of a size.
+  private func imageLayer(_ size: TileSize) throws -> LayerDefinition {
+    let image = LayerDefinition.ImageGrid(width: 1000, height: 700)
+    let deepest = image.zoom(ofPixels: size)
+    let ranges = (0...deepest).map { zoom in
+      let side = size.rawValue << (deepest - zoom)
+      return TileRange(
+        zoom: zoom, x: 0..<(999 / side + 1), y: 0..<(699 / side + 1))
+    }
+    return LayerDefinition(
+      name: "Plan", tileSize: size,
+      urlTemplate: try TileTemplate(url: "https://a.example/{z}/{x}/{y}.png", format: .png),
+      imageGrid: image, bounds: GeographicBounds(west: -180, south: 0, east: 0, north: 85),
+      coverage: TileCoverage(ranges: ranges))
+  }
+
+  @Test(
+    "Clients of pictures are told where the pixels of an image are", arguments: TileSize.allCases)
+  func imageGrid(size: TileSize) throws {
+    let layer = try imageLayer(size)
+    // In Leaflet's and OpenLayers' units, and in widths of the image.
+    let leaflet = try run(
+      .leaflet, ClientCode.generate(.leaflet, for: [layer]),
+      """
+      const { lng, lat } = { lat: script.latLng(250, 500)[0], lng: script.latLng(250, 500)[1] };
+      const back = script.pixel({ lat, lng });
+      console.log(JSON.stringify([lat, lng, back.x, back.y, script.latLngBounds()]));
+      """)
+    #expect(leaflet == "[-125,62.5,250,500,[[-175,0],[0,250]]]\n")
+    let openLayers = try run(
+      .openLayers, ClientCode.generate(.openLayers, for: [layer]),
+      """
+      const source = script.createSource({}).options;
+      const { resolutions, origin, tileSize } = source.tileGrid.options;
+      console.log(JSON.stringify([
+        script.coordinate(250, 500), script.extent(), resolutions, origin, tileSize,
+        source.tilePixelRatio, source.tileUrlFunction([1, 1, 0]), source.tileUrlFunction([1, 2, 0]) ?? null,
+      ]));
+      """)
+    let levels = size == .standard ? "[4,2,1]" : "[4,2]"
+    #expect(
+      openLayers
+        == "[[250,-500],[0,-700,1000,0],\(levels),[0,0],256,\(size.rawValue / 256),"
+        + "\"https://a.example/1/1/0.png?v=\(layer.versionToken)\",null]\n")
+    let seadragon = try run(
+      .openSeadragon, ClientCode.generate(.openSeadragon, for: [layer]),
+      """
+      globalThis.OpenSeadragon = {
+        TileSource: class { constructor(options) { Object.assign(this, options); } },
+        Rect: class { constructor(...values) { this.values = values; } },
+      };
+      const source = script.createTileSource();
+      const deepest = source.maxLevel;
+      console.log(JSON.stringify([
+        source.width, source.height, source.minLevel, deepest,
+        source.getTileBounds(deepest, 1, 0).values, source.getTileBounds(0, 0, 0, true).values,
+        source.tileExists(deepest, 0, 0), source.tileExists(deepest, 4, 0),
+        script.viewportPoint(500, 250),
+      ]));
+      """)
+    let (deepest, side) = (layer.maximumZoom, Double(size.rawValue) / 1000)
+    #expect(
+      seadragon
+        == "[1000,700,0,\(deepest),[\(side),0,\(side),\(side)],[0,0,\(size.rawValue),\(size.rawValue)],"
+        + "true,false,{\"x\":0.5,\"y\":0.25}]\n")
+  }
+
+  @Test(
+    "Tiles of an image are refused by clients of the world, and those of the world by OpenSeadragon"
+  )
+  func refusedGrids() throws {
+    let image = try imageLayer(.standard)
+    let shown: Set<ClientKind> = [.leaflet, .openLayers, .openSeadragon, .flutterMap]
+    for kind in ClientKind.allCases where !shown.contains(kind) {
+      #expect(throws: CodegenError.imageGrid(layer: "Plan", client: kind.rawValue)) {
+        try ClientCode.generate(kind, for: [image])
+      }
+    }
+    let plan = try SampleLayers.sitePlan()
+    #expect(throws: CodegenError.worldGrid(layer: plan.name, client: "openseadragon")) {
+      try ClientCode.generate(.openSeadragon, for: [plan])
+    }
+    let floors = try SampleLayers.museum()
+    var first = floors[0]
+    first.imageGrid = image.imageGrid
+    #expect(throws: CodegenError.besideImageGrids(layer: floors[1].name)) {
+      try ClientCode.generate(.leaflet, for: [first, floors[1]])
+    }
+    let dart = try #require(try ClientCode.generate(.flutterMap, for: [image]).first).contents
+    #expect(dart.contains("pixelsAcross: 1024,") && dart.contains("crs: const CrsSimple()"))
+    #expect(!dart.contains("west"))
+  }
+
   @Test("The library is told exactly the tiles, whatever floors are called", arguments: kinds)
   func answers(kind: ClientKind) throws {
     let layers = try HostileBuilding.floors()

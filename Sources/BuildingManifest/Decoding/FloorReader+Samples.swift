@@ -57,6 +57,20 @@ extension FloorReader {
     return areas
   }
 
+  /// What is used of the floor's one image, in its pixels.
+  func outline(hasParts: Bool) throws(ManifestError) -> ImageOutline? {
+    guard let node = keys.map["outline"] else { return nil }
+    if hasParts {
+      throw .noEffect("outline", at: node.location, reason: "\(keys.map.owner) has several images")
+    }
+    let text = try node.pairs(
+      "outline", of: "[px, py] in pixels of the image, such as [512, 384]",
+      expected: "three or more [px, py] around the part of the image that is used")
+    return try keys.located(node) { () throws(GeoreferenceError) in
+      try ImageOutline(optionText: text, option: "outline")
+    }
+  }
+
   private func noData(_ node: ManifestNode) throws(ManifestError) -> Double {
     let expected = "a number, such as 0, or nan"
     let text = try node.text("nodata", expected: expected)

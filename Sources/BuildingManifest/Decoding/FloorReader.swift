@@ -46,7 +46,7 @@ struct FloorReader {
       featherWidth: try several("feather", parts)?.integer(
         "feather", in: 1...256, expected: "1 to 256 pixels of the deepest zoom") ?? 0,
       vector: try vector(),
-      samples: samples, cutline: cutline,
+      samples: samples, cutline: cutline, outline: try outline(hasParts: parts != nil),
       placement: placement,
       points: try PointsReader(floor: keys).points(), options: options,
       encoding: try encoding(choice, background: samples.background ?? .white),

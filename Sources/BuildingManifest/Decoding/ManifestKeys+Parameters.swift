@@ -1,7 +1,7 @@
 extension ManifestKeys {
   /// The keys of a manifest for those parameters of the libraries that are not spelled like them.
   private static let keys = [
-    "clips": "cutline and clip-bounds", "colors": "color", "controlPointFile": "gcp-file",
+    "clips": "outline, cutline and clip-bounds", "colors": "color", "controlPointFile": "gcp-file",
     "controlPoints": "gcps",
     "dotsPerInch": "dpi", "keepsEmptyTiles": "keep-empty", "kind": "type",
     "makesRetinaTiles": "retina",

@@ -38,7 +38,9 @@ enum ManifestKeys {
       "hard-links", "tileset-version", "alignment-limit",
     ] + shared
 
-  static let floorOnly = ["id", "level", "image", "images", "page", "points"]
+  static let floorOnly = [
+    "id", "level", "image", "images", "page", "points", "outline",
+  ]
 
   /// What one of several images of a floor may state: no image of them is aligned with another floor.
   static let part = ["image"] + ways.filter { $0 != "align" } + companions

@@ -144,6 +144,21 @@ extension ManifestNode {
     }
   }
 
+  /// Pairs of numbers, as a list of pairs or as one text, each joined by a comma and parted by blanks; `item`
+  /// says what each is, and `count` how many a list must have.
+  func pairs(
+    _ key: String, of item: String, count: Int? = nil, expected: String
+  ) throws(ManifestError) -> String {
+    guard case .list(let items) = content else { return try text(key, expected: expected) }
+    guard count.map({ $0 == items.count }) ?? true else { throw wrong(key, expected) }
+    var pairs: [String] = []
+    for node in items {
+      let pair = try node.numbers("a corner", count: 2, expected: item)
+      pairs.append(pair.filter { !$0.isWhitespace })
+    }
+    return pairs.joined(separator: " ")
+  }
+
   /// A list as one text with commas, or a text as it is.
   func listText(_ key: String, expected: String) throws(ManifestError) -> String {
     guard case .list(let items) = content else { return try text(key, expected: expected) }

@@ -77,19 +77,9 @@ struct PlacementReader {
 
   private func corners(_ node: ManifestNode) throws(ManifestError) -> CornerCoordinates {
     let expected = "[lat, lng] of top-left, top-right, bottom-right, bottom-left"
-    let text: String
-    switch node.content {
-    case .list(let items) where items.count == 4:
-      var pairs: [String] = []
-      for item in items {
-        let pair = try item.numbers(
-          "a corner", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
-        pairs.append(pair.filter { !$0.isWhitespace })
-      }
-      text = pairs.joined(separator: " ")
-    case .text(let whole): text = whole
-    default: throw node.wrong("corners", expected)
-    }
+    let text = try node.pairs(
+      "corners", of: "[lat, lng] in degrees, such as [47.3769, 8.5417]", count: 4,
+      expected: expected)
     return try floor.located(node) { () throws(GeoreferenceError) in
       try CornerCoordinates(optionText: text, option: "corners")
     }

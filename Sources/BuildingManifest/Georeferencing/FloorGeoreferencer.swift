@@ -24,6 +24,11 @@ struct FloorGeoreferencer {
     }
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
+    do throws(GeoreferenceError) {
+      try resolved.cut(along: floor.outline)
+    } catch {
+      throw .badGeoreference(floor: floor.id, at: floor.location, error)
+    }
     return GeoreferencedFloor(
       floor: floor, raster: raster, resolved: resolved,
       points: try allPoints(points, with: resolved.controlPoints))

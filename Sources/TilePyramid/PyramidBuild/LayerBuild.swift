@@ -39,6 +39,7 @@ package struct LayerBuild: Sendable {
   ) throws {
     self.sources = sources
     var options = options
+    options.clips += image.resolved.clips
     options.sampleKind = encoding.elevation == nil ? .colors : .heights
     guard !options.makesRetinaTiles || !store.isFile else {
       throw BuildOutputError.retinaStore(store)

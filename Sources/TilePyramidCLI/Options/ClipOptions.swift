@@ -19,6 +19,20 @@ struct ClipOptions: ParsableArguments {
     help: ArgumentHelp("The part that is used, in degrees, longitude first.", valueName: "W,S,E,N"))
   var clipBounds: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The part that is used as a polygon in pixels of the image, "px,py px,py px,py ..."; a legend and a title \
+      block outside it are not tiled.
+      """, valueName: "corners"))
+  var outline: String?
+
+  /// Reads what is used of the one image.
+  func imageOutline() throws -> ImageOutline? {
+    try outline.map { try ImageOutline(optionText: $0) }
+  }
+
   /// Reads what is used: the inside of all areas.
   func areas() throws -> [ClipArea] {
     var areas: [ClipArea] = []

@@ -14,7 +14,7 @@ extension PyramidRequest {
   ) throws {
     self.init(
       try SourceImages(
-        sources, placement, vector: vector, samples: samples, mosaic: mosaic),
+        sources, placement, clip: clip, vector: vector, samples: samples, mosaic: mosaic),
       output: output)
     options = try PyramidOptions(pyramid)
     options.clips = try clip.areas()

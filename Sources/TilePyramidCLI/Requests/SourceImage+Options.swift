@@ -105,11 +105,12 @@ extension ImageAnchor {
 extension SourceImages {
   /// Reads which images, folders and lists are meant, and checks the options that say where one image is.
   init(
-    _ sources: [String], _ placement: PlacementOptions, vector: VectorOptions,
-    samples: SampleOptionGroup, mosaic: MosaicOptions
+    _ sources: [String], _ placement: PlacementOptions, clip: ClipOptions = ClipOptions(),
+    vector: VectorOptions, samples: SampleOptionGroup, mosaic: MosaicOptions
   ) throws {
-    let template = try SourceImage(
+    var template = try SourceImage(
       sources[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
+    template.outline = try clip.imageOutline()
     let listing = try ImageListing(
       sources, crs: template.crs, cutsToFootprints: mosaic.cutToFootprints)
     let onTop = try mosaic.onTop?.value(of: "--on-top")
@@ -134,6 +135,10 @@ extension SourceImages {
           option: "--feather", found: "\(feather)", expected: "1 to 256 pixels")
       }
       featherWidth = feather
+    }
+    if !isOneImage, template.outline != nil {
+      throw UsageError.noEffect(
+        "--outline", reason: "it counts the pixels of one image, and there are several")
     }
     if !isOneImage, template.placement != nil {
       throw UsageError.noEffect(

@@ -17,7 +17,10 @@ struct StoreReport: Encodable {
     /// How heights are written into tiles; `nil` for colours.
     var encoding: String?
     var url: String?
-    var bounds: [Double]
+    /// West, south, east, north in degrees; `nil` where tiles are of an image that is nowhere on the globe.
+    var bounds: [Double]?
+    /// The columns and rows of that image.
+    var imageSize: [Int]?
     var digest: String
   }
 
@@ -64,7 +67,9 @@ struct StoreReport: Encodable {
       scheme: definition.scheme.rawValue, tileSize: definition.tileSize.rawValue,
       encoding: definition.elevation?.encoding.rawValue,
       url: definition.urlTemplate?.text,
-      bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+      bounds: definition.imageGrid == nil
+        ? [bounds.west, bounds.south, bounds.east, bounds.north] : nil,
+      imageSize: definition.imageGrid.map { [$0.width, $0.height] },
       digest: definition.digest.hexadecimal)
     if definition.coverage != coverage || definition.retina?.coverage != retinaCoverage {
       warnings.append("the tiles are not those that the layer definition names")
@@ -88,9 +93,9 @@ struct StoreReport: Encodable {
       lines += [
         "layer       \(layer.name), version \(layer.version)",
         "tile size   \(layer.tileSize), rows counted as \(layer.scheme)",
-        "bounds      "
-          + layer.bounds.map { NumberText.fixed($0, 7) }
-          .joined(separator: ","),
+        layer.imageSize.map { "image       \($0[0]) × \($0[1]) pixels, nowhere on the globe" }
+          ?? "bounds      "
+          + (layer.bounds ?? []).map { NumberText.fixed($0, 7) }.joined(separator: ","),
         "url         \(layer.url ?? "none")", "digest      \(layer.digest)",
       ]
       if let encoding = layer.encoding { lines.append("heights     \(encoding)") }

@@ -21,7 +21,8 @@ enum VerificationSources {
         georeferenced.floor.layerFloor,
         source: VerificationSource(
           raster: georeferenced.raster, georeference: georeferenced.resolved.georeference,
-          clips: georeferenced.floor.options.clips, scratch: scratch))
+          clips: georeferenced.floor.options.clips + georeferenced.resolved.clips, scratch: scratch)
+      )
     }
   }
 

@@ -178,7 +178,7 @@ struct VerifyCommand: ParsableCommand {
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.resolved.georeference,
-        clips: try clip.areas(), scratch: scratch)
+        clips: try clip.areas() + source.resolved.clips, scratch: scratch)
     }
     return .store(try PyramidVerifier.verify(store, options: options), options)
   }
@@ -186,7 +186,7 @@ struct VerifyCommand: ParsableCommand {
   /// The images that tiles are compared with.
   private func images(_ source: String) throws -> SourceImages {
     try SourceImages(
-      [source], placement, vector: vector, samples: samples, mosaic: mosaic)
+      [source], placement, clip: clip, vector: vector, samples: samples, mosaic: mosaic)
   }
 
   private func draw(_ outcome: VerificationOutcome, on picture: PictureFile) throws {
@@ -246,10 +246,8 @@ struct VerifyCommand: ParsableCommand {
       throw UsageError.missing(
         "--against", neededBy: "a placement", example: "--against plan.png")
     }
-    if clip.cutline != nil || clip.clipBounds != nil {
-      throw UsageError.missing(
-        "--against", neededBy: clip.cutline != nil ? "--cutline" : "--clip-bounds",
-        example: "--against plan.png")
+    if let option = clip.givenOptions.first {
+      throw UsageError.missing("--against", neededBy: option, example: "--against plan.png")
     }
   }
 

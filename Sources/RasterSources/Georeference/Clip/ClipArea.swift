@@ -51,32 +51,53 @@ extension CoordinateReferenceSystem {
     return position
   }
 
-  /// A closed line as it runs on the map: where an edge is curved there, positions are put in between
-  /// until it strays by less than a centimetre; `nil` when that takes more than `limit` positions.
+  /// A closed line as it runs on the map, as ``MapLine/ring(_:limit:isStraight:onMap:)`` has it.
   func ringOnMap(_ ring: [CRSPoint], limit: Int) -> [MercatorPoint]? {
+    MapLine.ring(
+      ring.map { SIMD2($0.x, $0.y) }, limit: limit, isStraight: self == .webMercator
+    ) { onMap(CRSPoint(x: $0.x, y: $0.y)) }
+  }
+}
+
+/// Lines that are straight in a plane, as they run on the map.
+enum MapLine {
+  /// A closed line: where an edge is curved on the map, positions are put in between until it strays by less
+  /// than a centimetre.
+  ///
+  /// - Parameters:
+  ///   - ring: The corners in the plane; the last joins the first.
+  ///   - limit: The most positions.
+  ///   - isStraight: Whether what is straight in the plane is straight on the map.
+  ///   - onMap: The position on the map of one in the plane.
+  /// - Returns: The positions; `nil` when that takes more than `limit`.
+  static func ring(
+    _ ring: [SIMD2<Double>], limit: Int, isStraight: Bool,
+    onMap: (SIMD2<Double>) -> MercatorPoint
+  ) -> [MercatorPoint]? {
     var result: [MercatorPoint] = []
     for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-      append(from: start, to: end, depth: 0, into: &result)
+      append(from: start, to: end, depth: 0, isStraight, onMap, into: &result)
       if result.count > limit { return nil }
     }
     return result
   }
 
   /// Appends the start of an edge and what is needed before its end.
-  private func append(
-    from start: CRSPoint, to end: CRSPoint, depth: Int, into result: inout [MercatorPoint]
+  private static func append(
+    from start: SIMD2<Double>, to end: SIMD2<Double>, depth: Int, _ isStraight: Bool,
+    _ onMap: (SIMD2<Double>) -> MercatorPoint, into result: inout [MercatorPoint]
   ) {
     let (a, b) = (onMap(start), onMap(end))
-    let middle = CRSPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    let middle = (start + end) / 2
     let c = onMap(middle)
     let stray = (c.x - (a.x + b.x) / 2).length(with: c.y - (a.y + b.y) / 2)
     // The first halvings are made whatever the middle says: a curve may cross its chord there.
-    let isCurved = depth < 2 && self != .webMercator || stray > 0.01
+    let isCurved = depth < 2 && !isStraight || stray > 0.01
     guard isCurved, depth < 12 else {
       result.append(a)
       return
     }
-    append(from: start, to: middle, depth: depth + 1, into: &result)
-    append(from: middle, to: end, depth: depth + 1, into: &result)
+    append(from: start, to: middle, depth: depth + 1, isStraight, onMap, into: &result)
+    append(from: middle, to: end, depth: depth + 1, isStraight, onMap, into: &result)
   }
 }

@@ -14,6 +14,8 @@ public struct ResolvedGeoreference: Hashable, Sendable {
   public var controlPoints: ControlPointSet?
   /// What deserves a look: each one line.
   public var warnings: [String]
+  /// What is used of the image, as it says itself or as its ``ImageOutline`` has it: the inside of all areas.
+  public var clips: [ClipArea] = []
 }
 
 extension GeographicCoordinate {
@@ -25,6 +27,14 @@ extension GeographicCoordinate {
 }
 
 extension ResolvedGeoreference {
+  /// Limits what is used of the image.
+  ///
+  /// - Throws: ``GeoreferenceError`` as ``ImageOutline`` has it.
+  package mutating func cut(along outline: ImageOutline?) throws(GeoreferenceError) {
+    guard let outline else { return }
+    clips.append(try outline.area(on: georeference))
+  }
+
   /// The control points that took part in the fit, as a layer definition lists them.
   public var layerControlPoints: [LayerDefinition.ControlPoint] {
     guard let controlPoints else { return [] }

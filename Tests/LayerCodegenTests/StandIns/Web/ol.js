@@ -25,6 +25,9 @@ class OpenLayersMap {
 
 globalThis.ol = {
   Map: OpenLayersMap,
+  View: Options,
+  proj: { Projection: Options },
+  tilegrid: { TileGrid: Options },
   source: { XYZ: class extends Options {} },
   layer: { Tile: class extends Options {} },
   control: { Control: class extends Options {} },
