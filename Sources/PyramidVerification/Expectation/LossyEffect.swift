@@ -14,6 +14,9 @@ final class LossyEffect {
   /// What is expected of a tile, in premultiplied samples.
   struct Wanted {
     let values: UnsafeMutablePointer<SIMD4<Float>>
+    /// What samples of each square may be as well, where a method takes one of two ways there: the codec
+    /// may leave more of one than of the other.
+    var others: UnsafeMutablePointer<SIMD4<Float>>?
     /// What samples may be, where that is not one value each.
     var range: Range?
     /// By how many levels each may be off besides.
@@ -53,7 +56,6 @@ final class LossyEffect {
     of image: DecodedTile, _ wanted: Wanted, encoding: TileEncoding, background: SIMD4<Float>?,
     quadrants known: UInt8 = 15, limits: LossyLimits, note: (SIMD4<Float>) -> Void = { _ in }
   ) throws -> LossyFault? {
-    let round = try decoded(encoding, wanted.values)
     let across = side / Self.square
     var squares = [LossySums](repeating: LossySums(), count: across * across)
     for y in 0..<side {
@@ -75,14 +77,37 @@ final class LossyEffect {
             own
             - own.clamped(lowerBound: pointwiseMin(low, high), upperBound: pointwiseMax(low, high))
         }
-        var second = round.premultiplied(index) - laid(value, !encoding.holdsAlpha)
-        (first.w, second.w) = (0, 0)
+        first.w = 0
         var doubt = wanted.doubt?[index] ?? 0
         if wanted.slack > 0 { doubt += wanted.slack * gradient(wanted.values, x, y) }
-        squares[y / Self.square * across + x / Self.square].add(first, second, doubt)
+        squares[y / Self.square * across + x / Self.square].add(first, doubt)
       }
     }
+    for values in [wanted.values, wanted.others].compactMap(\.self) {
+      let losses = try losses(of: values, encoding, over: background, known)
+      for (number, loss) in losses.enumerated() { squares[number].allow(loss) }
+    }
     return LossyVerdict(squares, across: across, limits).fault
+  }
+
+  /// What the codec takes from samples: for each square the sum of the squares of levels.
+  private func losses(
+    of values: UnsafeMutablePointer<SIMD4<Float>>, _ encoding: TileEncoding,
+    over background: SIMD4<Float>?, _ known: UInt8
+  ) throws -> [Float] {
+    let round = try decoded(encoding, values)
+    let across = side / Self.square
+    var losses = [Float](repeating: 0, count: across * across)
+    for y in 0..<side {
+      for x in 0..<side where known & 1 &<< UInt8(2 * (2 * y / side) + 2 * x / side) != 0 {
+        let index = y &* side &+ x
+        var loss = round.premultiplied(index) - values[index]
+        if !encoding.holdsAlpha, let background { loss -= background * (1 - values[index].w / 255) }
+        loss.w = 0
+        losses[y / Self.square * across + x / Self.square] += (loss * loss).sum()
+      }
+    }
+    return losses
   }
 
   /// The differences from one sample to the next, along both axes.
@@ -149,12 +174,14 @@ struct LossySums {
   private(set) var doubt: Float = 0
   private var count: Float = 0
 
-  mutating func add(_ own: SIMD4<Float>, _ codec: SIMD4<Float>, _ doubt: Float) {
+  mutating func add(_ own: SIMD4<Float>, _ doubt: Float) {
     self.own += (own * own).sum()
-    self.codec += (codec * codec).sum()
     self.doubt += 3 * doubt * doubt
     count += 3
   }
+
+  /// Allows for what the codec takes from one of the ways in which the tile may have been made.
+  mutating func allow(_ loss: Float) { codec = max(codec, loss) }
 
   mutating func add(_ other: LossySums) {
     own += other.own

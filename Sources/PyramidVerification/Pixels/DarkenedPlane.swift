@@ -14,8 +14,12 @@ struct DarkenedPlane {
 
   /// Samples along one side.
   let side: Int
+  private let isLossy: Bool
   /// `side × side` straight samples, red in the low byte; 0 where the mean has no alpha.
   private(set) var colors: [UInt32]
+  /// The same where the choice between the darkest and those nearest to the mean is not certain, with
+  /// the other choice.
+  private(set) var others: [UInt32]
   /// For each block, row by row, the sum of its samples' luminances times alpha: of the colours above, and
   /// if the darkest were taken, where that depends on rounding; else the same.
   private(set) var sums: [(wanted: Double, darkest: Double)] = []
@@ -23,9 +27,12 @@ struct DarkenedPlane {
   /// - Parameters:
   ///   - mean: The mean of the deepest zoom.
   ///   - children: The four tiles below; `nil` where nothing is.
-  init(_ mean: MeanPlane, _ children: [DecodedTile?]) {
+  ///   - isLossy: Whether compression changed samples of any of them.
+  init(_ mean: MeanPlane, _ children: [DecodedTile?], isLossy: Bool = false) {
     side = mean.side
+    self.isLossy = isLossy
     colors = [UInt32](repeating: 0, count: side * side)
+    others = colors
     for top in stride(from: 0, to: side, by: Self.block) {
       for left in stride(from: 0, to: side, by: Self.block) {
         pickBlock(left, top, mean, children)
@@ -68,7 +75,7 @@ struct DarkenedPlane {
   private mutating func pickBlock(
     _ left: Int, _ top: Int, _ mean: MeanPlane, _ children: [DecodedTile?]
   ) {
-    var (exact, darkest) = (0.0, 0.0)
+    var (exact, darkest, alphas) = (0.0, 0.0, 0.0)
     forEachSample(left, top) { x, y in
       let (color, alpha) = Self.straight(mean, y &* side &+ x)
       guard alpha > 0 else { return }
@@ -77,10 +84,28 @@ struct DarkenedPlane {
       guard least.isFinite else { return }
       exact += Double(alpha) * Self.luminance(color)
       darkest += Double(alpha) * least
+      alphas += Double(alpha)
     }
-    let takesDarkest = darkest >= (1 - Self.allowance) * exact
-    var (error, sum) = (0.0, 0.0)
-    var picked: [(Int, UInt32)] = []
+    let gap = darkest - (1 - Self.allowance) * exact
+    let picked = pick(left, top, mean, children, takesDarkest: gap >= 0)
+    let sum = picked.reduce(0) { $0 + Double($1.color &>> 24) * Self.luminance($1.color) }
+    for (index, color) in picked { (colors[index], others[index]) = (color, color) }
+    // Rounding of means, or compression, decides where the two are this close.
+    let room = isLossy ? KeptContrast.lossyRoom * 256 * alphas : 0.01 * exact + 65280
+    let isClose = abs(gap) <= room
+    sums.append((sum, isClose ? darkest : sum))
+    guard isClose else { return }
+    for (index, color) in pick(left, top, mean, children, takesDarkest: gap < 0) {
+      others[index] = color
+    }
+  }
+
+  /// The colours of a block by one of the two choices, with the mean's alpha.
+  private func pick(
+    _ left: Int, _ top: Int, _ mean: MeanPlane, _ children: [DecodedTile?], takesDarkest: Bool
+  ) -> [(index: Int, color: UInt32)] {
+    var error = 0.0
+    var picked: [(index: Int, color: UInt32)] = []
     forEachSample(left, top) { x, y in
       let index = y &* side &+ x
       let (color, alpha) = Self.straight(mean, index)
@@ -93,13 +118,9 @@ struct DarkenedPlane {
         if distance < least { (pick, least) = (child, distance) }
       }
       if !takesDarkest { error = min(max(wanted - Self.luminance(pick), -65280), 65280) }
-      sum += Double(alpha) * Self.luminance(pick)
       picked.append((index, pick & 0xFF_FFFF | alpha &<< 24))
     }
-    for (index, color) in picked { colors[index] = color }
-    // Rounding of means decides where the two are this close.
-    let isClose = abs(darkest - (1 - Self.allowance) * exact) <= 0.01 * exact + 65280
-    sums.append((sum, isClose ? darkest : sum))
+    return picked
   }
 
   /// Visits the samples of a block in the order in which colours are picked.

@@ -1,13 +1,14 @@
 import TileModel
 
-/// What a `keep` overview may show, by the laws of its method: a sample is between the mean and one of the
+/// What a `keep` overview may show, by the laws of its method, of which that of blocks holds for lossy `darken`
+/// overviews, too: a sample is between the mean and one of the
 /// samples under it, and a block's mean luminance is off the exact one by no more than ``allowance``; of lossy
 /// tiles the latter, and ``lossyRoom`` more.
 struct KeptContrast {
   /// By how much of a block's luminance it may be darker, and of what it lacks to white lighter.
   private static let allowance = 0.13
   /// By how many levels compression may change the mean luminance of a block.
-  private static let lossyRoom = 16.0
+  static let lossyRoom = 16.0
 
   let mean: MeanPlane
   /// The four tiles below; `nil` where nothing is.

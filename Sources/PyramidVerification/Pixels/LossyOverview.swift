@@ -12,6 +12,7 @@ final class LossyOverview {
   private let background: SIMD4<Float>?
   private let side: Int
   private let values: UnsafeMutablePointer<SIMD4<Float>>
+  private let others: UnsafeMutablePointer<SIMD4<Float>>
   private let low: UnsafeMutablePointer<SIMD4<Float>>
   private let high: UnsafeMutablePointer<SIMD4<Float>>
 
@@ -35,12 +36,14 @@ final class LossyOverview {
     effect = LossyEffect(
       side: side, effort: rendering.effort.flatMap(EncodingEffort.init) ?? .balanced)
     values = .allocate(capacity: side * side)
+    others = .allocate(capacity: side * side)
     low = .allocate(capacity: side * side)
     high = .allocate(capacity: side * side)
   }
 
   deinit {
     values.deallocate()
+    others.deallocate()
     low.deallocate()
     high.deallocate()
   }
@@ -80,42 +83,90 @@ final class LossyOverview {
     return try judge(image, range: nil, known)
   }
 
-  /// The same of darkened samples, which may be any between the mean and the darkest of those under it.
+  /// The same of darkened samples, which may be any of those under them.
   func fault(
     of image: DecodedTile, darkened plane: DarkenedPlane, _ mean: MeanPlane,
     _ children: [DecodedTile?], quadrants known: UInt8
   ) throws -> LossyFault? {
+    let mayHideAlpha = blocksThatMayHideAlpha(children)
     for y in 0..<side {
       for x in 0..<side {
         let index = y &* side &+ x
         let alpha = Float(mean.values[4 &* index &+ 3]) / 65280
         let value = Self.premultiplied(plane.colors[index])
         (values[index], low[index], high[index]) = (value, value, value)
+        others[index] = Self.premultiplied(plane.others[index])
+        let block = y / DarkenedPlane.block * blocksAcross + x / DarkenedPlane.block
         DarkenedPlane.forEachUnder(x, y, side: side, children) { color in
-          var value = SIMD4<Float>(
-            Float(color & 255), Float(color &>> 8 & 255), Float(color &>> 16 & 255), 255)
+          var value = Self.levels(color)
+          if mayHideAlpha[block] { add(lessTransparent(value), to: index) }
           value *= alpha
-          low[index] = pointwiseMin(low[index], value)
-          high[index] = pointwiseMax(high[index], value)
+          add(value, to: index)
         }
       }
     }
-    return try judge(image, range: (low, high), known)
+    return try judge(image, others: others, range: (low, high), known)
+  }
+
+  private var blocksAcross: Int { side / DarkenedPlane.block }
+
+  private func add(_ value: SIMD4<Float>, to index: Int) {
+    low[index] = pointwiseMin(low[index], value)
+    high[index] = pointwiseMax(high[index], value)
+  }
+
+  /// For each block of an overview in a format without alpha whether some sample under it has the
+  /// background's colour, which may be that of transparency.
+  private func blocksThatMayHideAlpha(_ children: [DecodedTile?]) -> [Bool] {
+    var blocks = [Bool](repeating: false, count: blocksAcross * blocksAcross)
+    guard let background else { return blocks }
+    for y in 0..<side {
+      for x in 0..<side {
+        let block = y / DarkenedPlane.block * blocksAcross + x / DarkenedPlane.block
+        guard !blocks[block] else { continue }
+        DarkenedPlane.forEachUnder(x, y, side: side, children) { color in
+          let difference = Self.levels(color) - background
+          if max(difference.max(), -difference.min()) <= Float(backgroundSlack) {
+            blocks[block] = true
+          }
+        }
+      }
+    }
+    return blocks
+  }
+
+  /// What a darkened sample shows at most of a child that was laid on the background.
+  ///
+  /// It has the colour that the child had before, and the mean of four alphas, which is at most a quarter of
+  /// that child's and three quarters. How transparent the child was is not known, but its colour is
+  /// one that there is.
+  private func lessTransparent(_ value: SIMD4<Float>) -> SIMD4<Float> {
+    guard let background else { return value }
+    let difference = value - background
+    var alpha: Float = 0
+    for channel in 0..<3 where difference[channel] != 0 {
+      let room = difference[channel] < 0 ? background[channel] : 255 - background[channel]
+      alpha = max(alpha, abs(difference[channel]) / max(1, room))
+    }
+    return alpha > 0 ? background + difference * (0.25 + 0.75 / min(1, alpha)) : value
   }
 
   private func judge(
-    _ image: DecodedTile, range: LossyEffect.Range?, _ known: UInt8
+    _ image: DecodedTile, others: UnsafeMutablePointer<SIMD4<Float>>? = nil,
+    range: LossyEffect.Range?, _ known: UInt8
   ) throws -> LossyFault? {
     try effect.fault(
-      of: image, LossyEffect.Wanted(values: values, range: range), encoding: encoding,
+      of: image, LossyEffect.Wanted(values: values, others: others, range: range),
+      encoding: encoding,
       background: background, quadrants: known, limits: Self.limits)
   }
 
   private static func premultiplied(_ color: UInt32) -> SIMD4<Float> {
-    let alpha = Float(color &>> 24)
-    var value =
-      SIMD4<Float>(Float(color & 255), Float(color &>> 8 & 255), Float(color &>> 16 & 255), 255)
-    value *= alpha / 255
-    return value
+    levels(color) * (Float(color &>> 24) / 255)
+  }
+
+  /// The straight levels of a pixel as if it was opaque, red in its low byte.
+  private static func levels(_ color: UInt32) -> SIMD4<Float> {
+    SIMD4(Float(color & 255), Float(color &>> 8 & 255), Float(color &>> 16 & 255), 255)
   }
 }

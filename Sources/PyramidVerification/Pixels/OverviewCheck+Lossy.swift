@@ -22,7 +22,7 @@ extension OverviewCheck {
       expected: "darken overviews, as the layer definition states")
   }
 
-  /// Compares with the laws of `keep`, where all samples below are known.
+  /// Compares with the laws of `keep`, which hold for lossy `darken` overviews as well, where all samples below are known.
   func checkKept(
     _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
     at tile: TileCoordinate
@@ -34,7 +34,7 @@ extension OverviewCheck {
     guard let fault = kept.fault(of: image, quadrants: known) else { return }
     setting.collector.add(
       .overviewExact, at: location(tile), tile: tile, found: fault,
-      expected: "keep overviews, as the layer definition states")
+      expected: "\(setting.kernel) overviews, as the layer definition states")
   }
 
   /// Compares with what the codec does to what is expected, and alpha, which is lossless wherever there
@@ -56,7 +56,9 @@ extension OverviewCheck {
       guard !children.contains(where: { $0.presence == .unknown }) else { return }
       let images = children.map(\.image)
       fault = try lossy.fault(
-        of: image, darkened: DarkenedPlane(mean, images), mean, images, quadrants: known)
+        of: image, darkened: DarkenedPlane(mean, images, isLossy: true), mean, images,
+        quadrants: known)
+      if fault == nil { checkKept(image, mean, children, known, at: tile) }
     } else {
       fault = try lossy.fault(of: image, mean, quadrants: known)
     }

@@ -245,7 +245,7 @@ extension WalkNode {
 }
 
 /// The levels by which lossy compression moves a plain background, at most.
-private let backgroundSlack = 12
+let backgroundSlack = 12
 
 extension MeanPlane {
   /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
