@@ -30,6 +30,27 @@ struct VerificationLawTests {
     }
   }
 
+  @Test("What no kernel makes is found in stores of others, and nowhere else", arguments: seeds)
+  func foreign(seed: UInt64) throws {
+    guard var build = try RandomBuild(seed: seed) else { return }
+    func isCertain(_ report: VerificationReport) -> Bool {
+      report.findings("overview.stale").contains { $0.found.contains("no kernel") }
+    }
+    let sound = try build.verify(againstSource: false, isStated: false)
+    #expect(!isCertain(sound), "\(build.description)\n\(sound.text)")
+    print("LAW others \(isCertain(sound) ? "reported" : "passes")")
+    var generator = SeededGenerator(seed: seed)
+    guard let tile = build.addresses(isDeepest: false).randomElement(using: &generator),
+      let size = try RandomDamage.pasted.apply(&build, tile, &generator), size.most > 0
+    else { return }
+    let report = try build.verify(againstSource: false, isStated: false)
+    let outcome =
+      isCertain(report) ? "error" : report.fails(at: .warning) ? "other" : "missed"
+    print(
+      "LAW pasted \(build.encoding.opaque.isLossless ? "lossless" : "lossy") \(outcome)"
+        + " | \(build.description) | \(tile)")
+  }
+
   /// The least change that is found for certain, in levels: of one sample without loss, and more along
   /// outlines, which are known to a sixteenth of a sample, and of a tile that is missing; and of a lossy
   /// tile the root of the mean square over the tile.

@@ -81,7 +81,7 @@ struct LossyDifference {
   private static let weights = SIMD4<Float>(0.25, 0.5, 0.25, 0)
 
   /// Tile minus expectation in the mean of a square, in levels of premultiplied colour.
-  private static func difference(
+  static func difference(
     _ tile: DecodedTile, _ wanted: MeanPlane, x: Int, y: Int
   ) -> SIMD4<Float> {
     var sums = SIMD4<Int32>()

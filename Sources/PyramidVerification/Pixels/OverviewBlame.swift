@@ -7,6 +7,20 @@ struct OverviewBlame {
   struct Fault {
     let tile: TileCoordinate
     let quadrants: [Int]
+
+    /// Reports that an overview and a tile under it show different things, whatever kernel there was.
+    func reportForeign(
+      size: Int, x: Int, y: Int, in overview: TileCoordinate, to collector: FindingCollector
+    ) {
+      let samples = "\(size) × \(size) samples at (\(x), \(y))"
+      collector.add(
+        .overviewStale, at: "tile \(tile)", tile: tile,
+        found: tile == overview
+          ? "\(samples) that no kernel makes of zoom \(overview.zoom + 1)"
+          : "no kernel makes of it \(samples) of its overview \(overview), which shows the other"
+            + " tiles under it",
+        expected: "samples within the range of those below, as far as any kernel reaches")
+    }
   }
 
   /// The zoom of the roots of subtrees, of which all faults are kept: tiles above come at the end.

@@ -50,7 +50,7 @@ extension OverviewCheck {
     if let exact = OverviewFit(image, children.map(\.image)) {
       fit = .exact(exact)
     } else {
-      fit = .lossy(LossyFit(LossyDifference(image, mean, quadrants: known)))
+      fit = .lossy(LossyFit(image, mean, children.map(\.image), quadrants: known))
     }
     node.measured = MeasuredOverview(
       tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known), fit: fit)

@@ -9,12 +9,17 @@ struct OverviewFitVerdict {
   private static let kernelLimit = 0.01
   /// The fraction of samples that it may fail to explain in a quadrant, and how many times the usual.
   private static let limit = (least: 0.005, usual: 4.0)
+  /// What tells that an overview is made from the tiles under it: so many samples or more in which kernels
+  /// differ, and the fraction of them that the store's kernel may fail to explain.
+  private static let evidence = (least: 64, limit: 0.05)
 
   /// What explains the store.
   private struct Explanation {
     let kernel: OverviewFit.Kernel
     /// The fraction of samples that it may fail to explain in a quadrant.
     let limit: Double
+    /// The fraction of samples in which kernels differ that it fails to explain in the middle overview.
+    let unexplained: Double
   }
 
   private let explanation: Explanation?
@@ -22,24 +27,29 @@ struct OverviewFitVerdict {
   private let unexplained: Set<Int>
 
   init(_ sample: OverviewSample) {
-    func middle(_ kernel: OverviewFit.Kernel, zoom: Int? = nil) -> Double? {
+    func middle(zoom: Int? = nil, _ value: (OverviewFit) -> Double) -> Double? {
       sample.middle { overview in
         guard case .exact(let fit) = overview.fit, fit.isTelling,
           zoom == nil || zoom == overview.tile.zoom
         else { return [] }
-        return [fit.fraction(kernel)]
+        return [value(fit)]
       }
     }
     explanation = OverviewFit.Kernel.allCases.lazy
-      .compactMap { kernel in middle(kernel).map { (kernel, usual: $0) } }
+      .compactMap { kernel in middle { $0.fraction(kernel) }.map { (kernel, usual: $0) } }
       .first { $0.usual <= Self.kernelLimit }
-      .map {
-        Explanation(kernel: $0.0, limit: max(Self.limit.least, Self.limit.usual * $0.usual))
+      .map { kernel, usual in
+        Explanation(
+          kernel: kernel, limit: max(Self.limit.least, Self.limit.usual * usual),
+          unexplained: middle { $0.besides.fraction(kernel) } ?? 1)
       }
     // What is picked of the deepest zoom need not be in the zooms between.
     unexplained =
       explanation?.kernel == .pick
-      ? Set(sample.zooms.keys.filter { middle(.pick, zoom: $0) ?? 0 > Self.kernelLimit }) : []
+      ? Set(
+        sample.zooms.keys.filter {
+          middle(zoom: $0) { $0.fraction(.pick) } ?? 0 > Self.kernelLimit
+        }) : []
   }
 
   /// Whether overviews show samples of the zoom below, which may make them darker.
@@ -49,7 +59,22 @@ struct OverviewFitVerdict {
   /// be said.
   func differs(_ fit: OverviewFit, zoom: Int) -> [Bool?] {
     guard let explanation, !unexplained.contains(zoom) else { return [] }
-    return fit.quadrants.map { $0.map { $0.fraction(explanation.kernel) > explanation.limit } }
+    let isMade = isMadeFromBelow(fit, explanation)
+    return fit.quadrants.map { quadrant in
+      quadrant.map {
+        $0.all.fraction(explanation.kernel) > explanation.limit || isMade && $0.foreign != nil
+      }
+    }
+  }
+
+  /// Whether an overview is made from the tiles under it, but for a part: by what is outside that part, or
+  /// where that shows too little, by the others of the store.
+  private func isMadeFromBelow(_ fit: OverviewFit, _ explanation: Explanation) -> Bool {
+    let besides = fit.besides
+    let unexplained =
+      besides.samples >= Self.evidence.least
+      ? besides.fraction(explanation.kernel) : explanation.unexplained
+    return unexplained <= Self.evidence.limit
   }
 
   /// Reports what was found to be at fault.
@@ -59,8 +84,16 @@ struct OverviewFitVerdict {
   ) {
     guard let explanation else { return }
     let tile = fault.tile
-    let fraction =
-      fault.quadrants.compactMap { fit.quadrants[$0]?.fraction(explanation.kernel) }.max() ?? 0
+    let quadrants = fault.quadrants.compactMap { fit.quadrants[$0] }
+    if let square = quadrants.compactMap(\.foreign).max(by: { $0.side < $1.side }),
+      isMadeFromBelow(fit, explanation)
+    {
+      fault.reportForeign(
+        size: Int(square.side), x: Int(square.x), y: Int(square.y), in: overview.tile, to: collector
+      )
+      return
+    }
+    let fraction = quadrants.map { $0.all.fraction(explanation.kernel) }.max() ?? 0
     collector.add(
       .overviewOutlier, at: "tile \(tile)", tile: tile,
       found: tile == overview.tile

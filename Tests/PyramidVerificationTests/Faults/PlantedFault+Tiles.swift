@@ -213,6 +213,15 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: { $0.zoom == 5 }) { tile, _ in other.tiles[tile] })
     },
+    PlantedFault("overview.stale", "a rectangle of another colour, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(overview)) { _, bytes in
+          try TileEdit.map(bytes) { x, y, color in
+            (110..<160).contains(x) && (60..<100).contains(y) ? PixelColor(220, 20, 20) : color
+          }
+        })
+    },
     PlantedFault("overview.shift", "half a sample") {
       let moved = try SampleTiles.moved.get()
       let sample = try SampleTiles.opaque.get()

@@ -39,6 +39,21 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
     }
   }
 
+  /// A rectangle of 50 × 40 samples of a colour that few images have.
+  static let pasted = RandomDamage("a rectangle pasted", .overview) { build, tile, generator in
+    let side = build.definition.tileSize.rawValue
+    let (left, top) = (
+      Int.random(in: 0...side - 50, using: &generator),
+      Int.random(in: 0...side - 40, using: &generator)
+    )
+    return try build.edit(tile) { image in
+      image.mapped { x, y, color in
+        (left..<left + 50).contains(x) && (top..<top + 40).contains(y) && color.alpha > 0
+          ? PixelColor(255, 0, 255) : color
+      }
+    }
+  }
+
   static let all: [RandomDamage] =
     [
       samples("shifted by a sample east") { $0.moved { x, y in (max(0, x - 1), y) } },

@@ -91,9 +91,13 @@ struct RandomBuild {
   /// - Parameters:
   ///   - againstSource: Whether they are compared with the image.
   ///   - every: Whether all are.
+  ///   - isStated: Whether the layer definition is there, or it is a store of others.
   /// - Returns: What was found.
   /// - Throws: What writing and verifying throw.
-  func verify(againstSource: Bool, every: Bool = true) throws -> VerificationReport {
+  func verify(againstSource: Bool, every: Bool = true, isStated: Bool = true) throws
+    -> VerificationReport
+  {
+    let isMBTiles = isMBTiles && isStated
     let path = folder.path(UUID().uuidString + (isMBTiles ? ".mbtiles" : ""))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let writer: any TileWriter =
@@ -103,6 +107,7 @@ struct RandomBuild {
         path: path, layout: .init(template: try TileTemplate("{z}/{x}/{y}.\(encoding.ending)")))
     for (tile, bytes) in tiles.sorted(by: { $0.key < $1.key }) { try writer.write(bytes, at: tile) }
     _ = try writer.finish(definition)
+    if !isStated { try FileManager.default.removeItem(atPath: path + "/layer.json") }
     var options = VerificationOptions()
     options.threads = 2
     options.comparesEveryTile = every

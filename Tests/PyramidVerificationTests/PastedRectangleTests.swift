@@ -1,0 +1,96 @@
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+/// Stores without a layer definition, in which only what no kernel makes is certain.
+@Suite("Rectangles pasted into stores of others")
+struct PastedRectangleTests {
+  /// How a store was made.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let picture: PixelPicture
+    let encoding: TileEncoding
+    let overviews: OverviewResampling
+    let store: Result<PixelStore, any Error>
+
+    var testDescription: String { "\(picture) \(encoding) \(overviews)" }
+
+    init(_ picture: PixelPicture, _ encoding: TileEncoding, _ overviews: OverviewResampling) {
+      (self.picture, self.encoding, self.overviews) = (picture, encoding, overviews)
+      store = Result {
+        try PixelStore(
+          picture, encoding, size: PixelSize(width: 960, height: 900), overviews: overviews)
+      }
+    }
+  }
+
+  static let lossless = PixelPicture.allCases.flatMap { picture in
+    // Where `keep` moves colours to is within the range that other kernels have.
+    OverviewResampling.allCases.map { Case(picture, .png, $0) }
+  }
+  static let lossy = PixelPicture.allCases.flatMap { picture in
+    [
+      Case(picture, .jpeg(quality: 80, background: .white), .average),
+      Case(picture, .webp(quality: 80), .average),
+    ]
+  }
+
+  private static let magenta = PixelColor(255, 0, 255)
+
+  /// Pastes a rectangle of 50 by 40 samples into an overview where a seed says.
+  private func paste(_ color: PixelColor, into sample: Case, seed: UInt64) throws -> (
+    VerificationReport, TileCoordinate
+  ) {
+    var (store, generator) = (try sample.store.get(), SeededGenerator(seed: seed))
+    let overviews = store.tiles.keys.filter { $0.zoom < 6 }.sorted()
+    let tile = try #require(overviews.randomElement(using: &generator))
+    // Within the picture, which ends in some of the tiles.
+    let shown = try #require(store.tiles[tile].map { try TileDecoder.decode($0) })
+    let opaque = (0..<shown.samples.count / 4).filter {
+      let (x, y) = ($0 % shown.width, $0 / shown.width)
+      guard x + 50 <= shown.width, y + 40 <= shown.height else { return false }
+      return [(0, 0), (49, 0), (0, 39), (49, 39)].allSatisfy {
+        shown.samples[4 * ((y + $0.1) * shown.width + x + $0.0) + 3] == 255
+      }
+    }
+    let start = try #require(opaque.randomElement(using: &generator))
+    try store.edit(tile) { image in
+      image.mapped { x, y, sample in
+        let (column, row) = (x - start % shown.width, y - start / shown.width)
+        return (0..<50).contains(column) && (0..<40).contains(row) ? color : sample
+      }
+    }
+    return (try store.verify(againstPicture: false), tile)
+  }
+
+  private func isCertain(_ report: VerificationReport) -> Bool {
+    report.findings("overview.stale").contains { $0.found.contains("no kernel") }
+  }
+
+  @Test("A rectangle of a colour that is not below is an error", arguments: lossless, [1, 2, 3])
+  func lossless(_ sample: Case, seed: UInt64) throws {
+    let (report, tile) = try paste(Self.magenta, into: sample, seed: seed)
+    #expect(isCertain(report), "\(tile)\n\(report.text)")
+    #expect(report.fails(at: .error))
+    // By themselves the overview and the tile under it are equally likely to be wrong.
+    for finding in report.findings("overview.stale") {
+      let found = try #require(finding.tile)
+      #expect(found == tile || tile.children.contains(found))
+    }
+  }
+
+  @Test("So it is in lossy tiles", arguments: lossy, [1, 2, 3])
+  func lossy(_ sample: Case, seed: UInt64) throws {
+    let (report, tile) = try paste(Self.magenta, into: sample, seed: seed)
+    #expect(isCertain(report), "\(tile)\n\(report.text)")
+  }
+
+  @Test("Nothing of it is found in sound stores of any kernel", arguments: lossless + lossy)
+  func sound(_ sample: Case) throws {
+    let report = try sample.store.get().verify(againstPicture: false)
+    #expect(!isCertain(report), "\(report.text)")
+  }
+}
