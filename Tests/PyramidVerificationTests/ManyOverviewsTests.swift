@@ -118,6 +118,8 @@ struct ManyOverviewsTests {
     "Many overviews give the same verdict by any sample of them", arguments: cases, [4, 20, 4096])
   func namesDamage(_ sample: Case, limit: Int) throws {
     let report = try verify(sample, damaged: Self.damaged, limit: limit)
-    #expect(report.findings("overview.outlier").map(\.tile) == Self.damaged, "\(report.text)")
+    // Where the tile under it shows that no kernel makes it so dark, it is certain.
+    let found = ["overview.outlier", "overview.stale"].flatMap(report.findings).compactMap(\.tile)
+    #expect(found.sorted() == Self.damaged.sorted(), "\(report.text)")
   }
 }

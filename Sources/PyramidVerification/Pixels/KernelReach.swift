@@ -30,24 +30,35 @@ struct KernelReach {
     side = below.side
   }
 
-  /// Whether no kernel makes a sample of the overview.
+  /// Whether a kernel can make a sample.
+  enum Judgement {
+    /// It can, or may have seen neighbours of the tile.
+    case possible
+    /// No kernel can.
+    case foreign
+    /// None can, since all that it sees is transparent.
+    case overNothing
+  }
+
+  /// Whether a kernel can make a sample of the overview.
   ///
   /// - Parameters:
   ///   - color: The straight sample, red in the low byte.
   ///   - x: The column, in samples of the overview from the edge of the quarter.
   ///   - y: The row.
-  /// - Returns: `false` as well where the kernel may have seen neighbours of the tile.
-  func excludes(_ color: UInt32, _ x: Int, _ y: Int) -> Bool {
-    guard color &>> 24 >= Self.leastAlpha, holds(x), holds(y) else { return false }
+  /// - Returns: What can be said.
+  func judge(_ color: UInt32, _ x: Int, _ y: Int) -> Judgement {
+    guard color &>> 24 >= Self.leastAlpha, holds(x), holds(y) else { return .possible }
     // Most samples are within the range of those nearest to them.
-    return excludes(color, x, y, reach: 2) && excludes(color, x, y, reach: Self.reach)
+    if judge(color, x, y, reach: 2) == .possible { return .possible }
+    return judge(color, x, y, reach: Self.reach)
   }
 
   private func holds(_ position: Int) -> Bool {
     2 * position + 1 - Self.reach >= 0 && 2 * position + Self.reach < side
   }
 
-  private func excludes(_ color: UInt32, _ x: Int, _ y: Int, reach: Int) -> Bool {
+  private func judge(_ color: UInt32, _ x: Int, _ y: Int, reach: Int) -> Judgement {
     var (levels, light) = (ColorRange(), ColorRange())
     var (isVisible, isOpaque) = (false, true)
     for row in (2 &* y &+ 1 &- reach)...(2 &* y &+ reach) {
@@ -60,17 +71,17 @@ struct KernelReach {
         light.include(Self.features(Self.light(pixel)))
       }
     }
-    // What has no colour may be shown in any.
-    guard isVisible else { return false }
+    guard isVisible else { return .overNothing }
     if !isOpaque {
       levels.includeHidden()
       light.includeHidden()
     }
     let overshoot = isOpaque ? Self.overshoot : 2 * Self.overshoot
-    return levels.excludes(
-      Self.features(Self.levels(color)), overshoot: overshoot, room: Self.levels)
+    let isForeign =
+      levels.excludes(Self.features(Self.levels(color)), overshoot: overshoot, room: Self.levels)
       && light.excludes(
         Self.features(Self.light(color)), overshoot: overshoot, room: Self.lightLevels)
+    return isForeign ? .foreign : .possible
   }
 
   /// Red, green and blue, and half the differences of each two of them.

@@ -61,6 +61,13 @@ struct OverviewFit: BitwiseCopyable, Sendable {
     var besides = Misfits()
     /// What no kernel makes of the tile below.
     var foreign: ForeignSquare?
+    /// Whether some of that is where the tile below is transparent.
+    var isOverNothing = false
+
+    /// The fraction of samples that a kernel fails to explain, but for a part that none does.
+    func fraction(_ kernel: Kernel) -> Double {
+      Double(besides.count(kernel)) / Double(max(1, all.samples))
+    }
   }
 
   /// The quadrants; `nil` where the tile below is not known.

@@ -9,7 +9,7 @@ struct OverviewFitVerdict {
   private static let kernelLimit = 0.01
   /// The fraction of samples that it may fail to explain in a quadrant, and how many times the usual.
   private static let limit = (least: 0.005, usual: 4.0)
-  /// What tells that an overview is made from the tiles under it: so many samples or more in which kernels
+  /// What tells that a quadrant is made from the tile under it: so many samples or more in which kernels
   /// differ, and the fraction of them that the store's kernel may fail to explain.
   private static let evidence = (least: 64, limit: 0.05)
 
@@ -25,30 +25,42 @@ struct OverviewFitVerdict {
   private let explanation: Explanation?
   /// Zooms whose overviews the kernel does not explain.
   private let unexplained: Set<Int>
+  /// Zooms of which several overviews show something where the tile below is transparent: deeper zooms may
+  /// cover only a part.
+  private let partlyCovered: Set<Int>
 
   init(_ sample: OverviewSample) {
-    func middle(zoom: Int? = nil, _ value: (OverviewFit) -> Double) -> Double? {
+    func middle(zoom: Int? = nil, _ values: (OverviewFit) -> [Double]) -> Double? {
       sample.middle { overview in
         guard case .exact(let fit) = overview.fit, fit.isTelling,
           zoom == nil || zoom == overview.tile.zoom
         else { return [] }
-        return [value(fit)]
+        return values(fit)
       }
     }
     explanation = OverviewFit.Kernel.allCases.lazy
-      .compactMap { kernel in middle { $0.fraction(kernel) }.map { (kernel, usual: $0) } }
+      .compactMap { kernel in middle { [$0.fraction(kernel)] }.map { (kernel, usual: $0) } }
       .first { $0.usual <= Self.kernelLimit }
       .map { kernel, usual in
         Explanation(
           kernel: kernel, limit: max(Self.limit.least, Self.limit.usual * usual),
-          unexplained: middle { $0.besides.fraction(kernel) } ?? 1)
+          unexplained: middle { [$0.besides.fraction(kernel)] } ?? 1)
       }
+    partlyCovered = Set(
+      sample.zooms.filter { _, overviews in
+        overviews.values.filter { overview in
+          guard case .exact(let fit) = overview.fit else { return false }
+          return fit.quadrants.contains { $0?.isOverNothing ?? false }
+        }.count > 1
+      }.keys)
     // What is picked of the deepest zoom need not be in the zooms between.
     unexplained =
       explanation?.kernel == .pick
       ? Set(
         sample.zooms.keys.filter {
-          middle(zoom: $0) { $0.fraction(.pick) } ?? 0 > Self.kernelLimit
+          // By quadrants, since a zoom may have one overview, of which a part may be wrong.
+          middle(zoom: $0) { $0.quadrants.compactMap { $0?.fraction(.pick) } } ?? 0
+            > Self.kernelLimit
         }) : []
   }
 
@@ -62,19 +74,26 @@ struct OverviewFitVerdict {
     let isMade = isMadeFromBelow(fit, explanation)
     return fit.quadrants.map { quadrant in
       quadrant.map {
-        $0.all.fraction(explanation.kernel) > explanation.limit || isMade && $0.foreign != nil
+        $0.all.fraction(explanation.kernel) > explanation.limit
+          || isMade && foreign($0, zoom: zoom) != nil
       }
     }
   }
 
-  /// Whether an overview is made from the tiles under it, but for a part: by what is outside that part, or
-  /// where that shows too little, by the others of the store.
+  /// What no kernel makes of the tile under a quadrant, if that is certain.
+  private func foreign(_ quadrant: OverviewFit.Quadrant, zoom: Int) -> ForeignSquare? {
+    quadrant.isOverNothing && partlyCovered.contains(zoom) ? nil : quadrant.foreign
+  }
+
+  /// Whether an overview is made from the tiles under it, but for a part: by the quadrants that tell, of which
+  /// that part may reach over the edges of some, or where none does, by the others of the store.
   private func isMadeFromBelow(_ fit: OverviewFit, _ explanation: Explanation) -> Bool {
-    let besides = fit.besides
-    let unexplained =
-      besides.samples >= Self.evidence.least
-      ? besides.fraction(explanation.kernel) : explanation.unexplained
-    return unexplained <= Self.evidence.limit
+    let telling = fit.quadrants.compactMap { $0?.besides }.filter {
+      $0.samples >= Self.evidence.least
+    }
+    guard !telling.isEmpty else { return explanation.unexplained <= Self.evidence.limit }
+    let explained = telling.filter { $0.fraction(explanation.kernel) <= Self.evidence.limit }
+    return 2 * explained.count >= telling.count
   }
 
   /// Reports what was found to be at fault.
@@ -85,7 +104,8 @@ struct OverviewFitVerdict {
     guard let explanation else { return }
     let tile = fault.tile
     let quadrants = fault.quadrants.compactMap { fit.quadrants[$0] }
-    if let square = quadrants.compactMap(\.foreign).max(by: { $0.side < $1.side }),
+    let squares = quadrants.compactMap { foreign($0, zoom: overview.tile.zoom) }
+    if let square = squares.max(by: { $0.side < $1.side }),
       isMadeFromBelow(fit, explanation)
     {
       fault.reportForeign(

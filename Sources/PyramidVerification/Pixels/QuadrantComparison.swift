@@ -42,9 +42,11 @@ struct QuadrantComparison {
             let misfits = misfits(own, below, x, y)
             kernels[y &* half &+ x] = misfits
             result.all.add(misfits ?? [])
-            guard let misfits, misfits.isSuperset(of: Self.certain) else { continue }
+            guard let misfits, misfits.isSuperset(of: Self.stricter) else { continue }
             let color = UInt32(littleEndian: image.pixels[position(x, y)])
-            foreign[y &* half &+ x] = reach.excludes(color, x, y)
+            let judgement = reach.judge(color, x, y)
+            foreign[y &* half &+ x] = judgement != .possible
+            if judgement == .overNothing { result.isOverNothing = true }
           }
         }
       }
@@ -53,12 +55,13 @@ struct QuadrantComparison {
     result.foreign = ForeignSquare(in: foreign, width: half).map {
       $0.moved(x: corner % side, y: corner / side)
     }
+    if result.foreign == nil { result.isOverNothing = false }
     result.besides = besides(kernels, foreign, leavesOut: result.foreign != nil)
     return result
   }
 
-  /// The kernels that make samples which no other one makes.
-  private static let certain: OverviewFit.Kernels = [.init(.average), .init(.pick)]
+  /// The kernels whose samples are within the reach of all.
+  private static let stricter: OverviewFit.Kernels = [.init(.average), .init(.pick)]
 
   /// The position of a sample of the quarter in the tile.
   private func position(_ x: Int, _ y: Int) -> Int {

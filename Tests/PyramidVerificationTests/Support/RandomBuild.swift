@@ -26,34 +26,50 @@ struct RandomBuild {
     var draw = Draw(seed: seed)
     let size = draw.size()
     let (name, image) = draw.image(size, seed: seed)
-    source = image.inMemory()
+    let source = image.inMemory()
     let (place, georeference) = draw.georeference(size)
-    self.georeference = georeference
     var options = PyramidOptions()
     options.resampling = draw.pick(Resampling.allCases)
     options.overviewResampling = draw.pick(OverviewResampling.allCases)
     if options.overviewResampling == .average, seed % 2 == 0 { options.overviewLight = .linear }
     options.tileSize = draw.pick([.standard, .standard, .large])
     options.zoomRounding = draw.pick([.up, .up, .nearest, .down])
-    clips = draw.isLikely(0.2) ? draw.cutline(georeference, size) : []
-    options.clips = clips
+    options.clips = draw.isLikely(0.2) ? draw.cutline(georeference, size) : []
     let effort = draw.pick([EncodingEffort.fast, .balanced])
     let quality = draw.pick([20, 40, 60, 80, 80, 90, 95])
-    encoding = draw.pick([
+    let encoding = draw.pick([
       PyramidEncoding(.png, effort: effort), PyramidEncoding(.png, effort: effort),
       PyramidEncoding(.losslessWebP, effort: effort),
       PyramidEncoding(.jpeg(quality: quality, background: .white), effort: effort),
       PyramidEncoding(.webp(quality: quality), effort: effort),
       .hybrid(quality: quality, effort: effort),
     ])
-    isMBTiles = !encoding.isHybrid && draw.isLikely(0.3)
-    var plan = try PyramidPlan(for: source, georeference: georeference, options: options)
+    let isMBTiles = !encoding.isHybrid && draw.isLikely(0.3)
     if draw.isLikely(0.25) {
+      let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
       options.maximumZoom = max(0, plan.deepest.zoom - draw.pick([1, 2, 4]))
-      plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     }
+    do {
+      try self.init(
+        "\(seed): \(name), \(place)", source, georeference, options, encoding,
+        isMBTiles: isMBTiles)
+    } catch is EmptyPyramidError {
+      return nil
+    }
+  }
+
+  /// Builds the tiles of an image.
+  ///
+  /// - Throws: What planning and building throw, `EmptyPyramidError` where nothing of it can be seen.
+  init(
+    _ name: String, _ source: any RasterSource, _ georeference: Georeference,
+    _ options: PyramidOptions, _ encoding: PyramidEncoding, isMBTiles: Bool = false
+  ) throws {
+    (self.source, self.georeference, self.encoding) = (source, georeference, encoding)
+    (clips, self.isMBTiles) = (options.clips, isMBTiles)
+    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     description =
-      "\(seed): \(name) \(size.width) × \(size.height), \(place), \(options.resampling),"
+      "\(name), \(source.size.width) × \(source.size.height), \(options.resampling),"
       + " \(options.overviewName), \(encoding.description), \(options.tileSize.rawValue),"
       + " zoom \(plan.deepest.zoom)\(clips.isEmpty ? "" : ", cut")"
     folder = try TemporaryDirectory()
@@ -61,12 +77,7 @@ struct RandomBuild {
       source: source, plan: plan, encoding: encoding,
       resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
     let store = MemoryTileStore()
-    let record: PyramidRecord
-    do {
-      record = try builder.build(into: store)
-    } catch is EmptyPyramidError {
-      return nil
-    }
+    let record = try builder.build(into: store)
     tiles = store.tiles
     definition = LayerDefinition(
       name: "Random", format: encoding.baseFormat, tileSize: options.tileSize,

@@ -1,0 +1,93 @@
+import PyramidVerification
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+
+/// Overviews that `darken` makes, through JPEG.
+@Suite("Lossy darken overviews")
+struct LossyDarkenTests {
+  /// Lines across a white page, darker from the east to the west, so that in some block the darkest samples
+  /// are just as dark as they may be.
+  struct Lines: CustomTestStringConvertible, Sendable {
+    let step: Int
+    let darkness: Int
+    let samplesPerPixel: Double
+    let quality: Int
+    /// Whether some samples are transparent, which JPEG does not hold.
+    var hasHoles = false
+
+    var testDescription: String {
+      "every \(step) at \(darkness), \(samplesPerPixel), quality \(quality)"
+        + (hasHoles ? ", with holes" : "")
+    }
+
+    func build() throws -> RandomBuild {
+      let (step, darkness, hasHoles) = (step, darkness, hasHoles)
+      let raster = SyntheticRaster(
+        name: "lines", size: PixelSize(width: 512, height: 512), isOpaque: !hasHoles
+      ) { x, y in
+        if hasHoles, (x * 7 + y * 3) % 11 == 0 { return PixelColor(0, 0, 0, alpha: 0) }
+        let line = darkness + x / 32
+        let level = y % step == 0 ? line : y % step == 1 ? (line + 255) / 2 : 255
+        let grey = UInt8(clamping: level)
+        return PixelColor(grey, grey, grey)
+      }.inMemory()
+      var options = PyramidOptions()
+      options.overviewResampling = .darken
+      return try RandomBuild(
+        testDescription, raster,
+        SampleTiles.georeference(
+          x: 532_480.3, y: 351_000.7, zoom: 12, samplesPerPixel: samplesPerPixel), options,
+        PyramidEncoding(.jpeg(quality: quality, background: .white), effort: .balanced))
+    }
+  }
+
+  static let lines = [
+    Lines(step: 6, darkness: 45, samplesPerPixel: 1.48, quality: 40),
+    Lines(step: 4, darkness: 18, samplesPerPixel: 1.48, quality: 40),
+    Lines(step: 7, darkness: 60, samplesPerPixel: 0.9, quality: 90, hasHoles: true),
+  ]
+
+  @Test("Sound overviews verify, whichever way a block was darkened", arguments: lines)
+  func sound(_ lines: Lines) throws {
+    let build = try lines.build()
+    let report = try build.verify(againstSource: false)
+    #expect(!report.fails(at: .warning), "\(report.text)")
+  }
+
+  /// A change of an overview that is no darkening of the tiles below.
+  enum Damage: String, CaseIterable {
+    case stale = "of another time in a half"
+    case shifted = "shifted by a sample"
+    case pasted = "a rectangle pasted"
+
+    func apply(_ image: RGBAImage) -> RGBAImage {
+      switch self {
+      case .stale:
+        image.mapped { x, y, color in
+          y > image.height / 2 ? PixelColor(255 - color.red, 255 - color.green, 255) : color
+        }
+      case .shifted: image.moved { x, y in (x, min(image.height - 1, y + 1)) }
+      case .pasted:
+        image.mapped { x, y, color in
+          (60..<110).contains(x) && (70..<110).contains(y) ? PixelColor(220, 20, 20) : color
+        }
+      }
+    }
+  }
+
+  @Test("Planted damage is found", arguments: lines, Damage.allCases)
+  func damaged(_ lines: Lines, _ damage: Damage) throws {
+    var build = try lines.build()
+    let overviews = build.addresses(isDeepest: false)
+    let tile = try #require(
+      overviews.max { build.tiles[$0]?.count ?? 0 < build.tiles[$1]?.count ?? 0 })
+    _ = try build.edit(tile, damage.apply)
+    build.redefine()
+    let report = try build.verify(againstSource: false)
+    #expect(report.fails(at: .error), "\(damage.rawValue): \(report.text)")
+  }
+}
