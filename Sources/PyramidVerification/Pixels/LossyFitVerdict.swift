@@ -43,14 +43,14 @@ struct LossyFitVerdict {
     }
   }
 
-  /// For each quadrant of an overview whether it differs from the tile below; `nil` where nothing can
-  /// be said.
-  func differs(_ fit: LossyFit) -> [Bool?] {
+  /// For each quadrant of an overview how it agrees with the tile below; `nil` where nothing can be said.
+  func agreements(of fit: LossyFit) -> [OverviewBlame.Agreement?] {
     guard let limit else { return [] }
     let isMade = isMadeFromBelow(fit)
     return fit.quadrants.map { quadrant in
       quadrant.map {
-        $0.mean > limit.mean || $0.largest > limit.square || isMade && foreign($0) != nil
+        if isMade, foreign($0) != nil { return .isForeign }
+        return $0.mean > limit.mean || $0.largest > limit.square ? .differs : .agrees
       }
     }
   }

@@ -11,7 +11,7 @@ struct OverviewFitVerdict {
   private static let limit = (least: 0.005, usual: 4.0)
   /// What tells that a quadrant is made from the tile under it: so many samples or more in which kernels
   /// differ, and the fraction of them that the store's kernel may fail to explain.
-  private static let evidence = (least: 64, limit: 0.05)
+  private static let evidence = (least: 64, limit: 0.15)
 
   /// What explains the store.
   private struct Explanation {
@@ -67,15 +67,14 @@ struct OverviewFitVerdict {
   /// Whether overviews show samples of the zoom below, which may make them darker.
   var showsSamplesBelow: Bool { explanation?.kernel == .pick }
 
-  /// For each quadrant of an overview whether it differs from the tile below; `nil` where nothing can
-  /// be said.
-  func differs(_ fit: OverviewFit, zoom: Int) -> [Bool?] {
+  /// For each quadrant of an overview how it agrees with the tile below; `nil` where nothing can be said.
+  func agreements(of fit: OverviewFit, zoom: Int) -> [OverviewBlame.Agreement?] {
     guard let explanation, !unexplained.contains(zoom) else { return [] }
     let isMade = isMadeFromBelow(fit, explanation)
     return fit.quadrants.map { quadrant in
       quadrant.map {
-        $0.all.fraction(explanation.kernel) > explanation.limit
-          || isMade && foreign($0, zoom: zoom) != nil
+        if isMade, foreign($0, zoom: zoom) != nil { return .isForeign }
+        return $0.all.fraction(explanation.kernel) > explanation.limit ? .differs : .agrees
       }
     }
   }

@@ -53,13 +53,13 @@ struct OverviewJudgement {
     var blame = OverviewBlame(subtreeZoom: ledger.subtreeZoom)
     try ledger.forEach { overview in
       if setting.isCancelled() { throw CancellationError() }
-      let differs: [Bool?] =
+      let agreements =
         switch overview.fit {
-        case .exact(let fit): exact.differs(fit, zoom: overview.tile.zoom)
-        case .lossy(let fit): lossy.differs(fit)
-        case nil: []
+        case .exact(let fit): exact.agreements(of: fit, zoom: overview.tile.zoom)
+        case .lossy(let fit): lossy.agreements(of: fit)
+        case nil: [OverviewBlame.Agreement?]()
         }
-      body(overview, blame.judge(overview, differs))
+      body(overview, blame.judge(overview, agreements))
     }
   }
 
