@@ -23,6 +23,21 @@ extension FloorReader {
       try shared("nodata-tolerance")?.integer(
         "nodata-tolerance", in: 0...255, expected: "0 to 255 levels") ?? 0
     samples.transparent = try color("transparent")
+    samples.paper = try shared("paper").map { node throws(ManifestError) in
+      let expected = "auto, or a colour such as white, or \"#FFFFFF\" in quotes"
+      let text = try node.text("paper", expected: expected)
+      guard let paper = Paper(text: text) else { throw node.wrong("paper", expected) }
+      return paper
+    }
+    for key in ["paper-tolerance", "paper-outside"] where samples.paper == nil {
+      if let node = shared(key) {
+        throw .noEffect(key, at: node.location, reason: "no paper is stated")
+      }
+    }
+    samples.paper?.tolerance = try shared("paper-tolerance")?.integer(
+      "paper-tolerance", in: 0...255, expected: "0 to 255 levels")
+    samples.paper?.isOutsideOnly = try shared("paper-outside")?.boolean("paper-outside") ?? false
+    samples.ink = try shared("ink")?.choice("ink") ?? .keep
     samples.background = try color("background")
     samples.colors =
       try shared("color").map { node throws(ManifestError) in

@@ -28,7 +28,8 @@ enum ManifestKeys {
       "format",
       "quality", "lossless", "effort", "resampling", "overview-resampling", "overview-light",
       "type", "z-index", "opacity", "dpi", "layers", "stretch", "bands", "nodata",
-      "nodata-tolerance", "transparent", "background", "color", "cutline", "clip-bounds", "on-top",
+      "nodata-tolerance", "transparent", "paper", "paper-tolerance", "paper-outside", "ink",
+      "background", "color", "cutline", "clip-bounds", "on-top",
       "feather",
     ]
 

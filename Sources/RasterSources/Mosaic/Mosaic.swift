@@ -185,6 +185,9 @@ extension SourceImages {
       note(image.path, try SourceFingerprint(file))
       return try image.georeferenced(file).cutAtAntimeridian().drawn(as: image.samples.relief)
     }
+    if let paper = image.samples.paper, paper.color == nil || paper.tolerance == nil {
+      throw MosaicError.paperNotStated(path: path)
+    }
     return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
       .georeferenced().cutAtAntimeridian().drawn(as: image.samples.relief)
   }

@@ -36,6 +36,7 @@ public func openRaster(
         path: path, option: option, reason: "the file is a \(format.rawValue), which is drawn")
     }
     return try VectorPlan(file, format: format, options: vector)
+      .removing(samples.paper, ink: samples.ink)
   }
   let format = RasterFormat(leadingBytes: start)
   let page = samples.page ?? vector.page
@@ -81,7 +82,7 @@ private func openRaster(
   var source: any RasterSource
   var hasByteColors = true
   var noData = samples.noData
-  var rule = RecoloringRule(transparent: samples.transparent, background: samples.background)
+  var rule = RecoloringRule(transparent: samples.transparent)
   switch format {
   case .png:
     let png = try PNGSource(file, samples: samples, limits: limits)
@@ -130,6 +131,24 @@ private func openRaster(
     }
     rule.noData = OpaqueColor(red: byte, green: byte, blue: byte)
   }
+  if let paper = samples.paper {
+    let colors = RecoloredSource(base: source, rule: rule).decoded(byThreads: samples.threads)
+    do {
+      rule.paper = try paper.extraction(of: colors)
+      if paper.isOutsideOnly, let extraction = rule.paper {
+        rule.paper = nil
+        if !rule.isIdentity { source = RecoloredSource(base: source, rule: rule) }
+        source = NoDataBorderSource(source, paper: extraction)
+        rule = RecoloringRule()
+      }
+    } catch let error as RasterError {
+      throw error
+    } catch {
+      throw .corrupt(path: path, detail: "its rows cannot be read: \(error)")
+    }
+  }
+  rule.ink = samples.ink
+  rule.background = samples.background
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }
 

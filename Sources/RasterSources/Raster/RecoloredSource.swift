@@ -1,7 +1,7 @@
 import TileImaging
 
-/// A raster whose colours are converted, of which colours are made transparent, or transparent parts are
-/// given a colour.
+/// A raster whose colours are converted, of which colours or the paper are made transparent, or transparent
+/// parts are given a colour.
 struct RecoloredSource: RasterSource {
   let base: any RasterSource
   let rule: RecoloringRule
@@ -11,35 +11,37 @@ struct RecoloredSource: RasterSource {
   var isOpaque: Bool { rule.background != nil || (base.isOpaque && !rule.removesColors) }
   var filePage: RasterPage? { base.filePage }
   var orientation: ImageOrientation { base.orientation }
-  var details: [RasterDetail] { base.details }
+  var details: [RasterDetail] { base.details + rule.details }
   var notices: [RasterNotice] { base.notices }
   var colorSurvey: ColorSurvey? { base.colorSurvey }
 
   var capabilities: RasterCapabilities {
     var capabilities = base.capabilities
-    // A colour that is matched by its exact value is lost where pixels are mixed.
-    if rule.removesColors { capabilities.reductions = [] }
+    // A colour that is matched by its exact value is lost where pixels are mixed, and so is the ink that was
+    // mixed with paper.
+    if rule.removesColors || rule.ink != .keep { capabilities.reductions = [] }
     return capabilities
   }
 
   func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    RecoloredRows(
-      base: try base.makeRowReader(scratch: scratch), rule: rule, width: size.width)
+    rows(try base.makeRowReader(scratch: scratch))
   }
 
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
-    RecoloredRows(
-      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), rule: rule,
-      width: size.width)
+    rows(try base.makeRowReader(scratch: scratch, isCancelled: isCancelled))
   }
 
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
-    return (RecoloredRows(base: reader, rule: rule, width: size.width), firstRow)
+    return (rows(reader), firstRow)
+  }
+
+  private func rows(_ base: any RasterRowReader) -> ChangedRows {
+    ChangedRows(base, width: size.width, change: rule.apply)
   }
 
   func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
@@ -65,19 +67,38 @@ struct RecoloringRule: Sendable {
   var transform: ColorTransform?
   /// The colour that becomes transparent.
   var transparent: OpaqueColor?
+  /// The paper that becomes transparent.
+  var paper: PaperExtraction?
+  /// What becomes of the colours that are left.
+  var ink = InkHandling.keep
   /// What shows through transparent parts.
   var background: OpaqueColor?
 
-  var isIdentity: Bool { !removesColors && transform == nil && background == nil }
+  var isIdentity: Bool {
+    !removesColors && transform == nil && ink == .keep && background == nil
+  }
 
-  /// Whether a colour is matched by its exact value.
-  var removesColors: Bool { noData != nil || transparent != nil }
+  /// Whether pixels become transparent by their colours.
+  var removesColors: Bool { noData != nil || transparent != nil || paper != nil }
+
+  /// What is done, for people.
+  var details: [RasterDetail] {
+    var details: [RasterDetail] = []
+    if let paper {
+      details.append(
+        RasterDetail("paper", Paper.text(paper.color, tolerance: paper.tolerance)))
+    }
+    if ink != .keep { details.append(RasterDetail("ink", "inverted in lightness")) }
+    return details
+  }
 
   /// Changes straight RGBA8 samples in place.
   func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
     if let noData { Self.clear(noData, in: samples, count: count) }
     transform?.convert(samples, count: count)
     if let transparent { Self.clear(transparent, in: samples, count: count) }
+    paper?.apply(to: samples, count: count)
+    if ink == .invert { InkInversion.apply(to: samples, count: count) }
     background?.composite(under: samples, count: count)
   }
 
@@ -94,20 +115,26 @@ struct RecoloringRule: Sendable {
   }
 }
 
-private final class RecoloredRows: RasterRowReader {
+/// The rows of a raster, each changed after it was read.
+final class ChangedRows: RasterRowReader {
   private let base: any RasterRowReader
-  private let rule: RecoloringRule
   private let width: Int
+  private let change: (UnsafeMutablePointer<UInt8>, Int) -> Void
 
-  init(base: any RasterRowReader, rule: RecoloringRule, width: Int) {
-    self.base = base
-    self.rule = rule
-    self.width = width
+  /// - Parameters:
+  ///   - base: The rows.
+  ///   - width: How many pixels each has.
+  ///   - change: Changes so many pixels of RGBA8 in place.
+  init(
+    _ base: any RasterRowReader, width: Int,
+    change: @escaping (UnsafeMutablePointer<UInt8>, Int) -> Void
+  ) {
+    (self.base, self.width, self.change) = (base, width, change)
   }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     try base.readRow(into: row)
-    rule.apply(to: row, count: width)
+    change(row, width)
   }
 
   func finish() throws { try base.finish() }

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// The rows of an opaque raster at a whole fraction of its size: exact means of square blocks.
+/// The rows of a raster at a whole fraction of its size: exact means of the samples of square blocks.
 final class AveragedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let factor: Int
@@ -17,7 +17,7 @@ final class AveragedRows: RasterRowReader {
     self.factor = factor
     self.width = width
     row = .allocate(capacity: 4 * width * factor)
-    sums = [UInt32](repeating: 0, count: 3 * width)
+    sums = [UInt32](repeating: 0, count: 4 * width)
   }
 
   deinit { row.deallocate() }
@@ -30,21 +30,18 @@ final class AveragedRows: RasterRowReader {
         var sample = 0
         for x in 0..<width {
           for _ in 0..<factor {
-            sums[3 &* x] &+= UInt32(row[sample])
-            sums[3 &* x &+ 1] &+= UInt32(row[sample &+ 1])
-            sums[3 &* x &+ 2] &+= UInt32(row[sample &+ 2])
+            sums[4 &* x] &+= UInt32(row[sample])
+            sums[4 &* x &+ 1] &+= UInt32(row[sample &+ 1])
+            sums[4 &* x &+ 2] &+= UInt32(row[sample &+ 2])
+            sums[4 &* x &+ 3] &+= UInt32(row[sample &+ 3])
             sample &+= 4
           }
         }
       }
     }
     let area = UInt32(factor * factor)
-    for x in 0..<width {
-      for channel in 0..<3 {
-        target[4 * x + channel] = UInt8(
-          truncatingIfNeeded: (sums[3 * x + channel] + area / 2) / area)
-      }
-      target[4 * x + 3] = 255
+    for sample in 0..<4 * width {
+      target[sample] = UInt8(truncatingIfNeeded: (sums[sample] + area / 2) / area)
     }
   }
 

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// The rows of an opaque drawing on which no line is thinner than a sample, mixed with those of a finer
+/// The rows of a drawing, with its colours over white, on which no line is thinner than a sample, mixed with those of a finer
 /// drawing where thin lines crowd.
 ///
 /// Lines crowd where the mean of the samples around one differs between the two: a single line
@@ -83,11 +83,10 @@ final class CrowdedLineRows: RasterRowReader {
       let range = 3 * 255 * rowCount * columns
       let fraction = 256 * (100 * abs(sum) - Self.first * range)
       let weight = min(max(fraction / ((Self.full - Self.first) * range), 0), 256)
-      for sample in 4 * x..<4 * x + 3 {
+      for sample in 4 * x..<4 * x + 4 {
         let difference = Int(finer[sample]) - Int(base[sample])
         row[sample] = UInt8(clamping: Int(base[sample]) + (difference * weight + 128) >> 8)
       }
-      row[4 * x + 3] = 255
     }
   }
 

@@ -117,7 +117,7 @@ final class RenditionRows: RasterRowReader {
       // Encoding PNG takes the program several times as long as drawing; without compression the file
       // would have three bytes a sample.
       let format = writesTIFF ? ["-tiff", "-tiffcompression", "lzw"] : ["-png"]
-      return format + [
+      return format + (plan.isOpaque ? [] : ["-transp"]) + [
         "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
         "\(plan.page)",
         "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",

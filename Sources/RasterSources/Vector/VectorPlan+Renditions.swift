@@ -53,12 +53,44 @@ extension VectorPlan: RasterSource {
         plan: self, size: PixelSize(width: factor * size.width, height: factor * size.height),
         scratch: scratch, isCancelled: isCancelled)
     }
-    let base = try drawing(times: 1)
+    var rows = try drawing(times: 1)
     let factor = refinement(for: size)
-    guard factor > 1 else { return base }
-    let finer = AveragedRows(
-      base: try drawing(times: factor), factor: factor, width: size.width)
-    return CrowdedLineRows(base: base, finer: finer, size: size)
+    if factor > 1 {
+      let (width, fineWidth) = (size.width, factor * size.width)
+      var fineRows = try drawing(times: factor)
+      // Colours on nothing cannot be averaged, but those over white can, and alpha beside them.
+      if !isOpaque {
+        rows = ChangedRows(rows, width: width, change: Self.putOnWhite)
+        fineRows = ChangedRows(fineRows, width: fineWidth, change: Self.putOnWhite)
+      }
+      rows = CrowdedLineRows(
+        base: rows, finer: AveragedRows(base: fineRows, factor: factor, width: width), size: size)
+      if !isOpaque { rows = ChangedRows(rows, width: width, change: Self.takeOffWhite) }
+    }
+    guard !recoloring.isIdentity else { return rows }
+    return ChangedRows(rows, width: size.width, change: recoloring.apply)
+  }
+
+  /// Composites the colours of straight RGBA8 samples over white, and keeps their alpha.
+  private static func putOnWhite(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
+    for pixel in stride(from: 0, to: 4 * count, by: 4) {
+      let alpha = Int(samples[pixel + 3])
+      for sample in pixel..<pixel + 3 {
+        samples[sample] = UInt8(255 - alpha + (Int(samples[sample]) * alpha + 127) / 255)
+      }
+    }
+  }
+
+  /// What was composited over white.
+  private static func takeOffWhite(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
+    for pixel in stride(from: 0, to: 4 * count, by: 4) {
+      let alpha = Int(samples[pixel + 3])
+      for sample in pixel..<pixel + 3 {
+        let darkness = 255 - Int(samples[sample])
+        samples[sample] =
+          alpha == 0 ? 0 : UInt8(255 - min(255, (255 * darkness + alpha / 2) / alpha))
+      }
+    }
   }
 }
 

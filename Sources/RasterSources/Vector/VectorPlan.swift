@@ -4,7 +4,8 @@ import TileModel
 /// needed.
 ///
 /// Its pixels are counted as in a rendition at ``dotsPerInch``, each side rounded to whole pixels,
-/// which the page fills exactly. The paper of a PDF is white and opaque, an SVG stands on nothing.
+/// which the page fills exactly. The paper of a PDF is white and opaque, or left out; an SVG stands on
+/// nothing.
 /// Equal samples come from equal versions of the programs and fonts.
 public struct VectorPlan: Sendable {
   /// The path of the file.
@@ -31,6 +32,10 @@ public struct VectorPlan: Sendable {
   let limits: VectorPlanLimits
   let clock: DrawingClock
   let styleSheet: String?
+  /// What becomes of the colours that are drawn.
+  private(set) var recoloring = RecoloringRule()
+  /// Whether a PDF is drawn on white paper, and not on nothing.
+  private(set) var isOnPaper = true
 
   /// Reads how large a plan is.
   ///
@@ -126,7 +131,32 @@ public struct VectorPlan: Sendable {
   }
 
   /// Whether there is paper everywhere.
-  public var isOpaque: Bool { format == .pdf }
+  public var isOpaque: Bool { format == .pdf && isOnPaper }
+
+  /// The plan without its paper, and with other colours of ink.
+  ///
+  /// - Parameters:
+  ///   - paper: `nil` to keep the paper. Without a colour nothing is taken out of what is drawn, on nothing.
+  ///   - ink: What becomes of the colours.
+  /// - Returns: The same plan, drawn so.
+  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)``.
+  func removing(_ paper: Paper?, ink: InkHandling) throws(RasterError) -> VectorPlan {
+    let option: String? =
+      paper?.isOutsideOnly ?? false
+      ? "`paperOutside`" : paper?.color == nil && paper?.tolerance != nil ? "`paperTolerance`" : nil
+    if let option {
+      throw .optionWithoutEffect(
+        path: path, option: option,
+        reason: "the file is a \(format.rawValue), which is drawn without paper")
+    }
+    var plan = self
+    plan.isOnPaper = paper == nil
+    plan.recoloring.paper = paper?.color.map {
+      PaperExtraction($0, tolerance: paper?.tolerance ?? 0)
+    }
+    plan.recoloring.ink = ink
+    return plan
+  }
 
   /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
   /// takes besides.

@@ -21,6 +21,7 @@ extension SampleOptions {
       "stretch \(stretch.map { "\($0)" } ?? "by kind")",
       "nodata \(noData.map { "\($0)" } ?? "the file's") within \(noDataTolerance)",
       "transparent \(transparent?.description ?? "none")",
+      "paper \(paper?.identityText ?? "kept"), ink \(ink.rawValue)",
       "background \(background?.description ?? "none")",
     ]
     if kind == .colors, relief == nil {
@@ -39,5 +40,12 @@ extension SampleOptions {
     let noData = relief.colors?.noData.map { "\($0)" } ?? "transparent"
     let text = ([light, noData] + stops).joined(separator: "; ")
     return String(Array(text.utf8).withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
+  }
+}
+
+extension Paper {
+  fileprivate var identityText: String {
+    "\(color?.description ?? "found") within \(tolerance.map { "\($0)" } ?? "its variation")"
+      + (isOutsideOnly ? " outside" : "")
   }
 }

@@ -11,6 +11,7 @@ extension ColorHandling: OptionArgument {}
 extension ElevationEncoding: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
 extension GridKind: OptionArgument {}
+extension InkHandling: OptionArgument {}
 extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}
 extension VerticalUnit: OptionArgument {}
@@ -43,6 +44,12 @@ extension TileSize: OptionArgument {
 
 extension OpaqueColor: OptionArgument {
   static var expected: String { "a colour such as #FFFFFF or white" }
+
+  init?(argument: String) { self.init(text: argument) }
+}
+
+extension Paper: OptionArgument {
+  static var expected: String { "auto, or a colour such as #FFFFFF or white" }
 
   init?(argument: String) { self.init(text: argument) }
 }
@@ -188,8 +195,8 @@ struct NoDataValue: OptionArgument {
   }
 }
 
-/// How far a sample may be from nodata, in levels of 8 bits.
-struct NoDataTolerance: OptionArgument {
+/// How far a sample may be from a value, in levels of 8 bits.
+struct LevelTolerance: OptionArgument {
   static let expected = "0 to 255 levels"
 
   let levels: Int

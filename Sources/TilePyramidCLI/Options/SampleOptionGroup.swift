@@ -39,12 +39,41 @@ struct SampleOptionGroup: ParsableArguments {
       with the edge of the image becomes transparent (default: 0, exactly nodata, wherever it is).
       """,
       valueName: "levels"))
-  var nodataTolerance: ParsedOption<NoDataTolerance>?
+  var nodataTolerance: ParsedOption<LevelTolerance>?
 
   @Option(
     help: ArgumentHelp(
       "A colour that is made transparent, #RRGGBB or a name such as white.", valueName: "colour"))
   var transparent: ParsedOption<OpaqueColor>?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The paper that is taken out of colours, so that ink alone is left, with soft edges: a colour, or \
+      auto to find it.
+      """,
+      valueName: "auto|colour"))
+  var paper: ParsedOption<Paper>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many levels of 8 bits paper may vary (default: as much as it does).",
+      valueName: "levels"))
+  var paperTolerance: ParsedOption<LevelTolerance>?
+
+  @Flag(help: "Take paper out only where it is connected with the edge of the image.")
+  var paperOutside = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What becomes of the colours of ink: keep, or invert their lightness and keep their hue, for dark \
+      maps (default: keep).
+      """,
+      valueName: "keep|invert"),
+    completion: .choices(InkHandling.self))
+  var ink: ParsedOption<InkHandling>?
 
   @Option(
     help: ArgumentHelp(
@@ -88,6 +117,15 @@ struct SampleOptionGroup: ParsableArguments {
     options.noData = try nodata?.value(of: "--nodata").value
     options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
     options.transparent = try transparent?.value(of: "--transparent")
+    options.paper = try paper?.value(of: "--paper")
+    if options.paper == nil, paperTolerance != nil || paperOutside {
+      throw UsageError.missing(
+        "--paper", neededBy: paperOutside ? "--paper-outside" : "--paper-tolerance",
+        example: "--paper auto")
+    }
+    options.paper?.tolerance = try paperTolerance?.value(of: "--paper-tolerance").levels
+    options.paper?.isOutsideOnly = paperOutside
+    options.ink = try ink?.value(of: "--ink") ?? .keep
     options.background = try background?.value(of: "--background")
     if hillshade || colorRelief != nil {
       options.relief = Relief(

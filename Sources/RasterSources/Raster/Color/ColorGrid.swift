@@ -26,8 +26,11 @@ struct ColorGrid: Sendable {
   private let strides: SIMD4<Int32>
 
   /// Fills the grid.
-  init(_ transform: LittleCMSTransform) {
-    let axes = transform.channels
+  ///
+  /// - Parameters:
+  ///   - axes: The samples of a pixel, 3 or 4.
+  ///   - light: The light of the primaries of sRGB for pixels of samples from 0 to 1.
+  init(channels axes: Int, light: ([Float]) -> [SIMD3<Double>]) {
     stepBits = axes == 4 ? 5 : 6
     let count = 1 << Int(stepBits) + 1
     var strides = SIMD4<Int32>.zero
@@ -40,7 +43,7 @@ struct ColorGrid: Sendable {
     let planes = axes == 4 ? axis.flatMap { first in axis.map { [first, $0] } } : axis.map { [$0] }
     nodes = planes.flatMap { lead in
       let positions = axis.flatMap { third in axis.flatMap { lead + [third, $0] } }
-      return transform.light(of: positions).map {
+      return light(positions).map {
         Self.sample($0.x) | Self.sample($0.y) << 21 | Self.sample($0.z) << 42
       }
     }

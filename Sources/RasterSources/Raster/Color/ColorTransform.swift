@@ -37,14 +37,17 @@ final class ColorTransform: Sendable {
 
   private init?(_ profile: ColorProfile, _ model: ColorModel) {
     guard let light = LittleCMSTransform(from: profile.definition) else { return nil }
+    @Sendable func grid(_ light: LittleCMSTransform) -> ColorGrid {
+      ColorGrid(channels: light.channels, light: light.light(of:))
+    }
     switch (light.space, model) {
     case (.grey, .grey), (.rgb, .grey), (.rgb, .rgb):
       method =
         SumTables.areExact(for: light)
         ? .sums(
           SumTables(sampleCount: 256, light), wide: Lazy { SumTables(sampleCount: 1 << 16, light) })
-        : .grid(Lazy { ColorGrid(light) })
-    case (.inks, .inks): method = .grid(Lazy { ColorGrid(light) })
+        : .grid(Lazy { grid(light) })
+    case (.inks, .inks): method = .grid(Lazy { grid(light) })
     default: return nil
     }
   }

@@ -20,6 +20,11 @@ package struct NoDataBorder: Sendable {
   ///   - y: The row, from 0.
   ///   - row: Its straight RGBA8 samples.
   package func clear(row y: Int, _ row: UnsafeMutablePointer<UInt8>) {
+    forEachRun(row: y) { (row + 4 * $0.lowerBound).update(repeating: 0, count: 4 * $0.count) }
+  }
+
+  /// Calls `body` with the columns of each run of a row, from the left.
+  func forEachRun(row y: Int, _ body: (Range<Int>) -> Void) {
     var position = offsets[y]
     let end = y + 1 < offsets.count ? offsets[y + 1] : runs.count
     var x = 0
@@ -27,9 +32,21 @@ package struct NoDataBorder: Sendable {
       x += runs.next(at: &position)
       let length = runs.next(at: &position)
       _ = runs.next(at: &position)
-      (row + 4 * x).update(repeating: 0, count: 4 * length)
+      body(x..<x + length)
       x += length
     }
+  }
+}
+
+/// Colours by ranges of red, green and blue.
+package struct NearColors: Sendable {
+  fileprivate let red: ClosedRange<UInt8>
+  fileprivate let green: ClosedRange<UInt8>
+  fileprivate let blue: ClosedRange<UInt8>
+
+  /// The colours whose red, green and blue are in ranges.
+  package init(_ red: ClosedRange<UInt8>, _ green: ClosedRange<UInt8>, _ blue: ClosedRange<UInt8>) {
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 }
 
@@ -51,7 +68,7 @@ package struct NoDataBorderFinder {
 
   private let path: String
   private let size: PixelSize
-  private let near: ClosedRange<UInt8>
+  private let near: NearColors
   private let byteLimit: Int
   /// For each run the samples since the one before it in its row, its length and its label.
   private var runs = PackedNumbers()
@@ -69,11 +86,11 @@ package struct NoDataBorderFinder {
   /// - Parameters:
   ///   - path: The path of the raster, for messages.
   ///   - size: Its size.
-  ///   - near: The samples of red, green and blue that are near the nodata value.
+  ///   - near: The colours that are near the nodata value.
   ///   - byteLimit: The most bytes of runs that are held.
   ///   - sweepSize: From how many bytes on enclosed runs are dropped, the first time.
   package init(
-    path: String, size: PixelSize, near: ClosedRange<UInt8>,
+    path: String, size: PixelSize, near: NearColors,
     byteLimit: Int = Self.standardByteLimit, sweepSize: Int = 1 << 20
   ) {
     self.path = path
@@ -144,7 +161,8 @@ package struct NoDataBorderFinder {
   @inline(__always)
   private func isNear(_ pixel: UnsafePointer<UInt8>) -> Bool {
     pixel[3] == 0
-      || (near.contains(pixel[0]) && near.contains(pixel[1]) && near.contains(pixel[2]))
+      || (near.red.contains(pixel[0]) && near.green.contains(pixel[1])
+        && near.blue.contains(pixel[2]))
   }
 
   private mutating func root(of label: Int) -> Int {

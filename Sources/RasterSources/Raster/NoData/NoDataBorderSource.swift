@@ -1,15 +1,16 @@
 import TileModel
 
-/// A raster whose border of samples near the nodata value is transparent, as lossy compression leaves it;
-/// what is enclosed stays.
+/// A raster whose border of samples near the nodata value is transparent, as lossy compression leaves it, or
+/// of which the paper is taken out there; what is enclosed stays.
 ///
 /// Its rows are read twice: first to find the border. Windows and smaller pictures of it are not offered,
 /// because the border is only known row by row, and only at full size.
 package struct NoDataBorderSource: RasterSource {
   private var base: any RasterSource
-  private let value: Double
-  private let tolerance: Int
-  private let near: ClosedRange<UInt8>
+  private let near: NearColors
+  private let detail: RasterDetail
+  /// The paper that is taken out; `nil` where the border is nodata.
+  private let paper: PaperExtraction?
 
   /// - Parameters:
   ///   - base: The raster, in 8-bit colours.
@@ -34,9 +35,24 @@ package struct NoDataBorderSource: RasterSource {
           + NumberText.shortest(value))
     }
     self.base = base
-    self.value = value
-    self.tolerance = tolerance
-    near = UInt8(low)...UInt8(high)
+    let range = UInt8(low)...UInt8(high)
+    near = NearColors(range, range, range)
+    paper = nil
+    detail = RasterDetail(
+      "nodata",
+      "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
+        + "the image is read twice")
+  }
+
+  /// Takes paper out where it is connected with the edge.
+  init(_ base: any RasterSource, paper: PaperExtraction) {
+    self.base = base
+    self.paper = paper
+    near = paper.nearColors
+    detail = RasterDetail(
+      "paper",
+      Paper.text(paper.color, tolerance: paper.tolerance)
+        + " and connected with the edge; the image is read twice")
   }
 
   package var path: String { base.path }
@@ -48,6 +64,7 @@ package struct NoDataBorderSource: RasterSource {
     capabilities.storesRowsInOrder = base.storesRowsInOrder
     capabilities.rowReadingBytes =
       base.rowReadingBytes + NoDataBorderFinder.byteCount(for: size)
+      + (paper == nil ? 0 : PaperBorderRows.byteCount(width: size.width))
     capabilities.rowPasses = 2 * base.rowPasses
     capabilities.partBytes = base.partBytes
     return capabilities
@@ -55,14 +72,7 @@ package struct NoDataBorderSource: RasterSource {
   package var filePage: RasterPage? { base.filePage }
   package var orientation: ImageOrientation { base.orientation }
   package var notices: [RasterNotice] { base.notices }
-  package var details: [RasterDetail] {
-    base.details + [
-      RasterDetail(
-        "nodata",
-        "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
-          + "the image is read twice")
-    ]
-  }
+  package var details: [RasterDetail] { base.details + [detail] }
 
   package func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
     try makeRowReader(scratch: scratch) { false }
@@ -72,8 +82,9 @@ package struct NoDataBorderSource: RasterSource {
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
     let border = try border(scratch: scratch, isCancelled: isCancelled)
-    return BorderedRows(
-      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), border: border)
+    return rows(
+      try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), border, from: 0
+    ).reader
   }
 
   package func makeRowReader(
@@ -81,10 +92,22 @@ package struct NoDataBorderSource: RasterSource {
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let border = try border(scratch: scratch) { false }
     let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
-    return (BorderedRows(base: reader, border: border, firstRow: firstRow), firstRow)
+    return rows(reader, border, from: firstRow)
   }
 
-  package func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+  private func rows(
+    _ base: any RasterRowReader, _ border: NoDataBorder, from firstRow: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int) {
+    guard let paper else {
+      return (BorderedRows(base: base, border: border, firstRow: firstRow), firstRow)
+    }
+    let rows = PaperBorderRows(base, border, paper, size: size, firstRead: firstRow)
+    return (rows, rows.firstRow)
+  }
+
+  package func rowAccess(forRow row: Int) -> RowAccess? {
+    base.rowAccess(forRow: paper == nil ? row : max(0, row - PaperBorderRows.reach))
+  }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {
     var source = self
@@ -116,7 +139,7 @@ private final class BorderedRows: RasterRowReader {
   private let border: NoDataBorder
   private var nextRow: Int
 
-  init(base: any RasterRowReader, border: NoDataBorder, firstRow: Int = 0) {
+  init(base: any RasterRowReader, border: NoDataBorder, firstRow: Int) {
     self.base = base
     self.border = border
     nextRow = firstRow

@@ -21,6 +21,10 @@ public struct SampleOptions: Hashable, Sendable {
   public var noDataTolerance: Int
   /// A colour, after the stretch and in sRGB, that is transparent wherever it is.
   public var transparent: OpaqueColor?
+  /// The paper that is taken out of colours in sRGB, so that the ink is left; `nil` to keep it.
+  public var paper: Paper?
+  /// What becomes of the colours once the paper is out of them.
+  public var ink = InkHandling.keep
   /// What shows through transparent parts, which makes the image opaque.
   public var background: OpaqueColor?
   /// What becomes of colours that the file says are not those of sRGB.
@@ -74,6 +78,8 @@ public struct SampleOptions: Hashable, Sendable {
     if stretch != nil { return "`stretch`" }
     if noDataTolerance > 0 { return "`noDataTolerance`" }
     if transparent != nil { return "`transparent`" }
+    if paper != nil { return "`paper`" }
+    if ink != .keep { return "`ink`" }
     if colors != .convert { return "`colors`" }
     return background == nil ? nil : "`background`"
   }

@@ -193,7 +193,8 @@ struct NoDataBorderTests {
     #expect(expected.contains(true) && grid.reached(0...5) != grid.levels.map { $0 == 3 })
 
     var finder = NoDataBorderFinder(
-      path: "noise", size: grid.size, near: 0...5, byteLimit: 1 << 14, sweepSize: 1)
+      path: "noise", size: grid.size, near: NearColors(0...5, 0...5, 0...5), byteLimit: 1 << 14,
+      sweepSize: 1)
     let samples = grid.source.samples
     try samples.withUnsafeBufferPointer { buffer in
       let base = try #require(buffer.baseAddress)
@@ -211,7 +212,8 @@ struct NoDataBorderTests {
   @Test("A nodata border that needs more memory than given ends in an error that names the row")
   func ragged() throws {
     var finder = NoDataBorderFinder(
-      path: "comb.png", size: PixelSize(width: 64, height: 100), near: 0...5, byteLimit: 600)
+      path: "comb.png", size: PixelSize(width: 64, height: 100),
+      near: NearColors(0...5, 0...5, 0...5), byteLimit: 600)
     let row = (0..<64).flatMap { x -> [UInt8] in x % 2 == 0 ? [0, 0, 0, 255] : [9, 9, 9, 255] }
     var rows = 0
     let error = #expect(throws: RasterError.self) {
