@@ -12,12 +12,13 @@ struct PaperSurvey {
   private static let widest = 32
   /// So much of what is near the paper is within the tolerance, in hundredths.
   private static let covered = 98
+  /// The most by which the tolerance is more than four times that of half of it: what is more may be a light
+  /// fill. Lossy formats leave half of the paper as it was, and such an overshoot beside lines.
+  private static let overshoot = 4
 
   private let step: Int
-  /// For each lightness and channel, how many pixels have each level.
-  private var counts = [UInt32](repeating: 0, count: 256 * 3 * 256)
-  /// How many pixels have each lightness.
-  private var lightnesses = [Int](repeating: 0, count: 256)
+  /// Red, green and blue from the lowest byte.
+  private var pixels: [UInt32] = []
   private var row = 0
 
   /// - Parameter size: The size of the image.
@@ -34,17 +35,15 @@ struct PaperSurvey {
     for x in stride(from: row / step % step, to: width, by: step) {
       let pixel = samples + 4 * x
       guard pixel[3] == 255 else { continue }
-      let lightness = (2 * Int(pixel[0]) + 5 * Int(pixel[1]) + Int(pixel[2])) / 8
-      lightnesses[lightness] += 1
-      for channel in 0..<3 {
-        counts[(3 * lightness + channel) * 256 + Int(pixel[channel])] += 1
-      }
+      pixels.append(UInt32(pixel[0]) | UInt32(pixel[1]) << 8 | UInt32(pixel[2]) << 16)
     }
   }
 
   /// The colour of the paper: the most frequent of the lightest colours that are frequent; `nil` where no
   /// pixel is opaque.
   var color: OpaqueColor? {
+    var lightnesses = [Int](repeating: 0, count: 256)
+    for pixel in pixels { lightnesses[Self.lightness(pixel)] += 1 }
     let near = (0...255).map { level in
       lightnesses[max(0, level - Self.reach)...min(255, level + Self.reach)].reduce(0, +)
     }
@@ -54,43 +53,48 @@ struct PaperSurvey {
         (near[$0], lightnesses[$0]) < (near[$1], lightnesses[$1])
       })
     else { return nil }
-    let levels = max(0, level - Self.reach)...min(255, level + Self.reach)
-    let channels = (0..<3).map { channel in
-      let counts = counts(channel, lightnesses: levels)
-      // What is beside counts half, so that a level that noise leaves out is no edge.
-      func weight(_ level: Int) -> Int {
-        2 * counts[level] + (level > 0 ? counts[level - 1] : 0)
-          + (level < 255 ? counts[level + 1] : 0)
+    let papers = pixels.filter { abs(Self.lightness($0) - level) <= Self.reach }
+    let levels = (0..<3).map { channel in
+      var counts = [Int](repeating: 0, count: 258)
+      for pixel in papers {
+        let level = Self.level(pixel, channel)
+        // What is beside counts half, so that a level that noise leaves out is no edge.
+        counts[level] += 1
+        counts[level + 1] += 2
+        counts[level + 2] += 1
       }
-      return UInt8((0...255).max { weight($0) < weight($1) } ?? 0)
+      return UInt8((0...255).max { counts[$0 + 1] < counts[$1 + 1] } ?? 0)
     }
-    return OpaqueColor(red: channels[0], green: channels[1], blue: channels[2])
+    return OpaqueColor(red: levels[0], green: levels[1], blue: levels[2])
   }
 
   /// How far nearly all that is near to a paper differs from it.
   func variation(around color: OpaqueColor) -> Int {
-    let lightness = (2 * Int(color.red) + 5 * Int(color.green) + Int(color.blue)) / 8
-    let levels = max(0, lightness - Self.widest)...min(255, lightness + Self.widest)
-    return [color.red, color.green, color.blue].enumerated().map { channel, paper in
-      let counts = counts(channel, lightnesses: levels)
-      var distances = [Int](repeating: 0, count: Self.widest + 1)
-      for level in 0...255 where abs(level - Int(paper)) <= Self.widest {
-        distances[abs(level - Int(paper))] += counts[level]
+    let paper = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
+    var counts = [Int](repeating: 0, count: Self.widest + 1)
+    for pixel in pixels {
+      let distance = (0..<3).reduce(0) {
+        max($0, abs(Self.level(pixel, $1) - Self.level(paper, $1)))
       }
-      let all = distances.reduce(0, +)
+      if distance <= Self.widest { counts[distance] += 1 }
+    }
+    let all = counts.reduce(0, +)
+    func distance(covering hundredths: Int) -> Int {
       var sum = 0
-      return distances.firstIndex { count in
+      return counts.firstIndex { count in
         sum += count
-        return 100 * sum >= Self.covered * all
+        return 100 * sum >= hundredths * all
       } ?? 0
-    }.max() ?? 0
+    }
+    return min(distance(covering: Self.covered), 4 * distance(covering: 50) + Self.overshoot)
   }
 
-  /// How many of the pixels of some lightnesses have each level of a channel.
-  private func counts(_ channel: Int, lightnesses: ClosedRange<Int>) -> [Int] {
-    (0...255).map { level in
-      lightnesses.reduce(0) { $0 + Int(counts[(3 * $1 + channel) * 256 + level]) }
-    }
+  private static func level(_ pixel: UInt32, _ channel: Int) -> Int {
+    Int(pixel >> UInt32(8 * channel) & 255)
+  }
+
+  private static func lightness(_ pixel: UInt32) -> Int {
+    (2 * level(pixel, 0) + 5 * level(pixel, 1) + level(pixel, 2)) / 8
   }
 }
 
