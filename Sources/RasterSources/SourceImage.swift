@@ -65,7 +65,7 @@ public struct SourceImage: Hashable, Sendable {
   ///
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
   public func georeferenced() throws -> GeoreferencedImage {
-    try georeferenced(SourceFile(path: path)).drawn(as: samples.relief)
+    try georeferenced(SourceFile(path: path)).cropped(samples).image.drawn(as: samples.relief)
   }
 
   /// The image out of its open file, with its placement.

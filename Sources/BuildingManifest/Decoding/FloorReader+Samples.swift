@@ -38,6 +38,7 @@ extension FloorReader {
       "paper-tolerance", in: 0...255, expected: "0 to 255 levels")
     samples.paper?.isOutsideOnly = try shared("paper-outside")?.boolean("paper-outside") ?? false
     samples.ink = try shared("ink")?.choice("ink") ?? .keep
+    samples.crop = try shared("crop")?.choice("crop")
     samples.background = try color("background")
     samples.colors =
       try shared("color").map { node throws(ManifestError) in

@@ -29,7 +29,7 @@ enum ManifestKeys {
       "quality", "lossless", "effort", "resampling", "overview-resampling", "overview-light",
       "type", "z-index", "opacity", "dpi", "layers", "stretch", "bands", "nodata",
       "nodata-tolerance", "transparent", "paper", "paper-tolerance", "paper-outside", "ink",
-      "background", "color", "cutline", "clip-bounds", "on-top",
+      "background", "color", "crop", "cutline", "clip-bounds", "on-top",
       "feather",
     ]
 

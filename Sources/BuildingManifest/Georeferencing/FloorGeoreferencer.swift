@@ -29,9 +29,23 @@ struct FloorGeoreferencer {
     } catch {
       throw .badGeoreference(floor: floor.id, at: floor.location, error)
     }
+    let named = try allPoints(points, with: resolved.controlPoints)
+    let (image, origin) = try cropped(resolved)
     return GeoreferencedFloor(
-      floor: floor, raster: raster, resolved: resolved,
-      points: try allPoints(points, with: resolved.controlPoints))
+      floor: floor, raster: image.raster, resolved: image.resolved,
+      points: named.map {
+        NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin))
+      })
+  }
+
+  private func cropped(
+    _ resolved: ResolvedGeoreference
+  ) throws(ManifestError) -> (image: GeoreferencedImage, origin: PixelPoint) {
+    do {
+      return try GeoreferencedImage(raster: raster, resolved: resolved).cropped(floor.samples)
+    } catch {
+      throw .badImages(floor: floor.id, at: floor.imageLocation, cause: error)
+    }
   }
 
   private func resolve(_ statement: Placement?) throws(ManifestError) -> ResolvedGeoreference {

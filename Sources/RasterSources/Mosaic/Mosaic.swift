@@ -183,10 +183,16 @@ extension SourceImages {
     guard !isOneImage else {
       let file = try SourceFile(path: image.path)
       note(image.path, try SourceFingerprint(file))
-      return try image.georeferenced(file).cutAtAntimeridian().drawn(as: image.samples.relief)
+      return try image.georeferenced(file).cropped(image.samples).image.cutAtAntimeridian()
+        .drawn(as: image.samples.relief)
     }
     if let paper = image.samples.paper, paper.color == nil || paper.tolerance == nil {
-      throw MosaicError.paperNotStated(path: path)
+      throw MosaicError.forOneImage(
+        path: path, option: "`paper` without a colour and a tolerance",
+        nextStep: "state `paper` and `paperTolerance`; for one of them info tells both")
+    }
+    if image.samples.crop != nil {
+      throw MosaicError.forOneImage(path: path, option: "`crop`", nextStep: "leave `crop` out")
     }
     return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
       .georeferenced().cutAtAntimeridian().drawn(as: image.samples.relief)

@@ -11,8 +11,8 @@ public enum MosaicError: ReportableError, Hashable {
   case oriented(path: String, orientation: Int)
   /// No pixel of any of them is used.
   case nothingUsed(path: String)
-  /// Their paper is to be found, which is done for one image alone.
-  case paperNotStated(path: String)
+  /// An option is for one image alone.
+  case forOneImage(path: String, option: String, nextStep: String)
   /// They are further apart than any mosaic is.
   case tooLarge(path: String, columns: Double, rows: Double)
 
@@ -34,11 +34,10 @@ public enum MosaicError: ReportableError, Hashable {
       FailureReport(
         .badInput, "nothing of the images is used", at: path,
         expected: "images that have pixels in the mosaic, or inside their footprints")
-    case .paperNotStated(let path):
+    case .forOneImage(let path, let option, let nextStep):
       FailureReport(
-        .badInput, "the paper of several images is not looked for", at: path,
-        expected: "its colour and how many levels it varies, for all of them",
-        nextStep: "state `paper` and `paperTolerance`; for one of them info tells both")
+        .badInput, "\(option) is for one image", at: path, found: "several images",
+        nextStep: nextStep)
     case .tooLarge(let path, let columns, let rows):
       FailureReport(
         .badInput, "the images are too far apart for one grid of pixels", at: path,

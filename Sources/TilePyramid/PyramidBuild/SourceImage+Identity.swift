@@ -22,6 +22,7 @@ extension SampleOptions {
       "nodata \(noData.map { "\($0)" } ?? "the file's") within \(noDataTolerance)",
       "transparent \(transparent?.description ?? "none")",
       "paper \(paper?.identityText ?? "kept"), ink \(ink.rawValue)",
+      "crop \(crop?.rawValue ?? "none")",
       "background \(background?.description ?? "none")",
     ]
     if kind == .colors, relief == nil {

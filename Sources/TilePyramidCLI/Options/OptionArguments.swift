@@ -9,6 +9,7 @@ import TileServer
 
 extension ColorHandling: OptionArgument {}
 extension ElevationEncoding: OptionArgument {}
+extension ImageCrop: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
 extension GridKind: OptionArgument {}
 extension InkHandling: OptionArgument {}

@@ -77,6 +77,13 @@ struct SampleOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Take the margins off the image: auto, those of paper, or transparent ones.",
+      valueName: "auto"),
+    completion: .choices(ImageCrop.self))
+  var crop: ParsedOption<ImageCrop>?
+
+  @Option(
+    help: ArgumentHelp(
       "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB or a name.",
       valueName: "colour"))
   var background: ParsedOption<OpaqueColor>?
@@ -126,6 +133,7 @@ struct SampleOptionGroup: ParsableArguments {
     options.paper?.tolerance = try paperTolerance?.value(of: "--paper-tolerance").levels
     options.paper?.isOutsideOnly = paperOutside
     options.ink = try ink?.value(of: "--ink") ?? .keep
+    options.crop = try crop?.value(of: "--crop")
     options.background = try background?.value(of: "--background")
     if hillshade || colorRelief != nil {
       options.relief = Relief(

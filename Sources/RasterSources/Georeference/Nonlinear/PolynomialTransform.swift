@@ -59,6 +59,11 @@ public struct PolynomialTransform: Hashable, Sendable {
 
   mutating func move(by distance: Double) { frame.targetCenter.x += distance }
 
+  mutating func count(from origin: PixelPoint) {
+    frame.sourceCenter = frame.sourceCenter.counted(from: origin)
+    lattice = lattice.map { $0.counted(from: origin) }
+  }
+
   mutating func resize(across: Double, down: Double) {
     frame = frame.resized(across: across, down: down)
     lattice = lattice.map { PixelPoint(x: $0.x / across, y: $0.y / down) }

@@ -46,6 +46,29 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
+  /// The same map from positions that are counted from another one.
+  package func counted(from origin: PixelPoint) -> PixelTransform {
+    switch self {
+    case .affine(var affine):
+      let target = affine.apply(origin)
+      (affine.originX, affine.originY) = (target.x, target.y)
+      return .affine(affine)
+    case .projective(var projective):
+      let h = projective.coefficients
+      let weight = projective.weight(at: origin)
+      projective.coefficients[2] += h[0] * origin.x + h[1] * origin.y
+      projective.coefficients[5] += h[3] * origin.x + h[4] * origin.y
+      projective.coefficients = projective.coefficients.map { $0 / weight }
+      return .projective(projective)
+    case .polynomial(var polynomial):
+      polynomial.count(from: origin)
+      return .polynomial(polynomial)
+    case .thinPlateSpline(var spline):
+      spline.count(from: origin)
+      return .thinPlateSpline(spline)
+    }
+  }
+
   /// The same map with all results moved along x.
   func moved(by distance: Double) -> PixelTransform {
     switch self {

@@ -11,6 +11,11 @@ public struct PixelPoint: Hashable, Sendable {
     self.x = x
     self.y = y
   }
+
+  /// The same position counted from another one.
+  package func counted(from origin: PixelPoint) -> PixelPoint {
+    PixelPoint(x: x - origin.x, y: y - origin.y)
+  }
 }
 
 /// A position in a coordinate reference system, x east and y north, in its units: projected metres

@@ -37,3 +37,9 @@ public enum InkHandling: String, Hashable, Sendable, CaseIterable {
   /// Their lightness in CIE Lab is inverted and their hue stays, for dark maps: black is white.
   case invert
 }
+
+/// What is taken off an image.
+public enum ImageCrop: String, Hashable, Sendable, CaseIterable {
+  /// The margins of paper around what it shows, or its transparent margins.
+  case auto
+}

@@ -12,8 +12,10 @@ struct PaperSurvey {
   private static let widest = 32
   /// So much of what is near the paper is within the tolerance, in hundredths.
   private static let covered = 98
-  /// The most by which the tolerance is more than four times that of half of it: what is more may be a light
-  /// fill. Lossy formats leave half of the paper as it was, and such an overshoot beside lines.
+  /// The most by which the tolerance is more than four times that of half of the paper.
+  ///
+  /// Lossy formats leave half of it as it was, and overshoot by so much beside lines; what differs more may
+  /// be a light fill.
   private static let overshoot = 4
 
   private let step: Int

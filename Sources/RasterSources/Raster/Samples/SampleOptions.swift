@@ -25,6 +25,8 @@ public struct SampleOptions: Hashable, Sendable {
   public var paper: Paper?
   /// What becomes of the colours once the paper is out of them.
   public var ink = InkHandling.keep
+  /// What is taken off the image; `nil` for nothing.
+  public var crop: ImageCrop?
   /// What shows through transparent parts, which makes the image opaque.
   public var background: OpaqueColor?
   /// What becomes of colours that the file says are not those of sRGB.
@@ -80,6 +82,7 @@ public struct SampleOptions: Hashable, Sendable {
     if transparent != nil { return "`transparent`" }
     if paper != nil { return "`paper`" }
     if ink != .keep { return "`ink`" }
+    if crop != nil { return "`crop`" }
     if colors != .convert { return "`colors`" }
     return background == nil ? nil : "`background`"
   }
@@ -91,6 +94,7 @@ public struct SampleOptions: Hashable, Sendable {
     if noData != nil { return "`noData`" }
     if noDataTolerance > 0 { return "`noDataTolerance`" }
     if transparent != nil { return "`transparent`" }
+    if crop != nil { return "`crop`" }
     if colors != .convert { return "`colors`" }
     return background == nil ? nil : "`background`"
   }

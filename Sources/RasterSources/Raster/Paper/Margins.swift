@@ -1,0 +1,63 @@
+import TileImaging
+
+/// Finds the margins of an image: what surrounds all that it shows.
+enum Margins {
+  /// The alpha from which a pixel shows something.
+  private static let leastAlpha = 26
+  /// So many samples of the margins stay, for soft edges.
+  private static let kept = 2
+
+  /// What is between the margins of an image, which is read: paper, or of an image with transparent parts
+  /// these.
+  ///
+  /// - Parameter image: The image, in sRGB.
+  /// - Returns: `nil` where nothing is off, or nothing would be left.
+  /// - Throws: What reading the image throws.
+  static func part(inside image: any RasterSource) throws -> ImagePart? {
+    let size = image.size
+    let paper = image.isOpaque ? try Paper().extraction(of: image) : nil
+    var (left, right, top, bottom) = (size.width, -1, size.height, -1)
+    let rows = try image.makeRowReader(scratch: .system)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    func shows(_ x: Int) -> Bool { row[4 * x + 3] >= leastAlpha }
+    for y in 0..<size.height {
+      try rows.readRow(into: row)
+      paper?.apply(to: row, count: size.width)
+      guard let first = (0..<size.width).first(where: shows),
+        let last = (0..<size.width).last(where: shows)
+      else { continue }
+      (left, right) = (min(left, first), max(right, last))
+      (top, bottom) = (min(top, y), y)
+    }
+    try rows.finish()
+    guard left <= right else { return nil }
+    let columns = max(0, left - kept)..<min(size.width, right + 1 + kept)
+    let lines = max(0, top - kept)..<min(size.height, bottom + 1 + kept)
+    guard columns.count < size.width || lines.count < size.height else { return nil }
+    return ImagePart(columns: columns, rows: lines, outline: nil)
+  }
+}
+
+extension GeoreferencedImage {
+  /// The image without its margins; control points are still counted in the whole one.
+  ///
+  /// - Parameter samples: How it is read, which says whether they are taken off.
+  /// - Returns: The image, and the pixel of the whole one that is its first.
+  /// - Throws: What reading the image throws.
+  package func cropped(
+    _ samples: SampleOptions
+  ) throws -> (image: GeoreferencedImage, origin: PixelPoint) {
+    guard samples.crop == .auto, let part = try Margins.part(inside: raster) else {
+      return (self, PixelPoint(x: 0, y: 0))
+    }
+    let origin = PixelPoint(
+      x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
+    var resolved = resolved
+    resolved.georeference = Georeference(
+      crs: resolved.georeference.crs,
+      pixelToCRS: resolved.georeference.pixelToCRS.counted(from: origin))
+    resolved.summary += "; cropped to \(part.size)"
+    return (GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved), origin)
+  }
+}
