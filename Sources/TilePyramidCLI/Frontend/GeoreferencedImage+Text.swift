@@ -10,7 +10,14 @@ extension GeoreferencedImage {
   }
 
   /// The nodata value and its tolerance, in words; `nil` where the file has none.
-  var noData: String? { raster.details.first { $0.name == "nodata" }?.value }
+  var noData: String? { detail("nodata") }
+
+  /// The paper that is taken out and its tolerance, in words; `nil` where none is.
+  var paper: String? { detail("paper") }
+
+  private func detail(_ name: String) -> String? {
+    raster.details.first { $0.name == name }?.value
+  }
 
   /// Says on standard error what deserves a look.
   ///

@@ -34,6 +34,7 @@ enum PlanText {
           + "\(plan.deepest.zoom) are made again, with the overviews above them")
     }
     if let noData = build.image.noData { lines.append("nodata      \(noData)") }
+    if let paper = build.image.paper { lines.append("paper       \(paper)") }
     lines += [
       "threads     \(running.threads(of: build.resources))",
       "memory      about \(ProgressText.size(build.builder.memoryNeeded)) of \(ProgressText.size(request.resources.memoryLimit)) allowed",

@@ -56,6 +56,8 @@ struct LayerPlanReport: Encodable {
   var placement: String
   /// The nodata value and its tolerance, in words.
   var noData: String?
+  /// The paper that is taken out and its tolerance, in words.
+  var paper: String?
   /// West, south, east, north in degrees.
   var bounds: [Double]
   var nativeZoom: Double
@@ -78,6 +80,7 @@ struct LayerPlanReport: Encodable {
     page = image.raster.filePage.flatMap { $0.count > 1 ? $0.number : nil }
     placement = image.resolved.summary
     noData = image.noData
+    paper = image.paper
     let bounds = plan.bounds
     self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
     nativeZoom = plan.nativeZoom

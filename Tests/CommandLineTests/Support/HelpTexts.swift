@@ -167,6 +167,19 @@ enum HelpTexts {
                               (default: 0, exactly nodata, wherever it is).
       --transparent <colour>  A colour that is made transparent, #RRGGBB or a name
                               such as white.
+      --paper <auto|colour>   The paper that is taken out of colours, so that ink
+                              alone is left, with soft edges: a colour, or auto to
+                              find it.
+      --paper-tolerance <levels>
+                              How many levels of 8 bits paper may vary (default: as
+                              much as it does).
+      --paper-outside         Take paper out only where it is connected with the
+                              edge of the image.
+      --ink <keep|invert>     What becomes of the colours of ink: keep, or invert
+                              their lightness and keep their hue, for dark maps
+                              (default: keep).
+      --crop <auto>           Take the margins off the image: auto, those of paper,
+                              or transparent ones.
       --background <colour>   What shows through transparent parts of the image,
                               and of jpeg tiles (there white), #RRGGBB or a name.
       --color <convert|keep>  What becomes of colours that the file says are not

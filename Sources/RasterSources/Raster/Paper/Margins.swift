@@ -57,7 +57,7 @@ extension GeoreferencedImage {
     resolved.georeference = Georeference(
       crs: resolved.georeference.crs,
       pixelToCRS: resolved.georeference.pixelToCRS.counted(from: origin))
-    resolved.summary += "; cropped to \(part.size)"
+    resolved.summary += "; cropped from \(raster.size)"
     return (GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved), origin)
   }
 }

@@ -12,14 +12,9 @@ struct PaperSurvey {
   private static let widest = 32
   /// So much of what is near the paper is within the tolerance, in hundredths.
   private static let covered = 98
-  /// The most by which the tolerance is more than four times that of half of the paper.
-  ///
-  /// Lossy formats leave half of it as it was, and overshoot by so much beside lines; what differs more may
-  /// be a light fill.
-  private static let overshoot = 4
 
   private let step: Int
-  /// Red, green and blue from the lowest byte.
+  /// Red, green and blue from the lowest byte, and the greatest difference from the pixel beside it.
   private var pixels: [UInt32] = []
   private var row = 0
 
@@ -37,7 +32,11 @@ struct PaperSurvey {
     for x in stride(from: row / step % step, to: width, by: step) {
       let pixel = samples + 4 * x
       guard pixel[3] == 255 else { continue }
-      pixels.append(UInt32(pixel[0]) | UInt32(pixel[1]) << 8 | UInt32(pixel[2]) << 16)
+      let beside = samples + 4 * min(x + 1, width - 1)
+      let difference = (0..<3).reduce(0) { max($0, abs(Int(pixel[$1]) - Int(beside[$1]))) }
+      pixels.append(
+        UInt32(pixel[0]) | UInt32(pixel[1]) << 8 | UInt32(pixel[2]) << 16
+          | UInt32(difference) << 24)
     }
   }
 
@@ -70,25 +69,32 @@ struct PaperSurvey {
     return OpaqueColor(red: levels[0], green: levels[1], blue: levels[2])
   }
 
-  /// How far nearly all that is near to a paper differs from it.
+  /// How far nearly all that is near to a paper differs from it, and no more than twice of what pixels
+  /// differ there from one to the next: light fills differ from the paper, but not in themselves.
   func variation(around color: OpaqueColor) -> Int {
     let paper = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
-    var counts = [Int](repeating: 0, count: Self.widest + 1)
+    var distances = [Int](repeating: 0, count: Self.widest + 1)
+    var differences = distances
     for pixel in pixels {
       let distance = (0..<3).reduce(0) {
         max($0, abs(Self.level(pixel, $1) - Self.level(paper, $1)))
       }
-      if distance <= Self.widest { counts[distance] += 1 }
+      guard distance <= Self.widest else { continue }
+      distances[distance] += 1
+      let difference = Self.level(pixel, 3)
+      if difference <= Self.widest { differences[difference] += 1 }
     }
+    return min(Self.bound(of: distances), 2 * Self.bound(of: differences))
+  }
+
+  /// The number that nearly all are not more than, of which there are so many of each.
+  private static func bound(of counts: [Int]) -> Int {
     let all = counts.reduce(0, +)
-    func distance(covering hundredths: Int) -> Int {
-      var sum = 0
-      return counts.firstIndex { count in
-        sum += count
-        return 100 * sum >= hundredths * all
-      } ?? 0
-    }
-    return min(distance(covering: Self.covered), 4 * distance(covering: 50) + Self.overshoot)
+    var sum = 0
+    return counts.firstIndex { count in
+      sum += count
+      return 100 * sum >= covered * all
+    } ?? 0
   }
 
   private static func level(_ pixel: UInt32, _ channel: Int) -> Int {
