@@ -1,27 +1,20 @@
-/// A zlib-format compressor for unfiltered rows of pixels that often equal their neighbours, such as
-/// those of plans.
+/// A zlib-format compressor for rows of pixels that often equal their neighbours, such as those of plans.
 ///
 /// Matches are looked for at pixels, not at every byte, and of runs at the ends alone, which leaves a
 /// tenth of the positions; the pixels above and to the left come first: two distances for most matches
 /// have short codes. A match then takes in the equal bytes around it. Belongs to one task.
 package final class PixelDeflater {
-  private static let hashBits: UInt64 = 13
   private static let codeLimit = 14
   /// The literals and matches of a block with codes of its own.
   private static let blockSymbols = 1 << 14
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
-  /// How many earlier positions with the same two pixels are compared.
-  private let depth: Int
-  /// Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
-  private let looksAhead: Bool
+  private let search: PixelSearch
+  /// What chooses among matches by the bits they take, and how often; `nil` where the first will do.
+  private let parse: PixelParse?
+  private let choices: Int
   private let codeMaker = PrefixCodeMaker()
-  /// The last position noted of each hash of two pixels, and of one.
-  private let pairs = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
-  private let singles = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
-  /// The position before each position with the same hash of two pixels.
-  private var earlier = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   /// `literals before << 32 | length << 16 | distance − 1` of every match.
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
@@ -35,73 +28,20 @@ package final class PixelDeflater {
   ///
   /// - Parameters:
   ///   - depth: How many earlier positions are compared, at least 1.
-  ///   - looksAhead: Whether a match gives way to a longer one a pixel on, where a pixel is a byte.
-  package init(depth: Int, looksAhead: Bool) {
-    self.depth = depth
-    self.looksAhead = looksAhead
+  ///   - choices: How often matches are chosen by the bits that all took before; 0 where the first match
+  ///     that is found is taken.
+  package init(depth: Int, choices: Int) {
+    search = PixelSearch(depth: depth)
+    parse = choices > 0 ? PixelParse(search) : nil
+    self.choices = choices
   }
 
   deinit {
-    pairs.deallocate()
-    singles.deallocate()
-    earlier.deallocate()
     matches.deallocate()
     counts.deallocate()
     distanceCounts.deallocate()
     codes.deallocate()
     distanceCodes.deallocate()
-  }
-
-  /// Rows of pixels, a byte that is no pixel before each.
-  private struct Rows {
-    let bytes: UnsafePointer<UInt8>
-    let count: Int
-    let pixelBytes: Int
-    /// The bytes from one row to the next.
-    let stride: Int
-    /// The bytes of two pixels, or of four where a pixel is one.
-    let pairBytes: Int
-    /// The bits of a pixel, and of ``pairBytes``, in a 64-bit word.
-    let pixelMask: UInt64
-    let pairMask: UInt64
-
-    init(_ bytes: UnsafePointer<UInt8>, count: Int, pixelBytes: Int, stride: Int) {
-      self.bytes = bytes
-      self.count = count
-      self.pixelBytes = pixelBytes
-      self.stride = stride
-      pairBytes = max(4, 2 * pixelBytes)
-      pixelMask = .max >> UInt64(64 - 8 * pixelBytes)
-      pairMask = .max >> UInt64(64 - 8 * pairBytes)
-    }
-
-    /// The pixel at a position and those behind it by which positions are looked up.
-    @inline(__always)
-    func pair(_ position: Int) -> UInt64 {
-      UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
-        & pairMask
-    }
-
-    /// How many bytes from `position` on are those from `other` on, at most `limit`.
-    @inline(__always)
-    func common(_ other: Int, _ position: Int, _ limit: Int) -> Int {
-      let raw = UnsafeRawPointer(bytes)
-      var length = 0
-      while length &+ 8 <= limit {
-        let difference =
-          raw.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self).littleEndian
-          ^ raw.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self).littleEndian
-        if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
-        length &+= 8
-      }
-      while length < limit, bytes[other &+ length] == bytes[position &+ length] { length &+= 1 }
-      return length
-    }
-  }
-
-  @inline(__always)
-  private static func hash(_ pixels: UInt64) -> Int {
-    Int((pixels &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- hashBits))
   }
 
   /// Compresses rows.
@@ -118,9 +58,10 @@ package final class PixelDeflater {
     _ bytes: UnsafePointer<UInt8>, count: Int, rowBytes: Int, pixelBytes: Int,
     into out: UnsafeMutablePointer<UInt8>, capacity outCapacity: Int
   ) -> Int {
-    let rows = Rows(bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1)
+    let rows = PixelRows(bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1)
     reserve(count)
     findMatches(rows)
+    if let parse { choose(rows, parse) }
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
     out[1] = 0x5E
@@ -151,19 +92,28 @@ package final class PixelDeflater {
     return writer.finish(checksumOf: bytes, count: count) - out
   }
 
+  /// Chooses matches anew by the bits that the symbols of those before take.
+  private func choose(_ rows: PixelRows, _ parse: PixelParse) {
+    parse.collect(rows)
+    for _ in 0..<choices {
+      _ = measureBlock(from: 0, rows.bytes, end: rows.bytes + rows.count, symbolLimit: .max)
+      parse.price(
+        BlockHeader(
+          counts, distanceCounts: distanceCounts, codeMaker: codeMaker, codeLimit: Self.codeLimit))
+      matchCount = parse.choose(rows, into: matches, room: capacity / 3 + 1)
+    }
+  }
+
   private func reserve(_ count: Int) {
     guard count > capacity else { return }
     capacity = count
-    earlier.deallocate()
     matches.deallocate()
-    earlier = .allocate(capacity: count)
     matches = .allocate(capacity: count / 3 + 1)
   }
 
   /// Fills ``matches``.
-  private func findMatches(_ rows: Rows) {
-    pairs.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
-    singles.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
+  private func findMatches(_ rows: PixelRows) {
+    search.begin(rows)
     let matches = matches
     let unit = rows.pixelBytes
     let stride = rows.stride
@@ -174,23 +124,12 @@ package final class PixelDeflater {
     var covered = 0
     var position = 1
     var rowEnd = stride
-    var notes = Notes(rowEnd: stride)
-    var next = Match()
     while position <= lastPosition {
-      note(rows, until: position, &notes)
-      var match = next.length > 0 ? next : longestMatch(rows, position)
-      next.length = 0
-      let isLast = position &+ unit == rowEnd
-      let after = position &+ unit &+ (isLast ? 1 : 0)
-      if looksAhead, unit == 1, match.length > 0, match.length < Self.longest, after <= lastPosition
-      {
-        // A longer match one pixel on is worth that pixel where a pixel is a byte.
-        note(rows, until: after, &notes)
-        next = longestMatch(rows, after)
-        if next.length > match.length { match.length = 0 } else { next.length = 0 }
-      }
+      search.note(rows, until: position)
+      var match = search.longestMatch(rows, position)
       if match.length == 0 {
-        position = after
+        let isLast = position &+ unit == rowEnd
+        position &+= unit &+ (isLast ? 1 : 0)
         if isLast { rowEnd &+= stride }
         continue
       }
@@ -218,93 +157,6 @@ package final class PixelDeflater {
     }
     matchCount = found
   }
-
-  /// How far pixels are noted.
-  private struct Notes {
-    var position = 1
-    var rowEnd: Int
-  }
-
-  /// Notes the pixels before `end`, of runs the first and the last, by which runs are found.
-  @inline(__always)
-  private func note(_ rows: Rows, until end: Int, _ notes: inout Notes) {
-    let (pairs, singles, earlier) = (pairs, singles, earlier)
-    let unit = rows.pixelBytes
-    var position = notes.position
-    while position < end {
-      let pair = rows.pair(position)
-      let hash = Self.hash(pair)
-      earlier[position] = pairs[hash]
-      pairs[hash] = Int32(truncatingIfNeeded: position)
-      singles[Self.hash(pair & rows.pixelMask)] = Int32(truncatingIfNeeded: position)
-      position &+= unit
-      let run = rows.common(position &- unit, position, notes.rowEnd &- position)
-      if run >= rows.pairBytes { position &+= ((run &- rows.pairBytes) / unit &+ 1) &* unit }
-      if position >= notes.rowEnd {
-        position = notes.rowEnd &+ 1
-        notes.rowEnd &+= rows.stride
-      }
-    }
-    notes.position = position
-  }
-
-  private struct Match {
-    var length = 0
-    var distance = 0
-  }
-
-  /// The best match at a pixel; no length when there is none.
-  @inline(__always)
-  private func longestMatch(_ rows: Rows, _ position: Int) -> Match {
-    let limit = min(Self.longest, rows.count &- position)
-    let unit = rows.pixelBytes
-    var match = Match()
-    if position > unit {
-      let length = rows.common(position &- unit, position, limit)
-      if length >= Self.shortest { match = Match(length: length, distance: unit) }
-    }
-    // Of two as long the one to the left has the shorter code.
-    if position > rows.stride, match.length < limit {
-      let length = rows.common(position &- rows.stride, position, limit)
-      if length >= Self.shortest, length > match.length {
-        match = Match(length: length, distance: rows.stride)
-      }
-    }
-    if match.length == limit { return match }
-    // The last pixel of a run and the one behind it tell where the run was before, whatever its length
-    // was there.
-    let run = rows.common(position, position &+ unit, limit &- unit)
-    let toLast = run / unit &* unit
-    if position &+ toLast &+ 8 > rows.count { return match }
-    var candidate = Int(pairs[Self.hash(rows.pair(position &+ toLast))]) &- toLast
-    var left = depth
-    // What is above or to the left has a short code: another position must have two bytes more.
-    var needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
-    while left > 0, candidate >= 0, position &- candidate <= DeflateSymbols.windowSize,
-      needed <= limit
-    {
-      // The last byte needed is the likeliest to differ.
-      if rows.bytes[candidate &+ needed &- 1] == rows.bytes[position &+ needed &- 1] {
-        let length = rows.common(candidate, position, limit)
-        if length >= needed {
-          match = Match(length: length, distance: position &- candidate)
-          needed = length &+ 1
-        }
-      }
-      candidate = Int(earlier[candidate &+ toLast]) &- toLast
-      left &-= 1
-    }
-    // A pixel of a byte costs less than a match.
-    if match.length > 0 || unit < Self.shortest { return match }
-    let pixel = rows.pair(position) & rows.pixelMask
-    let single = Int(singles[Self.hash(pixel)])
-    if single >= 0, position &- single <= DeflateSymbols.windowSize,
-      rows.pair(single) & rows.pixelMask == pixel
-    {
-      return Match(length: rows.common(single, position, limit), distance: position &- single)
-    }
-    return match
-  }
 }
 
 // MARK: - Blocks
@@ -316,9 +168,11 @@ extension PixelDeflater {
   ///   - first: Its first match.
   ///   - source: Its first byte.
   ///   - end: The end of the input.
+  ///   - symbolLimit: How many literals and matches it holds at most, but for the literals of the last.
   /// - Returns: The match that begins the next block, and the extra bits of all symbols.
   private func measureBlock(
-    from first: Int, _ source: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+    from first: Int, _ source: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+    symbolLimit: Int = blockSymbols
   ) -> (end: Int, extraBits: Int) {
     counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit)
     distanceCounts.initialize(repeating: 0, count: 32)
@@ -328,7 +182,7 @@ extension PixelDeflater {
     var extraBits = 0
     var symbols = 0
     var index = first
-    while index < matchCount, symbols < Self.blockSymbols {
+    while index < matchCount, symbols < symbolLimit {
       let match = matches[index]
       let literals = Int(match &>> 32)
       for offset in 0..<literals { counts[Int(position[offset])] &+= 1 }

@@ -44,7 +44,7 @@ public final class PNGTileEncoder: TileEncoder {
     self.isCancelled = isCancelled
     strategy = TileStrategy(effort)
     pixelDeflater = PixelDeflater(
-      depth: strategy.pixelSearchDepth, looksAhead: strategy.looksAhead)
+      depth: strategy.pixelSearchDepth, choices: strategy.pixelChoices)
     var deflaters: [Int32: Deflater] = [:]
     for level in strategy.levels {
       guard let deflater = Deflater(level: level) else { throw .compressorFailed }
@@ -135,7 +135,7 @@ public final class PNGTileEncoder: TileEncoder {
     try tryFilters(form, tile, &best)
   }
 
-  /// Finds the best filters on a band of the packed rows, and compresses all rows with them unless
+  /// Finds the best filters on some of the packed rows, and compresses all rows with them unless
   /// what was found before is smaller already.
   private func tryFilters(
     _ form: PixelForm, _ tile: TileShape, _ best: inout Best
@@ -144,18 +144,18 @@ public final class PNGTileEncoder: TileEncoder {
       return try compress(form, Attempt(filter: .unfiltered), tile, &best)
     }
     let stride = form.rowBytes(width: tile.width) + 1
-    var band = 0..<0
+    var rowCount = 0
     var isTelling = false
     for sample in strategy.samples(tile) where !isTelling {
-      band = sample.rows
+      rowCount = sample.rowCount
       try probe(form, tile, sample)
-      // A band of little content says little of the rest.
-      isTelling = probes.allSatisfy { $0.bytes > band.count * stride / 16 }
+      // A single band of little content says little of the rest.
+      isTelling = sample.isSpread || probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
     }
     // A stable order, so that the same samples give the same bytes.
     let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }
     guard let first = order.first else { return }
-    let expected = probes[first].bytes * tile.height / band.count
+    let expected = probes[first].bytes * tile.height / rowCount
     if best.fileBytes != .max, expected > best.fileBytes { return }
     // What holds little is cheap to compress in several ways.
     for index in order.prefix(isTelling ? strategy.finalists : 3) {
@@ -163,16 +163,16 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// Measures each filter on a band, with matches of all kinds and with runs alone.
+  /// Measures each filter on some rows, with matches of all kinds and with runs alone.
   private func probe(
     _ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample
   ) throws(ImageCodecError) {
     probes.removeAll(keepingCapacity: true)
     guard let prober = deflaters[strategy.probeLevel] else { return }
-    let count = sample.rows.count * (form.rowBytes(width: tile.width) + 1)
+    let count = sample.rowCount * (form.rowBytes(width: tile.width) + 1)
     for filter in sample.filters {
       if isCancelled() { throw .cancelled }
-      let rows = filteredRows(form, filter, tile, sample.rows)
+      let rows = filteredRows(form, filter, tile, sample.bands)
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
       if bytes > 0 {
@@ -185,18 +185,21 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// The rows of a band, each behind its filter's number.
+  /// The rows of bands, each behind its filter's number.
   private func filteredRows(
-    _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ band: Range<Int>
+    _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ bands: [Range<Int>]
   ) -> UnsafeMutablePointer<UInt8> {
     let rowBytes = form.rowBytes(width: tile.width)
-    let start = workspace.packed + band.lowerBound * (rowBytes + 1)
-    if filter == .unfiltered { return start }
-    filter.apply(
-      start, into: workspace.filtered,
-      above: band.lowerBound == 0 ? workspace.zeros : start - rowBytes,
-      trials: workspace.trialRows, rows: band.count, rowBytes: rowBytes,
-      distance: form.filterDistance)
+    var target = workspace.filtered
+    for band in bands {
+      let start = workspace.packed + band.lowerBound * (rowBytes + 1)
+      if filter == .unfiltered, bands.count == 1 { return start }
+      filter.apply(
+        start, into: target, above: band.lowerBound == 0 ? workspace.zeros : start - rowBytes,
+        trials: workspace.trialRows, rows: band.count, rowBytes: rowBytes,
+        distance: form.filterDistance)
+      target += band.count * (rowBytes + 1)
+    }
     return workspace.filtered
   }
 
@@ -205,13 +208,13 @@ public final class PNGTileEncoder: TileEncoder {
     _ form: PixelForm, _ attempt: Attempt, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
     if isCancelled() { throw .cancelled }
-    let rows = filteredRows(form, attempt.filter, tile, 0..<tile.height)
+    let rows = filteredRows(form, attempt.filter, tile, [0..<tile.height])
     let rowBytes = form.rowBytes(width: tile.width)
     let count = tile.height * (rowBytes + 1)
     if attempt.isRuns {
       return keep(compressRuns(rows, count: count), form, &best)
     }
-    if attempt.filter == .unfiltered, strategy.searchesPixels(tile) {
+    if strategy.searchesPixels(tile) {
       let dataBytes = pixelDeflater.compress(
         rows, count: count, rowBytes: rowBytes, pixelBytes: form.filterDistance,
         into: workspace.trial, capacity: workspace.compressedCapacity)

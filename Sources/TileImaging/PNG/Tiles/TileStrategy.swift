@@ -26,12 +26,11 @@ struct TileShape {
 /// The rules of what is tried for which tile, found by measuring plans, scanned maps, aerial images
 /// and noise.
 ///
-/// Palettes are never filtered: filtering made each measured set larger. Nor, but by the highest
-/// effort, are plans, whose pixels often equal their neighbours: trying filters besides a search by
-/// pixels made no measured set smaller. In the true colours of other tiles neither "no filter" nor
-/// the least sum of magnitudes wins by any simple property, so both are tried on a band of rows. On
-/// filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at ten
-/// times its speed: they are tried on the same band.
+/// Palettes are never filtered: filtering made each measured set larger. In true colours and greys
+/// neither "no filter" nor the least sum of magnitudes wins by any simple property, so both are tried on
+/// some of the rows, of plans all over the tile: filters make a tenth to a sixth of those smaller that
+/// have shades, and all others larger. On filtered photographs runs and fitted codes alone make 5 % less
+/// than libdeflate's level 6, at ten times its speed: they are tried on the same rows.
 struct TileStrategy {
   /// libdeflate's level for trying filters on a band.
   let probeLevel: Int32
@@ -39,8 +38,8 @@ struct TileStrategy {
   let level: Int32
   /// How many earlier positions are compared where rows of plans are searched by pixels.
   let pixelSearchDepth: Int
-  /// Whether that search looks a pixel ahead.
-  let looksAhead: Bool
+  /// How often matches of that search are chosen by the bits they take.
+  let pixelChoices: Int
   /// Whether all that may help is tried on every tile.
   let isThorough: Bool
   /// The filters that are tried where filtering is possible.
@@ -56,19 +55,19 @@ struct TileStrategy {
     switch effort {
     case .fast:
       (probeLevel, level) = (1, 1)
-      (pixelSearchDepth, looksAhead) = (4, false)
+      (pixelSearchDepth, pixelChoices) = (4, 0)
       (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
       triesSmoothPalettes = false
       isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
-      (pixelSearchDepth, looksAhead) = (24, true)
+      (pixelSearchDepth, pixelChoices) = (16, 2)
       (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
       triesSmoothPalettes = true
       isThorough = false
     case .smallest:
       (probeLevel, level) = (6, 12)
-      (pixelSearchDepth, looksAhead) = (256, true)
+      (pixelSearchDepth, pixelChoices) = (256, 4)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeFraction, finalists) = (1, 2)
@@ -82,10 +81,14 @@ struct TileStrategy {
     /// The filters.
     var filters: [FilterStrategy]
     /// The rows.
-    var rows: Range<Int>
+    var bands: [Range<Int>]
     /// The part of the bytes at the level for trying that those at the level for all else are
     /// expected to be: in noise a longer search finds nothing.
     var searchGain: Double
+
+    var rowCount: Int { bands.reduce(0) { $0 + $1.count } }
+    /// Whether the rows are from all over the tile.
+    var isSpread: Bool { bands.count > 1 }
   }
 
   /// What filters are tried on, in the order of cost; the next is for a tile of whose rows the one
@@ -94,12 +97,16 @@ struct TileStrategy {
   /// Of a photograph a few rows tell as much as many, and one filter does nearly as well as the best
   /// of five for each row: half a percent larger at a quarter of the time.
   func samples(_ tile: TileShape) -> [Sample] {
+    if searchesPixels(tile), !isThorough {
+      return [Sample(filters: filters, bands: spreadRows(of: tile), searchGain: 0.9)]
+    }
     let thorough = Sample(
-      filters: filters, rows: rows(probeFraction, of: tile),
+      filters: filters, bands: [rows(probeFraction, of: tile)],
       searchGain: probeLevel == level ? 1 : 0.95)
     guard tile.visibleRepeatFraction < 0.25, !isThorough else { return [thorough] }
     let quick = Sample(
-      filters: [.unfiltered, .fixed(.paeth)], rows: rows(1 / 32, of: tile), searchGain: 1)
+      filters: [.unfiltered, .fixed(.average), .fixed(.paeth)], bands: [rows(1 / 32, of: tile)],
+      searchGain: 1)
     return [quick, thorough]
   }
 
@@ -112,17 +119,27 @@ struct TileStrategy {
     return first..<first + count
   }
 
+  /// A quarter of the rows, in bands.
+  private func spreadRows(of tile: TileShape) -> [Range<Int>] {
+    let count = tile.height / 32
+    if count == 0 { return [0..<tile.height] }
+    return (0..<8).map { band in
+      let first = (2 * band + 1) * tile.height / 16 - count / 2
+      return first..<first + count
+    }
+  }
+
   /// Every level that is used.
   var levels: Set<Int32> { [probeLevel, level] }
 
-  /// Whether unfiltered rows are searched by pixels: only where many of them repeat, and not all, since
+  /// Whether rows are searched by pixels: only where many of them repeat, and not all, since
   /// libdeflate's codes for a single colour are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
     tile.colours != 1 && tile.repeatFraction >= 0.5 && tile.visibleRepeatFraction >= 0.25
   }
 
-  /// Whether filters are tried at all.
-  func triesFilters(_ tile: TileShape) -> Bool { isThorough || !searchesPixels(tile) }
+  /// Whether filters are tried at all: not on plans where time is short.
+  func triesFilters(_ tile: TileShape) -> Bool { pixelChoices > 0 || !searchesPixels(tile) }
 
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {
