@@ -219,6 +219,19 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PlanEditor",
+      dependencies: [
+        "Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources", "TilePyramid",
+        "PreviewPage", "TileServer",
+      ],
+      resources: [
+        .embedInCode("Page/editor.html"), .embedInCode("Page/editor.css"),
+        .embedInCode("Page/placement.js"), .embedInCode("Page/overlay.js"),
+        .embedInCode("Page/handles.js"), .embedInCode("Page/panes.js"),
+        .embedInCode("Page/panel.js"), .embedInCode("Page/editor.js"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "TilePyramidTesting",
       dependencies: [
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
@@ -229,8 +242,8 @@ let package = Package(
       name: "TilePyramidCLI",
       dependencies: [
         "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
-        "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PyramidVerification",
-        "PyramidPictures", "CArgumentsShim",
+        "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PlanEditor",
+        "PyramidVerification", "PyramidPictures", "CArgumentsShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

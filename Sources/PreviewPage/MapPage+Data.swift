@@ -1,4 +1,4 @@
-import TileModel
+package import TileModel
 
 extension MapPage {
   /// What the page's script reads.
@@ -43,7 +43,12 @@ extension MapPage {
       })
   }
 
-  private static func value(of layer: Layer, identifier: String) -> JSONValue {
+  /// What a page's script reads of a layer.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - identifier: A name that no other layer of the page has.
+  package static func value(of layer: Layer, identifier: String) -> JSONValue {
     let definition = layer.definition
     let bounds = definition.bounds
     var extras: [(String, JSONValue)] = []

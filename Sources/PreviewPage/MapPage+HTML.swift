@@ -14,7 +14,7 @@ extension MapPage {
     <title>\(MarkupCharacter.escaped(title))</title>
     <link rel="icon" href="\(Self.icon)">
     <style>
-    \(Self.text(PackageResources.page_css))</style>
+    \(Self.style)</style>
     </head>
     <body>
     \(Self.text(PackageResources.page_html))
@@ -37,12 +37,20 @@ extension MapPage {
 
   /// The parts of the script in the order in which they build on each other.
   private static var script: String {
+    [mapScript, text(PackageResources.controls_js), text(PackageResources.main_js)]
+      .joined(separator: "\n")
+  }
+
+  /// The parts of the script that every page with a map has: tiles, the view, gestures and drawing.
+  package static var mapScript: String {
     [
       PackageResources.mercator_js, PackageResources.layer_js, PackageResources.tiles_js,
       PackageResources.view_js, PackageResources.gestures_js, PackageResources.drawing_js,
-      PackageResources.controls_js, PackageResources.main_js,
     ].map(text).joined(separator: "\n")
   }
+
+  /// How the page and its parts look.
+  package static var style: String { text(PackageResources.page_css) }
 
   /// Allows what the page holds, and images from where its tiles are.
   private var contentSecurityPolicy: String {
@@ -55,7 +63,7 @@ extension MapPage {
   }
 
   /// The scheme and host of an absolute URL, `nil` when a policy cannot name it.
-  private static func origin(of url: String) -> String? {
+  package static func origin(of url: String) -> String? {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[1].isEmpty,
       ["http:", "https:"].contains(parts[0].lowercased())
@@ -70,7 +78,7 @@ extension MapPage {
   }
 
   /// A pyramid of tiles, so that browsers ask for no icon.
-  private static let icon =
+  package static let icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
     + "%3Cpath fill='%230a62d0' d='M5 1h6v4H5zM3 6h4.5v4H3zm5.5 0H13v4H8.5zM1 11h4v4H1zm5 0h4v4H6z"
     + "m5 0h4v4h-4z'/%3E%3C/svg%3E"

@@ -2,7 +2,7 @@ import Platform
 
 /// What distinguishes a file from another one that took its place, or from itself before it was written
 /// to.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
   private let size: Int64
@@ -10,7 +10,7 @@ struct FileStamp: Hashable, Sendable {
   private let nanoseconds: Int
 
   /// The stamp of what is at a path, or `nil` when nothing can be seen there.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     device = UInt64(truncatingIfNeeded: status.st_dev)

@@ -35,14 +35,29 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  private let site: ServedSite
+  private let answer: @Sendable (SiteRequest) -> SiteResponse
   private let port: UInt16
-  private let absent: AbsentTileStatus
-  private let allowedOrigin: AllowedOrigin
-  private let hosts: Set<String>
   private let limits: ServerLimits
   private let onFault: @Sendable (String) -> Void
   private let state = Guarded(State())
+
+  /// Creates a server of something else than a site, which does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0 takes any that is free.
+  ///   - limits: What clients may use of the machine.
+  ///   - onFault: Called with what went wrong when a request could not be answered for a reason that is not the
+  ///     client's; from any thread.
+  ///   - answer: Answers a request, from any thread; it decides for which hosts.
+  package init(
+    port: UInt16, limits: ServerLimits, onFault: @escaping @Sendable (String) -> Void,
+    answer: @escaping @Sendable (SiteRequest) -> SiteResponse
+  ) {
+    self.answer = answer
+    self.port = port
+    self.limits = limits
+    self.onFault = onFault
+  }
 
   /// Creates a server, which does not listen yet.
   ///
@@ -62,11 +77,11 @@ public final class LoopbackServer: Sendable {
     limits: ServerLimits = ServerLimits(),
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.site = site
+    let hosts = Set(hosts.map { $0.lowercased() })
+    answer = {
+      site.response(to: $0, absent: absent, allowedOrigin: allowedOrigin, hosts: hosts)
+    }
     self.port = port
-    self.absent = absent
-    self.allowedOrigin = allowedOrigin
-    self.hosts = Set(hosts.map { $0.lowercased() })
     self.limits = limits
     self.onFault = onFault
   }
@@ -144,12 +159,10 @@ public final class LoopbackServer: Sendable {
     _ limits: ServerLimits, on loop: any EventLoop, readers: NIOThreadPool,
     onReady: @Sendable (UInt16) -> Void
   ) async throws {
-    let (site, absent, onFault) = (site, absent, onFault)
-    let (allowedOrigin, hosts) = (allowedOrigin, hosts)
+    let (answer, onFault) = (answer, onFault)
     let respond: RequestService.Responder = { request, loop in
       readers.runIfActive(eventLoop: loop) {
-        let response = site.response(
-          to: request, absent: absent, allowedOrigin: allowedOrigin, hosts: hosts)
+        let response = answer(request)
         if let fault = response.fault { onFault(fault) }
         return response
       }

@@ -1,4 +1,4 @@
-import TileModel
+package import TileModel
 import TileStorage
 
 extension ServedSite {
@@ -114,7 +114,7 @@ extension ServedSite {
 }
 
 /// What a path names.
-enum SiteResource: Hashable {
+package enum SiteResource: Hashable {
   case page
   case building
   /// The definition of a layer, which is its TileJSON too.
@@ -122,7 +122,7 @@ enum SiteResource: Hashable {
   case tile(String?, TileCoordinate, extension: String?, isRetina: Bool = false)
 
   /// The components of a percent-encoded path, decoded; `nil` when it can name nothing.
-  static func components(of path: String) -> [String]? {
+  package static func components(of path: String) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

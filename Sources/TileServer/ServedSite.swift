@@ -1,3 +1,4 @@
+package import PreviewPage
 import TileModel
 import TileStorage
 
@@ -31,6 +32,14 @@ public final class ServedSite: Sendable {
 
   /// What a user should know of the layers.
   public var warnings: [String] { content.warnings }
+
+  /// The layers as a page shows them.
+  ///
+  /// - Parameter base: What their URLs begin with: it ends in a slash or is empty.
+  /// - Throws: `TileTemplateError` or `MapPageError`.
+  package func pageLayers(base: String) throws -> [MapPage.Layer] {
+    try content.pageLayers(base: base)
+  }
 
   /// What is served at the moment.
   var content: SiteContent { state.withLock { $0.content } }

@@ -120,15 +120,19 @@ struct SiteContent: Sendable {
 
   /// The page that shows the layers.
   func page() throws -> [UInt8] {
-    let shown = try layers.map { layer in
-      let definition = try servedDefinition(of: layer, base: "")
+    Array(try MapPage(pageLayers(base: ""), building: building).html.utf8)
+  }
+
+  /// The layers as a page shows them, with URLs that begin with `base`, which ends in a slash or is empty.
+  func pageLayers(base: String) throws -> [MapPage.Layer] {
+    try layers.map { layer in
+      let definition = try servedDefinition(of: layer, base: base)
       guard let template = definition.urlTemplate else {
         throw MapPageError.noTiles(name: definition.name)
       }
       return MapPage.Layer(
         definition, tiles: layer.token.map(template.withVersionToken) ?? template)
     }
-    return Array(try MapPage(shown, building: building).html.utf8)
   }
 
   /// The layer definition, which is a TileJSON too, with URLs that begin with `base`.

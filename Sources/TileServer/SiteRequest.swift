@@ -14,6 +14,14 @@ public struct SiteRequest: Hashable, Sendable {
   public var range: String?
   /// The `If-Range` field: the entity tag of what the part is to be of.
   public var ifRange: String?
+  /// The `Origin` field: whose page sends a request.
+  public var origin: String?
+  /// The `Content-Type` field.
+  public var contentType: String?
+  /// The `X-TilePyramid-Secret` field, which no page of another origin can send without being asked for it.
+  public var secret: String?
+  /// The content; empty where none was announced or none is read.
+  public var body: [UInt8] = []
 
   /// Creates a request.
   public init(

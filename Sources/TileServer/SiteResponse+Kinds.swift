@@ -3,10 +3,11 @@ import TileStorage
 
 extension SiteResponse {
   /// What is answered to an address that names nothing.
-  static let notFound = text(404, "There is nothing here.")
+  package static let notFound = text(404, "There is nothing here.")
 
   /// A message for people.
-  static func text(_ status: Int, _ message: String, _ fields: [Field] = []) -> SiteResponse {
+  package static func text(_ status: Int, _ message: String, _ fields: [Field] = []) -> SiteResponse
+  {
     SiteResponse(
       status: status,
       fields: fields + [
@@ -18,7 +19,7 @@ extension SiteResponse {
   /// An answer to a request that the server should have been able to fulfil.
   ///
   /// Paths and reasons are for the operator only, since pages of other sites may read the answer.
-  static func fault(_ error: any Error) -> SiteResponse {
+  package static func fault(_ error: any Error) -> SiteResponse {
     var response = text(
       500, "This cannot be read at the moment. The server tells its operator why.")
     response.fault = (error as? any ReportableError)?.report.description ?? "\(error)"
@@ -41,7 +42,7 @@ extension SiteResponse {
   }
 
   /// An answer to a request for another host; it holds nothing that a page could read.
-  static let misdirected = SiteResponse(
+  package static let misdirected = SiteResponse(
     status: 421,
     fields: [
       Field("Cache-Control", "no-store"), Field("X-Content-Type-Options", "nosniff"),
@@ -53,7 +54,8 @@ extension SiteResponse {
     let message =
       switch status {
       case 408: "The request took too long."
-      case 413: "This server reads no content."
+      case 411: "The length of the content is missing."
+      case 413: "The content is longer than this server reads."
       case 414: "The request line is too long."
       case 417: "The expectation is not met."
       case 431: "The header is too long or has too many fields."

@@ -26,6 +26,15 @@ class Drawing {
     const { tiles, cache } = this;
     tiles.clearRect(0, 0, tiles.canvas.width, tiles.canvas.height);
     cache.beginFrame();
+    const { grid, isTooFar } = this.drawTiles(layer);
+    cache.endFrame();
+    this.drawMarks(layer, grid, options, isTooFar);
+    return isTooFar;
+  }
+
+  /** Draws the tiles of a layer over what is there; returns where they are, and whether they were too many. */
+  drawTiles(layer) {
+    const { tiles } = this;
     const grid = this.grid(layer);
     const isTooFar = grid.count > Drawing.TILE_LIMIT;
     if (!isTooFar) {
@@ -37,9 +46,7 @@ class Drawing {
         if (layer.has(grid.zoom, tile.x, tile.y)) this.drawTile(layer, grid.zoom, tile);
       }
     }
-    cache.endFrame();
-    this.drawMarks(layer, grid, options, isTooFar);
-    return isTooFar;
+    return { grid, isTooFar };
   }
 
   /** The tiles on the screen and where their edges are in its pixels. */

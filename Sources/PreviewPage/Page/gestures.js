@@ -1,6 +1,11 @@
 /** Turns pointers, the wheel and keys into movements of a view. */
 class Gestures {
-  /** @param actions What keys can ask for beyond moving: fit, native, floor(step). */
+  /**
+   * @param actions What keys can ask for beyond moving: fit, native, floor(step). A page on which more is
+   *   done has grab(position) too, which returns what a drag from there moves, as an object with
+   *   move(position), end() and cancel(), or null; tap(position); and key(event), which tells whether it
+   *   has used the key. Only the keys that reach a page's stage are for it where the page has tap.
+   */
   constructor(stage, view, actions) {
     this.stage = stage;
     this.view = view;
@@ -13,12 +18,25 @@ class Gestures {
       stage.addEventListener(name, (event) => this.up(event));
     }
     stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    stage.addEventListener("dblclick", (event) =>
-      view.glideBy(event.shiftKey ? -1 : 1, event.clientX, event.clientY));
+    stage.addEventListener("dblclick", (event) => {
+      // Two taps are two taps where taps do something.
+      if (!actions.tap) this.glide(event.shiftKey ? -1 : 1, event);
+    });
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
-    document.addEventListener("keydown", (event) => this.key(event));
+    (actions.tap ? stage : document).addEventListener("keydown", (event) => this.key(event));
     // Safari's own pinch would zoom the page.
     document.addEventListener("gesturestart", (event) => event.preventDefault());
+  }
+
+  /** The position of an event on the stage. */
+  at(event) {
+    const { left, top } = this.stage.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  glide(levels, event) {
+    const { x, y } = this.at(event);
+    this.view.glideBy(levels, x, y);
   }
 
   down(event) {
@@ -26,15 +44,31 @@ class Gestures {
     this.stage.setPointerCapture(event.pointerId);
     this.stage.focus({ preventScroll: true });
     this.view.stop();
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const at = this.at(event);
+    // A second finger zooms; what the first one has moved goes back.
+    this.drag?.cancel();
+    this.drag = this.pointers.size ? null : this.actions.grab?.(at, event) ?? null;
+    this.tapStart = this.pointers.size ? null : at;
+    this.pointers.set(event.pointerId, at);
     this.trail = [];
     this.stage.classList.add("dragging");
   }
 
   move(event) {
     if (!this.pointers.has(event.pointerId)) return;
+    const at = this.at(event);
+    if (this.tapStart && Math.hypot(at.x - this.tapStart.x, at.y - this.tapStart.y) > 4) {
+      this.tapStart = null;
+    }
+    if (this.drag) {
+      this.pointers.set(event.pointerId, at);
+      if (!this.tapStart) this.drag.move(at, event);
+      return;
+    }
+    // A hand that trembles is no movement of the map, where it would move what is tapped.
+    if (this.tapStart && this.actions.tap) return;
     const before = this.grip();
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.pointers.set(event.pointerId, at);
     const after = this.grip();
     if (before.span > 0 && after.span > 0) {
       const anchor = this.view.worldAt(before.x, before.y);
@@ -55,6 +89,15 @@ class Gestures {
       return;
     }
     this.stage.classList.remove("dragging");
+    const { drag, tapStart } = this;
+    this.drag = null;
+    this.tapStart = null;
+    if (event.type === "pointercancel") drag?.cancel();
+    else if (tapStart) {
+      drag?.cancel();
+      this.actions.tap?.(this.at(event), event);
+    } else drag?.end();
+    if (drag) return;
     const [first] = this.trail;
     const last = this.trail[this.trail.length - 1];
     if (!first || event.type === "pointercancel") return;
@@ -79,10 +122,11 @@ class Gestures {
     // Lines and pages of a wheel in pixels; a trackpad's pinch comes as small steps with Control.
     const unit = [1, 24, 400][event.deltaMode] ?? 1;
     const levels = -event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0035);
-    this.view.glideBy(clamp(levels, -1.5, 1.5), event.clientX, event.clientY);
+    this.glide(clamp(levels, -1.5, 1.5), event);
   }
 
   key(event) {
+    if (this.actions.key?.(event)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isControl = event.target instanceof Element && event.target.closest("input");
     if (isControl && !["PageUp", "PageDown", "+", "-", "=", "0", "1"].includes(event.key)) return;

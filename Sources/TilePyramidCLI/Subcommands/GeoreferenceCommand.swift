@@ -3,6 +3,7 @@ import Foundation
 import PyramidPictures
 import RasterSources
 import TileModel
+import TileServer
 
 /// `tilepyramid georeference`.
 struct GeoreferenceCommand: ParsableCommand {
@@ -12,12 +13,36 @@ struct GeoreferenceCommand: ParsableCommand {
     discussion: """
       Beside a world file goes a .prj of the same name that states its system, unless one is there \
       that does.
+
+      With --edit the plan is placed by hand or by control points on a page that a server on 127.0.0.1 shows; \
+      its address is printed on standard output. A background is a GeoJSON file with polygons, tiles (a \
+      folder, MBTiles or PMTiles), a georeferenced image, or a tile URL with {z}, {x} and {y}, which the \
+      browser loads. Saving on the page writes --output, or else PLAN.points or a world file beside the plan; \
+      a file that was there and was not read is replaced with --overwrite alone. SIGINT (Ctrl-C) ends it.
       """)
 
   @Argument(
     help: ArgumentHelp("The image.", valueName: "source"),
     completion: .image)
   var source: String
+
+  @Argument(
+    help: ArgumentHelp("What is shown beneath the plan, with --edit.", valueName: "background"),
+    completion: .file())
+  var backgrounds: [String] = []
+
+  @Flag(help: "Place the plan on a page in a browser.")
+  var edit = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where a plan without a place begins, with --edit (default: in the middle of the background).",
+      valueName: "lat,lng"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("The port, with --edit; 0 takes any that is free.", valueName: "n"))
+  var port: UInt16?
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
@@ -53,6 +78,21 @@ struct GeoreferenceCommand: ParsableCommand {
     let image = try SourceImage(source, placement, vector: vector.planOptions())
     if image.placement?.isImageGrid ?? false {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
+    }
+    if edit {
+      guard report == nil else {
+        throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")
+      }
+      return try PlanEditing(
+        image: image, backgrounds: backgrounds,
+        position: at.map { try GeographicCoordinate(optionText: $0, option: "--at") },
+        output: output, overwrite: overwrite, folder: tempDir
+      ).run(port: port ?? LoopbackServer.defaultPort)
+    }
+    for (option, isGiven) in [
+      ("a background", !backgrounds.isEmpty), ("--at", at != nil), ("--port", port != nil),
+    ] where isGiven {
+      throw UsageError.missing("--edit", neededBy: option, example: "--edit")
     }
     let inputs = image.files
     let picture = try report.map {

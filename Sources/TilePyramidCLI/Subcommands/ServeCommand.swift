@@ -1,7 +1,4 @@
-import TileModel
 import ArgumentParser
-import Dispatch
-import Foundation
 import TileServer
 
 /// `tilepyramid serve`.
@@ -57,51 +54,6 @@ struct ServeCommand: ParsableCommand {
     let server = LoopbackServer(
       site, port: port, absent: absent, allowedOrigin: allowedOrigin, hosts: Set(allowHost),
       onFault: faults.report)
-    try InterruptionWatch.handOver(to: { Task { await server.stop() } })
-    let outcome = Guarded<Result<Void, any Error>>(.success(()))
-    let end = DispatchSemaphore(value: 0)
-    Task {
-      do {
-        try await server.run { StandardOutput.print("http://127.0.0.1:\($0)/") }
-      } catch {
-        outcome.withLock { $0 = .failure(error) }
-      }
-      end.signal()
-    }
-    end.wait()
-    do {
-      try outcome.withLock { $0 }.get()
-    } catch let error as TileServerError {
-      throw RefusedPort(error) ?? error
-    }
-  }
-}
-
-/// Tells the operator of each fault once, whatever clients ask for again.
-private final class FaultLog: Sendable {
-  private static let maximumCount = 100
-  private let known = Guarded<Set<String>>([])
-
-  func report(_ fault: String) {
-    let count = known.withLock { known in
-      guard known.count <= Self.maximumCount else { return 0 }
-      return known.insert(fault).inserted ? known.count : 0
-    }
-    guard count > 0 else { return }
-    StandardError.warn(
-      count > Self.maximumCount ? "there are more faults, which are not shown" : fault)
-  }
-}
-
-/// A port that cannot be had, with the option that names another one.
-private struct RefusedPort: ReportableError {
-  var report: FailureReport
-
-  init?(_ error: TileServerError) {
-    switch error {
-    case .portTaken, .cannotListen: report = error.report
-    default: return nil
-    }
-    report.nextStep = "choose another port with --port (0 takes any that is free)"
+    try RunningServer.run(server) { "http://127.0.0.1:\($0)/" }
   }
 }

@@ -8,9 +8,11 @@ final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private enum Phase {
+  private enum Phase: Hashable {
     /// A request is waited for.
     case waiting
+    /// The content of a request is received.
+    case receiving(SiteRequest, byteCount: Int)
     /// A request is being answered.
     case answering
     /// All is said; what the client still sends is skipped, so that the answer reaches it.
@@ -50,6 +52,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) { begin(context) }
 
   func channelInactive(context: ChannelHandlerContext) {
+    endReceiving()
     phase = .closed
     deadline = nil
     timer?.task.cancel()
@@ -57,8 +60,18 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .head(let head) = unwrapInboundIn(data), phase == .waiting else { return }
-    answer(head, context)
+    switch (phase, unwrapInboundIn(data)) {
+    case (.waiting, .head(let head)): answer(head, context)
+    case (.receiving(var request, let byteCount), .body(let bytes)):
+      request.body += bytes.readableBytesView
+      phase = .receiving(request, byteCount: byteCount)
+    case (.receiving(let request, _), .end):
+      endReceiving()
+      phase = .answering
+      setDeadline(nil, context)
+      respond(to: request, context, announcesKeepAlive: false)
+    default: return
+    }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -82,7 +95,10 @@ final class ConnectionHandler: ChannelInboundHandler {
       context.close(promise: nil)
       return
     }
-    if phase == .waiting { refuse(status, context) }
+    switch phase {
+    case .waiting, .receiving: refuse(status, context)
+    case .answering, .leaving, .closed: break
+    }
   }
 
   /// Ends the connection as soon as no answer is under way.
@@ -111,8 +127,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     phase = .answering
     setDeadline(nil, context)
     let request: SiteRequest
+    var bodyByteCount = 0
     do throws(RefusedRequest) {
       request = try SiteRequest(head, authority: service.authority)
+      if service.maximumBodyByteCount > 0 {
+        bodyByteCount = try SiteRequest.bodyByteCount(head, limit: service.maximumBodyByteCount)
+      }
       let hasBody = try SiteRequest.hasBody(head)
       // The decoder takes what follows these for another protocol.
       let isOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
@@ -123,7 +143,25 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard !service.isFull else {
       return refuse(503, context, hasContent: head.method != .HEAD)
     }
-    let announcesKeepAlive = head.version == .http1_0
+    if bodyByteCount > 0 {
+      phase = .receiving(request, byteCount: bodyByteCount)
+      service.pendingByteCount += bodyByteCount
+      setDeadline(context.eventLoop.now + service.idleTime, context)
+      gate.expectBody(bodyByteCount)
+      return context.read()
+    }
+    respond(to: request, context, announcesKeepAlive: head.version == .http1_0)
+  }
+
+  /// Counts the content that was received, or is given up, no longer.
+  private func endReceiving() {
+    guard case .receiving(_, let byteCount) = phase else { return }
+    service.pendingByteCount -= byteCount
+  }
+
+  private func respond(
+    to request: SiteRequest, _ context: ChannelHandlerContext, announcesKeepAlive: Bool
+  ) {
     service.respond(request, context.eventLoop).assumeIsolated().whenComplete { result in
       guard self.phase == .answering else { return }
       switch result {
@@ -136,6 +174,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// Answers with an error, after which the connection ends.
   private func refuse(_ status: Int, _ context: ChannelHandlerContext, hasContent: Bool = true) {
+    endReceiving()
     phase = .answering
     isLastAnswer = true
     gate.discard()
@@ -188,7 +227,9 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   private func expire(_ context: ChannelHandlerContext) {
-    if phase == .waiting, isHeadBegun {
+    if case .receiving = phase {
+      refuse(408, context)
+    } else if phase == .waiting, isHeadBegun {
       refuse(408, context)
     } else if phase != .closed {
       context.close(promise: nil)

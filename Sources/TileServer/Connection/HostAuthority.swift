@@ -1,14 +1,14 @@
 /// A host and port as a client writes them.
-struct HostAuthority: Hashable {
+package struct HostAuthority: Hashable {
   /// The host in lower case.
-  var host: String
+  package var host: String
   /// The text as it was written.
-  var text: String
+  package var text: String
 
   /// Reads `host` or `host:port`; `nil` when it is neither, or names a user.
   ///
   /// Source: RFC 9112, section 3.2; names with percent-encoded characters are not taken.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard (1...300).contains(bytes.count) else { return nil }
     let end: Int?
@@ -36,7 +36,7 @@ struct HostAuthority: Hashable {
   ///
   /// A page of another site reaches the server under its own name when that name is made to point here
   /// (DNS rebinding).
-  func isThisMachine(or hosts: Set<String>) -> Bool {
+  package func isThisMachine(or hosts: Set<String>) -> Bool {
     ["127.0.0.1", "localhost", "[::1]"].contains(host) || hosts.contains(host)
   }
 

@@ -19,6 +19,7 @@ final class RequestGate: ChannelDuplexHandler {
   private let limits: ServerLimits
   private var scanner: RequestHeadScanner
   private var held: ByteBuffer?
+  private var bodyByteCount = 0
   private var scannedByteCount = 0
   private var isAskedForRequest = false
   private var isDelivering = false
@@ -36,6 +37,9 @@ final class RequestGate: ChannelDuplexHandler {
     isDiscarding = true
     held = nil
   }
+
+  /// Passes on so many bytes after the head that was delivered, when they are asked for with `read`.
+  func expectBody(_ byteCount: Int) { bodyByteCount = byteCount }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isInputClosed { return }
@@ -82,6 +86,15 @@ final class RequestGate: ChannelDuplexHandler {
     isDelivering = true
     defer { isDelivering = false }
     while isAskedForRequest, !isDiscarding, let bytes = held, bytes.readableBytes > 0 {
+      if bodyByteCount > 0 {
+        let part = held?.readSlice(length: min(bodyByteCount, bytes.readableBytes))
+        if held?.readableBytes == 0 { held = nil }
+        guard let part else { return }
+        bodyByteCount -= part.readableBytes
+        if bodyByteCount == 0 { isAskedForRequest = false }
+        context.fireChannelRead(wrapInboundOut(part))
+        continue
+      }
       let isFirst = !scanner.hasBegun
       let outcome = bytes.withUnsafeReadableBytes { all in
         scanner.scan(UnsafeRawBufferPointer(rebasing: all[scannedByteCount...]))

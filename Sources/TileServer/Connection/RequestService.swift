@@ -13,14 +13,17 @@ package final class RequestService {
   let idleTime: TimeAmount
   /// The server's own host and port.
   var authority = "127.0.0.1"
-  /// The bytes of answers that wait for their clients.
+  /// The bytes of answers that wait for their clients, and of contents that are received.
   var pendingByteCount = 0
 
+  /// The most bytes of a request's content; 0 to read none.
+  let maximumBodyByteCount: Int
   private let maximumPendingByteCount: Int
 
   init(limits: ServerLimits, respond: @escaping Responder) {
     self.respond = respond
     idleTime = TimeAmount(limits.idleTime)
+    maximumBodyByteCount = limits.bodyByteCount
     maximumPendingByteCount = limits.pendingByteCount
   }
 

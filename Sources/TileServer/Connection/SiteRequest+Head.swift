@@ -28,6 +28,29 @@ extension SiteRequest {
       ifNoneMatch: head.headers["if-none-match"].joinedList,
       range: head.headers["range"].joinedList,
       ifRange: head.headers.first(name: "if-range")?.withoutSpaceAround)
+    // Two of a field that decides what is allowed are one that fits nothing.
+    origin = head.headers["origin"].joinedList
+    contentType = head.headers["content-type"].joinedList
+    secret = head.headers["x-tilepyramid-secret"].joinedList
+  }
+
+  /// The bytes of the body that follows a head; 0 for none.
+  ///
+  /// - Parameters:
+  ///   - head: A head of a request.
+  ///   - limit: The most bytes that are read.
+  /// - Throws: ``RefusedRequest`` for a body whose length is not stated, or is over the limit.
+  static func bodyByteCount(
+    _ head: HTTPRequestHead, limit: Int
+  ) throws(RefusedRequest) -> Int {
+    guard try hasBody(head) else { return 0 }
+    guard head.headers["transfer-encoding"].isEmpty else { throw RefusedRequest(status: 411) }
+    let lengths = head.headers["content-length"].map(\.withoutSpaceAround)
+    guard lengths.count == 1, lengths[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(lengths[0])
+    else { throw .malformed }
+    guard count <= limit else { throw RefusedRequest(status: 413) }
+    return count
   }
 
   /// The one `Host` field, which only HTTP/1.0 may leave out.

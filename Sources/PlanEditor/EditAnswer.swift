@@ -1,0 +1,117 @@
+import RasterSources
+import TileModel
+
+/// Where a plan is by a state, as the page draws and tells it.
+struct EditAnswer {
+  /// The cells of the mesh, across and down, by which a transform that is not affine is drawn.
+  static let meshSide = 24
+  /// The most points for which the kinds of transforms are compared at each change.
+  static let comparisonLimit = 300
+
+  let resolved: ResolvedGeoreference
+  let size: PixelSize
+  let points: ControlPointSet?
+
+  /// Resolves a state.
+  ///
+  /// - Throws: `GeoreferenceError` when it places the plan nowhere.
+  init(_ state: EditState, of plan: EditedPlan) throws(GeoreferenceError) {
+    resolved = try state.resolved(for: plan)
+    size = plan.raster.size
+    points = state.mode == .points ? ControlPointSet(crs: .webMercator, points: state.points) : nil
+  }
+
+  /// The answer as the page reads it.
+  var value: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("summary", .string(resolved.summary)),
+      ("warnings", .array(resolved.warnings.map(JSONValue.string))),
+      ("mesh", mesh),
+      (
+        "hand", .array(Self.affine(resolved.georeference, size: size).coefficients.map(Self.number))
+      ),
+    ]
+    if let fit = resolved.fit { members += Self.members(of: fit, in: resolved.georeference) }
+    if let points, points.points.count <= Self.comparisonLimit {
+      members += Self.comparison(of: points)
+    }
+    return .members(members)
+  }
+
+  /// The affine transform into EPSG:3857 that is nearest to a georeference at the corners of an image.
+  static func affine(_ georeference: Georeference, size: PixelSize) -> AffineTransform {
+    if case .affine(let transform) = georeference.pixelToCRS, georeference.crs == .webMercator {
+      return transform
+    }
+    let (width, height) = (Double(size.width), Double(size.height))
+    let pairs = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
+      let pixel = PixelPoint(x: x, y: y)
+      let position = georeference.mercator(of: pixel)
+      return PlanePair(source: pixel, target: CRSPoint(x: position.x, y: position.y))
+    }
+    let center = PixelPoint(x: width / 2, y: height / 2)
+    return PlaneFit.affine(pairs) ?? georeference.pixelToCRS.jacobian(at: center)
+  }
+
+  /// The positions of nodes of the image on the unit square of Web Mercator, row by row.
+  private var mesh: JSONValue {
+    let georeference = resolved.georeference
+    let isAffine =
+      if case .affine = georeference.pixelToCRS { georeference.crs == .webMercator } else { false }
+    let side = isAffine ? 1 : Self.meshSide
+    var nodes: [JSONValue] = []
+    for row in 0...side {
+      for column in 0...side {
+        let position = georeference.mercator(
+          of: PixelPoint(
+            x: Double(size.width) * Double(column) / Double(side),
+            y: Double(size.height) * Double(row) / Double(side)))
+        nodes.append(Self.number(position.x / WebMercator.extent + 0.5))
+        nodes.append(Self.number(0.5 - position.y / WebMercator.extent))
+      }
+    }
+    return .members([("side", .number(side)), ("nodes", .array(nodes))])
+  }
+
+  private static func members(
+    of fit: FitReport, in georeference: Georeference
+  ) -> [(String, JSONValue)] {
+    let residuals = fit.residuals.map { residual -> JSONValue in
+      let found = georeference.mercator(of: residual.pixel)
+      return .members([
+        ("metres", number(residual.metres)), ("pixels", number(residual.pixels)),
+        ("found", .array([number(found.x), number(found.y)])),
+      ])
+    }
+    return [
+      ("fitted", .string(fit.kind.rawValue)), ("residuals", .array(residuals)),
+      ("rmsMetres", number(fit.rootMeanSquareMetres)),
+      ("rmsPixels", number(fit.rootMeanSquarePixels)),
+      ("worst", fit.redundancy > 0 || fit.isLeaveOneOut ? index(fit.worstIndex) : .null),
+      ("outlier", index(fit.outlier?.index)),
+    ]
+  }
+
+  private static func comparison(of points: ControlPointSet) -> [(String, JSONValue)] {
+    let comparison: FitComparison
+    do throws(GeoreferenceError) { comparison = try FitComparison(points) } catch {
+      // The fit itself has said what is wrong with the points.
+      return []
+    }
+    let kinds = comparison.candidates.map { candidate in
+      JSONValue.members([
+        ("kind", .string(candidate.kind.rawValue)),
+        ("metres", number(candidate.rootMeanSquareMetres)),
+        ("leftOut", candidate.foretoldMetres.map(number) ?? .null),
+      ])
+    }
+    return [("kinds", .array(kinds)), ("proposal", .optional(comparison.proposal?.rawValue))]
+  }
+
+  private static func index(_ index: Int?) -> JSONValue { index.map { .number($0) } ?? .null }
+
+  /// A number, or null where there is none, as behind a horizon.
+  private static func number(_ value: Double) -> JSONValue {
+    value.isFinite ? .number(value) : .null
+  }
+}

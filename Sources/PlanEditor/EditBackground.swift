@@ -1,0 +1,142 @@
+import Foundation
+import PreviewPage
+package import RasterSources
+package import TileModel
+package import TileServer
+import TileStorage
+
+/// What is shown beneath the plan.
+package struct EditBackground: Sendable {
+  /// Where it comes from.
+  package enum Content: Sendable {
+    /// Polygons of a GeoJSON file.
+    case outlines(ClipArea)
+    /// Tiles that were there, or were made of a georeferenced image.
+    case tiles(ServedSite, made: BuiltTiles?)
+    /// Tiles that the browser loads from elsewhere.
+    case url(TileTemplate)
+  }
+
+  /// What the page calls it.
+  package let name: String
+  /// What it is.
+  package let content: Content
+  /// Where it is; `nil` for the whole world.
+  package let bounds: MercatorBounds?
+
+  /// The deepest zoom that is asked of tiles of which nothing is known.
+  private static let deepestURLZoom = 19
+
+  /// Opens what a person names.
+  ///
+  /// - Parameters:
+  ///   - text: A path, or a URL with placeholders.
+  ///   - folder: Where tiles of an image are kept.
+  /// - Throws: ``EditError``, or why it cannot be opened.
+  package init(_ text: String, in folder: EditFolder) throws {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") {
+      guard let origin = MapPage.origin(of: text) else { throw EditError.unknownBackground(text) }
+      name = String(origin.drop { $0 != "/" }.dropFirst(2))
+      content = .url(try TileTemplate(url: text, format: .png))
+      bounds = nil
+      return
+    }
+    name = URL(fileURLWithPath: text).lastPathComponent
+    if try Self.isJSON(text) {
+      let area = try CutlineFile.area(path: text)
+      guard let bounds = MercatorBounds(enclosing: area.polygons.flatMap { $0.rings.joined() })
+      else { throw EditError.emptyBackground(text) }
+      content = .outlines(area)
+      self.bounds = bounds
+    } else if Self.isStore(text) {
+      let site = try ServedSite(path: text)
+      content = .tiles(site, made: nil)
+      bounds = try site.pageLayers(base: "").first?.definition.bounds.mercatorBounds.first
+    } else {
+      let image = SourceImage(text)
+      let made = try BuiltTiles(of: image, in: folder)
+      content = .tiles(made.site, made: made)
+      bounds = try made.site.pageLayers(base: "").first?.definition.bounds.mercatorBounds.first
+    }
+  }
+
+  /// Whether a file begins as JSON does and is no document of tiles.
+  private static func isJSON(_ path: String) throws -> Bool {
+    guard let head = try AtomicFile.head(of: path, upTo: 256) else { return false }
+    let first = head.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+    let isLayer = path.hasSuffix("layer.json") || path.hasSuffix("building.json")
+    return first == UInt8(ascii: "{") && !isLayer
+  }
+
+  private static func isStore(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
+    let endings = ["mbtiles", "pmtiles", "gpkg", "json"]
+    return isFolder.boolValue
+      || endings.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+  }
+
+  /// The origin from which a browser loads it; `nil` for what this server has.
+  package var origin: String? {
+    if case .url(let template) = content { MapPage.origin(of: template.text) } else { nil }
+  }
+
+  /// What the page's script reads.
+  ///
+  /// - Parameter path: What the URLs of its tiles begin with, ending in a slash.
+  func value(path: String) throws -> JSONValue {
+    var members: [(String, JSONValue)] = [("name", .string(name))]
+    if let bounds {
+      let sides = [
+        bounds.minX / WebMercator.extent + 0.5, 0.5 - bounds.maxY / WebMercator.extent,
+        bounds.maxX / WebMercator.extent + 0.5, 0.5 - bounds.minY / WebMercator.extent,
+      ]
+      members.append(("area", .array(sides.map(JSONValue.number))))
+    }
+    switch content {
+    case .outlines: members.append(("outlines", .string("\(path.dropLast()).json")))
+    case .tiles(let site, _):
+      let layers = try site.pageLayers(base: path)
+      members.append(
+        (
+          "layers",
+          .array(layers.map { MapPage.value(of: $0, identifier: $0.definition.name) })
+        ))
+    case .url(let template):
+      members.append(("url", .string(template.text)))
+      members.append(("deepest", .number(Self.deepestURLZoom)))
+    }
+    return .members(members)
+  }
+
+  /// The rings of the polygons on the unit square of Web Mercator, without positions along straight edges.
+  static func outlines(_ area: ClipArea) -> JSONValue {
+    .array(
+      area.polygons.map { polygon in
+        .array(
+          polygon.rings.map { ring in
+            .array(
+              corners(of: ring).flatMap {
+                [
+                  JSONValue.number($0.x / WebMercator.extent + 0.5),
+                  .number(0.5 - $0.y / WebMercator.extent),
+                ]
+              })
+          })
+      })
+  }
+
+  /// The positions of a ring at which it changes its direction by more than a hundredth, which is what
+  /// reading an edge as it runs on the map does not.
+  static func corners(of ring: [MercatorPoint]) -> [MercatorPoint] {
+    guard ring.count > 3 else { return ring }
+    let corners = ring.indices.filter { index in
+      let (a, b) = (ring[(index + ring.count - 1) % ring.count], ring[index])
+      let c = ring[(index + 1) % ring.count]
+      let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
+      let lengths = ((ux * ux + uy * uy) * (vx * vx + vy * vy)).squareRoot()
+      return (ux * vy - uy * vx).magnitude > 0.01 * lengths || ux * vx + uy * vy < 0
+    }
+    return corners.count < 3 ? ring : corners.map { ring[$0] }
+  }
+}

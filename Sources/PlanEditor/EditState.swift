@@ -1,0 +1,124 @@
+package import RasterSources
+import TileModel
+
+/// What a person has stated of where a plan is: by control points or by hand.
+package struct EditState: Hashable, Sendable {
+  /// What decides where the plan is.
+  package enum Mode: String, Hashable, Sendable {
+    /// Pairs of positions.
+    case points
+    /// An affine transform that was dragged and typed.
+    case hand
+  }
+
+  /// The most control points that are taken.
+  package static let pointLimit = 5000
+
+  /// What decides.
+  package var mode: Mode
+  /// The kind of transform that the points are fitted with; `nil` for the usual one for their number.
+  package var kind: TransformKind?
+  /// The control points, in EPSG:3857.
+  package var points: [ControlPoint]
+  /// The transform into EPSG:3857 that was made by hand.
+  package var hand: AffineTransform
+
+  /// Puts a state together.
+  package init(
+    mode: Mode, kind: TransformKind? = nil, points: [ControlPoint] = [], hand: AffineTransform
+  ) {
+    (self.mode, self.kind, self.points, self.hand) = (mode, kind, points, hand)
+  }
+
+  /// Where the plan is by this state.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  /// - Returns: The georeference, checked, with the fit where points decide.
+  /// - Throws: `GeoreferenceError`, above all for points that fix no transform.
+  package func resolved(for plan: EditedPlan) throws(GeoreferenceError) -> ResolvedGeoreference {
+    switch mode {
+    case .points:
+      let set = ControlPointSet(crs: .webMercator, points: points)
+      return try GeoreferenceResolver.resolve(
+        .controlPoints(set, kind: kind), imagePath: plan.path, size: plan.raster.size)
+    case .hand:
+      let georeference = Georeference(crs: .webMercator, pixelToCRS: .affine(hand))
+      try georeference.validated(size: plan.raster.size, path: plan.path)
+      return ResolvedGeoreference(georeference, "placed by hand")
+    }
+  }
+}
+
+extension EditState {
+  /// Reads what the page sent; `nil` where it is no state.
+  init?(_ value: JSONValue) {
+    guard case .string(let mode) = value["mode"], let mode = Mode(rawValue: mode),
+      let hand = value["hand"]?.numbers(count: 6), case .array(let items) = value["points"],
+      items.count <= Self.pointLimit
+    else { return nil }
+    var kind: TransformKind?
+    if case .string(let name) = value["kind"] {
+      guard let known = TransformKind(rawValue: name) else { return nil }
+      kind = known
+    }
+    var points: [ControlPoint] = []
+    for item in items {
+      guard let place = item["place"]?.numbers(count: 4), case .boolean(let isEnabled) = item["on"]
+      else { return nil }
+      var name: String?
+      if case .string(let text) = item["name"] { name = String(text.prefix(200)) }
+      points.append(
+        ControlPoint(
+          pixel: PixelPoint(x: place[0], y: place[1]),
+          position: CRSPoint(x: place[2], y: place[3]), isEnabled: isEnabled, name: name))
+    }
+    self.init(
+      mode: mode, kind: kind, points: points,
+      hand: AffineTransform(
+        originX: hand[0], originY: hand[1], columnX: hand[2], columnY: hand[3], rowX: hand[4],
+        rowY: hand[5]))
+  }
+
+  /// The state as the page reads it.
+  var value: JSONValue {
+    .members([
+      ("mode", .string(mode.rawValue)), ("kind", .optional(kind?.rawValue)),
+      (
+        "points",
+        .array(
+          points.map { point in
+            .members([
+              (
+                "place",
+                .array(
+                  [point.pixel.x, point.pixel.y, point.position.x, point.position.y]
+                    .map(JSONValue.number))
+              ),
+              ("name", .string(point.name ?? "")), ("on", .boolean(point.isEnabled)),
+            ])
+          })
+      ),
+      ("hand", .array(hand.coefficients.map(JSONValue.number))),
+    ])
+  }
+}
+
+extension AffineTransform {
+  /// The six numbers in the order of the initialiser.
+  var coefficients: [Double] { [originX, originY, columnX, columnY, rowX, rowY] }
+}
+
+extension JSONValue {
+  /// The items of an array of so many finite numbers; `nil` for anything else.
+  func numbers(count: Int) -> [Double]? {
+    guard case .array(let items) = self, items.count == count else { return nil }
+    var numbers: [Double] = []
+    for item in items {
+      guard case .number(let text) = item, let number = NumberText.double(text), number.isFinite
+      else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+package import RasterSources
+import TileImaging
+import TileModel
+import TilePyramid
+package import TileServer
+
+/// The plan that is placed: its image, and its tiles on its own grid.
+package struct EditedPlan: Sendable {
+  /// The image as the person named it.
+  package let image: SourceImage
+  /// The image, opened.
+  package let raster: any RasterSource
+  /// The tiles of the picture itself.
+  package let tiles: BuiltTiles
+
+  /// The path of the image.
+  package var path: String { image.path }
+  /// The name of the image's file.
+  package var name: String { URL(fileURLWithPath: image.path).lastPathComponent }
+  /// The resolution at which the image stands on paper, as far as known.
+  package var dotsPerInch: Double? {
+    raster.vectorDocument?.dotsPerInch ?? image.vector.dotsPerInch
+  }
+
+  /// Opens an image and makes its tiles.
+  ///
+  /// - Parameters:
+  ///   - image: The image, wherever it is.
+  ///   - folder: Where its tiles are kept.
+  /// - Throws: `RasterError`, or what stopped the build.
+  package init(_ image: SourceImage, in folder: EditFolder) throws {
+    self.image = image
+    raster = try image.open()
+    var bare = image
+    (bare.placement, bare.crs, bare.transform) = (.imageGrid(.standard), nil, nil)
+    tiles = try BuiltTiles(of: bare, in: folder)
+  }
+
+  /// The picture, and how it lies among the samples that the file stores.
+  package var frame: PictureFrame {
+    PictureFrame(size: raster.size, orientation: raster.orientation)
+  }
+}
+
+/// A folder for the tiles of a session, which is removed with it.
+package final class EditFolder: Sendable {
+  /// The path of the folder.
+  package let path: String
+  private let count = Guarded(0)
+
+  /// Makes a folder that only this user can read.
+  ///
+  /// - Parameter parent: Where.
+  /// - Throws: What the system says.
+  package init(in parent: String) throws {
+    path =
+      URL(fileURLWithPath: parent)
+      .appendingPathComponent("tilepyramid-edit-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit {
+    // Nobody is left to be told.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A name for another file.
+  func nextPath() -> String {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    return "\(path)/\(number).pmtiles"
+  }
+}
+
+/// Tiles that were made for the page.
+package struct BuiltTiles: Sendable {
+  /// The file of the tiles.
+  package let path: String
+  /// What serves them.
+  package let site: ServedSite
+  private let folder: EditFolder
+
+  /// Makes the tiles of an image.
+  ///
+  /// - Parameters:
+  ///   - image: The image and where it is.
+  ///   - folder: Where the tiles are kept.
+  /// - Throws: What opening or building it throws.
+  package init(of image: SourceImage, in folder: EditFolder) throws {
+    path = folder.nextPath()
+    self.folder = folder
+    var request = PyramidRequest(image, output: try .file(path))
+    // They are read once or twice, on this machine.
+    request.encoding = PyramidEncoding(.png, effort: .fast)
+    request.resources.scratch = ScratchDirectory(path: folder.path)
+    _ = try PyramidBuild(request).run(report: { _ in }, isCancelled: { false })
+    site = try ServedSite(path: path)
+  }
+}

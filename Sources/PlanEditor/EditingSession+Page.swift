@@ -1,0 +1,88 @@
+import PreviewPage
+import RasterSources
+import TileModel
+import TileServer
+
+extension EditingSession {
+  /// The page of the session.
+  func page() throws -> SiteResponse {
+    SiteResponse(
+      status: 200,
+      fields: [
+        .init("Content-Type", "text/html; charset=utf-8"), .init("Cache-Control", "no-store"),
+        .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
+        .init("Cross-Origin-Opener-Policy", "same-origin"),
+        .init("Content-Security-Policy", contentSecurityPolicy),
+      ], body: Array(try html().utf8))
+  }
+
+  /// Allows what the page holds, this server, and images from where the person's own tile URLs are.
+  private var contentSecurityPolicy: String {
+    let origins = Set(backgrounds.compactMap(\.origin)).sorted()
+    return """
+      default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+      style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; \
+      img-src \((["'self'", "data:"] + origins).joined(separator: " "))
+      """
+  }
+
+  private func html() throws -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <title>\(MarkupCharacter.escaped("Place \(plan.name)"))</title>
+    <link rel="icon" href="\(MapPage.icon)">
+    <style>
+    \(MapPage.style)\(Self.text(PackageResources.editor_css))</style>
+    </head>
+    <body>
+    \(Self.text(PackageResources.editor_html))
+    <script type="application/json" id="page-data">\(try data().line)</script>
+    <script>
+    "use strict";
+    \(MapPage.mapScript)
+    \(Self.script)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// What the page's script reads.
+  private func data() throws -> JSONValue {
+    let layers = try plan.tiles.site.pageLayers(base: "plan/")
+    return .members([
+      ("name", .string(plan.name)), ("secret", .string(secret)),
+      (
+        "size",
+        .array([JSONValue.number(plan.raster.size.width), .number(plan.raster.size.height)])
+      ),
+      ("dpi", plan.dotsPerInch.map(JSONValue.number) ?? .null),
+      ("layer", layers.first.map { MapPage.value(of: $0, identifier: plan.name) } ?? .null),
+      ("state", start.value),
+      (
+        "backgrounds",
+        .array(
+          try backgrounds.enumerated().map { index, background in
+            try background.value(path: "background/\(index)/")
+          })
+      ),
+      ("targets", .array([.string(target.paths.points), .string(target.paths.hand)])),
+    ])
+  }
+
+  /// The parts of the script in the order in which they build on each other.
+  private static var script: String {
+    [
+      PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
+      PackageResources.panes_js, PackageResources.panel_js, PackageResources.editor_js,
+    ].map(text).joined(separator: "\n")
+  }
+
+  private static func text(_ resource: [UInt8]) -> String {
+    String(decoding: resource, as: UTF8.self)
+  }
+}

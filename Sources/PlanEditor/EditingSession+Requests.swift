@@ -1,0 +1,188 @@
+import PreviewPage
+import RasterSources
+import TileModel
+package import TileServer
+
+extension EditingSession {
+  /// Answers a request.
+  ///
+  /// All addresses begin with the secret: its folder is the page; `plan`, `background/n` and `built/n` in it
+  /// have tiles, `background/n.json` outlines. POST to `fit`, `outline`, `save` and `build` needs the secret in
+  /// the field `X-TilePyramid-Secret` as well, an `Origin` that is this server's, and JSON. Nothing else exists,
+  /// and only for the hosts that are this machine.
+  package func response(to request: SiteRequest) -> SiteResponse {
+    guard let host = request.host, let authority = HostAuthority(host),
+      authority.isThisMachine(or: [])
+    else { return .misdirected }
+    var response = answer(to: request, host: host)
+    if response["Content-Length"] == nil {
+      response.fields.append(.init("Content-Length", String(response.body.count)))
+    }
+    if response["Cross-Origin-Resource-Policy"] == nil {
+      response.fields.append(.init("Cross-Origin-Resource-Policy", "same-origin"))
+    }
+    if request.method == "HEAD" { response.body = [] }
+    return response
+  }
+
+  private func answer(to request: SiteRequest, host: String) -> SiteResponse {
+    guard let components = SiteResource.components(of: request.path), components.count >= 2,
+      Self.isSame(components[0], secret)
+    else { return .notFound }
+    let rest = Array(components.dropFirst())
+    switch request.method {
+    case "GET", "HEAD": return resource(rest, request)
+    case "POST":
+      guard let said = request.secret, Self.isSame(said, secret),
+        request.origin == "http://\(host)"
+      else { return .text(403, "Only the page of this session may ask for this.") }
+      guard request.contentType == "application/json" else {
+        return .text(415, "This is asked for with JSON.")
+      }
+      guard rest.count == 1 else { return .notFound }
+      return action(rest[0], request.body)
+    default:
+      return .text(405, "There are GET, HEAD and POST.", [.init("Allow", "GET, HEAD, POST")])
+    }
+  }
+
+  /// Compares without telling by the time taken how much was right.
+  private static func isSame(_ text: String, _ secret: String) -> Bool {
+    let (left, right) = (Array(text.utf8), Array(secret.utf8))
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private func resource(_ path: [String], _ request: SiteRequest) -> SiteResponse {
+    do {
+      switch (path.count, path[0]) {
+      case (1, ""): return try page()
+      case (4, "plan"): return tile(plan.tiles.site, path[1...], request)
+      case (5, "background"):
+        guard let index = Int(path[1]), backgrounds.indices.contains(index),
+          case .tiles(let site, _) = backgrounds[index].content
+        else { return .notFound }
+        return tile(site, path[2...], request)
+      case (5, "built"):
+        let built = built.withLock { $0 }
+        guard let index = Int(path[1]), built.indices.contains(index) else { return .notFound }
+        return tile(built[index].site, path[2...], request)
+      case (2, "background"):
+        guard let index = Int(path[1].prefix { $0 != "." }), path[1] == "\(index).json",
+          backgrounds.indices.contains(index),
+          case .outlines(let area) = backgrounds[index].content
+        else { return .notFound }
+        return .json(200, EditBackground.outlines(area))
+      default: return .notFound
+      }
+    } catch {
+      return .fault(error)
+    }
+  }
+
+  private func tile(
+    _ site: ServedSite, _ path: ArraySlice<String>, _ request: SiteRequest
+  ) -> SiteResponse {
+    var inner = request
+    inner.path = "/" + path.joined(separator: "/")
+    return site.response(to: inner, allowedOrigin: .none)
+  }
+
+  private func action(_ name: String, _ body: [UInt8]) -> SiteResponse {
+    let value: JSONValue
+    do throws(JSONSyntaxError) { value = try JSONParser.value(of: body) } catch {
+      return .text(400, "This is no JSON.")
+    }
+    guard let state = value["state"].flatMap(EditState.init) else {
+      return .text(400, "This is no state of a session.")
+    }
+    do {
+      switch name {
+      case "fit": return .json(200, try EditAnswer(state, of: plan).value)
+      case "outline": return .json(200, try outline(value))
+      case "save": return .json(200, try save(state))
+      case "build": return .json(200, try build(state))
+      default: return .notFound
+      }
+    } catch let error as any ReportableError {
+      return .json(422, .members([("error", .string(error.report.description))]))
+    } catch {
+      return .fault(error)
+    }
+  }
+
+  /// A proposal that lays the plan's ink onto a polygon of a background.
+  private func outline(_ value: JSONValue) throws -> JSONValue {
+    guard let numbers = value["outline"]?.numbers(count: 2),
+      let index = Int(exactly: numbers[0]), let polygon = Int(exactly: numbers[1]),
+      backgrounds.indices.contains(index), case .outlines(let area) = backgrounds[index].content,
+      area.polygons.indices.contains(polygon),
+      let ring = area.polygons[polygon].rings.first
+    else { throw EditError.noOutline }
+    let edge = try InkOutline(of: plan)
+    guard edge.points.count >= 8 else { throw EditError.noInk(plan.path) }
+    guard let fit = OutlineFit(edge, to: EditBackground.corners(of: ring)) else {
+      throw EditError.noOutlineFit
+    }
+    return .members([
+      ("hand", .array(fit.transform.coefficients.map(JSONValue.number))),
+      ("metres", .number(fit.metres)),
+    ])
+  }
+
+  private func save(_ state: EditState) throws -> JSONValue {
+    let resolved = try state.resolved(for: plan)
+    let paths = try target.save(
+      GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode)
+    let kind = resolved.fit?.kind
+    return .members([
+      ("paths", .array(paths.map(JSONValue.string))),
+      ("command", .string(command(state.mode, target.path(of: state.mode), kind))),
+    ])
+  }
+
+  /// Builds the tiles of a state, to be looked at.
+  private func build(_ state: EditState) throws -> JSONValue {
+    var image = plan.image
+    (image.crs, image.transform) = (nil, nil)
+    switch state.mode {
+    case .points:
+      image.placement = .controlPoints(
+        ControlPointSet(crs: .webMercator, points: state.points), kind: state.kind)
+    case .hand:
+      image.placement = .controlPoints(
+        Self.corners(of: state.hand, plan.raster.size), kind: .affine)
+    }
+    let tiles = try BuiltTiles(of: image, in: folder)
+    let index = built.withLock { built in
+      built.append(tiles)
+      return built.count - 1
+    }
+    let layers = try tiles.site.pageLayers(base: "built/\(index)/")
+    return .members([
+      ("layers", .array(layers.map { MapPage.value(of: $0, identifier: "built \(index)") }))
+    ])
+  }
+
+  /// The corners of an image as control points that an affine transform passes through.
+  private static func corners(of transform: AffineTransform, _ size: PixelSize) -> ControlPointSet {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
+      let pixel = PixelPoint(x: x, y: y)
+      return ControlPoint(pixel: pixel, position: transform.apply(pixel))
+    }
+    return ControlPointSet(crs: .webMercator, points: points)
+  }
+}
+
+extension SiteResponse {
+  /// A document that is new each time.
+  fileprivate static func json(_ status: Int, _ value: JSONValue) -> SiteResponse {
+    SiteResponse(
+      status: status,
+      fields: [
+        Field("Content-Type", "application/json"), Field("Cache-Control", "no-store"),
+        Field("X-Content-Type-Options", "nosniff"),
+      ], body: Array(value.line.utf8))
+  }
+}

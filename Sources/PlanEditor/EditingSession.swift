@@ -1,0 +1,104 @@
+package import RasterSources
+package import TileModel
+import TileServer
+
+/// A session in which a plan is placed by hand: what the page is given, and what it may ask for.
+///
+/// The page holds the state, and each request brings it along; the session holds the files, which nothing but
+/// the requests of its own page makes it write.
+package final class EditingSession: Sendable {
+  /// The most bytes of a request's content: some thousand control points.
+  package static let bodyByteCount = 1 << 20
+
+  /// The plan.
+  package let plan: EditedPlan
+  /// What can be shown beneath it.
+  package let backgrounds: [EditBackground]
+  /// The state with which the page begins.
+  package let start: EditState
+  /// The files that may be written.
+  package let target: EditTarget
+  /// What the path of every address begins with, and every request that writes says again.
+  package let secret: String
+  let folder: EditFolder
+  /// The words of the command that builds the tiles, by the mode, the path written and the kind.
+  let command: @Sendable (EditState.Mode, String, TransformKind?) -> String
+  /// The tiles that were built to be looked at.
+  let built = Guarded<[BuiltTiles]>([])
+
+  /// Begins a session.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - backgrounds: What can be shown beneath it.
+  ///   - start: Where the plan is; `nil` to lay it into the middle of the backgrounds, or to a position.
+  ///   - position: Where a plan without any place begins.
+  ///   - target: The files that may be written.
+  ///   - folder: Where tiles to be looked at are kept.
+  ///   - command: The words of the command that builds the tiles.
+  package init(
+    plan: EditedPlan, backgrounds: [EditBackground], start: EditState?,
+    position: GeographicCoordinate?, target: EditTarget, folder: EditFolder,
+    command: @escaping @Sendable (EditState.Mode, String, TransformKind?) -> String
+  ) {
+    self.plan = plan
+    self.backgrounds = backgrounds
+    self.start =
+      start
+      ?? EditState(
+        mode: .hand,
+        hand: Self.first(
+          plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+    self.target = target
+    self.folder = folder
+    self.command = command
+    // 160 bits of the system's generator, in hexadecimal.
+    secret = (0..<20).map { _ in
+      let byte = UInt8.random(in: .min ... .max)
+      return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+  }
+
+  /// North up in the middle of what is beneath, or 100 metres wide at a position.
+  private static func first(
+    _ size: PixelSize, in bounds: MercatorBounds?, at position: GeographicCoordinate?
+  ) -> AffineTransform {
+    var center = WebMercator.project(position ?? GeographicCoordinate(latitude: 0, longitude: 0))
+    var scale = 100 * WebMercator.scaleFactor(atY: center.y) / Double(max(size.width, size.height))
+    if position == nil, let bounds {
+      center = MercatorPoint(
+        x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2)
+      // A place is not told from the world of a map.
+      if bounds.width < 20_000 {
+        scale = max(
+          0.9 * min(bounds.width / Double(size.width), bounds.height / Double(size.height)), 1e-6)
+      }
+    }
+    return AffineTransform(
+      originX: center.x - scale * Double(size.width) / 2,
+      originY: center.y + scale * Double(size.height) / 2,
+      columnX: scale, columnY: 0, rowX: 0, rowY: -scale)
+  }
+}
+
+extension EditState {
+  /// The state that a georeference of a plan stands for.
+  ///
+  /// - Parameters:
+  ///   - resolved: Where the plan is.
+  ///   - size: The size of the plan.
+  package init(_ resolved: ResolvedGeoreference, size: PixelSize) {
+    let hand = EditAnswer.affine(resolved.georeference, size: size)
+    guard let set = resolved.controlPoints, let fit = resolved.fit else {
+      self.init(mode: .hand, hand: hand)
+      return
+    }
+    let points = set.points.map { point in
+      let position = set.crs.mercator(of: point.position)
+      return ControlPoint(
+        pixel: point.pixel, position: CRSPoint(x: position.x, y: position.y),
+        isEnabled: point.isEnabled, name: point.name)
+    }
+    self.init(mode: .points, kind: fit.kind, points: points, hand: hand)
+  }
+}

@@ -1,0 +1,174 @@
+package import RasterSources
+package import TileImaging
+import TileModel
+import TileStorage
+
+/// The outer edge of what is drawn on a plan.
+package struct InkOutline: Hashable, Sendable {
+  /// Positions on the edge, in pixels of the plan: the middles of sides between ink and what is outside.
+  package let points: [PixelPoint]
+
+  /// How far a colour may be from that of the ground and still be ground, of 255.
+  private static let groundDistance = 24
+  /// The alpha from which a sample is there.
+  private static let visibleAlpha = 128
+
+  /// Finds the outer edge of the ink of an image.
+  ///
+  /// Ink is what is neither transparent nor of the colour that most of the image's border has; what ink
+  /// encloses counts as ink. Of several separate drawings the largest alone counts, so that a title block is
+  /// left out.
+  ///
+  /// - Parameters:
+  ///   - image: A picture of the plan, perhaps smaller.
+  ///   - scale: Pixels of the plan for one of the picture, across and down.
+  package init(of image: RGBAImage, scale: (x: Double, y: Double)) {
+    let outside = Self.outside(of: image)
+    let drawing = Self.largestDrawing(outside, width: image.width, height: image.height)
+    var points: [PixelPoint] = []
+    for y in 0..<image.height {
+      for x in 0..<image.width where drawing[y * image.width + x] {
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+          let (column, row) = (x + dx, y + dy)
+          let isInside = (0..<image.width).contains(column) && (0..<image.height).contains(row)
+          if isInside, drawing[row * image.width + column] { continue }
+          points.append(
+            PixelPoint(
+              x: (Double(x) + 0.5 + 0.5 * Double(dx)) * scale.x,
+              y: (Double(y) + 0.5 + 0.5 * Double(dy)) * scale.y))
+        }
+      }
+    }
+    self.points = points
+  }
+
+  /// Which samples are ground that is connected to the border.
+  private static func outside(of image: RGBAImage) -> [Bool] {
+    let (width, height) = (image.width, image.height)
+    var border: [Int] = []
+    for x in 0..<width { border += [x, (height - 1) * width + x] }
+    for y in 0..<height { border += [y * width, y * width + width - 1] }
+    let ground = commonColor(of: border, in: image)
+    func isGround(_ index: Int) -> Bool {
+      let sample = image.samples[(4 * index)..<(4 * index + 4)]
+      let (red, green, blue) = (
+        Int(sample[sample.startIndex]), Int(sample[sample.startIndex + 1]),
+        Int(sample[sample.startIndex + 2])
+      )
+      if Int(sample[sample.startIndex + 3]) < visibleAlpha { return true }
+      guard let ground else { return false }
+      return max(
+        (red - ground.0).magnitude, (green - ground.1).magnitude, (blue - ground.2).magnitude)
+        <= groundDistance
+    }
+    var outside = [Bool](repeating: false, count: width * height)
+    var front = border.filter(isGround)
+    for index in front { outside[index] = true }
+    while let index = front.popLast() {
+      let (x, y) = (index % width, index / width)
+      for (column, row) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+      where (0..<width).contains(column) && (0..<height).contains(row) {
+        let next = row * width + column
+        if !outside[next], isGround(next) {
+          outside[next] = true
+          front.append(next)
+        }
+      }
+    }
+    return outside
+  }
+
+  /// The colour that the opaque samples of a border have most often; `nil` where they are transparent.
+  private static func commonColor(of border: [Int], in image: RGBAImage) -> (Int, Int, Int)? {
+    var counts: [Int: Int] = [:]
+    var transparent = 0
+    for index in border {
+      let start = 4 * index
+      if Int(image.samples[start + 3]) < visibleAlpha {
+        transparent += 1
+        continue
+      }
+      let color =
+        Int(image.samples[start]) << 16 | Int(image.samples[start + 1]) << 8
+        | Int(image.samples[start + 2])
+      counts[color, default: 0] += 1
+    }
+    guard let (color, count) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
+      count > transparent
+    else { return nil }
+    return (color >> 16, color >> 8 & 0xFF, color & 0xFF)
+  }
+
+  /// The samples of the connected part of what is not outside that has the most.
+  private static func largestDrawing(_ outside: [Bool], width: Int, height: Int) -> [Bool] {
+    var part = [Int32](repeating: 0, count: outside.count)
+    var largest: (number: Int32, count: Int) = (0, 0)
+    var number: Int32 = 0
+    for start in outside.indices where !outside[start] && part[start] == 0 {
+      number += 1
+      part[start] = number
+      var front = [start]
+      var count = 0
+      while let index = front.popLast() {
+        count += 1
+        let (x, y) = (index % width, index / width)
+        for row in max(0, y - 1)...min(height - 1, y + 1) {
+          for column in max(0, x - 1)...min(width - 1, x + 1) {
+            let next = row * width + column
+            if !outside[next], part[next] == 0 {
+              part[next] = number
+              front.append(next)
+            }
+          }
+        }
+      }
+      if count > largest.count { largest = (number, count) }
+    }
+    return part.map { $0 == largest.number && $0 > 0 }
+  }
+}
+
+extension InkOutline {
+  /// The most pixels of a side of the picture in which ink is looked for.
+  private static let pictureSide = 2048
+
+  /// Finds the outer edge of the ink of a plan in its tiles, of the deepest zoom that is not too large.
+  ///
+  /// - Throws: `TileStorageError`, or `ImageCodecError` for tiles that cannot be read.
+  package init(of plan: EditedPlan) throws {
+    let store = try openTileStore(plan.tiles.path)
+    let size = plan.raster.size
+    let side = TileSize.standard.rawValue
+    let grid = LayerDefinition.ImageGrid(width: size.width, height: size.height)
+    let deepest = grid.zoom(ofPixels: .standard)
+    var zoom = deepest
+    func pixels(_ count: Int) -> Int { (count - 1) >> (deepest - zoom) + 1 }
+    while zoom > 0, max(pixels(size.width), pixels(size.height)) > Self.pictureSide { zoom -= 1 }
+    let (width, height) = (pixels(size.width), pixels(size.height))
+    var picture = RGBAImage(
+      width: width, height: height, samples: [UInt8](repeating: 0, count: 4 * width * height))
+    for row in 0...((height - 1) / side) {
+      for column in 0...((width - 1) / side) {
+        guard let tile = TileCoordinate(zoom: zoom, x: column, y: row),
+          let bytes = try store.tile(at: tile)
+        else { continue }
+        picture.paste(
+          try PNGDecoder.decode(bytes, limits: .tile), atX: column * side, y: row * side)
+      }
+    }
+    let scale = Double(1 << (deepest - zoom))
+    self.init(of: picture, scale: (scale, scale))
+  }
+}
+
+extension RGBAImage {
+  /// Copies as much of another image as fits to a place.
+  fileprivate mutating func paste(_ other: RGBAImage, atX left: Int, y top: Int) {
+    let columns = min(other.width, width - left)
+    for y in 0..<min(other.height, height - top) {
+      let (from, to) = (4 * y * other.width, 4 * ((top + y) * width + left))
+      samples.replaceSubrange(
+        to..<(to + 4 * columns), with: other.samples[from..<(from + 4 * columns)])
+    }
+  }
+}

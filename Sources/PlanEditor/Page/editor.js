@@ -1,0 +1,352 @@
+/** The editor: the state of the placement, what the server answers to it, and what is drawn. */
+class Editor {
+  constructor(page) {
+    this.page = page;
+    this.size = page.size;
+    this.state = page.state;
+    [this.past, this.future] = [[], []];
+    this.answer = null;
+    this.fault = null;
+    this.mesh = Mesh.ofAffine(this.state.hand, this.size);
+    this.chosen = -1;
+    this.pending = { plan: null, map: null };
+    this.holds = { bearing: false, scale: false, middle: false };
+    this.opacity = { plan: 0.7, ground: 1 };
+    [this.measuring, this.measured] = [false, []];
+    this.outlinesOf = page.backgrounds.map(() => []);
+    this.hidden = new Set();
+    this.polygon = -1;
+    this.note = "";
+    this.result = null;
+    this.awaited = 0;
+    this.gridOrigin = Affine.apply(this.state.hand, this.middle);
+    this.backgroundLayers = page.backgrounds.map((background, index) => this.layersOf(background, index));
+    this.plan = new PlanPane(this, page.layer);
+    this.map = new MapPane(this, page.layer, this.size);
+    this.panel = new Panel(this);
+    this.loadOutlines();
+    this.ask();
+    this.show();
+  }
+
+  get middle() {
+    return [this.size[0] / 2, this.size[1] / 2];
+  }
+
+  // What is beneath.
+
+  layersOf(background, index) {
+    const layers = (background.layers ?? []).map((data, number) => new Layer(data, 100 * (index + 1) + number));
+    if (!background.url) return layers;
+    const levels = Array.from({ length: background.deepest + 1 }, (_, zoom) => (
+      [zoom, [[0, 2 ** zoom - 1, 0, 2 ** zoom - 1]]]));
+    const data = { id: background.name, tiles: background.url, tileSize: 256, bounds: [-180, -85, 180, 85], levels };
+    return [new Layer(data, 100 * (index + 1))];
+  }
+
+  get shownLayers() {
+    const layers = this.backgroundLayers.filter((_, index) => !this.hidden.has(index)).flat();
+    return this.showsResult ? [...layers, ...this.result.layers] : layers;
+  }
+
+  /** Whether the tiles that were built are shown in place of the plan. */
+  get showsResult() {
+    return this.result !== null && this.result.state === this.state;
+  }
+
+  get outlines() {
+    return this.outlinesOf.filter((_, index) => !this.hidden.has(index)).flat();
+  }
+
+  get rings() {
+    return this.outlines.flat();
+  }
+
+  async loadOutlines() {
+    await Promise.all(this.page.backgrounds.map(async ({ outlines }, index) => {
+      if (!outlines) return;
+      const answer = await fetch(outlines);
+      if (answer.ok) this.outlinesOf[index] = await answer.json();
+    }));
+    this.chooseLargest();
+    this.show();
+  }
+
+  chooseLargest() {
+    const areas = this.outlines.map(([ring]) => {
+      let area = 0;
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+        area += (ring[j] - ring[0]) * (ring[i + 1] - ring[1]) - (ring[i] - ring[0]) * (ring[j + 1] - ring[1]);
+      }
+      return Math.abs(area);
+    });
+    this.polygon = areas.length ? areas.indexOf(Math.max(...areas)) : -1;
+  }
+
+  choosePolygon(index) {
+    this.polygon = index;
+    this.show();
+  }
+
+  showBackground(index, isShown) {
+    if (isShown) this.hidden.delete(index);
+    else this.hidden.add(index);
+    this.chooseLargest();
+    this.show();
+  }
+
+  // The state and its history.
+
+  /** Takes a state while something is dragged. */
+  preview(state) {
+    this.state = state;
+    if (state.mode === "hand") {
+      this.answer = null;
+      this.mesh = Mesh.ofAffine(state.hand, this.size);
+    } else {
+      this.ask();
+    }
+    this.show();
+  }
+
+  /** Ends a drag that began with another state. */
+  commit(before) {
+    this.past.push(before);
+    this.future = [];
+    this.note = "";
+    this.ask();
+    this.show();
+  }
+
+  commitState(state) {
+    const before = this.state;
+    this.preview(state);
+    this.commit(before);
+  }
+
+  change(part) {
+    this.chosen = part.points && this.chosen >= part.points.length ? -1 : this.chosen;
+    this.commitState({ ...this.state, ...part });
+  }
+
+  undo() {
+    if (!this.past.length) return;
+    this.future.push(this.state);
+    this.preview(this.past.pop());
+    this.ask();
+    this.show();
+  }
+
+  redo() {
+    if (!this.future.length) return;
+    this.past.push(this.state);
+    this.preview(this.future.pop());
+    this.ask();
+    this.show();
+  }
+
+  setMode(mode) {
+    // By hand goes on from where the points have put the plan.
+    const hand = mode === "hand" && this.answer?.hand ? this.answer.hand : this.state.hand;
+    this.pending = { plan: null, map: null };
+    this.change({ mode, hand });
+  }
+
+  // Control points.
+
+  choose(index) {
+    this.chosen = index;
+    this.show();
+  }
+
+  withPoint(index, { pixel, position, ...rest }) {
+    const points = this.state.points.map((point, other) => {
+      if (other !== index) return point;
+      const place = [...(pixel ?? point.place.slice(0, 2)), ...(position ?? point.place.slice(2))];
+      return { ...point, ...rest, place };
+    });
+    return { ...this.state, points };
+  }
+
+  /** Takes one side of a pair; with the other side there, the pair is a control point. */
+  addSide(side, position) {
+    this.pending[side] = position;
+    const { plan, map } = this.pending;
+    if (plan && map) {
+      this.pending = { plan: null, map: null };
+      const points = [...this.state.points, { place: [...plan, ...map], name: "", on: true }];
+      this.chosen = points.length - 1;
+      this.change({ points });
+    }
+    this.show();
+  }
+
+  // By hand.
+
+  turnTo(bearing) {
+    this.hold("bearing");
+    const { hand } = this.state;
+    this.change({ hand: Affine.turned(hand, bearing - Affine.bearing(hand), 1, this.middle) });
+  }
+
+  scaleTo(metresPerPixel) {
+    this.hold("scale");
+    const { hand } = this.state;
+    const factor = metresPerPixel / Affine.metresPerPixel(hand, this.middle);
+    this.change({ hand: Affine.turned(hand, 0, factor, this.middle) });
+  }
+
+  moveMiddleTo(position) {
+    this.hold("middle");
+    const { hand } = this.state;
+    // Metres on the ground stay what they are at another latitude.
+    const factor = stretchAt(position[1]) / stretchAt(Affine.apply(hand, this.middle)[1]);
+    const scaled = Affine.turned(hand, 0, factor, this.middle);
+    this.gridOrigin = position;
+    this.change({ hand: Affine.pinned(scaled, this.middle, position) });
+    this.map.fit();
+  }
+
+  hold(name) {
+    this.holds[name] = true;
+  }
+
+  measure() {
+    [this.measuring, this.measured] = [true, []];
+    this.show();
+  }
+
+  measureAt(pixel) {
+    this.measured = [...this.measured, pixel].slice(-2);
+    this.show();
+    if (this.measured.length === 2) document.getElementById("length").focus();
+  }
+
+  setLength(metres) {
+    const [from, to] = this.measured.map((pixel) => Affine.apply(this.state.hand, pixel));
+    const now = Math.hypot(to[0] - from[0], to[1] - from[1]) / stretchAt(from[1]);
+    [this.measuring, this.measured] = [false, []];
+    if (now > 0) this.scaleTo((Affine.metresPerPixel(this.state.hand, this.middle) * metres) / now);
+  }
+
+  // The server.
+
+  /** What the server answers to the state; where it does not, an error to show. */
+  async post(name, more = {}) {
+    this.awaited += 1;
+    this.mark();
+    try {
+      const answer = await fetch(name, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-TilePyramid-Secret": this.page.secret },
+        body: JSON.stringify({ state: this.state, ...more }),
+      });
+      const type = answer.headers.get("Content-Type") ?? "";
+      if (type.startsWith("application/json")) return await answer.json();
+      return { error: (await answer.text()).trim() || `status ${answer.status}` };
+    } catch {
+      return { error: "The server does not answer. Is it still running?" };
+    } finally {
+      this.awaited -= 1;
+      this.invalidate();
+    }
+  }
+
+  /** Asks where the state puts the plan; while one answer is awaited, only the newest state waits. */
+  async ask() {
+    this.isAsked = true;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    while (this.isAsked) {
+      this.isAsked = false;
+      const { state } = this;
+      const answer = await this.post("fit");
+      if (this.state === state) this.take(answer);
+    }
+    this.isAsking = false;
+  }
+
+  take(answer) {
+    this.fault = answer.error ?? null;
+    this.answer = answer.error ? null : answer;
+    this.mesh = answer.mesh ? new Mesh(answer.mesh, this.size) : Mesh.ofAffine(this.state.hand, this.size);
+    this.show();
+  }
+
+  async fitOutline() {
+    const button = document.getElementById("outline-fit");
+    button.disabled = true;
+    this.note = "Looking for the outline…";
+    this.show();
+    const answer = await this.post("outline", { outline: this.outlineAddress() });
+    button.disabled = false;
+    if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
+    this.note = answer.error
+      ?? `A proposal: the edges are ${Panel.length(answer.metres)} apart (root mean square). Look at it before you save.`;
+    this.show();
+    if (answer.hand) this.map.fit();
+  }
+
+  /** The background of the chosen polygon, and its number in it. */
+  outlineAddress() {
+    let number = this.polygon;
+    for (let index = 0; index < this.outlinesOf.length; index += 1) {
+      if (this.hidden.has(index)) continue;
+      if (number < this.outlinesOf[index].length) return [index, number];
+      number -= this.outlinesOf[index].length;
+    }
+    return [0, 0];
+  }
+
+  async save() {
+    const answer = await this.post("save");
+    const text = answer.error ?? `Saved ${answer.paths.join(" and ")}. This builds the tiles:`;
+    this.panel.showSaved(text, answer.command, Boolean(answer.error));
+  }
+
+  async build() {
+    this.panel.showSaved("Building…", null, false);
+    const { state } = this;
+    const answer = await this.post("build");
+    if (answer.layers) {
+      this.builds = (this.builds ?? 0) + 1;
+      const layers = answer.layers.map((data) => new Layer(data, 100000 + this.builds));
+      this.result = { state, layers };
+    }
+    const text = answer.error ?? "The tiles are shown in place of the plan, until it is moved.";
+    this.panel.showSaved(text, null, Boolean(answer.error));
+    this.show();
+  }
+
+  // Drawing.
+
+  show() {
+    this.panel?.show();
+    this.invalidate();
+  }
+
+  invalidate() {
+    if (this.frame) return;
+    this.mark(true);
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.panel || this.map.view.width === 1 || this.plan.view.width === 1) return;
+    this.plan.draw();
+    this.map.draw();
+    this.mark();
+  }
+
+  /** Told to whoever drives the page: whether it waits for anything. */
+  mark(isBusy = false) {
+    const waits = [this.plan, this.map].some((pane) => !pane || pane.cache.pending || pane.view.motion);
+    const state = isBusy || this.awaited || waits || this.frame ? "busy" : "idle";
+    document.documentElement.dataset.state = state;
+  }
+}
+
+const editor = new Editor(JSON.parse(document.getElementById("page-data").textContent));

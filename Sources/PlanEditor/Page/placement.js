@@ -1,0 +1,108 @@
+// Affine transforms of the plan as [originX, originY, columnX, columnY, rowX, rowY], from pixels into metres of
+// EPSG:3857, y to the north; and the mesh by which any transform is drawn.
+
+function worldOf([x, y]) {
+  return { x: x / EARTH_CIRCUMFERENCE + 0.5, y: 0.5 - y / EARTH_CIRCUMFERENCE };
+}
+
+function metresOf({ x, y }) {
+  return [(x - 0.5) * EARTH_CIRCUMFERENCE, (0.5 - y) * EARTH_CIRCUMFERENCE];
+}
+
+/** How much longer metres of Web Mercator are than those on the ground. */
+function stretchAt(y) {
+  return Math.cosh((y * 2 * Math.PI) / EARTH_CIRCUMFERENCE);
+}
+
+const Affine = {
+  apply([ox, oy, cx, cy, rx, ry], [px, py]) {
+    return [ox + cx * px + rx * py, oy + cy * px + ry * py];
+  },
+
+  /** The pixel of a position; NaN where there is none. */
+  invert([ox, oy, cx, cy, rx, ry], [x, y]) {
+    const determinant = cx * ry - rx * cy;
+    const [dx, dy] = [x - ox, y - oy];
+    return [(dx * ry - dy * rx) / determinant, (dy * cx - dx * cy) / determinant];
+  },
+
+  /** The transform moved so that a pixel is at a position. */
+  pinned(hand, pixel, [x, y]) {
+    const [fx, fy] = Affine.apply(hand, pixel);
+    return [hand[0] + x - fx, hand[1] + y - fy, ...hand.slice(2)];
+  },
+
+  /** The transform turned clockwise and scaled, with a pixel staying where it is. */
+  turned(hand, degrees, factor, pixel) {
+    const angle = (degrees * Math.PI) / 180;
+    const [sine, cosine] = [Math.sin(angle) * factor, Math.cos(angle) * factor];
+    const turn = (x, y) => [cosine * x + sine * y, cosine * y - sine * x];
+    const [, , cx, cy, rx, ry] = hand;
+    const next = [hand[0], hand[1], ...turn(cx, cy), ...turn(rx, ry)];
+    return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
+  },
+
+  /** The transform with columns and rows stretched, with a pixel staying where it is. */
+  stretched(hand, across, down, pixel) {
+    const [ox, oy, cx, cy, rx, ry] = hand;
+    const next = [ox, oy, cx * across, cy * across, rx * down, ry * down];
+    return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
+  },
+
+  /** The compass direction of the top of the image, in degrees. */
+  bearing([, , , , rx, ry]) {
+    return modulo((Math.atan2(-rx, -ry) * 180) / Math.PI, 360);
+  },
+
+  /** The metres on the ground along a side of a square of the area of a pixel, at a pixel. */
+  metresPerPixel(hand, pixel) {
+    const [, , cx, cy, rx, ry] = hand;
+    return Math.sqrt(Math.abs(cx * ry - rx * cy)) / stretchAt(Affine.apply(hand, pixel)[1]);
+  },
+};
+
+/** Where pixels of the plan are on the unit square: positions at the nodes of a grid over it. */
+class Mesh {
+  constructor({ side, nodes }, [width, height]) {
+    Object.assign(this, { side, nodes, width, height });
+  }
+
+  static ofAffine(hand, [width, height]) {
+    const corners = [[0, 0], [width, 0], [0, height], [width, height]];
+    const nodes = corners.flatMap((corner) => {
+      const { x, y } = worldOf(Affine.apply(hand, corner));
+      return [x, y];
+    });
+    return new Mesh({ side: 1, nodes }, [width, height]);
+  }
+
+  node(column, row) {
+    const index = 2 * (row * (this.side + 1) + column);
+    return { x: this.nodes[index], y: this.nodes[index + 1] };
+  }
+
+  /** The four corners of the plan, in the order in which they are around it. */
+  get corners() {
+    const { side } = this;
+    return [this.node(0, 0), this.node(side, 0), this.node(side, side), this.node(0, side)];
+  }
+
+  /** The smallest area around the plan. */
+  get area() {
+    const xs = this.nodes.filter((value, index) => index % 2 === 0 && value !== null);
+    const ys = this.nodes.filter((value, index) => index % 2 === 1 && value !== null);
+    return {
+      left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys),
+    };
+  }
+
+  /** The outline of the plan along the nodes of its edge. */
+  get outline() {
+    const { side } = this;
+    const along = (at) => Array.from({ length: side }, (_, index) => at(index));
+    return [
+      ...along((i) => this.node(i, 0)), ...along((i) => this.node(side, i)),
+      ...along((i) => this.node(side - i, side)), ...along((i) => this.node(0, side - i)),
+    ];
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import PlanEditor
+import RasterSources
+import TileModel
+import TileServer
+import TileStorage
+
+/// Lets a person place a plan on a page.
+struct PlanEditing {
+  let image: SourceImage
+  let backgrounds: [String]
+  let position: GeographicCoordinate?
+  let output: String?
+  let overwrite: Bool
+  let folder: String?
+
+  /// Serves the page until the program is asked to stop.
+  ///
+  /// - Throws: What opening the plan or a background throws, or `TileServerError`.
+  func run(port: UInt16) throws {
+    OpenFileLimit.raise(to: 8192)
+    let session = try session()
+    var limits = ServerLimits()
+    limits.bodyByteCount = EditingSession.bodyByteCount
+    let faults = FaultLog()
+    let server = LoopbackServer(
+      port: port, limits: limits, onFault: faults.report, answer: session.response)
+    try RunningServer.run(server) { "http://127.0.0.1:\($0)/\(session.secret)/" }
+  }
+
+  private func session() throws -> EditingSession {
+    let folder = try EditFolder(in: folder ?? FileManager.default.temporaryDirectory.path)
+    let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
+    let raster = try image.open()
+    let (start, read) = try start(of: raster)
+    let target = try target(reading: Sidecars(imagePath: read.path).files(for: read.placement))
+    StandardError.print("making the tiles of \(image.path)")
+    let plan = try EditedPlan(image, in: folder)
+    return EditingSession(
+      plan: plan, backgrounds: backgrounds, start: start, position: position, target: target,
+      folder: folder, command: command)
+  }
+
+  /// Where the plan is, and the image with the placement that was read for that.
+  private func start(of raster: any RasterSource) throws -> (EditState?, SourceImage) {
+    func state(of image: SourceImage) throws -> EditState {
+      EditState(try image.resolveGeoreference(of: raster), size: raster.size)
+    }
+    do {
+      return (try state(of: image), image)
+    } catch let error as GeoreferenceError {
+      guard case .noGeoreference(_, _, let pointsFile) = error else { throw error }
+      guard let pointsFile else { return (nil, image) }
+      // The points that an earlier session, or QGIS, left beside the image.
+      var read = image
+      read.placement = .controlPointFile(path: pointsFile, kind: image.transform)
+      return (try state(of: read), read)
+    }
+  }
+
+  private func target(reading read: [String]) throws -> EditTarget {
+    let points = output ?? "\(image.path).points"
+    let hand = output ?? Sidecars(imagePath: image.path).worldFilePaths[0]
+    let others = Sidecars(imagePath: hand).projectionPaths
+    for path in [points, hand] + others {
+      try InputProtection.check(replacing: path, inputs: [image.path])
+    }
+    let replaceable = overwrite ? [points, hand] + others : read
+    return EditTarget(
+      EditTarget.Paths(
+        points: points, hand: hand, others: others, replaceable: Set(replaceable))
+    ) { georeferenced, path in
+      let file = try GeoreferenceFile(georeferenced, path: path)
+      let projection = try GeoreferenceFile.projection(of: georeferenced, besides: path)
+      return [(path, file.text)] + [projection.map { ($0.path, $0.text + "\n") }].compactMap(\.self)
+    }
+  }
+
+  /// The command that builds the tiles of what was saved.
+  private var command: @Sendable (EditState.Mode, String, TransformKind?) -> String {
+    let image = image
+    return { mode, path, kind in
+      var words = ["tilepyramid", "build", image.path]
+      if GeoreferenceFile.isPoints(path) {
+        words += ["--gcp-file", path]
+        if mode == .points, let kind { words += ["--transform", kind.rawValue] }
+      } else {
+        words += ["--world-file", path]
+      }
+      if let page = image.vector.page { words += ["--page", "\(page)"] }
+      if let dpi = image.vector.dotsPerInch { words += ["--dpi", NumberText.shortest(dpi)] }
+      if !image.vector.layers.isEmpty {
+        words += ["--layers", image.vector.layers.joined(separator: ",")]
+      }
+      words += ["--output", "tiles"]
+      return words.map(Self.quoted).joined(separator: " ")
+    }
+  }
+
+  /// A word as a shell reads it back.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "/._-,:+=@%".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
