@@ -84,6 +84,8 @@ package struct EditBackground: Sendable {
   /// What the page's script reads.
   ///
   /// - Parameter path: What the URLs of its tiles begin with, ending in a slash.
+  /// - Returns: Its name, where it is, and what there is to load.
+  /// - Throws: What describing its tiles throws.
   func value(path: String) throws -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(name))]
     if let bounds {

@@ -32,8 +32,7 @@ package struct EditState: Hashable, Sendable {
 
   /// Where the plan is by this state.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
+  /// - Parameter plan: The plan.
   /// - Returns: The georeference, checked, with the fit where points decide.
   /// - Throws: `GeoreferenceError`, above all for points that fix no transform.
   package func resolved(for plan: EditedPlan) throws(GeoreferenceError) -> ResolvedGeoreference {

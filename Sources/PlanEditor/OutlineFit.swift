@@ -21,12 +21,11 @@ package struct OutlineFit: Hashable, Sendable {
   /// others.
   private static let countedShare = 0.8
 
-  /// Fits an edge to a ring.
+  /// Fits an edge to a ring; `nil` where either has no extent.
   ///
   /// - Parameters:
   ///   - edge: The outer edge of the plan's ink.
   ///   - ring: The outline in projected metres; the last position joins the first.
-  /// - Returns: `nil` where either has no extent.
   package init?(_ edge: InkOutline, to ring: [MercatorPoint]) {
     let ink = Self.thinned(edge.points)
     // Far from the origin, sums of squares would lose the digits of centimetres.

@@ -36,6 +36,7 @@ public final class ServedSite: Sendable {
   /// The layers as a page shows them.
   ///
   /// - Parameter base: What their URLs begin with: it ends in a slash or is empty.
+  /// - Returns: The layers in their order.
   /// - Throws: `TileTemplateError` or `MapPageError`.
   package func pageLayers(base: String) throws -> [MapPage.Layer] {
     try content.pageLayers(base: base)

@@ -8,7 +8,9 @@ public struct ServerLimits: Hashable, Sendable {
   public var fieldByteCount = 64 << 10
   /// The fields of a request's head; more are answered with status 431.
   public var fieldCount = 100
-  /// The bytes of a request's content; longer ones are answered with status 413. With 0 no content is read.
+  /// The bytes of a request's content; longer ones are answered with status 413.
+  ///
+  /// With 0 no content is read.
   public var bodyByteCount = 0
   /// How long a connection may wait for a request, the whole head of a request may take, and a
   /// client may take to receive an answer.

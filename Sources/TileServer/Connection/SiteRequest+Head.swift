@@ -39,6 +39,7 @@ extension SiteRequest {
   /// - Parameters:
   ///   - head: A head of a request.
   ///   - limit: The most bytes that are read.
+  /// - Returns: The length that the head states.
   /// - Throws: ``RefusedRequest`` for a body whose length is not stated, or is over the limit.
   static func bodyByteCount(
     _ head: HTTPRequestHead, limit: Int
