@@ -5,13 +5,19 @@ import TileStorage
 
 /// The outer edge of what is drawn on a plan.
 package struct InkOutline: Hashable, Sendable {
-  /// Positions on the edge, in pixels of the plan: the middles of sides between ink and what is outside.
+  /// Positions on the edge, in pixels of the plan: the middle of the line that is drawn along it, or where
+  /// none is the middles of sides between ink and what is outside.
   package let points: [PixelPoint]
 
   /// How far a colour may be from that of the ground and still be ground, of 255.
   private static let groundDistance = 24
   /// The alpha from which a sample is there.
   private static let visibleAlpha = 128
+
+  /// The most samples across a line that is drawn along the edge.
+  private static let lineWidth = 12
+  /// How far a colour may be from that of a line and still be part of it, of 255.
+  private static let lineDistance = 64
 
   /// Finds the outer edge of the ink of an image.
   ///
@@ -25,21 +31,44 @@ package struct InkOutline: Hashable, Sendable {
   package init(of image: RGBAImage, scale: (x: Double, y: Double)) {
     let outside = Self.outside(of: image)
     let drawing = Self.largestDrawing(outside, width: image.width, height: image.height)
-    var points: [PixelPoint] = []
+    // A line is drawn along the edge where most of what is inside it soon has another colour.
+    var edges: [(side: PixelPoint, middle: PixelPoint?)] = []
     for y in 0..<image.height {
       for x in 0..<image.width where drawing[y * image.width + x] {
         for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
           let (column, row) = (x + dx, y + dy)
           let isInside = (0..<image.width).contains(column) && (0..<image.height).contains(row)
           if isInside, drawing[row * image.width + column] { continue }
-          points.append(
+          func position(_ depth: Double) -> PixelPoint {
             PixelPoint(
-              x: (Double(x) + 0.5 + 0.5 * Double(dx)) * scale.x,
-              y: (Double(y) + 0.5 + 0.5 * Double(dy)) * scale.y))
+              x: (Double(x) + 0.5 + (0.5 - depth) * Double(dx)) * scale.x,
+              y: (Double(y) + 0.5 + (0.5 - depth) * Double(dy)) * scale.y)
+          }
+          let width = Self.widthOfLine(in: image, atX: x, y: y, step: (-dx, -dy))
+          edges.append((position(0), width.map { position(Double($0) / 2) }))
         }
       }
     }
-    self.points = points
+    let isLine = 2 * edges.count { $0.middle != nil } > edges.count
+    points = isLine ? edges.compactMap(\.middle) : edges.map(\.side)
+  }
+
+  /// How many samples from an edge inwards have the colour of the ink there; `nil` for more than a line has.
+  private static func widthOfLine(
+    in image: RGBAImage, atX x: Int, y: Int, step: (x: Int, y: Int)
+  ) -> Int? {
+    func sample(_ depth: Int) -> ArraySlice<UInt8>? {
+      let (column, row) = (x + depth * step.x, y + depth * step.y)
+      guard (0..<image.width).contains(column), (0..<image.height).contains(row) else { return nil }
+      let start = 4 * (row * image.width + column)
+      return image.samples[start..<(start + 4)]
+    }
+    // The first sample is mixed with the ground.
+    guard let first = sample(1) ?? sample(0) else { return nil }
+    return (1...lineWidth).first { depth in
+      guard let next = sample(depth) else { return true }
+      return zip(first, next).contains { Int($0).distance(to: Int($1)).magnitude > lineDistance }
+    }
   }
 
   /// Which samples are ground that is connected to the border.
