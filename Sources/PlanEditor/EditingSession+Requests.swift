@@ -98,7 +98,7 @@ extension EditingSession {
     }
     do {
       switch name {
-      case "fit": return .json(200, try EditAnswer(state, of: plan).value)
+      case "fit": return .json(200, fit(state))
       case "outline": return .json(200, try outline(value))
       case "save": return .json(200, try save(state))
       case "build": return .json(200, try build(state))
@@ -108,6 +108,15 @@ extension EditingSession {
       return .json(422, .members([("error", .string(error.report.description))]))
     } catch {
       return .fault(error)
+    }
+  }
+
+  /// Where a state puts the plan, or why nowhere: which is what points do until there are enough.
+  private func fit(_ state: EditState) -> JSONValue {
+    do throws(GeoreferenceError) {
+      return try EditAnswer(state, of: plan).value
+    } catch {
+      return .members([("error", .string(error.report.description))])
     }
   }
 

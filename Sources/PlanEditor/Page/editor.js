@@ -254,6 +254,9 @@ class Editor {
 
   /** Asks where the state puts the plan; while one answer is awaited, only the newest state waits. */
   async ask() {
+    const { mode, points } = this.state;
+    // With fewer than two points there is nothing to ask.
+    if (mode === "points" && points.filter(({ on }) => on).length < 2) return this.take({});
     this.isAsked = true;
     if (this.isAsking) return;
     this.isAsking = true;
@@ -268,7 +271,7 @@ class Editor {
 
   take(answer) {
     this.fault = answer.error ?? null;
-    this.answer = answer.error ? null : answer;
+    this.answer = answer.mesh ? answer : null;
     this.mesh = answer.mesh ? new Mesh(answer.mesh, this.size) : Mesh.ofAffine(this.state.hand, this.size);
     this.show();
   }

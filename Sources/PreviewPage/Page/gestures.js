@@ -41,6 +41,8 @@ class Gestures {
 
   down(event) {
     if (event.pointerType === "mouse" && event.button !== 0) return;
+    // A button on the stage is for itself.
+    if (event.target instanceof Element && event.target.closest("button")) return;
     this.stage.setPointerCapture(event.pointerId);
     this.stage.focus({ preventScroll: true });
     this.view.stop();
