@@ -44,7 +44,7 @@ package struct LayerBuild: Sendable {
     guard !options.makesRetinaTiles || !store.isFile else {
       throw BuildOutputError.retinaStore(store)
     }
-    if image.resolved.isImageGrid {
+    if image.resolved.imageGrid != nil {
       if let zoom = options.maximumZoom { throw PlanningError.zoomOfImageGrid(zoom) }
       guard store.holdsImageGrids else { throw BuildOutputError.imageGridStore(store) }
     }
@@ -85,8 +85,7 @@ package struct LayerBuild: Sendable {
       kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
       scheme: scheme,
       urlTemplate: description.urlTemplate ?? (store.isFile ? nil : templates.standard.relativeURL),
-      imageGrid: image.resolved.isImageGrid
-        ? LayerDefinition.ImageGrid(width: plan.size.width, height: plan.size.height) : nil,
+      imageGrid: image.resolved.imageGrid,
       bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
       controlPoints: controlPoints, sources: sources, floor: description.floor,
       zIndex: description.zIndex,

@@ -14,7 +14,7 @@ enum PlanText {
       "source      \(plan.path), \(plan.size) pixels\(build.image.page.map { ", \($0)" } ?? "")",
       "placed by   \(build.image.resolved.summary)",
     ]
-    let isImageGrid = build.image.resolved.isImageGrid
+    let isImageGrid = build.image.resolved.imageGrid != nil
     if !isImageGrid {
       lines += [
         "bounds      \(degrees(plan.bounds))",

@@ -217,7 +217,7 @@ extension SourceReport.GeoreferenceFacts {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
     let bounds = plan.bounds
-    isImageGrid = resolved.isImageGrid
+    isImageGrid = resolved.imageGrid != nil
     summary = resolved.summary
     crs = resolved.georeference.crs.identifier
     crsName = resolved.georeference.crs.name

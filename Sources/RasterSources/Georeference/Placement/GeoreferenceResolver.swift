@@ -64,7 +64,7 @@ public enum GeoreferenceResolver {
       location = "`grid`"
       resolved = ResolvedGeoreference(
         Georeference(imageGridOf: size, tileSize: tileSize), "the grid of the image's own pixels")
-      resolved.isImageGrid = true
+      resolved.imageGrid = LayerDefinition.ImageGrid(width: size.width, height: size.height)
     case .overlayFile(let path):
       location = path
       let file = try GroundOverlayFile(path: path, imagePath: imagePath)

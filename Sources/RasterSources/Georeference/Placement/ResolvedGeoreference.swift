@@ -4,8 +4,9 @@ public import TileModel
 public struct ResolvedGeoreference: Hashable, Sendable {
   /// Where the image is, checked.
   public var georeference: Georeference
-  /// Whether it is that of the image's own grid, which is nowhere on the globe (``Placement/imageGrid(_:)``).
-  public var isImageGrid = false
+  /// The image of whose own grid it is, which is nowhere on the globe (``Placement/imageGrid(_:)``): all of it,
+  /// where less is used.
+  public var imageGrid: LayerDefinition.ImageGrid?
   /// One line that says how the georeference was found.
   public var summary: String
   /// How well control points fit, when there are any.
