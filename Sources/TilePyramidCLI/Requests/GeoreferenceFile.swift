@@ -1,3 +1,4 @@
+import Foundation
 import RasterSources
 import TileModel
 
@@ -12,11 +13,15 @@ struct GeoreferenceFile {
       text = Self.controlPoints(of: georeferenced).pointsFileText
       return
     }
+    if Self.isAnnotation(path) {
+      text = Self.annotation(of: georeferenced)
+      return
+    }
     guard case .affine(let transform) = georeference.pixelToCRS else {
       throw .invalidValue(
         option: "--output",
         found: "a transform that is not affine, which a world file cannot state",
-        expected: "a .points file, or --transform affine")
+        expected: "a .points file, an annotation (.json), or --transform affine")
     }
     // Programs that read it count stored samples.
     text = WorldFile(georeferenced.frame.stored(transform)).text
@@ -30,7 +35,7 @@ struct GeoreferenceFile {
     of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
     let system = georeferenced.resolved.georeference.crs
-    guard !isPoints(path) else { return nil }
+    guard !isPoints(path), !isAnnotation(path) else { return nil }
     let sidecars = Sidecars(imagePath: path)
     if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
     return (sidecars.projectionPaths[0], try system.projectionFileText())
@@ -38,6 +43,29 @@ struct GeoreferenceFile {
 
   /// Whether a path is that of a file of control points.
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
+
+  /// Whether a path is that of a Georeference Annotation.
+  static func isAnnotation(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
+
+  /// The control points that were fitted, or the corners where there were none, in pixels that viewers show.
+  private static func annotation(of georeferenced: GeoreferencedImage) -> String {
+    let (resolved, size) = (georeferenced.resolved, georeferenced.raster.size)
+    let points: [(PixelPoint, GeographicCoordinate)] =
+      resolved.fit.map { $0.residuals.filter(\.isUsed).map { ($0.pixel, $0.given) } }
+      ?? corners(of: size).map { pixel in
+        (pixel, WebMercator.unproject(resolved.georeference.mercator(of: pixel)))
+      }
+    let corners: TransformKind =
+      if case .affine = resolved.georeference.pixelToCRS { .affine } else { .projective }
+    return GeoreferenceAnnotation.text(
+      points, kind: resolved.fit?.kind ?? corners,
+      image: URL(fileURLWithPath: georeferenced.raster.path).lastPathComponent, size: size)
+  }
+
+  private static func corners(of size: PixelSize) -> [PixelPoint] {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return [(0, 0), (width, 0), (width, height), (0, height)].map { PixelPoint(x: $0, y: $1) }
+  }
 
   /// The control points that were fitted, or the corners when there were none, in EPSG:3857, with stored
   /// samples counted.
@@ -52,11 +80,7 @@ struct GeoreferenceFile {
           isEnabled: residual.isUsed)
       }
     } else {
-      let (width, height) = (
-        Double(georeferenced.raster.size.width), Double(georeferenced.raster.size.height)
-      )
-      points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
-        let pixel = PixelPoint(x: x, y: y)
+      points = corners(of: georeferenced.raster.size).map { pixel in
         let position = georeferenced.resolved.georeference.mercator(of: pixel)
         return ControlPoint(
           pixel: georeferenced.frame.stored(pixel), position: CRSPoint(x: position.x, y: position.y)

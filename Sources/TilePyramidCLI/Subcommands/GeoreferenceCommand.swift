@@ -50,7 +50,10 @@ struct GeoreferenceCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the result: a .points file, or a world file under any other extension.",
+      """
+      Write the result: a .points file, a Georeference Annotation (.json), or a world file under any other \
+      extension.
+      """,
       valueName: "file"),
     completion: .file())
   var output: String?
@@ -127,7 +130,8 @@ struct GeoreferenceCommand: ParsableCommand {
 
   /// The system that the coordinates in a written file count in.
   private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
-    GeoreferenceFile.isPoints(path)
+    if GeoreferenceFile.isAnnotation(path) { return "EPSG:4326" }
+    return GeoreferenceFile.isPoints(path)
       ? "EPSG:3857" : georeferenced.resolved.georeference.crs.identifier
   }
 

@@ -111,6 +111,47 @@ struct ControlPointFormTests {
       imagePath: folder.path("plan.png"), size: PixelSize(width: width, height: height))
   }
 
+  @Test(
+    "An annotation that is written is read as it was, whatever the transform",
+    arguments: TransformKind.allCases)
+  func writtenAnnotation(kind: TransformKind) throws {
+    let size = PixelSize(width: 1280, height: 800)
+    let points = (0..<12).map { index in
+      (
+        pixel: PixelPoint(x: Double(index * 37 % 128) * 10.25, y: Double(index * 53 % 80) * 10),
+        position: GeographicCoordinate(
+          latitude: 47.3 - Double(index * 53 % 80) * 1e-5,
+          longitude: 8.5 + Double(index * 37 % 128) * 1e-5)
+      )
+    }
+    let text = GeoreferenceAnnotation.text(points, kind: kind, image: "plan \"1\".png", size: size)
+    let resolved = try resolve(text, width: 1280, height: 800)
+    #expect(resolved.fit?.kind == kind && resolved.clips.isEmpty && resolved.warnings.isEmpty)
+    let read = try #require(resolved.controlPoints?.points)
+    #expect(read.map(\.pixel) == points.map(\.pixel))
+    #expect(
+      read.map(\.position)
+        == points.map { CRSPoint(x: $0.position.longitude, y: $0.position.latitude) })
+  }
+
+  @Test("What is outside an annotation's mask is not used")
+  func annotationMask() throws {
+    func annotation(_ polygon: String) -> String {
+      Self.annotation().replacing(
+        "\"target\":{",
+        with: "\"target\":{\"selector\":{\"type\":\"SvgSelector\",\"value\":"
+          + "\"<svg><polygon points=\\\"\(polygon)\\\"/></svg>\"},")
+    }
+    let half = try resolve(annotation("0,0 640,0 640,800 0,800"), width: 1280, height: 800)
+    let area = try #require(half.clips.first?.polygons.first?.bounds)
+    let whole = try #require(
+      half.georeference.mercatorBounds(of: PixelSize(width: 1280, height: 800)))
+    #expect(half.clips.count == 1)
+    #expect(abs(area.minX - whole.minX) < 1e-6 && abs(area.maxX - whole.center.x) < 1e-6)
+    let all = try resolve(annotation("0,0 1280,0 1280,800 0,800"), width: 1280, height: 800)
+    #expect(all.clips.isEmpty)
+  }
+
   @Test("An annotation of another size of the image is scaled, and of another image refused")
   func annotationSizes() throws {
     let same = try resolve(Self.annotation(), width: 1280, height: 800)

@@ -19,6 +19,8 @@ public struct ControlPointFile: Hashable, Sendable {
   public var isFittedInOwnSystem: Bool
   /// The transform that the file names.
   public var kind: TransformKind?
+  /// The part of the picture that the file says to use; `nil` for all of it.
+  public var outline: ImageOutline?
   /// What had to be assumed.
   public var warnings: [String]
 
@@ -58,7 +60,7 @@ public struct ControlPointFile: Hashable, Sendable {
       listed = try ControlPointTable.points(bytes, path: path, crs: crs)
     }
     (counting, isFittedInOwnSystem) = (listed.counting, listed.isFittedInOwnSystem)
-    (kind, warnings) = (listed.kind, listed.warnings)
+    (kind, outline, warnings) = (listed.kind, listed.outline, listed.warnings)
     var points = listed.points
     if listed.system == .geographic {
       for (point, line) in zip(points, listed.lines) where point.isEnabled {
@@ -111,6 +113,8 @@ struct ListedPoints {
   var isUpward = false
   /// The transform that the file names.
   var kind: TransformKind?
+  /// The part of the picture that the file says to use.
+  var outline: ImageOutline?
   /// What had to be assumed.
   var warnings: [String] = []
 

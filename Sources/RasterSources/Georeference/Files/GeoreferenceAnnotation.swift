@@ -1,8 +1,8 @@
-import TileModel
+package import TileModel
 
-/// Reads the control points of a Georeference Annotation (IIIF Georeference Extension 1.0), as Allmaps
-/// writes it.
-enum GeoreferenceAnnotation {
+/// Reads and writes control points as a Georeference Annotation (IIIF Georeference Extension 1.0,
+/// <https://iiif.io/api/extension/georef/>), as Allmaps does.
+package enum GeoreferenceAnnotation {
   /// Whether a file is JSON rather than a table.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let marks = Array("\u{FEFF}".utf8)
@@ -55,6 +55,8 @@ enum GeoreferenceAnnotation {
         "\(path): its pixels are those of an image of \(stated), and are scaled to \(image)"
       ]
     }
+    listed.outline = try outline(
+      of: matching[0], scaled: factors, image: image, location: path)
     for (index, feature) in features.enumerated() {
       let properties = feature["properties"]
       let pixel = (properties?["resourceCoords"] ?? properties?["pixelCoords"])?.pair
@@ -68,6 +70,119 @@ enum GeoreferenceAnnotation {
       listed.lines.append(1)
     }
     return listed
+  }
+
+  /// The annotation of an image as text.
+  ///
+  /// - Parameters:
+  ///   - points: The control points that count, with pixels of the picture and positions in degrees.
+  ///   - kind: What they are fitted with.
+  ///   - name: What the image is called, such as by the name of its file.
+  ///   - size: The size of the picture.
+  /// - Returns: JSON.
+  package static func text(
+    _ points: [(pixel: PixelPoint, position: GeographicCoordinate)], kind: TransformKind,
+    image name: String, size: PixelSize
+  ) -> String {
+    let (width, height) = (size.width, size.height)
+    let outline =
+      "<svg width=\"\(width)\" height=\"\(height)\"><polygon points=\"0,0 \(width),0"
+      + " \(width),\(height) 0,\(height)\" /></svg>"
+    let features = points.map { point in
+      JSONValue.members([
+        ("type", .string("Feature")),
+        (
+          "properties",
+          .members([("resourceCoords", .array([.number(point.pixel.x), .number(point.pixel.y)]))])
+        ),
+        (
+          "geometry",
+          .members([
+            ("type", .string("Point")),
+            (
+              "coordinates",
+              .array([.number(point.position.longitude), .number(point.position.latitude)])
+            ),
+          ])
+        ),
+      ])
+    }
+    return JSONValue.members([
+      (
+        "@context",
+        .array([
+          .string("http://iiif.io/api/extension/georef/1/context.json"),
+          .string("http://iiif.io/api/presentation/3/context.json"),
+        ])
+      ),
+      ("type", .string("Annotation")), ("motivation", .string("georeferencing")),
+      (
+        "target",
+        .members([
+          ("type", .string("SpecificResource")),
+          (
+            "source",
+            .members([
+              ("id", .string(name)), ("type", .string("Image")), ("width", .number(width)),
+              ("height", .number(height)),
+            ])
+          ),
+          (
+            "selector",
+            .members([("type", .string("SvgSelector")), ("value", .string(outline))])
+          ),
+        ])
+      ),
+      (
+        "body",
+        .members([
+          ("type", .string("FeatureCollection")), ("transformation", transformation(kind)),
+          ("features", .array(features)),
+        ])
+      ),
+    ]).text
+  }
+
+  /// What an annotation calls a transform.
+  private static func transformation(_ kind: TransformKind) -> JSONValue {
+    func value(_ type: String, order: Int? = nil) -> JSONValue {
+      .members(
+        [("type", .string(type))]
+          + (order.map { [("options", .members([("order", .number($0))]))] } ?? []))
+    }
+    switch kind {
+    case .similarity: return value("helmert")
+    case .affine: return value("polynomial", order: 1)
+    case .polynomial2: return value("polynomial", order: 2)
+    case .polynomial3: return value("polynomial", order: 3)
+    case .projective: return value("projective")
+    case .tps: return value("thinPlateSpline")
+    }
+  }
+
+  /// The polygon that selects a part of the image; `nil` where it selects all of it, or is not one polygon.
+  private static func outline(
+    of annotation: JSONValue, scaled factors: (x: Double, y: Double), image: PixelSize?,
+    location: String
+  ) throws(GeoreferenceError) -> ImageOutline? {
+    guard case .string(let text) = annotation["target"]?["selector"]?["value"],
+      let points = MarkupText(Array(text.utf8)).element("polygon")?.attributes["points"]
+    else { return nil }
+    let numbers = points.split { " ,\t\r\n".contains($0) }.map { NumberText.double($0) }
+    let corners = stride(from: 0, to: numbers.count - 1, by: 2).compactMap { index in
+      numbers[index].flatMap { x in
+        numbers[index + 1].map { PixelPoint(x: x * factors.x, y: $0 * factors.y) }
+      }
+    }
+    guard 2 * corners.count == numbers.count else { return nil }
+    if let image {
+      let isCorner = { (corner: PixelPoint) in
+        [0, Double(image.width)].contains { abs(corner.x - $0) < 0.5 }
+          && [0, Double(image.height)].contains { abs(corner.y - $0) < 0.5 }
+      }
+      if corners.allSatisfy(isCorner) { return nil }
+    }
+    return try ImageOutline(corners, location: location)
   }
 
   /// The size of the image that is annotated, where it is said.

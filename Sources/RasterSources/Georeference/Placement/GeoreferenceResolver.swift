@@ -43,6 +43,7 @@ public enum GeoreferenceResolver {
     var resolved: ResolvedGeoreference
     let location: String
     var counting: ControlPointFile.Counting?
+    var outline: ImageOutline?
     switch placement {
     case nil:
       (resolved, location) = try sidecars.resolve()
@@ -87,7 +88,7 @@ public enum GeoreferenceResolver {
     case .controlPointFile(let path, let kind):
       location = path
       let file = try ControlPointFile(path: path, crs: crs, image: sidecars.controlledImage)
-      counting = file.counting
+      (counting, outline) = (file.counting, file.outline)
       let fit = try ControlPointFit(
         file.set, kind: kind ?? file.kind,
         plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
@@ -99,6 +100,7 @@ public enum GeoreferenceResolver {
       resolved.georeference = try resolved.georeference.normalised(size: size, location: location)
     }
     try resolved.georeference.validated(size: size, path: location)
+    try resolved.cut(along: outline)
     if let counting, let warning = GeoreferenceWarnings.turning(frame, counting, location) {
       resolved.warnings.append(warning)
     }
