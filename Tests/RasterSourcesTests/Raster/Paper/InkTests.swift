@@ -13,13 +13,14 @@ struct InkTests {
       let value = Double(sample) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
-    let rows = [
+    let rows: [[Double]] = [
       [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505],
     ]
-    let parts = rows.map { row in
-      zip(row, light).reduce(0) { $0 + $1.0 * $1.1 } / row.reduce(0, +)
+    let f = rows.map { row -> Double in
+      let sum: Double = row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
+      let part: Double = sum / (row[0] + row[1] + row[2])
+      return part > 0.008856 ? cbrt(part) : 7.787 * part + 16.0 / 116
     }
-    let f = parts.map { $0 > 0.008856 ? cbrt($0) : 7.787 * $0 + 16.0 / 116 }
     return (116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2]))
   }
 
@@ -27,12 +28,13 @@ struct InkTests {
   func inverted() throws {
     let folder = try TemporaryDirectory()
     let steps: [UInt8] = [0, 17, 60, 102, 133, 180, 219, 255]
-    let colors = steps.flatMap { red in
-      steps.flatMap { green in steps.map { [red, green, $0, 255] } }
+    var all: [[UInt8]] = []
+    for red in steps {
+      for green in steps { for blue in steps { all.append([red, green, blue, 255]) } }
     }
-    let greys = (0...255).map { [UInt8($0), UInt8($0), UInt8($0), 200] }
-    let all = colors + greys
-    let path = try folder.write(all.flatMap(\.self), width: 64, as: "colors.png")
+    let colorCount = all.count
+    for level in UInt8.min...UInt8.max { all.append([level, level, level, 200]) }
+    let path = try folder.write(all.flatMap { $0 }, width: 64, as: "colors.png")
     var options = SampleOptions()
     options.ink = .invert
     let samples = try readRows(try openRaster(path: path, samples: options), scratch: folder.path)
@@ -51,7 +53,7 @@ struct InkTests {
         #expect(Set(result.prefix(3)).count == 1, "\(color) became \(result)")
       }
     }
-    #expect(pixel(samples, colors.count) == [255, 255, 255, 200])
+    #expect(pixel(samples, colorCount) == [255, 255, 255, 200])
     #expect(pixel(samples, all.count - 1) == [0, 0, 0, 200])
   }
 
@@ -89,10 +91,11 @@ struct InkTests {
     let points = (0..<16).map { index -> ControlPoint in
       let (x, y) = (Double(index % 4) * 40, Double(index / 4) * 26)
       let bend = Double(generator.next() % 100) / 100
+      let east: Double = x - y / 5 + bend
+      let south: Double = y + x / 10 + x * y / 1000
       return ControlPoint(
         pixel: PixelPoint(x: x, y: y),
-        position: CRSPoint(
-          x: 950_000 + x - 0.2 * y + bend, y: 6_000_000 - y - 0.1 * x - 0.001 * x * y))
+        position: CRSPoint(x: 950_000 + east, y: 6_000_000 - south))
     }
     var image = SourceImage(
       path,

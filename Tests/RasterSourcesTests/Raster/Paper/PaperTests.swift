@@ -26,8 +26,8 @@ struct PaperTests {
       // A third is near the paper, as soft edges are.
       if index % 3 == 0 {
         for channel in 0..<3 {
-          samples[4 * index + channel] = UInt8(
-            clamping: Int(channels[channel]) + Int(samples[4 * index + channel]) / 16 - 8)
+          let offset = Int(samples[4 * index + channel]) / 16 - 8
+          samples[4 * index + channel] = UInt8(clamping: Int(channels[channel]) + offset)
         }
       }
     }
@@ -59,9 +59,8 @@ struct PaperTests {
   @Test("A tolerance is a ramp: paper up to it, ink from twice it on")
   func ramp() throws {
     let folder = try TemporaryDirectory()
-    let greys = (0..<256).flatMap { level -> [UInt8] in
-      [UInt8(255 - level), UInt8(255 - level), UInt8(255 - level), 255]
-    }
+    var greys: [UInt8] = []
+    for level in (UInt8.min...UInt8.max).reversed() { greys += [level, level, level, 255] }
     let path = try folder.write(greys, width: 256, as: "greys.png")
     func alphas(_ tolerance: Int) throws -> [UInt8] {
       var options = SampleOptions()
@@ -90,15 +89,23 @@ struct PaperTests {
     let columns = [(30.3, 31.2), (60.0, 62.0), (100.6, 105.1), (170.5, 171.5)]
     let rows = [(40.25, 41.5), (90.0, 93.0), (150.5, 151.25)]
     func covered(_ place: Int, by lines: [(Double, Double)]) -> Double {
-      lines.reduce(0) {
-        $0 + max(0, min(Double(place + 1), $1.1) - max(Double(place), $1.0))
+      var sum = 0.0
+      for line in lines {
+        sum += max(0, min(Double(place + 1), line.1) - max(Double(place), line.0))
       }
+      return sum
     }
-    let coverage = (0..<width * height).map { index in
-      1 - (1 - covered(index % width, by: columns)) * (1 - covered(index / width, by: rows))
-    }
-    let samples = coverage.flatMap { ink in
-      [paper.red, paper.green, paper.blue].map { UInt8((Double($0) * (1 - ink)).rounded()) } + [255]
+    var coverage: [Double] = []
+    var samples: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let bare = (1 - covered(x, by: columns)) * (1 - covered(y, by: rows))
+        coverage.append(1 - bare)
+        for channel in [paper.red, paper.green, paper.blue] {
+          samples.append(UInt8((Double(channel) * bare).rounded()))
+        }
+        samples.append(255)
+      }
     }
     let image = RGBAImage(width: width, height: height, samples: samples)
     let path = folder.path("plan.jpg")
@@ -114,16 +121,19 @@ struct PaperTests {
         }
     }
     let lines = coverage.indices.filter { coverage[$0] > 0 }
-    for ground in [[32.0, 33, 36], [46, 125, 50]] {
+    let grounds: [[Double]] = [[32, 33, 36], [46, 125, 50]]
+    for ground in grounds {
       for (name, pixels) in [("rim", rim), ("lines", lines)] {
-        let differences = pixels.map { index in
+        var sum = 0.0
+        for index in pixels {
           let alpha = Double(inks[4 * index + 3]) / 255
-          return (0..<3).reduce(0) { sum, channel in
-            sum + Double(inks[4 * index + channel]) * alpha + ground[channel] * (1 - alpha)
-              - ground[channel] * (1 - coverage[index])
-          } / 3
+          for channel in 0..<3 {
+            let shown: Double =
+              Double(inks[4 * index + channel]) * alpha + ground[channel] * (1 - alpha)
+            sum += shown - ground[channel] * (1 - coverage[index])
+          }
         }
-        let mean = differences.reduce(0, +) / Double(pixels.count)
+        let mean = sum / Double(3 * pixels.count)
         #expect(abs(mean) < 4, "\(name) on \(ground): \(mean)")
       }
     }
@@ -141,8 +151,9 @@ struct PaperTests {
       // A grey picture is more frequent than any one colour, and darker.
       let color = x == 100 ? [150, 150, 150] : y > 190 ? [90, 90, 90] : paper
       for channel in color {
-        let noise = (0..<4).reduce(0) { sum, _ in sum + Int(generator.next() % 5) } - 8
-        samples.append(UInt8(clamping: channel + noise))
+        var level = channel - 8
+        for _ in 0..<4 { level += Int(generator.next() % 5) }
+        samples.append(UInt8(clamping: level))
       }
       samples.append(255)
     }
@@ -170,10 +181,11 @@ struct PaperTests {
     var image = DrawnTIFF()
     (image.width, image.height, image.bands, image.photometric) = (64, 48, 3, 2)
     image.blockHeight = 1
+    let levels: [Int: Double] = [0: 128, 1: 0, 2: 128]
     image.numbers = (0..<64 * 48).flatMap { index -> [Double] in
       let (x, y) = (index % 64, index / 64)
-      let inside = min(x - 10, 53 - x, y - 10, 37 - y)
-      let level: Double = [0: 128, 1: 0, 2: 128][inside] ?? 255
+      let inside: Int = min(x - 10, 53 - x, y - 10, 37 - y)
+      let level = levels[inside] ?? 255
       return [level, level, level]
     }
     let path = folder.path("room.tif")
@@ -219,7 +231,7 @@ struct PaperTests {
       let source = try openRaster(path: path, samples: options).resized(to: size)
       #expect(!source.isOpaque)
       let inks = try workspace.samples(source)
-      let worst = white.indices.filter { $0 % 4 < 3 }.map { index in
+      let worst = white.indices.filter { $0 % 4 < 3 }.map { index -> Int in
         let alpha = Int(inks[index | 3])
         let over = (Int(inks[index]) * alpha + 255 * (255 - alpha) + 127) / 255
         return abs(over - Int(white[index]))
