@@ -7,22 +7,26 @@ enum Margins {
   /// So many samples of the margins stay, for soft edges.
   private static let kept = 2
 
-  /// What is between the margins of an image, which is read: paper, or of an image with transparent parts
-  /// these.
+  /// What is between the margins of an image, which is read: paper, or transparent parts.
   ///
-  /// - Parameter image: The image, in sRGB.
+  /// - Parameters:
+  ///   - image: The image, in sRGB.
+  ///   - mayHavePaper: Whether its margins can be paper; they are where its first pixel is opaque.
   /// - Returns: `nil` where nothing is off, or nothing would be left.
   /// - Throws: What reading the image throws.
-  static func part(inside image: any RasterSource) throws -> ImagePart? {
+  static func part(
+    inside image: any RasterSource, mayHavePaper: Bool
+  ) throws -> ImagePart? {
     let size = image.size
-    let paper = image.isOpaque ? try Paper().extraction(of: image) : nil
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
     let rows = try image.makeRowReader(scratch: .system)
     let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
     defer { row.deallocate() }
+    var paper: PaperExtraction?
     func shows(_ x: Int) -> Bool { row[4 * x + 3] >= leastAlpha }
     for y in 0..<size.height {
       try rows.readRow(into: row)
+      if y == 0, mayHavePaper, row[3] == 255 { paper = try Paper().extraction(of: image) }
       paper?.apply(to: row, count: size.width)
       guard let first = (0..<size.width).first(where: shows),
         let last = (0..<size.width).last(where: shows)
@@ -48,7 +52,10 @@ extension GeoreferencedImage {
   package func cropped(
     _ samples: SampleOptions
   ) throws -> (image: GeoreferencedImage, origin: PixelPoint) {
-    guard samples.crop == .auto, let part = try Margins.part(inside: raster) else {
+    guard samples.crop == .auto,
+      let part = try Margins.part(
+        inside: raster, mayHavePaper: samples.paper == nil || samples.background != nil)
+    else {
       return (self, PixelPoint(x: 0, y: 0))
     }
     let origin = PixelPoint(
