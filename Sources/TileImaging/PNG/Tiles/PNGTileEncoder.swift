@@ -176,7 +176,8 @@ public final class PNGTileEncoder: TileEncoder {
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
       if bytes > 0 {
-        probes.append((Attempt(filter: filter), Int(Double(bytes) * sample.searchGain)))
+        let gain = sample.searchGain * (filter == .unfiltered ? sample.unfilteredGain : 1)
+        probes.append((Attempt(filter: filter), Int(Double(bytes) * gain)))
       }
       // Without a filter equal pixels are seldom equal bytes in a row.
       if filter == .unfiltered { continue }
@@ -214,7 +215,7 @@ public final class PNGTileEncoder: TileEncoder {
     if attempt.isRuns {
       return keep(compressRuns(rows, count: count), form, &best)
     }
-    if strategy.searchesPixels(tile) {
+    if strategy.searchesPixels(tile, filter: attempt.filter) {
       let dataBytes = pixelDeflater.compress(
         rows, count: count, rowBytes: rowBytes, pixelBytes: form.filterDistance,
         into: workspace.trial, capacity: workspace.compressedCapacity)
