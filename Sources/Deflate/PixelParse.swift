@@ -312,7 +312,14 @@ extension PixelParse {
     // A position from which everything is reached at no more cost than from an earlier one.
     var best = start
     var position = start
+    let words = UnsafeRawPointer(costs)
     while position < end {
+      // Most bytes of a run are not reached.
+      while position &+ 4 <= end,
+        words.loadUnaligned(fromByteOffset: 4 &* position, as: UInt64.self)
+          & words.loadUnaligned(fromByteOffset: 4 &* position &+ 8, as: UInt64.self) == .max
+      { position &+= 4 }
+      if position == end { return }
       let cost = costs[position]
       if cost == .max || (best > position && costs[best] <= cost) {
         position &+= 1

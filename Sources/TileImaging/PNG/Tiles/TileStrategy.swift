@@ -61,7 +61,7 @@ struct TileStrategy {
       isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
-      (pixelSearchDepth, pixelChoices) = (16, 2)
+      (pixelSearchDepth, pixelChoices) = (16, 1)
       (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
       triesSmoothPalettes = true
       isThorough = false
@@ -102,7 +102,7 @@ struct TileStrategy {
     if searchesPixels(tile), !isThorough {
       return [
         Sample(
-          filters: filters, bands: spreadRows(of: tile), searchGain: 0.9, unfilteredGain: 0.93)
+          filters: filters, bands: spreadRows(of: tile), searchGain: 0.9, unfilteredGain: 0.95)
       ]
     }
     let thorough = Sample(
