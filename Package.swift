@@ -366,8 +366,8 @@ let package = Package(
     .testTarget(
       name: "TileServerTests",
       dependencies: [
-        "Platform", "TileServer", "PreviewPage", "TileStorage", "TileImaging", "TileModel",
-        "TilePyramidTesting",
+        "Platform", "TileServer", "PlanEditor", "RasterSources", "PreviewPage", "TileStorage",
+        "TileImaging", "TileModel", "TilePyramidTesting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

@@ -22,7 +22,7 @@ final class ConnectionDesk {
   }
 
   private static func response(to request: SiteRequest) -> SiteResponse {
-    let body = Array(request.path.utf8)
+    let body = Array(request.path.utf8) + request.body
     return SiteResponse(
       status: 200, fields: [.init("Content-Length", "\(body.count)")],
       body: request.method == "HEAD" ? [] : body)

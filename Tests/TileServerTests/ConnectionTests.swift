@@ -125,6 +125,66 @@ struct ConnectionTests {
     }
   }
 
+  private static func post(_ fields: String, _ body: String) -> String {
+    "POST /a HTTP/1.1\r\n\(host)\(fields)\r\n\(body)"
+  }
+
+  /// Requests with content, where ten bytes of it are read.
+  static let contents = [
+    Form("ten bytes", post("Content-Length: 10\r\n", "0123456789"), 200),
+    Form("no content", post("Content-Length: 0\r\n", ""), 200),
+    Form("a byte more", post("Content-Length: 11\r\n", "0123456789a"), 413),
+    Form("a length beyond an integer", post("Content-Length: 99999999999999999999\r\n", ""), 400),
+    Form("a length of letters", post("Content-Length: ten\r\n", ""), 400),
+    Form("a signed length", post("Content-Length: +3\r\n", "abc"), 400),
+    Form("two lengths", post("Content-Length: 3\r\nContent-Length: 3\r\n", "abc"), 400),
+    Form("chunks", post("Transfer-Encoding: chunked\r\n", "3\r\nabc\r\n0\r\n\r\n"), 411),
+    Form("both", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "abc"), 400),
+    Form("GET", "GET /a HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\nabc", 413),
+  ]
+
+  @Test("Content is read up to its limit, and only with a stated length", arguments: contents)
+  func content(form: Form) throws {
+    var limits = ServerLimits()
+    limits.bodyByteCount = 10
+    let client = try ConnectionDesk(limits).connect()
+    try client.send(form.text)
+    #expect(try client.statuses() == [form.status])
+  }
+
+  @Test("Content that comes in pieces is whole, and what follows it is no request")
+  func pieces() throws {
+    var limits = ServerLimits()
+    limits.bodyByteCount = 100
+    let desk = ConnectionDesk(limits)
+    let client = try desk.connect()
+    let text = Self.post("Content-Length: 9\r\n", "GET / HTT") + request("/b")
+    for byte in text.utf8 { try client.send([byte]) }
+    let answer = try client.received()
+    #expect(answer.hasSuffix("\r\n\r\n/aGET / HTT"), "\(answer)")
+    #expect(answer.contains("Connection: close"))
+  }
+
+  @Test("Content that does not come gets 408, counts against what may wait, and is then forgotten")
+  func missingContent() throws {
+    var limits = ServerLimits()
+    limits.bodyByteCount = 10
+    limits.pendingByteCount = 10
+    let desk = ConnectionDesk(limits)
+    let client = try desk.connect()
+    try client.send(Self.post("Content-Length: 10\r\n", "01234"))
+    let other = try desk.connect()
+    try other.send(request())
+    #expect(try other.statuses() == [503])
+    desk.loop.advanceTime(by: .seconds(29))
+    #expect(client.isOpen)
+    desk.loop.advanceTime(by: .seconds(1))
+    #expect(try client.statuses() == [408])
+    let third = try desk.connect()
+    try third.send(request())
+    #expect(try third.statuses() == [200])
+  }
+
   @Test("What follows a request for another protocol is not answered, and the connection ends")
   func upgrade() throws {
     let client = try ConnectionDesk().connect()

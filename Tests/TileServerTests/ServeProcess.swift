@@ -3,7 +3,7 @@ import Platform
 import Testing
 import TilePyramidTesting
 
-/// `tilepyramid serve` as a process of its own.
+/// `tilepyramid serve`, or another command that serves, as a process of its own.
 final class ServeProcess {
   private let process = Process()
   private let output = Pipe()
@@ -12,11 +12,16 @@ final class ServeProcess {
   let address: String
 
   /// Starts serving a path on a free port and waits for the address.
-  init(_ path: String, _ options: [String] = []) throws {
+  convenience init(_ path: String, _ options: [String] = []) throws {
+    try self.init(arguments: ["serve", path, "--port", "0"] + options)
+  }
+
+  /// Starts a command that serves, and waits for the address.
+  init(arguments: [String]) throws {
     let program = CommandProbe.builtExecutable(named: "tilepyramid")
     let executable: URL = try #require(program, "the program was not built")
     process.executableURL = executable
-    process.arguments = ["serve", path, "--port", "0"] + options
+    process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors

@@ -81,6 +81,13 @@ final class Browser {
       ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": false])
   }
 
+  /// Has the page do at once what it otherwise does smoothly.
+  func reduceMotion() throws {
+    try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
+  }
+
   /// Opens an address and waits until the page says that it is idle.
   func visit(_ address: String) throws {
     // From another page, since a change of the fragment alone loads nothing.

@@ -1,0 +1,71 @@
+import Foundation
+import PlanEditor
+import RasterSources
+import TileImaging
+import TileModel
+import TilePyramidTesting
+import TileServer
+
+/// A session over a small plan that a test draws.
+final class SampleSession {
+  let folder: TemporaryDirectory
+  let session: EditingSession
+
+  /// Draws a plan of 40 x 20 pixels and begins a session that may write `plan.png.points` and `plan.pgw`.
+  ///
+  /// - Parameters:
+  ///   - replaceable: The names of files that may be replaced.
+  ///   - prepare: Puts files beside the plan before the session begins.
+  init(replaceable: [String] = [], prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws {
+    let folder = try TemporaryDirectory()
+    self.folder = folder
+    let image = RGBAImage(
+      width: 40, height: 20, samples: [UInt8](repeating: 255, count: 4 * 40 * 20))
+    try Data(try PNGTileEncoder(effort: .fast).encode(image))
+      .write(to: URL(fileURLWithPath: folder.path("plan.png")))
+    try prepare(folder)
+    let tiles = try EditFolder(in: folder.path)
+    let plan = try EditedPlan(SourceImage(folder.path("plan.png")), in: tiles)
+    let target = EditTarget(
+      EditTarget.Paths(
+        points: folder.path("plan.png.points"), hand: folder.path("plan.pgw"), others: [],
+        replaceable: Set(replaceable.map { folder.path($0) }))
+    ) { image, path in [(path, "placed \(image.resolved.summary)\n")] }
+    session = EditingSession(
+      plan: plan, backgrounds: [], start: nil,
+      position: GeographicCoordinate(latitude: 47, longitude: 8), target: target, folder: tiles
+    ) { "\($0.rawValue) \($1)" }
+  }
+
+  static let host = "127.0.0.1:8080"
+
+  /// A request as the page of the session makes it.
+  func request(_ name: String, _ body: String) -> SiteRequest {
+    var request = SiteRequest(method: "POST", path: "/\(session.secret)/\(name)", host: Self.host)
+    request.secret = session.secret
+    request.origin = "http://\(Self.host)"
+    request.contentType = "application/json"
+    request.body = Array(body.utf8)
+    return request
+  }
+
+  /// The content of a request for a state.
+  ///
+  /// - Parameters:
+  ///   - points: Pixel and position of each, in EPSG:3857.
+  ///   - hand: The transform.
+  static func state(
+    mode: String = "hand", kind: String? = nil, points: [[Double]] = [],
+    hand: [Double] = [900_000, 5_900_000, 1, 0, 0, -1]
+  ) -> String {
+    let list = points.map { #"{"place":\#($0),"name":"","on":true}"# }.joined(separator: ",")
+    let kind = kind.map { "\"\($0)\"" } ?? "null"
+    return #"{"state":{"mode":"\#(mode)","kind":\#(kind),"points":[\#(list)],"hand":\#(hand)}}"#
+  }
+
+  /// What a name in the folder holds; `nil` where there is nothing.
+  func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: folder.path(name))
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
