@@ -16,6 +16,7 @@ final class SampleSession {
   /// - Parameters:
   ///   - replaceable: The names of files that may be replaced.
   ///   - prepare: Puts files beside the plan before the session begins.
+  /// - Throws: What stops making the plan or its tiles.
   init(replaceable: [String] = [], prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws {
     let folder = try TemporaryDirectory()
     self.folder = folder
@@ -49,11 +50,7 @@ final class SampleSession {
     return request
   }
 
-  /// The content of a request for a state.
-  ///
-  /// - Parameters:
-  ///   - points: Pixel and position of each, in EPSG:3857.
-  ///   - hand: The transform.
+  /// The content of a request for a state; a point is its pixel and its position in EPSG:3857.
   static func state(
     mode: String = "hand", kind: String? = nil, points: [[Double]] = [],
     hand: [Double] = [900_000, 5_900_000, 1, 0, 0, -1]
