@@ -56,7 +56,8 @@ public struct SourceImage: Hashable, Sendable {
       placement, crs: crs, imagePath: path,
       frame: PictureFrame(size: raster.size, orientation: raster.orientation),
       dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
-      page: samples.page ?? vector.page ?? 1, file: file, normalises: normalises)
+      page: samples.page ?? vector.page ?? 1, file: file,
+      pagePosition: raster.vectorDocument?.position, normalises: normalises)
     try resolved.cut(along: outline)
     return resolved
   }

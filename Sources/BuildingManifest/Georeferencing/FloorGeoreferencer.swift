@@ -54,7 +54,8 @@ struct FloorGeoreferencer {
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
-        page: floor.vector.page ?? 1, file: file)
+        page: floor.vector.page ?? 1, file: file,
+        pagePosition: raster.vectorDocument?.position)
     } catch {
       if case .resolutionRequired = error {
         throw .missingKey(

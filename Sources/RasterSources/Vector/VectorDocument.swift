@@ -14,4 +14,6 @@ public struct VectorDocument: Hashable, Sendable {
   public var programPath: String?
   /// The file that the drawing takes something from, which is not drawn; `nil` when there is none.
   public var outsideFile: String?
+  /// Where the page of a PDF says that it is; `nil` where nothing does.
+  public var position: PDFPosition?
 }

@@ -3,7 +3,8 @@ extension VectorPlan: RasterSource {
   public var vectorDocument: VectorDocument? {
     VectorDocument(
       format: format, dotsPerInch: dotsPerInch, page: page, pageCount: pageCount,
-      layerNames: layerNames, programPath: programPath, outsideFile: outsideFile)
+      layerNames: layerNames, programPath: programPath, outsideFile: outsideFile,
+      position: position)
   }
 
   /// It is drawn at any size: with one sample a pixel for a PDF, two for an SVG.

@@ -27,6 +27,8 @@ public struct VectorPlan: Sendable {
   /// Where the program that draws the plan was found; `nil` when it is missing.
   public let programPath: String?
   let program: HelperProgram?
+  /// Where the page of a PDF says that it is; `nil` where nothing does.
+  let position: PDFPosition?
   /// The file that the drawing takes something from, which is not drawn; `nil` when there is none.
   public let outsideFile: String?
   let limits: VectorPlanLimits
@@ -79,6 +81,7 @@ public struct VectorPlan: Sendable {
         page, of: path, searchPath: options.searchPath, scratch: .system, limits: limits,
         clock: clock)
       (drawn, pageCount) = (information.size, information.pageCount)
+      position = information.position
       (layerNames, styleSheet, outsideFile) = ([], nil, nil)
     case .svg:
       guard options.page == nil else {
@@ -87,7 +90,7 @@ public struct VectorPlan: Sendable {
             path: path, option: "`page`", reason: "an SVG is one page",
             nextStep: "leave `page` out"))
       }
-      pageCount = 1
+      (pageCount, position) = (1, nil)
       let outline = try Self.outline(file, limits: limits)
       guard let size = outline.size else {
         throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))

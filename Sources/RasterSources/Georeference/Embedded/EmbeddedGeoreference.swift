@@ -8,12 +8,26 @@ enum EmbeddedGeoreference {
   case geoJP2(TIFFGeoTags)
   /// A document in a JP2 file (GMLJP2).
   case grid(RectifiedGrid)
+  /// The page of a PDF.
+  case page(PDFPosition)
 
   /// What messages call it.
-  var name: String { "\(format) \(isGrid ? "grid" : "tags")" }
+  var name: String {
+    switch self {
+    case .geoTIFF, .geoJP2: "\(format) tags"
+    case .grid: "\(format) grid"
+    case .page: format
+    }
+  }
 
   /// What messages call the part of it that names the system.
-  var systemPart: String { isGrid ? "srsName" : "keys" }
+  var systemPart: String {
+    switch self {
+    case .geoTIFF, .geoJP2: "keys"
+    case .grid: "srsName"
+    case .page: "system"
+    }
+  }
 
   /// What messages call the way in which it is stated.
   var format: String {
@@ -21,25 +35,24 @@ enum EmbeddedGeoreference {
     case .geoTIFF: "GeoTIFF"
     case .geoJP2: "GeoJP2"
     case .grid: "GMLJP2"
+    case .page(let position): position.name
     }
   }
-
-  private var isGrid: Bool { if case .grid = self { true } else { false } }
 
   /// Whether it says where the image is, and not only in which system.
   var hasPosition: Bool {
     switch self {
     case .geoTIFF(let tags), .geoJP2(let tags):
       !tags.transformation.isEmpty || !tags.tiepoints.isEmpty
-    case .grid: true
+    case .grid, .page: true
     }
   }
 
-  /// Where the image is; `named` is a system that was named, which wins over the stated one.
+  /// Where the image, of a size, is; `named` is a system that was named, which wins over the stated one.
   ///
   /// - Throws: ``GeoreferenceError`` for coordinates that are not finite, or an unknown system.
   func place(
-    named: CoordinateReferenceSystem?, location: String
+    _ size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (
     position: GeoTIFFGeoreference.Position?, crs: CoordinateReferenceSystem?
   ) {
@@ -47,6 +60,9 @@ enum EmbeddedGeoreference {
     case .geoTIFF(let tags), .geoJP2(let tags):
       let found = try GeoTIFFGeoreference(tags, named: named, location: location)
       return (found.position, found.crs)
+    case .page(let position):
+      let found = try position.controlPoints(of: size, named: named, location: location)
+      return (.points(found.points), found.crs)
     case .grid(let grid):
       let transform = grid.transform
       guard transform.isFinite else { throw .notFinite(location: location) }
@@ -62,6 +78,8 @@ enum EmbeddedGeoreference {
     switch self {
     case .geoTIFF(let tags), .geoJP2(let tags):
       return try GeoKeySystem(GeoKeys(tags), location: location)?.crs
+    case .page(let position):
+      return try CoordinateReferenceSystem(parsing: position.system, location: location)
     case .grid(let grid):
       guard let code = grid.code else { return nil }
       return try CoordinateReferenceSystem(parsing: code, location: location)

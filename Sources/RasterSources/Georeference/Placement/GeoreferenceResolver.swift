@@ -15,17 +15,19 @@ public enum GeoreferenceResolver {
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
   ///   - file: The image as an open file; `nil` to open it where its tags are needed.
+  ///   - pagePosition: Where the page of a PDF says that it is.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
     size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
-    kind: TransformKind? = nil, page: Int = 1, file: SourceFile? = nil
+    kind: TransformKind? = nil, page: Int = 1, file: SourceFile? = nil,
+    pagePosition: PDFPosition? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try resolve(
       placement, crs: crs, imagePath: imagePath,
       frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
-      kind: kind, page: page, file: file, normalises: true)
+      kind: kind, page: page, file: file, pagePosition: pagePosition, normalises: true)
   }
 
   /// Resolves a placement; with `normalises`, to a georeference that is stated as the rest of the package
@@ -33,13 +35,18 @@ public enum GeoreferenceResolver {
   static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
     frame: PictureFrame, dotsPerInch: Double?, kind: TransformKind?, page: Int, file: SourceFile?,
-    normalises: Bool
+    pagePosition: PDFPosition?, normalises: Bool
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let size = frame.size
+    var embedded = pagePosition.map { EmbeddedGeoreference.page($0) }
+    if let placement, !placement.mayUseTags {
+      embedded = nil
+    } else if embedded == nil {
+      embedded = try EmbeddedGeoreference(ofFile: imagePath, file, page: page)
+    }
     let sidecars = SidecarSearch(
       sidecars: Sidecars(imagePath: imagePath), frame: frame, crs: crs, kind: kind,
-      embedded: try placement.map { $0.mayUseTags } ?? true
-        ? EmbeddedGeoreference(ofFile: imagePath, file, page: page) : nil)
+      embedded: embedded)
     var resolved: ResolvedGeoreference
     let location: String
     var counting: ControlPointFile.Counting?

@@ -122,7 +122,7 @@ struct SidecarSearch {
     case .embedded:
       guard let embedded,
         case .transform(let transform) = try embedded.place(
-          named: crs, location: sidecars.imagePath
+          frame.size, named: crs, location: sidecars.imagePath
         ).position
       else { return nil }
       return transform
@@ -189,7 +189,7 @@ struct SidecarSearch {
     case .embedded:
       guard let embedded else { return nil }
       let path = sidecars.imagePath
-      let found = try embedded.place(named: crs, location: path)
+      let found = try embedded.place(frame.size, named: crs, location: path)
       switch found.position {
       case nil: return nil
       case .points(let points):
@@ -199,8 +199,13 @@ struct SidecarSearch {
         } else {
           crs = try system(nil, positions: points.map(\.position), path: path).crs
         }
-        let name = "\(embedded.format) tie points"
-        return (try fit(points, crs: crs, location: path, name: name), path)
+        guard case .page(let position) = embedded else {
+          let name = "\(embedded.format) tie points"
+          return (try fit(points, crs: crs, location: path, name: name), path)
+        }
+        var resolved = try fit(points, crs: crs, location: path, name: embedded.name)
+        try resolved.cut(along: position.outline(of: frame.size))
+        return (resolved, path)
       case .transform(let transform):
         guard let crs = found.crs else {
           let auxiliary = try auxiliaryFile()

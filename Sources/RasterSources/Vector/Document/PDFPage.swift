@@ -9,6 +9,8 @@ package struct PDFPage: Hashable, Sendable {
   let pageCount: Int
   /// The size of the page as shown: its crop box, in units of the page's own, rotated as it says.
   let size: DrawingSize
+  /// Where the page says that it is; `nil` where it does not.
+  let position: PDFPosition?
 
   /// Asks for a page.
   ///
@@ -39,15 +41,18 @@ package struct PDFPage: Hashable, Sendable {
       throw .vectorPlan(
         .badOutput(path: path, program: Self.program, detail: "no size of page \(page)"))
     }
-    let points = try PDFUserUnit.points(
-      onPage: page, of: path, searchPath: searchPath, scratch: scratch, limits: limits,
+    let entries = try PDFPageEntries(
+      ofPage: page, of: path, searchPath: searchPath, scratch: scratch, limits: limits,
       clock: clock)
+    let points = entries.points
     guard let shown = DrawingSize(width: size.width * points, height: size.height * points) else {
       throw .vectorPlan(
-        .badOutput(path: path, program: PDFUserUnit.program, detail: "a unit of \(points) points"))
+        .badOutput(
+          path: path, program: PDFPageEntries.program, detail: "a unit of \(points) points"))
     }
     self.pageCount = pageCount
     self.size = shown
+    position = entries.position
   }
 
   /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.

@@ -1,0 +1,268 @@
+import TileModel
+
+/// A value in a PDF (ISO 32000-1, 7.3).
+indirect enum PDFValue: Hashable, Sendable {
+  case number(Double)
+  case string([UInt8])
+  case name(String)
+  case array([PDFValue])
+  case dictionary([String: PDFValue])
+  /// An object by its number.
+  case reference(Int)
+  /// Whatever else there is.
+  case other
+}
+
+/// The objects of a PDF with a table of their positions, as `pdfseparate` writes one: none is compressed.
+struct PDFObjects {
+  /// So much of an object is read: dictionaries are short.
+  private static let objectLimit = 1 << 18
+  private static let depthLimit = 24
+
+  private let read: (_ offset: Int, _ count: Int) -> [UInt8]
+  private var offsets: [Int: Int] = [:]
+  /// The page, of which there is one.
+  private(set) var page: [String: PDFValue] = [:]
+
+  /// Reads the table and finds the page; `nil` where either is missing.
+  ///
+  /// - Parameters:
+  ///   - count: The bytes of the document.
+  ///   - read: Returns bytes at an offset, fewer where the document ends.
+  init?(byteCount count: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
+    self.read = read
+    let end = String(decoding: read(max(0, count - 4096), 4096), as: UTF8.self)
+    guard let mark = end.ranges(of: "startxref").last,
+      let table = end[mark.upperBound...].split(whereSeparator: \.isWhitespace).first
+        .flatMap({ Int($0) }), (0..<count).contains(table)
+    else { return nil }
+    readTable(read(table, count - table))
+    guard let trailer = end.ranges(of: "trailer").last else { return nil }
+    var scanner = PDFScanner(Array(end[trailer.upperBound...].utf8))
+    guard let root = dictionary(scanner.value()?["Root"]),
+      let page = firstPage(below: root["Pages"])
+    else { return nil }
+    self.page = page
+  }
+
+  private mutating func readTable(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes.prefix(64 << 20), as: UTF8.self)
+      .split(whereSeparator: \.isNewline)
+    var next: Int?
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ")
+      if words.count == 2, let first = Int(words[0]), Int(words[1]) != nil {
+        next = first
+      } else if words.count == 3, let number = next, let offset = Int(words[0]) {
+        if words[2] == "n" { offsets[number] = offset }
+        next = number + 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private func firstPage(below value: PDFValue?) -> [String: PDFValue]? {
+    var node = dictionary(value)
+    for _ in 0..<Self.depthLimit {
+      guard let found = node else { return nil }
+      if found["Type"] == .name("Page") { return found }
+      node = array(found["Kids"])?.first.flatMap { dictionary($0) }
+    }
+    return nil
+  }
+
+  /// What a value is, or the object that it refers to.
+  func resolved(_ value: PDFValue?) -> PDFValue? {
+    var value = value
+    for _ in 0..<Self.depthLimit {
+      guard case .reference(let number) = value else { return value }
+      guard let offset = offsets[number] else { return nil }
+      var scanner = PDFScanner(read(offset, Self.objectLimit))
+      // The object's number and generation, and the word obj.
+      guard scanner.skipHeader() else { return nil }
+      value = scanner.value()
+    }
+    return nil
+  }
+
+  func dictionary(_ value: PDFValue?) -> [String: PDFValue]? {
+    if case .dictionary(let members) = resolved(value) { members } else { nil }
+  }
+
+  func array(_ value: PDFValue?) -> [PDFValue]? {
+    if case .array(let items) = resolved(value) { items } else { nil }
+  }
+
+  /// The numbers of an array, also where they are texts, as in an LGIDict; `nil` where some are not.
+  func numbers(_ value: PDFValue?) -> [Double]? {
+    guard let items = array(value) else { return nil }
+    let numbers = items.compactMap { number($0) }
+    return numbers.count == items.count ? numbers : nil
+  }
+
+  func number(_ value: PDFValue?) -> Double? {
+    switch resolved(value) {
+    case .number(let number): number
+    case .string(let bytes): NumberText.double(String(decoding: bytes, as: UTF8.self))
+    default: nil
+    }
+  }
+
+  /// A name or a text.
+  func text(_ value: PDFValue?) -> String? {
+    switch resolved(value) {
+    case .name(let name): name
+    case .string(let bytes): String(decoding: bytes, as: UTF8.self)
+    default: nil
+    }
+  }
+}
+
+extension PDFValue {
+  /// The value of a key of a dictionary.
+  subscript(key: String) -> PDFValue? {
+    if case .dictionary(let members) = self { members[key] } else { nil }
+  }
+}
+
+/// Reads values out of the text of an object.
+struct PDFScanner {
+  private let bytes: [UInt8]
+  private var index = 0
+  private static let depthLimit = 24
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Skips `number generation obj`; whether it is there.
+  mutating func skipHeader() -> Bool {
+    for _ in 0..<2 { guard case .number = value() else { return false } }
+    return word() == "obj"
+  }
+
+  /// The next value; `nil` at the end, or where none begins.
+  mutating func value() -> PDFValue? { value(depth: 0) }
+
+  private mutating func value(depth: Int) -> PDFValue? {
+    skipBlanks()
+    guard index < bytes.count, depth < Self.depthLimit else { return nil }
+    switch bytes[index] {
+    case UInt8(ascii: "/"):
+      index += 1
+      return .name(name())
+    case UInt8(ascii: "("): return .string(literal())
+    case UInt8(ascii: "["): return array(depth)
+    case UInt8(ascii: "<"):
+      return index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "<")
+        ? dictionary(depth) : .string(hexadecimal())
+    case UInt8(ascii: "]"), UInt8(ascii: ">"), UInt8(ascii: ")"): return nil
+    default: return numberOrWord()
+    }
+  }
+
+  private mutating func array(_ depth: Int) -> PDFValue? {
+    index += 1
+    var items: [PDFValue] = []
+    while let item = value(depth: depth + 1) { items.append(item) }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "]") else { return nil }
+    index += 1
+    return .array(items)
+  }
+
+  private mutating func dictionary(_ depth: Int) -> PDFValue? {
+    index += 2
+    var members: [String: PDFValue] = [:]
+    while case .name(let key) = value(depth: depth + 1) {
+      guard let member = value(depth: depth + 1) else { return nil }
+      members[key] = member
+    }
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: ">") else { return nil }
+    index += 2
+    return .dictionary(members)
+  }
+
+  /// A number, a reference, which is two and the letter R, or a word.
+  private mutating func numberOrWord() -> PDFValue? {
+    let word = word()
+    guard !word.isEmpty else { return nil }
+    guard let number = NumberText.double(word) else { return .other }
+    guard let object = Int(word), object > 0 else { return .number(number) }
+    let here = index
+    if Int(self.word()) != nil, self.word() == "R" { return .reference(object) }
+    index = here
+    return .number(number)
+  }
+
+  private mutating func word() -> String {
+    skipBlanks()
+    let start = index
+    while index < bytes.count, !Self.isBlank(bytes[index]), !Self.isDelimiter(bytes[index]) {
+      index += 1
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func name() -> String {
+    let start = index
+    while index < bytes.count, !Self.isBlank(bytes[index]), !Self.isDelimiter(bytes[index]) {
+      index += 1
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// A text in parentheses, which may hold pairs of these.
+  private mutating func literal() -> [UInt8] {
+    index += 1
+    var (text, depth): ([UInt8], Int) = ([], 1)
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\\"):
+        guard index < bytes.count else { return text }
+        // Escapes of control characters say nothing that is looked for.
+        text.append(bytes[index])
+        index += 1
+        continue
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 { return text }
+      default: break
+      }
+      text.append(byte)
+    }
+    return text
+  }
+
+  private mutating func hexadecimal() -> [UInt8] {
+    index += 1
+    var digits: [UInt8] = []
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+      if let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue {
+        digits.append(UInt8(digit))
+      }
+      index += 1
+    }
+    index += 1
+    return stride(from: 0, to: digits.count, by: 2).map { position in
+      digits[position] << 4 | (position + 1 < digits.count ? digits[position + 1] : 0)
+    }
+  }
+
+  private mutating func skipBlanks() {
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%") {
+        while index < bytes.count, bytes[index] != 10, bytes[index] != 13 { index += 1 }
+      } else if Self.isBlank(bytes[index]) {
+        index += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0, 9, 10, 12, 13, 32].contains(byte) }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool { "()<>[]{}/%".utf8.contains(byte) }
+}

@@ -1,0 +1,110 @@
+import Platform
+import TileModel
+
+/// What a page of a PDF says of itself that `pdfinfo` does not tell: the unit in which it counts (ISO 32000-1,
+/// 14.11.4), as a large plan has one of more than a point, and where it is on the globe.
+///
+/// Poppler, which draws the page, passes over both; its `pdfseparate` writes out what the page says.
+struct PDFPageEntries {
+  /// The program that tells them; part of what has `pdftocairo`.
+  static let program = "pdfseparate"
+  /// What stands in files that have such entries, unless in a compressed stream of objects.
+  private static let marks = ["/UserUnit", "/Measure", "/LGIDict"]
+
+  /// How many points the unit of the page has: 1 where it states none.
+  private(set) var points = 1.0
+  /// Where the page is; `nil` where it does not say it.
+  private(set) var position: PDFPosition?
+
+  /// Reads the entries.
+  ///
+  /// - Throws: ``RasterError``.
+  init(
+    ofPage page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
+    limits: VectorPlanLimits, clock: DrawingClock
+  ) throws(RasterError) {
+    let plan: RegularFile
+    let mayBeHidden: Bool
+    do throws(RegularFileError) {
+      plan = try RegularFile(path: path)
+      mayBeHidden = try plan.holds(["/ObjStm"])
+      if !mayBeHidden, try !plan.holds(Self.marks) { return }
+    } catch {
+      throw RasterError(error, path: path)
+    }
+    guard let program = HelperProgram(named: Self.program, searchPath: searchPath) else {
+      if mayBeHidden { return }
+      throw .vectorPlan(.programMissing(path: path, format: .pdf, program: Self.program))
+    }
+    let run = HelperRun(
+      program: program,
+      arguments: ["-f", "\(page)", "-l", "\(page)", "/dev/stdin", "/dev/stdout"], planPath: path,
+      scratch: scratch, limits: limits, clock: clock,
+      outputLimit: 2 * plan.byteCount + (64 << 20))
+    let output: UnnamedFile
+    do throws(RasterError) {
+      output = try run.output()
+    } catch {
+      // A page that cannot be written out can be drawn all the same.
+      if mayBeHidden { return }
+      throw error
+    }
+    var fault: FileReading.Failure?
+    let objects = PDFObjects(byteCount: output.byteCount) { offset, count in
+      do throws(FileReading.Failure) {
+        return try FileReading.bytes(
+          of: output.descriptor, at: offset, count: min(count, output.byteCount - offset))
+      } catch {
+        fault = error
+        return []
+      }
+    }
+    guard let objects else {
+      if let fault {
+        throw .vectorPlan(
+          .badOutput(
+            path: path, program: Self.program, detail: String(cString: strerror(fault.code))))
+      }
+      return
+    }
+    if let unit = objects.number(objects.page["UserUnit"]), unit > 0, unit.isFinite {
+      points = unit
+    }
+    position = PDFPosition(objects)
+  }
+}
+
+extension RegularFile {
+  /// Whether one of some words is anywhere in the file.
+  ///
+  /// - Throws: ``RegularFileError/cannotRead(code:)``.
+  fileprivate func holds(_ words: [String]) throws(RegularFileError) -> Bool {
+    let step = 1 << 20
+    for offset in stride(from: 0, to: byteCount, by: step) {
+      // A word may cross the border of two parts.
+      let part = try bytes(at: offset, count: step + 16)
+      if words.contains(where: { part[...].first(of: $0) != nil }) { return true }
+    }
+    return false
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a word that begins with a stroke begins first.
+  fileprivate func first(of word: String) -> Int? {
+    let word = Array(word.utf8)
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var start = 0
+      while bytes.count - start >= word.count,
+        let stroke = memchr(base + start, Int32(UInt8(ascii: "/")), bytes.count - start)
+      {
+        start = UnsafeRawPointer(stroke) - base
+        guard bytes.count - start >= word.count else { return nil }
+        if memcmp(stroke, word, word.count) == 0 { return startIndex + start }
+        start += 1
+      }
+      return nil
+    }
+  }
+}
