@@ -102,7 +102,7 @@ struct TileStrategy {
     if searchesPixels(tile), !isThorough {
       return [
         Sample(
-          filters: filters, bands: spreadRows(of: tile), searchGain: 0.9, unfilteredGain: 0.95)
+          filters: filters, bands: spreadRows(of: tile), searchGain: 0.9, unfilteredGain: 0.94)
       ]
     }
     let thorough = Sample(
