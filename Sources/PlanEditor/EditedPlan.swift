@@ -43,17 +43,24 @@ package struct EditedPlan: Sendable {
   }
 }
 
-/// A folder for the tiles of a session, which is removed with it.
+/// A folder for the tiles of a session.
 package final class EditFolder: Sendable {
   /// The path of the folder.
   package let path: String
+  /// Whether making tiles is to stop.
+  let isCancelled: @Sendable () -> Bool
   private let count = Guarded(0)
 
   /// Makes a folder that only this user can read.
   ///
-  /// - Parameter parent: Where.
+  /// - Parameters:
+  ///   - parent: Where.
+  ///   - isCancelled: Asked often while tiles are made, which then stops.
   /// - Throws: What the system says.
-  package init(in parent: String) throws {
+  package init(
+    in parent: String, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws {
+    self.isCancelled = isCancelled
     path =
       URL(fileURLWithPath: parent)
       .appendingPathComponent("tilepyramid-edit-\(UUID().uuidString)").path
@@ -61,10 +68,10 @@ package final class EditFolder: Sendable {
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
-  deinit {
-    // Nobody is left to be told.
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  /// Removes the folder, and everything in it, at the end of the session.
+  ///
+  /// - Throws: What the system says.
+  package func remove() throws { try FileManager.default.removeItem(atPath: path) }
 
   /// A name for another file.
   func nextPath() -> String {
@@ -97,7 +104,10 @@ package struct BuiltTiles: Sendable {
     // They are read once or twice, on this machine.
     request.encoding = PyramidEncoding(.png, effort: .fast)
     request.resources.scratch = ScratchDirectory(path: folder.path)
-    _ = try PyramidBuild(request).run(report: { _ in }, isCancelled: { false })
+    _ = try PyramidBuild(request).run(report: { _ in }, isCancelled: folder.isCancelled)
     site = try ServedSite(path: path)
   }
+
+  /// Gives the space of the file back; what was opened of it can still be read.
+  func remove() { _ = unlink(path) }
 }

@@ -65,8 +65,8 @@ extension EditingSession {
         return tile(site, path[2...], request)
       case (5, "built"):
         let built = built.withLock { $0 }
-        guard let index = Int(path[1]), built.indices.contains(index) else { return .notFound }
-        return tile(built[index].site, path[2...], request)
+        guard let tiles = built.tiles, path[1] == "\(built.count)" else { return .notFound }
+        return tile(tiles.site, path[2...], request)
       case (2, "background"):
         guard let index = Int(path[1].prefix { $0 != "." }), path[1] == "\(index).json",
           backgrounds.indices.contains(index),
@@ -164,8 +164,9 @@ extension EditingSession {
     }
     let tiles = try BuiltTiles(of: image, in: folder)
     let index = built.withLock { built in
-      built.append(tiles)
-      return built.count - 1
+      built.tiles?.remove()
+      built = (tiles, built.count + 1)
+      return built.count
     }
     let layers = try tiles.site.pageLayers(base: "built/\(index)/")
     return .members([

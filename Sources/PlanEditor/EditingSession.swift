@@ -23,8 +23,8 @@ package final class EditingSession: Sendable {
   let folder: EditFolder
   /// The words of the command that builds the tiles, by the mode, the path written and the kind.
   let command: @Sendable (EditState.Mode, String, TransformKind?) -> String
-  /// The tiles that were built to be looked at.
-  let built = Guarded<[BuiltTiles]>([])
+  /// The tiles that were built last to be looked at, and how often that was done.
+  let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
 
   /// Begins a session.
   ///
@@ -99,6 +99,8 @@ extension EditState {
         pixel: point.pixel, position: CRSPoint(x: position.x, y: position.y),
         isEnabled: point.isEnabled, name: point.name)
     }
-    self.init(mode: .points, kind: fit.kind, points: points, hand: hand)
+    let standard = TransformKind.standard(pointCount: points.count { $0.isEnabled })
+    self.init(
+      mode: .points, kind: fit.kind == standard ? nil : fit.kind, points: points, hand: hand)
   }
 }

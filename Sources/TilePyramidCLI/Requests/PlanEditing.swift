@@ -19,7 +19,23 @@ struct PlanEditing {
   /// - Throws: What opening the plan or a background throws, or `TileServerError`.
   func run(port: UInt16) throws {
     OpenFileLimit.raise(to: 8192)
-    let session = try session()
+    let folder = try EditFolder(in: folder ?? FileManager.default.temporaryDirectory.path) {
+      InterruptionWatch.interruption != nil
+    }
+    let served = Result { try serve(port: port, in: folder) }
+    try folder.remove()
+    try served.get()
+  }
+
+  private func serve(port: UInt16, in folder: EditFolder) throws {
+    let session: EditingSession
+    do {
+      // Interrupted at once, the folder would be left.
+      session = try InterruptionWatch.deferring { try self.session(in: folder) }
+    } catch {
+      throw InterruptionWatch.interruption ?? error
+    }
+    if let interruption = InterruptionWatch.interruption { throw interruption }
     var limits = ServerLimits()
     limits.bodyByteCount = EditingSession.bodyByteCount
     let faults = FaultLog()
@@ -28,8 +44,7 @@ struct PlanEditing {
     try RunningServer.run(server) { "http://127.0.0.1:\($0)/\(session.secret)/" }
   }
 
-  private func session() throws -> EditingSession {
-    let folder = try EditFolder(in: folder ?? FileManager.default.temporaryDirectory.path)
+  private func session(in folder: EditFolder) throws -> EditingSession {
     let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
     let raster = try image.open()
     let (start, read) = try start(of: raster)
@@ -93,19 +108,7 @@ struct PlanEditing {
         words += ["--layers", image.vector.layers.joined(separator: ",")]
       }
       words += ["--output", "tiles"]
-      return words.map(Self.quoted).joined(separator: " ")
+      return words.map(StoppedCommand.quoted).joined(separator: " ")
     }
-  }
-
-  /// A word as a shell reads it back.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || "/._-,:+=@%".utf8.contains(byte)
-    }
-    if isPlain, !word.isEmpty { return word }
-    return "'"
-      + word.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''") + "'"
   }
 }
