@@ -111,13 +111,15 @@ struct EditorPageTests {
     try browser.click("input[name=mode][value=points]")
     try browser.waitUntilIdle()
     for (index, row) in rows.enumerated() {
-      // The last one is placed beside its place, and dragged there.
-      let miss = index == rows.count - 1 ? 3.0 : 0
+      // The last one is placed beside its place, towards the middle of the pane, and dragged there.
+      let isLast = index == rows.count - 1
       let onPlan = try bring([row.2, row.3], on: "plan", zoom: 7, browser)
-      try click((onPlan.x + 20 * miss, onPlan.y), browser)
+      let first = (x: onPlan.x + (isLast ? (onPlan.x > 240 ? -60 : 60) : 0), y: onPlan.y)
+      try click(first, browser)
       try click(try bring([row.0, row.1], on: "map", zoom: 25, browser), browser)
-      if miss > 0 { try drag((onPlan.x + 20 * miss, onPlan.y), to: onPlan, browser) }
+      if isLast { try drag(first, to: onPlan, browser) }
     }
+    #expect(try browser.value("editor.state.points.length") as? Int == rows.count)
     try browser.click("#save")
     try browser.waitUntilIdle()
     let size = PixelSize(width: 800, height: 588)
@@ -140,7 +142,8 @@ struct EditorPageTests {
   func outline(floor: String) throws {
     let folder = try TemporaryDirectory()
     let plan = try copyFloor(floor, into: folder)
-    let (_, browser) = try open(plan, [TestData.path("\(Self.mall)/\(floor)/geojson_map.json")])
+    let (server, browser) = try open(
+      plan, [TestData.path("\(Self.mall)/\(floor)/geojson_map.json")])
     try browser.click("#outline-fit")
     try browser.waitUntilIdle()
     let hand = try #require(try browser.value("editor.state.hand") as? [Double])
@@ -162,13 +165,14 @@ struct EditorPageTests {
     try browser.resize(width: 390, height: 844, scale: 2)
     try browser.waitUntilIdle()
     _ = try browser.screenshot()
+    #expect(server.stop(SIGTERM).status == 0)
   }
 
   @Test("The plan follows its handles and the arrow keys, what is typed stays, and all is undone")
   func handles() throws {
     let folder = try TemporaryDirectory()
     let plan = try copyFloor("F1", into: folder)
-    let (_, browser) = try open(plan, ["--at", "30.2925,120.0752"])
+    let (server, browser) = try open(plan, ["--at", "30.2925,120.0752"])
     func hand() throws -> [Double] {
       try #require(try browser.value("editor.state.hand") as? [Double])
     }
@@ -214,5 +218,6 @@ struct EditorPageTests {
     for _ in 0..<10 { _ = try browser.value("editor.undo()") }
     #expect(try hand() == start)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+    #expect(server.stop(SIGTERM).status == 0)
   }
 }

@@ -4,6 +4,7 @@ import RasterSources
 import Testing
 import TileImaging
 import TileModel
+import TilePyramidTesting
 import TileServer
 
 @Suite("A session that places a plan")
@@ -131,7 +132,7 @@ struct EditingSessionTests {
     }
     let exact = try answer("affine")
     let hand = try #require(exact["hand"] as? [Double])
-    for (found, expected) in zip(hand, [900_000, 5_900_000, 0, -2, -2, 0]) {
+    for (found, expected) in zip(hand, [900_000.0, 5_900_000, 0, -2, -2, 0]) {
       #expect(abs(found - expected) < 1e-6)
     }
     let mesh = try #require(exact["mesh"] as? [String: Any])
@@ -141,12 +142,12 @@ struct EditingSessionTests {
     #expect(abs(nodes[6] - (0.5 + (900_000 - 40) / equator)) < 1e-12)
     #expect(abs(nodes[7] - (0.5 - (5_900_000 - 80) / equator)) < 1e-12)
     #expect(exact["error"] == nil)
-    // Four of a square's corners with one d off: a similarity leaves the residuals, an affine transform d/4.
+    // Of the corners of a rectangle one is d off: at each, an affine transform leaves d/4.
     points[3][2] += 4
     let off = try #require(try answer("affine")["residuals"] as? [[String: Any]])
     for residual in off {
-      let pixels = try #require(residual["pixels"] as? Double)
-      #expect(abs(pixels - 0.5) < 0.02, "4 metres are 2 pixels, a quarter of which is left")
+      let metres = try #require(residual["metres"] as? Double)
+      #expect(abs(metres - 1 / cosh(5_900_000 / 6_378_137.0)) < 1e-4, "metres on the ground")
     }
     points.removeLast(3)
     #expect(try answer("affine")["error"] as? String != nil)

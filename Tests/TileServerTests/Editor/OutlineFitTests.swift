@@ -15,7 +15,7 @@ struct OutlineFitTests {
   /// How a plan is drawn of the outline.
   struct Drawing: Sendable, CustomTestStringConvertible {
     var degrees: Double
-    var metresPerPixel = 0.25
+    var metresPerPixel = 0.5
     /// The width of a line along the edge, in pixels; `nil` for a filled shape.
     var line: Double?
     var hasTitleBlock = false
@@ -27,13 +27,13 @@ struct OutlineFitTests {
   }
 
   static let drawings = [
-    Drawing(degrees: 0), Drawing(degrees: 37, metresPerPixel: 0.31), Drawing(degrees: 90),
+    Drawing(degrees: 0), Drawing(degrees: 37, metresPerPixel: 0.62), Drawing(degrees: 90),
     Drawing(degrees: 163, hasTitleBlock: true), Drawing(degrees: 200, line: 5),
-    Drawing(degrees: 271, metresPerPixel: 0.4, line: 3, isTransparent: true),
+    Drawing(degrees: 271, metresPerPixel: 0.8, line: 3, isTransparent: true),
     Drawing(degrees: 318, line: 7, hasTitleBlock: true),
   ]
 
-  private static let (width, height) = (480, 460)
+  private static let (width, height) = (240, 230)
 
   /// Where a pixel of a drawing is on the map, by its own arithmetic.
   private static func position(_ x: Double, _ y: Double, _ drawing: Drawing) -> (Double, Double) {
@@ -64,7 +64,7 @@ struct OutlineFitTests {
             max(((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey), 0), 1)
           distance = min(distance, hypot(a.x + along * ex - x, a.y + along * ey - y))
         }
-        let isTitle = drawing.hasTitleBlock && column > 430 && row > 430
+        let isTitle = drawing.hasTitleBlock && column > 215 && row > 215
         let isInk =
           drawing.line.map { distance <= $0 / 2 * drawing.metresPerPixel } ?? isInside
         let start = 4 * (row * width + column)
@@ -82,7 +82,7 @@ struct OutlineFitTests {
   func recovery(drawing: Drawing) throws {
     let edge = InkOutline(of: Self.draw(drawing), scale: (1, 1))
     let fit = try #require(OutlineFit(edge, to: Self.outline))
-    for (x, y) in [(0.0, 0.0), (480, 0), (480, 460), (0, 460)] {
+    for (x, y) in [(0.0, 0.0), (240, 0), (240, 230), (0, 230)] {
       let expected = Self.position(x, y, drawing)
       let found = fit.transform.apply(PixelPoint(x: x, y: y))
       let pixels = hypot(found.x - expected.0, found.y - expected.1) / drawing.metresPerPixel
@@ -94,9 +94,9 @@ struct OutlineFitTests {
   func distance() throws {
     let edge = InkOutline(of: Self.draw(Drawing(degrees: 20)), scale: (1, 1))
     let right = try #require(OutlineFit(edge, to: Self.outline))
-    let rectangle = [(0.0, 0.0), (90, 0), (90, 40), (0, 40)]
+    let triangle = [(0.0, 0.0), (90, 0), (45, 60)]
       .map { MercatorPoint(x: 950_000 + $0.0, y: 6_000_000 + $0.1) }
-    let wrong = try #require(OutlineFit(edge, to: rectangle))
+    let wrong = try #require(OutlineFit(edge, to: triangle))
     #expect(right.metres < 0.2 && wrong.metres > 4 * right.metres)
   }
 

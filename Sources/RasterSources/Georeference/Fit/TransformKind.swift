@@ -30,5 +30,7 @@ public enum TransformKind: String, Hashable, Sendable, CaseIterable {
   /// The kind used when none is chosen: a similarity for two points, else an affine transform.
   ///
   /// A higher order is never chosen by itself, since it hides mistakes in the points.
-  package static func standard(pointCount: Int) -> TransformKind { pointCount < 3 ? .similarity : .affine }
+  package static func standard(pointCount: Int) -> TransformKind {
+    pointCount < 3 ? .similarity : .affine
+  }
 }
