@@ -15,6 +15,8 @@ public enum VectorPlanFile {
     public var rotation: Int
     /// How many points a unit has; `nil` for what a page that says nothing has, 1.
     public var userUnit: Double?
+    /// Further entries of the page, such as where it is.
+    public var entries = ""
     /// The operators that draw it; y counts up from the bottom.
     public var content: String
 
@@ -46,7 +48,7 @@ public enum VectorPlanFile {
       objects.append(
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(page.width) \(page.height)]"
           + (page.userUnit.map { " /UserUnit \($0)" } ?? "")
-          + " /Rotate \(page.rotation) /Contents \(4 + 2 * index) 0 R >>")
+          + " \(page.entries) /Rotate \(page.rotation) /Contents \(4 + 2 * index) 0 R >>")
       objects.append(
         "<< /Length \(page.content.utf8.count) >>\nstream\n\(page.content)\nendstream")
     }

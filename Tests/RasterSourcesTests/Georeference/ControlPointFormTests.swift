@@ -116,22 +116,20 @@ struct ControlPointFormTests {
     arguments: TransformKind.allCases)
   func writtenAnnotation(kind: TransformKind) throws {
     let size = PixelSize(width: 1280, height: 800)
-    let points = (0..<12).map { index in
-      (
-        pixel: PixelPoint(x: Double(index * 37 % 128) * 10.25, y: Double(index * 53 % 80) * 10),
-        position: GeographicCoordinate(
-          latitude: 47.3 - Double(index * 53 % 80) * 1e-5,
-          longitude: 8.5 + Double(index * 37 % 128) * 1e-5)
+    let points = (0..<12).map { index -> (pixel: PixelPoint, position: GeographicCoordinate) in
+      let (x, y) = (Double(index * 37 % 128), Double(index * 53 % 80))
+      return (
+        PixelPoint(x: 10.25 * x, y: 10 * y),
+        GeographicCoordinate(latitude: 47.3 - 1e-5 * y, longitude: 8.5 + 1e-5 * x)
       )
     }
     let text = GeoreferenceAnnotation.text(points, kind: kind, image: "plan \"1\".png", size: size)
     let resolved = try resolve(text, width: 1280, height: 800)
     #expect(resolved.fit?.kind == kind && resolved.clips.isEmpty && resolved.warnings.isEmpty)
     let read = try #require(resolved.controlPoints?.points)
-    #expect(read.map(\.pixel) == points.map(\.pixel))
-    #expect(
-      read.map(\.position)
-        == points.map { CRSPoint(x: $0.position.longitude, y: $0.position.latitude) })
+    #expect(read.map { $0.pixel } == points.map { $0.pixel })
+    let positions = points.map { CRSPoint(x: $0.position.longitude, y: $0.position.latitude) }
+    #expect(read.map { $0.position } == positions)
   }
 
   @Test("What is outside an annotation's mask is not used")

@@ -1,0 +1,140 @@
+import Foundation
+import RasterSources
+import TileModel
+import TilePyramidTesting
+import Testing
+
+/// The pages are 400 × 300 units, the positions made up, and what is expected follows from them by hand.
+@Suite(
+  "Geospatial PDFs",
+  .enabled(
+    if: ["pdfinfo", "pdfseparate"].allSatisfy(VectorPlanFile.isInstalled),
+    "poppler is not installed"))
+struct GeospatialPDFTests {
+  private let folder: TemporaryDirectory
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func image(_ entries: String, rotation: Int = 0) throws -> GeoreferencedImage {
+    var page = VectorPlanFile.Page.sample
+    page.entries = entries
+    page.rotation = rotation
+    try Data(VectorPlanFile.pdf([page])).write(to: folder.url.appendingPathComponent("map.pdf"))
+    return try SourceImage(folder.path("map.pdf")).georeferenced()
+  }
+
+  /// A viewport of x 50...250 and y 100...200 that shows 8.5...8.7 and 47.0...47.1 degrees.
+  private static func measure(
+    _ system: String, box: String = "50 100 250 200", west: Double = 8.5
+  ) -> String {
+    "<< /Type /Viewport /BBox [\(box)] /Measure << /Type /Measure /Subtype /GEO"
+      + " /Bounds [0 0 0 1 1 1 1 0] /LPTS [0 0 0 1 1 1 1 0]"
+      + " /GPTS [47 \(west) 47.1 \(west) 47.1 \(west + 0.2) 47 \(west + 0.2)]"
+      + " /GCS << \(system) >> >> >>"
+  }
+
+  private static let degrees = "/Type /GEOGCS /EPSG 4326"
+
+  private func expect(
+    _ image: GeoreferencedImage, _ x: Double, _ y: Double, latitude: Double, longitude: Double
+  ) {
+    let georeference = image.resolved.georeference
+    let (width, height) = (Double(image.raster.size.width), Double(image.raster.size.height))
+    let found = georeference.crs.geographic(
+      of: georeference.pixelToCRS.apply(PixelPoint(x: x * width, y: y * height)))
+    #expect(abs(found.latitude - latitude) < 1e-9 && abs(found.longitude - longitude) < 1e-9)
+  }
+
+  @Test("A measure places the page, and its viewport is what is used")
+  func measured() throws {
+    let image = try image("/VP [\(Self.measure(Self.degrees))]")
+    // The top left corner of the box is at 50 of 400 from the left and 100 of 300 from the top.
+    expect(image, 0.125, 1.0 / 3, latitude: 47.1, longitude: 8.5)
+    expect(image, 0.625, 2.0 / 3, latitude: 47, longitude: 8.7)
+    let bounds = try #require(image.resolved.clips.first?.polygons.first?.bounds)
+    let corner = WebMercator.unproject(MercatorPoint(x: bounds.minX, y: bounds.maxY))
+    #expect(abs(corner.latitude - 47.1) < 1e-7 && abs(corner.longitude - 8.5) < 1e-7)
+    #expect(image.resolved.summary.hasPrefix("geospatial PDF: 4 control points"))
+  }
+
+  @Test(
+    "A page that is shown rotated is placed as it is shown",
+    arguments: [
+      (90, 1.0 / 3, 0.625), (180, 0.375, 1.0 / 3), (270, 2.0 / 3, 0.375),
+    ])
+  func rotated(rotation: Int, x: Double, y: Double) throws {
+    // Where the box has its south-eastern corner, (250, 100) of 400 × 300.
+    let image = try image("/VP [\(Self.measure(Self.degrees))]", rotation: rotation)
+    expect(image, x, y, latitude: 47, longitude: 8.7)
+  }
+
+  @Test("The largest of several viewports counts, and one without a measure does not")
+  func viewports() throws {
+    let inset = Self.measure(Self.degrees, box: "0 0 40 40", west: 100)
+    let image = try image(
+      "/VP [<< /BBox [0 0 400 300] >> \(inset) \(Self.measure(Self.degrees))]")
+    expect(image, 0.125, 1.0 / 3, latitude: 47.1, longitude: 8.5)
+  }
+
+  @Test("Positions of a projection are fitted in it, and are those of its datum")
+  func projected() throws {
+    // On the datum of Bessel's ellipsoid at Hermannskogel, longitudes and latitudes are some 100 m elsewhere.
+    let text =
+      #"PROJCS["MGI_Austria_GK_West",GEOGCS["GCS_MGI",DATUM["D_MGI",SPHEROID["Bessel_1841","#
+      + #"6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],"#
+      + #"PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",0.0],"#
+      + #"PARAMETER["False_Northing",-5000000.0],PARAMETER["Central_Meridian",10.3333333333333],"#
+      + #"PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]"#
+    let image = try image("/VP [\(Self.measure("/Type /PROJCS /WKT (\(text))"))]")
+    let datum = try CoordinateReferenceSystem(parsing: "EPSG:4312")
+    let expected = datum.geographic(of: CRSPoint(x: 8.5, y: 47.1))
+    let found = image.resolved.georeference.crs.geographic(
+      of: image.resolved.georeference.pixelToCRS.apply(
+        PixelPoint(
+          x: 0.125 * Double(image.raster.size.width), y: Double(image.raster.size.height) / 3)))
+    // The sides of the box are curves in the projection, and the fit is affine.
+    #expect(abs(found.latitude - expected.latitude) < 2e-4)
+    #expect(abs(found.longitude - expected.longitude) < 2e-4)
+    #expect(image.resolved.georeference.crs != .geographic)
+  }
+
+  @Test("An LGIDict places the page by its matrix, in UTM without well-known text, too")
+  func listed() throws {
+    let image = try image(
+      "/LGIDict << /Type /LGIDict /CTM [(10) (0) (0) (10) (500000) (5200000)]"
+        + " /Neatline [0 0 0 150 400 150 400 0]"
+        + " /Projection << /ProjectionType (UT) /Zone 32 /Hemisphere (N) /Datum (WGE) >> >>")
+    #expect(image.resolved.georeference.crs.identifier == "EPSG:32632")
+    let place = image.resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+    #expect(abs(place.x - 500_000) < 1e-3 && abs(place.y - 5_203_000) < 1e-3)
+    #expect(image.resolved.clips.count == 1)
+  }
+
+  @Test(
+    "Pages that say nothing usable are plans without coordinates",
+    arguments: [
+      "", "/VP [ ]", "/VP [<< /BBox [0 0 1 1] /Measure << /Subtype /RL >> >>]",
+      "/VP [<< /BBox [0 0 1] /Measure << /Subtype /GEO /GPTS [1 2 3 4] /GCS << >> >> >>]",
+      "/LGIDict << /CTM [1 0 0 1 0 0] /Projection << /ProjectionType (XX) /Datum (WGE) >> >>",
+      "/VP [\(String(repeating: "[", count: 500))\(String(repeating: "]", count: 500))]",
+    ])
+  func nothing(entries: String) throws {
+    guard
+      case .noGeoreference? = georeferenceError({ _ = try image(entries) })
+    else {
+      Issue.record("a page with \(entries) was placed")
+      return
+    }
+  }
+
+  @Test("A stated placement wins")
+  func stated() throws {
+    var page = VectorPlanFile.Page.sample
+    page.entries = "/VP [\(Self.measure(Self.degrees))]"
+    try Data(VectorPlanFile.pdf([page])).write(to: folder.url.appendingPathComponent("map.pdf"))
+    let image = try SourceImage(
+      folder.path("map.pdf"),
+      placement: .bounds(GeographicBounds(west: 1, south: 2, east: 3, north: 4))
+    ).georeferenced()
+    #expect(image.resolved.clips.isEmpty && image.resolved.summary.hasPrefix("bounds"))
+  }
+}
