@@ -105,12 +105,12 @@ extension ImageAnchor {
 extension SourceImages {
   /// Reads which images, folders and lists are meant, and checks the options that say where one image is.
   init(
-    _ sources: [String], _ placement: PlacementOptions, clip: ClipOptions = ClipOptions(),
+    _ sources: [String], _ placement: PlacementOptions, clip: ClipOptions? = nil,
     vector: VectorOptions, samples: SampleOptionGroup, mosaic: MosaicOptions
   ) throws {
     var template = try SourceImage(
       sources[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
-    template.outline = try clip.imageOutline()
+    template.outline = try clip?.imageOutline()
     let listing = try ImageListing(
       sources, crs: template.crs, cutsToFootprints: mosaic.cutToFootprints)
     let onTop = try mosaic.onTop?.value(of: "--on-top")
