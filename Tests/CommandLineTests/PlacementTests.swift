@@ -52,6 +52,33 @@ struct PlacementTests {
   }
 
   @Test(
+    "What belongs to the page of --edit is refused without it, and the page opens nothing that is no background",
+    arguments: [
+      (["plan.geojson"], "--edit"), (["--at", "47,8"], "--edit"), (["--port", "0"], "--edit"),
+      (["--edit", "--report", "fit.svg"], "--report"), (["--edit", "--at", "north"], "--at"),
+
+      (["--edit", "https://{s}/{z}/{x}/{y}.png"], "tile URL"),
+      (["--edit", "-o", "plan.png"], "plan.png"),
+    ])
+  func editFaults(options: [String], hint: String) throws {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(["georeference", "plan.png"] + options)
+    #expect(result.end == .exit(2))
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(hint), "\(result.errors)")
+  }
+
+  @Test("The error of an image that is nowhere names the page that places it")
+  func unplaced() throws {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(["build", "plan.png", "-o", "out"])
+    #expect(result.end == .exit(2))
+    #expect(result.errors.contains("tilepyramid georeference PLAN --edit"), "\(result.errors)")
+  }
+
+  @Test(
     "A world file gets the .prj that a build of the image needs",
     arguments: ["EPSG:3857", "EPSG:4326", "EPSG:2056", "EPSG:25832", "EPSG:27700", "EPSG:31467"])
   func projectionFile(system: String) throws {
