@@ -98,7 +98,7 @@ package enum EditError: ReportableError, Hashable {
   case noOutline
   /// There is nothing on the plan whose outline could be laid onto another.
   case noInk(String)
-  /// No turn, scale and shift brings the two outlines together.
+  /// No rotation, scale and shift brings the two outlines together.
   case noOutlineFit
   /// A background is of no kind that can be shown.
   case unknownBackground(String)

@@ -4,7 +4,7 @@ package import TileModel
 
 /// A similarity that lays the outer edge of a plan's ink onto an outline on the map.
 ///
-/// The smallest rectangles around both give the ways to begin with: two turns where their sides tell them
+/// The smallest rectangles around both give the ways to begin with: two rotations where their sides tell them
 /// apart, four where they are nearly squares. From each an iterative closest point fit goes on, and the one that
 /// ends nearest is taken (Besl and McKay 1992, with the farthest pairs left out as in Chetverikov 2002).
 package struct OutlineFit: Hashable, Sendable {
@@ -39,8 +39,8 @@ package struct OutlineFit: Hashable, Sendable {
     }
     let search = ClosestPoints(outline, corners)
     var best: (transform: AffineTransform, distance: Double)?
-    for turn in Self.turns(inkBox, box) {
-      let start = AffineTransform(laying: inkBox, onto: box, turnedBy: turn)
+    for rotation in Self.rotations(inkBox, box) {
+      let start = AffineTransform(laying: inkBox, onto: box, rotatedBy: rotation)
       let found = Self.refined(start, ink: ink, search: search)
       if found.distance < best?.distance ?? .infinity { best = found }
     }
@@ -52,7 +52,7 @@ package struct OutlineFit: Hashable, Sendable {
     metres = best.distance / WebMercator.scaleFactor(atY: first.y)
   }
 
-  private static func turns(_ ink: OrientedBox, _ box: OrientedBox) -> [Double] {
+  private static func rotations(_ ink: OrientedBox, _ box: OrientedBox) -> [Double] {
     let isClear = min(ink.ratio, box.ratio) > clearRatio
     return isClear ? [0, .pi] : [0, .pi / 2, .pi, 3 * .pi / 2]
   }
@@ -179,9 +179,9 @@ struct OrientedBox: Hashable {
 extension AffineTransform {
   /// Lays a rectangle of an image, whose second axis was made to go up, onto another of nearly the same
   /// proportions.
-  fileprivate init(laying box: OrientedBox, onto other: OrientedBox, turnedBy turn: Double) {
+  fileprivate init(laying box: OrientedBox, onto other: OrientedBox, rotatedBy rotation: Double) {
     let scale = ((other.length * other.width) / (box.length * box.width)).squareRoot()
-    let angle = other.angle - box.angle + turn
+    let angle = other.angle - box.angle + rotation
     let (a, b) = (scale * cos(angle), scale * sin(angle))
     self.init(
       originX: other.center.x - a * box.center.x + b * box.center.y,

@@ -183,17 +183,17 @@ class Editor {
 
   // By hand.
 
-  turnTo(bearing) {
+  rotateTo(bearing) {
     this.hold("bearing");
     const { hand } = this.state;
-    this.change({ hand: Affine.turned(hand, bearing - Affine.bearing(hand), 1, this.middle) });
+    this.change({ hand: Affine.rotated(hand, bearing - Affine.bearing(hand), 1, this.middle) });
   }
 
   scaleTo(metresPerPixel) {
     this.hold("scale");
     const { hand } = this.state;
     const factor = metresPerPixel / Affine.metresPerPixel(hand, this.middle);
-    this.change({ hand: Affine.turned(hand, 0, factor, this.middle) });
+    this.change({ hand: Affine.rotated(hand, 0, factor, this.middle) });
   }
 
   moveMiddleTo(position) {
@@ -201,7 +201,7 @@ class Editor {
     const { hand } = this.state;
     // Metres on the ground stay what they are at another latitude.
     const factor = stretchAt(position[1]) / stretchAt(Affine.apply(hand, this.middle)[1]);
-    const scaled = Affine.turned(hand, 0, factor, this.middle);
+    const scaled = Affine.rotated(hand, 0, factor, this.middle);
     this.gridOrigin = position;
     this.change({ hand: Affine.pinned(scaled, this.middle, position) });
     this.map.fit();

@@ -1,7 +1,7 @@
-/** The handles by which the plan is moved, turned, scaled and stretched by hand. */
+/** The handles by which the plan is moved, rotated, scaled and stretched by hand. */
 class Handles {
   static REACH = 16;
-  static TURN_DISTANCE = 34;
+  static ROTATION_DISTANCE = 34;
 
   constructor(view, size) {
     this.view = view;
@@ -22,9 +22,9 @@ class Handles {
     const handles = [...corners, ...sides].map((handle) => ({ ...handle, at: at(handle.pixel) }));
     const [top, middle] = [at([w / 2, 0]), at([w / 2, h / 2])];
     const length = Math.hypot(top.x - middle.x, top.y - middle.y) || 1;
-    const reach = 1 + Handles.TURN_DISTANCE / length;
+    const reach = 1 + Handles.ROTATION_DISTANCE / length;
     handles.push({
-      kind: "turn", fixed: [w / 2, h / 2],
+      kind: "rotate", fixed: [w / 2, h / 2],
       at: { x: middle.x + (top.x - middle.x) * reach, y: middle.y + (top.y - middle.y) * reach },
       stem: top,
     });
@@ -52,19 +52,19 @@ class Handles {
     if (handle.kind === "move") {
       return holds.middle ? hand : [hand[0] + to[0] - from[0], hand[1] + to[1] - from[1], ...hand.slice(2)];
     }
-    // What is held in the middle is turned and scaled about it.
+    // What is held in the middle is rotated and scaled about it.
     const pivot = holds.middle ? [this.width / 2, this.height / 2] : fixed;
     const centre = Affine.apply(hand, pivot);
     const [was, is] = [from, to].map(([x, y]) => [x - centre[0], y - centre[1]]);
     const factor = (was[0] * is[0] + was[1] * is[1]) / (was[0] ** 2 + was[1] ** 2);
     switch (handle.kind) {
-      case "turn": {
+      case "rotate": {
         if (holds.bearing) return hand;
         const angle = Math.atan2(is[0], is[1]) - Math.atan2(was[0], was[1]);
-        return Affine.turned(hand, (angle * 180) / Math.PI, 1, pivot);
+        return Affine.rotated(hand, (angle * 180) / Math.PI, 1, pivot);
       }
       case "scale":
-        return holds.scale || !(factor > 0.01) ? hand : Affine.turned(hand, 0, factor, pivot);
+        return holds.scale || !(factor > 0.01) ? hand : Affine.rotated(hand, 0, factor, pivot);
       default: {
         if (holds.scale || !(factor > 0.01)) return hand;
         const isAcross = handle.pixel[1] === this.height / 2;
@@ -75,12 +75,12 @@ class Handles {
 
   draw(marks, hand) {
     const handles = this.list(hand);
-    const turn = handles[handles.length - 1];
+    const circle = handles[handles.length - 1];
     marks.lineWidth = 2;
     marks.strokeStyle = "#0a62d0";
     marks.beginPath();
-    marks.moveTo(turn.stem.x, turn.stem.y);
-    marks.lineTo(turn.at.x, turn.at.y);
+    marks.moveTo(circle.stem.x, circle.stem.y);
+    marks.lineTo(circle.at.x, circle.at.y);
     marks.stroke();
     marks.fillStyle = "#fff";
     for (const { kind, at } of handles) {

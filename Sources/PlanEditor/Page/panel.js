@@ -23,7 +23,7 @@ class Panel {
       radio.addEventListener("change", () => editor.setMode(radio.value));
     }
     const numbers = {
-      bearing: (value) => editor.turnTo(value),
+      bearing: (value) => editor.rotateTo(value),
       metres: (value) => value > 0 && editor.scaleTo(value),
       scale: (value) => this.scaleOnPaper(value, Number(element("dpi").value)),
       dpi: (value) => this.scaleOnPaper(Number(element("scale").value), value),

@@ -32,13 +32,13 @@ const Affine = {
     return [hand[0] + x - fx, hand[1] + y - fy, ...hand.slice(2)];
   },
 
-  /** The transform turned clockwise and scaled, with a pixel staying where it is. */
-  turned(hand, degrees, factor, pixel) {
+  /** The transform rotated clockwise and scaled, with a pixel staying where it is. */
+  rotated(hand, degrees, factor, pixel) {
     const angle = (degrees * Math.PI) / 180;
     const [sine, cosine] = [Math.sin(angle) * factor, Math.cos(angle) * factor];
-    const turn = (x, y) => [cosine * x + sine * y, cosine * y - sine * x];
+    const rotate = (x, y) => [cosine * x + sine * y, cosine * y - sine * x];
     const [, , cx, cy, rx, ry] = hand;
-    const next = [hand[0], hand[1], ...turn(cx, cy), ...turn(rx, ry)];
+    const next = [hand[0], hand[1], ...rotate(cx, cy), ...rotate(rx, ry)];
     return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
   },
 

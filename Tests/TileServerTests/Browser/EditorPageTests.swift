@@ -207,14 +207,14 @@ struct EditorPageTests {
     try browser.press("ArrowRight")
     try browser.waitUntilIdle()
     #expect(abs(try hand()[0] - scaled[0] - scaled[2]) < 1e-6)
-    _ = try browser.value("editor.turnTo(30)")
-    let turned = try hand()
-    #expect(abs(turned[2] - scaled[2] * cos(.pi / 6)) < 1e-6)
-    #expect(abs(turned[3] + scaled[2] * sin(.pi / 6)) < 1e-6)
-    // A typed bearing holds against the handle that turns.
-    let turner = try handle(8)
-    try drag(turner, to: (turner.x + 60, turner.y + 20), browser)
-    #expect(try hand() == turned)
+    _ = try browser.value("editor.rotateTo(30)")
+    let rotated = try hand()
+    #expect(abs(rotated[2] - scaled[2] * cos(.pi / 6)) < 1e-6)
+    #expect(abs(rotated[3] + scaled[2] * sin(.pi / 6)) < 1e-6)
+    // A typed bearing holds against the handle that rotates.
+    let circle = try handle(8)
+    try drag(circle, to: (circle.x + 60, circle.y + 20), browser)
+    #expect(try hand() == rotated)
     for _ in 0..<10 { _ = try browser.value("editor.undo()") }
     #expect(try hand() == start)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")

@@ -118,7 +118,7 @@ struct EditingSessionTests {
   @Test("Residuals and positions are those of points on a known similarity, one of which is off")
   func fit() throws {
     let sample = try SampleSession()
-    // Two metres a pixel, a quarter turn: x grows southwards, y westwards.
+    // Two metres a pixel, rotated by 90 degrees: x grows southwards, y westwards.
     func place(_ x: Double, _ y: Double) -> [Double] {
       [x, y, 900_000 - 2 * y, 5_900_000 - 2 * x]
     }
