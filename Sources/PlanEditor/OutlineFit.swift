@@ -37,7 +37,8 @@ package struct OutlineFit: Hashable, Sendable {
     else {
       return nil
     }
-    let search = ClosestPoints(outline, corners)
+    // A coast of a hundred thousand corners is no longer than its samples tell.
+    let search = ClosestPoints(outline, corners.count > Self.sampleCount ? outline : corners)
     var best: (transform: AffineTransform, distance: Double)?
     for rotation in Self.rotations(inkBox, box) {
       let start = AffineTransform(laying: inkBox, onto: box, rotatedBy: rotation)
