@@ -91,6 +91,9 @@ enum HelpTexts {
                               shows them in a browser.
 
     GEOREFERENCE:
+      --grid <kind>           image for an image without coordinates: tiles of the
+                              picture itself, whose pixels are those of the deepest
+                              zoom, from the top left corner of tile 0/0.
       --world-file <file>     A world file; needs --crs unless there is a .prj.
       --crs <EPSG:n>          The system of a world file or of control points, or
                               in which bounds are linear: a code such as
@@ -138,6 +141,9 @@ enum HelpTexts {
                               crs member's system); what is outside becomes
                               transparent, with smooth edges.
       --clip-bounds <W,S,E,N> The part that is used, in degrees, longitude first.
+      --outline <corners>     The part that is used as a polygon in pixels of the
+                              image, "px,py px,py px,py ..."; a legend and a title
+                              block outside it are not tiled.
 
     PDF AND SVG:
       --page <n>              The page of a PDF or a TIFF (default: 1).

@@ -166,7 +166,7 @@ package enum GeoreferenceAnnotation {
     location: String
   ) throws(GeoreferenceError) -> ImageOutline? {
     guard case .string(let text) = annotation["target"]?["selector"]?["value"],
-      let points = MarkupText(Array(text.utf8)).element("polygon")?.attributes["points"]
+      let points = polygon(in: Array(text.utf8))
     else { return nil }
     let numbers = points.split { " ,\t\r\n".contains($0) }.map { NumberText.double($0) }
     let corners = stride(from: 0, to: numbers.count - 1, by: 2).compactMap { index in
@@ -183,6 +183,15 @@ package enum GeoreferenceAnnotation {
       if corners.allSatisfy(isCorner) { return nil }
     }
     return try ImageOutline(corners, location: location)
+  }
+
+  /// The corners of the first polygon of an SVG, as that states them.
+  private static func polygon(in drawing: [UInt8]) -> String? {
+    var scanner = MarkupScanner(drawing)
+    while let tag = scanner.next(readingAttributes: { $0 == "polygon" }) {
+      if tag.name == "polygon", tag.kind != .end { return tag.attributes["points"] }
+    }
+    return nil
   }
 
   /// The size of the image that is annotated, where it is said.
