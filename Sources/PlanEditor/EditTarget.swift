@@ -111,16 +111,16 @@ package enum EditError: ReportableError, Hashable {
     case .notNamed(let path):
       FailureReport(
         .badInput, "the file is not one that this session writes", at: path,
-        nextStep: "begin again and name it with --output")
+        nextStep: "begin again and name it as the output")
     case .changed(let path):
       FailureReport(
         .badInput, "the file has changed since this session read or wrote it", at: path,
         expected: "the file as it was",
-        nextStep: "begin again to go on from what it says now, or name another file with --output")
+        nextStep: "begin again to go on from what it says now, or name another file as the output")
     case .exists(let path):
       FailureReport(
         .badInput, "the file exists, and is not what this session began with", at: path,
-        nextStep: "begin again with another --output, or with --overwrite")
+        nextStep: "begin again with another file as the output, or allow to overwrite it")
     case .noOutline:
       FailureReport(
         .badInput, "there is no outline to fit the plan to",

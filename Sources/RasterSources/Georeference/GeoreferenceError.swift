@@ -108,7 +108,7 @@ extension GeoreferenceError {
         nextStep: pointsFile.map { "pass `controlPointFile` \($0)" }
           ?? "pass what is known: `bounds`, `corners`, `controlPoints`, `controlPointFile`, `overlayFile`,"
           + " `anchor` with `metresPerPixel`, or `worldFile` with `crs`; or place it on a page"
-          + " with tilepyramid georeference PLAN --edit; or pass `grid` image for tiles of the picture itself"
+          + " with tilepyramid georeference PLAN `edit`; or pass `grid` image for tiles of the picture itself"
       )
     case .cannotRead(let path, let reason):
       FailureReport(
