@@ -10,6 +10,7 @@ enum OptionNames {
     "cutsToFootprints": "--cut-to-footprints",
     "controlPointFile": "--gcp-file", "controlPoints": "--gcp", "corners": "--corners",
     "crop": "--crop", "crs": "--crs", "description": "--description", "dotsPerInch": "--dpi",
+    "edit": "--edit",
     "effort": "--effort",
     "floor": "--floor", "hillshade": "--hillshade", "ink": "--ink",
     "encoding": "--encoding", "format": "--format", "grid": "--grid", "hardLinks": "--hard-links",
