@@ -161,7 +161,7 @@ struct HybridStoreTests {
     arguments: [
       ("\"format\": \"hybrid\"", "\"format\": \"png\"", "tilepyramid.url"),
       ("\"jpegCoverage\":", "\"other\":", "tilepyramid.jpegCoverage"),
-      ("\"formatVersion\": 2", "\"formatVersion\": 4", "tilepyramid.formatVersion"),
+      ("\"formatVersion\": 2", "\"formatVersion\": 5", "tilepyramid.formatVersion"),
       ("\"path\": \"{z}/{x}/{y}.{ext}\"", "\"path\": \"{z}/{x}/{y}.png\"", "tilepyramid.path"),
       (
         "\"jpegCoverage\": [", "\"jpegCoverage\": [{\"zoom\": 0, \"rows\": [[0, 0, [0, 0]]]},",

@@ -250,7 +250,7 @@ struct LayerDefinitionDocumentTests {
   @Test(
     "A fault in layer.json is named with its key",
     arguments: [
-      ("\"formatVersion\": 1", "\"formatVersion\": 4", "tilepyramid.formatVersion"),
+      ("\"formatVersion\": 1", "\"formatVersion\": 5", "tilepyramid.formatVersion"),
       ("\"tileSize\": 256", "\"tileSize\": 300", "tilepyramid.tileSize"),
       ("\"zIndex\": 3", "\"zIndex\": -9223372036854775808", "tilepyramid.zIndex"),
       ("\"zIndex\": 3", "\"zIndex\": 2147483648", "tilepyramid.zIndex"),
