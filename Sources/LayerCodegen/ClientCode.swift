@@ -143,23 +143,28 @@ public enum ClientCode {
     {
       throw .mixedFormats(layer: mixed.definition.name, client: client)
     }
+    for client in clients { try check(client.definition, for: kind) }
     return kind.generator.files(
       for: ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
         package: package, file: file))
   }
 
+  /// Refuses tiles of a grid that the client does not know.
+  private static func check(
+    _ layer: LayerDefinition, for kind: ClientKind
+  ) throws(CodegenError) {
+    if layer.imageGrid != nil {
+      guard kind.showsImageGrids else { throw .imageGrid(layer: layer.name, client: kind.rawValue) }
+    } else if kind == .openSeadragon {
+      throw .worldGrid(layer: layer.name, client: kind.rawValue)
+    }
+  }
+
   /// Refuses tiles packed with an app that the client cannot read.
   private static func check(
     _ layer: LocatedLayer, for kind: ClientKind
   ) throws(CodegenError) {
-    if layer.definition.imageGrid != nil {
-      guard kind.showsImageGrids else {
-        throw .imageGrid(layer: layer.definition.name, client: kind.rawValue)
-      }
-    } else if kind == .openSeadragon {
-      throw .worldGrid(layer: layer.definition.name, client: kind.rawValue)
-    }
     switch layer.location {
     case .urls: return
     case .archive:

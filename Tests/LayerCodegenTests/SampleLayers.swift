@@ -1,7 +1,11 @@
+import LayerCodegen
 import TileModel
 
 /// The layers of the goldens; generated and run by different test targets.
 enum SampleLayers {
+  /// The clients that show tiles of the world.
+  static let worldClients = ClientKind.allCases.filter { $0 != .openSeadragon }
+
   /// The floors of a building under the addresses of the Google guide's sample.
   static func museum() throws -> [LayerDefinition] {
     let floors = [
@@ -32,6 +36,22 @@ enum SampleLayers {
       urlTemplate: try TileTemplate(url: "100%25/{z}/{x}/{y}.{ext}?key=a%20b", format: .png),
       bounds: GeographicBounds(west: 179.5, south: -1e-7, east: -179.5, north: 0.5),
       zIndex: -3, opacity: 0.35, digest: ContentDigest(low: 7, high: 9), coverage: sparse(seed: 8))
+  }
+
+  /// An image of 1000 × 700 pixels in tiles of a size.
+  static func picture(_ size: TileSize) throws -> LayerDefinition {
+    let image = LayerDefinition.ImageGrid(width: 1000, height: 700)
+    let deepest = image.zoom(ofPixels: size)
+    let ranges = (0...deepest).map { zoom in
+      let side = size.rawValue << (deepest - zoom)
+      return TileRange(
+        zoom: zoom, x: 0..<(999 / side + 1), y: 0..<(699 / side + 1))
+    }
+    return LayerDefinition(
+      name: "Plan", tileSize: size,
+      urlTemplate: try TileTemplate(url: "https://a.example/{z}/{x}/{y}.png", format: .png),
+      imageGrid: image, bounds: GeographicBounds(west: -180, south: 0, east: 0, north: 85),
+      coverage: TileCoverage(ranges: ranges))
   }
 
   /// One rectangle per zoom.

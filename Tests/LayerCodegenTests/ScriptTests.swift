@@ -124,26 +124,10 @@ struct ScriptTests {
     #expect(expected.contains { $0.contains("@2x") } == (pixelRatio > 1))
   }
 
-  /// An image of 1000 × 700 pixels in tiles of a size.
-  private func imageLayer(_ size: TileSize) throws -> LayerDefinition {
-    let image = LayerDefinition.ImageGrid(width: 1000, height: 700)
-    let deepest = image.zoom(ofPixels: size)
-    let ranges = (0...deepest).map { zoom in
-      let side = size.rawValue << (deepest - zoom)
-      return TileRange(
-        zoom: zoom, x: 0..<(999 / side + 1), y: 0..<(699 / side + 1))
-    }
-    return LayerDefinition(
-      name: "Plan", tileSize: size,
-      urlTemplate: try TileTemplate(url: "https://a.example/{z}/{x}/{y}.png", format: .png),
-      imageGrid: image, bounds: GeographicBounds(west: -180, south: 0, east: 0, north: 85),
-      coverage: TileCoverage(ranges: ranges))
-  }
-
   @Test(
     "Clients of pictures are told where the pixels of an image are", arguments: TileSize.allCases)
   func imageGrid(size: TileSize) throws {
-    let layer = try imageLayer(size)
+    let layer = try SampleLayers.picture(size)
     // In Leaflet's and OpenLayers' units, and in widths of the image.
     let leaflet = try run(
       .leaflet, ClientCode.generate(.leaflet, for: [layer]),
@@ -195,7 +179,7 @@ struct ScriptTests {
     "Tiles of an image are refused by clients of the world, and those of the world by OpenSeadragon"
   )
   func refusedGrids() throws {
-    let image = try imageLayer(.standard)
+    let image = try SampleLayers.picture(.standard)
     let shown: Set<ClientKind> = [.leaflet, .openLayers, .openSeadragon, .flutterMap]
     for kind in ClientKind.allCases where !shown.contains(kind) {
       #expect(throws: CodegenError.imageGrid(layer: "Plan", client: kind.rawValue)) {
@@ -214,7 +198,7 @@ struct ScriptTests {
     }
     let dart = try #require(try ClientCode.generate(.flutterMap, for: [image]).first).contents
     #expect(dart.contains("pixelsAcross: 1024,") && dart.contains("crs: const CrsSimple()"))
-    #expect(!dart.contains("west"))
+    #expect(!dart.contains("this.west"))
   }
 
   @Test("The library is told exactly the tiles, whatever floors are called", arguments: kinds)

@@ -47,6 +47,7 @@ enum OpenLayersScript: ClientGenerator {
     """
     // The cell of the grid, which images of 512 pixels fill at twice the density.
         tileSize: \(ClientLayer.cellSize),
+        tilePixelRatio: \(tiles).tileSize / \(ClientLayer.cellSize),
         minZoom: \(tiles).minimumZoom,
         maxZoom: \(tiles).maximumZoom,
     """
@@ -65,6 +66,7 @@ enum OpenLayersScript: ClientGenerator {
             { length: \(tiles).maximumZoom + 1 },
             (_, zoom) => this.pixelsAcross / \(ClientLayer.cellSize) / 2 ** zoom),
         }),
+        tilePixelRatio: \(tiles).tileSize / \(ClientLayer.cellSize),
     """
   }
 
@@ -119,7 +121,6 @@ enum OpenLayersScript: ClientGenerator {
           const library = options.ol || ol;\(hasRetina ? choice : "")
           return new library.source.XYZ({
             \(isOfImages ? imageGrid(tiles) : worldGrid(tiles))
-            tilePixelRatio: \(tiles).tileSize / \(ClientLayer.cellSize),
             attributions: this.attribution || undefined,
             \(readsArchives ? archiveLoading : addressLoading(tiles))
           });
