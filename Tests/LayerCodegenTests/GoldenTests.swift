@@ -33,3 +33,8 @@ struct GoldenTests {
     }
   }
 }
+
+extension ClientKind {
+  /// The clients that show tiles of the world.
+  static let ofTheWorld = allCases.filter { $0 != .openSeadragon }
+}

@@ -8,7 +8,7 @@ import TilePyramidTesting
 struct HostileNamesTests {
   @Test("Names of types, cases and files are unlike, also without regard to case")
   func uniqueNames() throws {
-    for kind in SampleLayers.worldClients {
+    for kind in ClientKind.ofTheWorld {
       let files = try ClientCode.generate(
         kind, for: HostileBuilding.floors(areHybrid: false), named: "Tour d'Eiffel \"*/\"")
       #expect(Set(files.map { $0.path.lowercased() }).count == files.count)
@@ -26,7 +26,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "No client takes over markup of an attribution but links", arguments: SampleLayers.worldClients)
+    "No client takes over markup of an attribution but links", arguments: ClientKind.ofTheWorld)
   func attributions(kind: ClientKind) throws {
     let layers = try SampleLayers.museum().map { layer in
       var layer = layer

@@ -44,7 +44,7 @@ struct HybridLayerTests {
 
   @Test(
     "Where the URL names no format every client has one template",
-    arguments: SampleLayers.worldClients)
+    arguments: ClientKind.ofTheWorld)
   func oneURL(_ kind: ClientKind) throws {
     let hybrid = try layer(url: "https://example.com/{z}/{x}/{y}")
     var plain = hybrid
@@ -59,7 +59,7 @@ struct HybridLayerTests {
 
   @Test(
     "Where all tiles turn out to have one format the code is that of one format",
-    arguments: SampleLayers.worldClients)
+    arguments: ClientKind.ofTheWorld)
   func oneFormat(_ kind: ClientKind) throws {
     let all = SampleLayers.sparse(seed: 3)
     for (jpeg, format) in [(TileCoverage([]), TileFormat.png), (all, .jpeg)] {

@@ -1,11 +1,7 @@
-import LayerCodegen
 import TileModel
 
 /// The layers of the goldens; generated and run by different test targets.
 enum SampleLayers {
-  /// The clients that show tiles of the world.
-  static let worldClients = ClientKind.allCases.filter { $0 != .openSeadragon }
-
   /// The floors of a building under the addresses of the Google guide's sample.
   static func museum() throws -> [LayerDefinition] {
     let floors = [
