@@ -79,11 +79,12 @@ struct GeospatialPDFTests {
   func projected() throws {
     // On the datum of Bessel's ellipsoid at Hermannskogel, longitudes and latitudes are some 100 m elsewhere.
     let text =
-      #"PROJCS["MGI_Austria_GK_West",GEOGCS["GCS_MGI",DATUM["D_MGI",SPHEROID["Bessel_1841","#
-      + #"6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],"#
-      + #"PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",0.0],"#
-      + #"PARAMETER["False_Northing",-5000000.0],PARAMETER["Central_Meridian",10.3333333333333],"#
-      + #"PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]"#
+      #"PROJCS["GK West",GEOGCS["MGI",DATUM["MGI",SPHEROID["Bessel 1841",6377397.155,299.1528128],"#
+      + #"TOWGS84[577.326,90.129,463.919,5.137,1.474,5.297,2.4232]],PRIMEM["Greenwich",0],"#
+      + #"UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],"#
+      + #"PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",10.3333333333333],"#
+      + #"PARAMETER["scale_factor",1],PARAMETER["false_easting",0],"#
+      + #"PARAMETER["false_northing",-5000000],UNIT["metre",1]]"#
     let image = try image("/VP [\(Self.measure("/Type /PROJCS /WKT (\(text))"))]")
     let datum = try CoordinateReferenceSystem(parsing: "EPSG:4312")
     let expected = datum.geographic(of: CRSPoint(x: 8.5, y: 47.1))
@@ -91,9 +92,10 @@ struct GeospatialPDFTests {
       of: image.resolved.georeference.pixelToCRS.apply(
         PixelPoint(
           x: 0.125 * Double(image.raster.size.width), y: Double(image.raster.size.height) / 3)))
-    // The sides of the box are curves in the projection, and the fit is affine.
-    #expect(abs(found.latitude - expected.latitude) < 2e-4)
-    #expect(abs(found.longitude - expected.longitude) < 2e-4)
+    // The sides of the box are curves in the projection, and the fit is affine: some 15 m of the 67 m that the
+    // datum makes.
+    #expect(abs(found.latitude - expected.latitude) < 3e-4)
+    #expect(abs(found.longitude - expected.longitude) < 3e-4)
     #expect(image.resolved.georeference.crs != .geographic)
   }
 
