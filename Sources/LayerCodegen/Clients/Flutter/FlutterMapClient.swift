@@ -56,7 +56,8 @@ enum FlutterMapClient: ClientGenerator {
 
           @override
           ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
-            \(isOfImages ? "" : "// Copies of the world are side by side.\n    ")          final x = \(isOfImages ? "coordinates.x" : "coordinates.x % (1 << coordinates.z)");
+            \(isOfImages ? "// An image has no copies beside it." : "// Copies of the world are side by side.")
+            final x = \(isOfImages ? "coordinates.x" : "coordinates.x % (1 << coordinates.z)");
             final url = layer.tileUrl(x, coordinates.y, coordinates.z, base: base);
             return url == null ? _noTile : NetworkImage(url);
           }
