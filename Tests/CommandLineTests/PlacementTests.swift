@@ -101,7 +101,7 @@ struct PlacementTests {
   }
 
   @Test(
-    "A world file and .points that are written of a turned JPEG place it as it was",
+    "A world file, .points and an annotation that are written of a turned JPEG place it as it was",
     arguments: 1...8)
   func turned(orientation: UInt8) throws {
     let workspace = try Workspace()
@@ -127,7 +127,10 @@ struct PlacementTests {
       return try #require((report["placement"] as? [String: Any])?["geotransform"] as? [Double])
     }
     let typed = try geotransform(RotatedPlan.placement)
-    for (file, options) in [("plan.jgw", [String]()), ("f.points", ["--gcp-file", "f.points"])] {
+    for (file, options) in [
+      ("plan.jgw", [String]()), ("f.points", ["--gcp-file", "f.points"]),
+      ("f.json", ["--gcp-file", "f.json"]),
+    ] {
       let written = try workspace.run(
         ["georeference", "plan.jpg"] + RotatedPlan.placement + ["-o", file])
       #expect(written.end == .exit(0), "\(written.errors)")

@@ -73,18 +73,6 @@ struct OverviewFit: BitwiseCopyable, Sendable {
   /// The quadrants; `nil` where the tile below is not known.
   let quadrants: Quadrants<Quadrant?>
 
-  /// Compares a tile with those under it, all of one side; `nil` where one is lossy, since what
-  /// compression leaves hides which kernel it was.
-  init?(_ image: DecodedTile, _ children: [DecodedTile?]) {
-    guard !image.isLossy, !children.contains(where: { $0?.isLossy ?? false }) else { return nil }
-    let own = ColorPlane(image, over: .middle)
-    let isOpaque = image.isOpaque && children.allSatisfy { $0?.isOpaque ?? true }
-    quadrants = Quadrants { number in
-      guard let child = children[number], child.side == image.side else { return nil }
-      return QuadrantComparison(image, own, child, number, isOpaque: isOpaque).quadrant
-    }
-  }
-
   /// Whether kernels differ in it; what is of one colour fits all of them.
   var isTelling: Bool { Kernel.allCases.contains { sum(\.all).count($0) > 0 } }
 

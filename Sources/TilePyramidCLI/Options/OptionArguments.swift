@@ -11,7 +11,6 @@ extension ColorHandling: OptionArgument {}
 extension ElevationEncoding: OptionArgument {}
 extension ImageCrop: OptionArgument {}
 extension EncodingEffort: OptionArgument {}
-extension GridKind: OptionArgument {}
 extension InkHandling: OptionArgument {}
 extension StoreMerge.Order: OptionArgument {}
 extension VerificationProfile: OptionArgument {}

@@ -104,7 +104,7 @@ struct PlacementOptions: ParsableArguments {
 }
 
 /// What the grid of tiles divides.
-enum GridKind: String, CaseIterable {
+enum GridKind: String, CaseIterable, OptionArgument {
   /// The square of Web Mercator.
   case world
   /// The image itself.

@@ -35,13 +35,16 @@ struct GeoreferenceFile {
     of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
     let system = georeferenced.resolved.georeference.crs
-    guard !isPoints(path), !isAnnotation(path) else { return nil }
+    guard !listsPoints(path) else { return nil }
     let sidecars = Sidecars(imagePath: path)
     if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
     return (sidecars.projectionPaths[0], try system.projectionFileText())
   }
 
-  /// Whether a path is that of a file of control points.
+  /// Whether a path is that of a file of control points, which `--gcp-file` takes.
+  static func listsPoints(_ path: String) -> Bool { isPoints(path) || isAnnotation(path) }
+
+  /// Whether a path is that of control points as QGIS has them.
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
   /// Whether a path is that of a Georeference Annotation.

@@ -96,7 +96,7 @@ struct PlanEditing {
     let image = image
     return { mode, path, kind in
       var words = ["tilepyramid", "build", image.path]
-      if GeoreferenceFile.isPoints(path) {
+      if GeoreferenceFile.listsPoints(path) {
         words += ["--gcp-file", path]
         if mode == .points, let kind { words += ["--transform", kind.rawValue] }
       } else {

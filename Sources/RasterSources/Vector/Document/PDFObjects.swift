@@ -195,11 +195,7 @@ struct PDFScanner {
 
   private mutating func word() -> String {
     skipBlanks()
-    let start = index
-    while index < bytes.count, !Self.isBlank(bytes[index]), !Self.isDelimiter(bytes[index]) {
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    return name()
   }
 
   private mutating func name() -> String {
