@@ -37,8 +37,6 @@ struct PastedRectangleTests {
     ]
   }
 
-  private static let magenta = PixelColor(255, 0, 255)
-
   /// Pastes a rectangle of 50 by 40 samples into an overview where a seed says.
   private func paste(into sample: Case, seed: UInt64) throws -> (
     VerificationReport, TileCoordinate
@@ -48,22 +46,9 @@ struct PastedRectangleTests {
     let shallowest = [.nearest, .darken].contains(sample.overviews) ? 5 : 0
     let overviews = store.tiles.keys.filter { (shallowest..<6).contains($0.zoom) }.sorted()
     let tile = try #require(overviews.randomElement(using: &generator))
-    // Within the picture, which ends in some of the tiles.
     let shown = try #require(store.tiles[tile].map { try TileDecoder.decode($0) })
-    let opaque = (0..<shown.samples.count / 4).filter {
-      let (x, y) = ($0 % shown.width, $0 / shown.width)
-      guard x + 50 <= shown.width, y + 40 <= shown.height else { return false }
-      return [(0, 0), (49, 0), (0, 39), (49, 39)].allSatisfy {
-        shown.samples[4 * ((y + $0.1) * shown.width + x + $0.0) + 3] == 255
-      }
-    }
-    let start = try #require(opaque.randomElement(using: &generator))
-    try store.edit(tile) { image in
-      image.mapped { x, y, sample in
-        let (column, row) = (x - start % shown.width, y - start / shown.width)
-        return (0..<50).contains(column) && (0..<40).contains(row) ? Self.magenta : sample
-      }
-    }
+    let changed = try #require(shown.withRectangle(using: &generator))
+    try store.edit(tile) { _ in changed }
     return (try store.verify(againstPicture: false), tile)
   }
 

@@ -9,7 +9,8 @@ struct LossyFit: BitwiseCopyable, Sendable {
     /// The square whose mean is furthest beyond the range of the samples below, where some square differs
     /// by more than compression makes it.
     fileprivate(set) var foreign: Square?
-    /// The squares that show more than one colour and whose mean is within that range, and those of them that differ.
+    /// The squares besides that tell whether the quadrant is made from the tile below, and those of them that
+    /// are not; none where no square differs.
     fileprivate(set) var besides: (squares: Int16, different: Int16) = (0, 0)
   }
 
@@ -49,6 +50,9 @@ struct LossyFit: BitwiseCopyable, Sendable {
 extension LossyFit.Quadrant {
   /// The range of green in a square from which on it shows more than one colour, in levels.
   private static let leastContrast = 32
+  /// The levels between the means of the least and the largest of four samples up to which a square tells
+  /// what it is made from, whichever of them a kernel weights most.
+  private static let mostFreedom: Float = 24
 
   /// Looks for squares whose mean no kernel makes.
   fileprivate mutating func compare(
@@ -56,26 +60,61 @@ extension LossyFit.Quadrant {
   ) {
     let (side, half) = (LossyDifference.side, image.side / 2)
     let (left, top) = (number & 1 * half, number >> 1 * half)
-    for y in stride(from: 0, through: half - side, by: side) {
-      for x in stride(from: 0, through: half - side, by: side) {
-        let difference = LossyDifference.difference(image, mean, x: left + x, y: top + y)
-        let size = max(difference.max(), -difference.min())
-        if size > LossyDifference.toleranceInTile.square,
-          let excess = Self.excess(image, left + x, top + y, child, x, y),
-          excess > LossyDifference.toleranceInTile.square
-        {
-          if excess > foreign?.excess ?? 0 {
-            foreign = LossyFit.Square(excess: excess, x: Int16(left + x), y: Int16(top + y))
-          }
-          continue
+    let across = half / side
+    /// Whether the mean of each square that tells it is one that the tile below allows.
+    var isExplained = [Bool?](repeating: nil, count: across * across)
+    var foreignSquares: [(x: Int, y: Int)] = []
+    for (row, column) in (0..<across * across).map({ ($0 / across, $0 % across) }) {
+      let (x, y) = (column * side, row * side)
+      let difference = LossyDifference.difference(image, mean, x: left + x, y: top + y)
+      if max(difference.max(), -difference.min()) > LossyDifference.toleranceInTile.square,
+        let excess = Self.excess(image, left + x, top + y, child, x, y),
+        excess > LossyDifference.toleranceInTile.square
+      {
+        foreignSquares.append((column, row))
+        if excess > foreign?.excess ?? 0 {
+          foreign = LossyFit.Square(excess: excess, x: Int16(left + x), y: Int16(top + y))
         }
-        guard mean.contrast(x: left + x, y: top + y, side: side) > Self.leastContrast else {
-          continue
+        continue
+      }
+      guard mean.contrast(x: left + x, y: top + y, side: side) > Self.leastContrast,
+        let range = Self.range(under: x, y, child), range.width <= Self.mostFreedom
+      else { continue }
+      let own = mean.levels(x: left + x, y: top + y, side: side) + difference
+      isExplained[row * across + column] = range.excess(own) <= LossyDifference.tolerance
+    }
+    // Squares beside those may be partly of the same.
+    for (column, row) in foreignSquares {
+      for y in max(0, row - 1)...min(across - 1, row + 1) {
+        for x in max(0, column - 1)...min(across - 1, column + 1) {
+          isExplained[y * across + x] = nil
         }
-        besides.squares += 1
-        if size > LossyDifference.tolerance { besides.different += 1 }
       }
     }
+    let telling = isExplained.compactMap { $0 }
+    besides = (Int16(telling.count), Int16(telling.count { !$0 }))
+  }
+
+  /// The means of the least and of the largest of each two by two samples under a square; `nil` where some are not opaque.
+  private static func range(under x: Int, _ y: Int, _ child: DecodedTile) -> MeanRange? {
+    let side = LossyDifference.side
+    var range = MeanRange()
+    for row in y..<y + side {
+      for column in x..<x + side {
+        let first = 2 &* (row &* child.side &+ column)
+        var (low, high) = (SIMD4<Float>(repeating: 255), SIMD4<Float>())
+        for index in [first, first &+ 1, first &+ child.side, first &+ child.side &+ 1] {
+          let color = UInt32(littleEndian: child.pixels[index])
+          guard color &>> 24 == 255 else { return nil }
+          let levels = KernelReach.levels(color)
+          low = pointwiseMin(low, levels)
+          high = pointwiseMax(high, levels)
+        }
+        range.low += low / Float(side * side)
+        range.high += high / Float(side * side)
+      }
+    }
+    return range
   }
 
   /// By how many levels the mean of a square is beyond the range of all samples from which a kernel may
@@ -106,7 +145,34 @@ extension LossyFit.Quadrant {
   }
 }
 
+/// The means that kernels of two by two samples may give a square, in levels.
+private struct MeanRange {
+  var (low, high) = (SIMD4<Float>(), SIMD4<Float>())
+
+  /// The largest difference of its ends in a channel.
+  var width: Float { (high - low).replacing(with: 0, where: [false, false, false, true]).max() }
+
+  /// By how much a mean is beyond it in some channel.
+  func excess(_ mean: SIMD4<Float>) -> Float {
+    pointwiseMax(mean - high, low - mean).replacing(with: 0, where: [false, false, false, true])
+      .max()
+  }
+}
+
 extension MeanPlane {
+  /// The mean of a square in red, green and blue, in levels of premultiplied colour.
+  fileprivate func levels(x left: Int, y top: Int, side length: Int) -> SIMD4<Float> {
+    var sums = SIMD4<UInt32>()
+    for y in top..<top + length {
+      for x in left..<left + length {
+        for channel in 0..<3 {
+          sums[channel] &+= UInt32(values[4 &* (y &* side &+ x) &+ channel])
+        }
+      }
+    }
+    return SIMD4<Float>(sums) / Float(256 * length * length)
+  }
+
   /// The range of green in a square, in levels.
   fileprivate func contrast(x left: Int, y top: Int, side length: Int) -> Int {
     var (low, high) = (UInt16.max, UInt16.min)

@@ -5,70 +5,66 @@ import TileModel
 /// Whatever the kernel, means over squares and quadrants are kept. In 67 sound stores of
 /// GDAL and rio-mbtiles no quadrant was off by more than 0.94 times what is tolerated here.
 struct LossyFitVerdict {
-  /// What tells that an overview is made from the tiles under it: so many squares or more that show more
-  /// than one colour, and the fraction of them that may differ.
+  /// What tells that an overview is made from the tiles under it: so many squares or more, and the fraction
+  /// of them that may differ.
   private static let evidence = (least: 16, limit: 0.1)
 
   /// The levels by which a square and the mean of a quadrant may be off; `nil` where nothing can be
   /// said.
   private let limit: (square: Float, mean: Float)?
-  /// The levels by which a square may be beyond the range of the samples below; `nil` where overviews that
-  /// show more than one colour are not made from them.
-  private let excessLimit: Float?
+  /// Whether an overview that does not tell it is taken to be made from the tiles under it, as most of those that
+  /// tell are.
+  private let isStoreMade: Bool
 
   init(_ sample: OverviewSample) {
-    func middle(
-      ofTelling: Bool = false, _ value: (LossyFit.Quadrant) -> Float
-    ) -> Float? {
+    func middle(_ value: (LossyFit.Quadrant) -> Float) -> Float? {
       sample.middle { overview in
-        guard case .lossy(let fit) = overview.fit, !ofTelling || overview.measure.isTelling
-        else { return [] }
+        guard case .lossy(let fit) = overview.fit else { return [] }
         return fit.quadrants.compactMap { $0.map(value) }
       }
     }
+    let fits = sample.zooms.values.flatMap(\.values).compactMap { overview -> LossyFit? in
+      if case .lossy(let fit) = overview.fit { fit } else { nil }
+    }
+    let verdicts = fits.compactMap(Self.isMade)
+    let foreign = fits.count { $0.quadrants.contains { $0?.foreign != nil } }
+    // What all of them have, such as a mark that is drawn into every tile, is not one's fault.
+    isStoreMade =
+      2 * verdicts.count { $0 } >= verdicts.count && (foreign <= 1 || 2 * foreign <= fits.count)
     // Where zooms are drawings of their own, single tiles tell nothing.
     guard let square = middle(\.largest), let mean = middle(\.mean),
       square <= LossyDifference.usualLimit
     else {
-      (limit, excessLimit) = (nil, nil)
+      limit = nil
       return
     }
     limit = (
       square: LossyDifference.tolerance + LossyDifference.usualFactor * square,
       mean: LossyDifference.meanTolerance + LossyDifference.usualFactor * mean
     )
-    excessLimit = middle(ofTelling: true, \.largest).flatMap {
-      $0 <= LossyDifference.usualLimit
-        ? LossyDifference.toleranceInTile.square + LossyDifference.usualFactor * $0 : nil
-    }
   }
 
   /// For each quadrant of an overview how it agrees with the tile below; `nil` where nothing can be said.
   func agreements(of fit: LossyFit) -> [OverviewBlame.Agreement?] {
-    guard let limit else { return [] }
     let isMade = isMadeFromBelow(fit)
     return fit.quadrants.map { quadrant in
-      quadrant.map {
-        if isMade, foreign($0) != nil { return .isForeign }
+      quadrant.flatMap {
+        if isMade, $0.foreign != nil { return .isForeign }
+        guard let limit else { return nil }
         return $0.mean > limit.mean || $0.largest > limit.square ? .differs : .agrees
       }
     }
   }
 
-  /// The square of a quadrant that no kernel makes; `nil` where there is none.
-  private func foreign(_ quadrant: LossyFit.Quadrant) -> LossyFit.Square? {
-    guard let excessLimit, let square = quadrant.foreign, square.excess > excessLimit
-    else { return nil }
-    return square
-  }
-
   /// Whether an overview is made from the tiles under it, but for a part.
-  private func isMadeFromBelow(_ fit: LossyFit) -> Bool {
+  private func isMadeFromBelow(_ fit: LossyFit) -> Bool { Self.isMade(fit) ?? isStoreMade }
+
+  /// The same by itself; `nil` where it does not tell.
+  private static func isMade(_ fit: LossyFit) -> Bool? {
     let besides = fit.quadrants.compactMap { $0?.besides }
     let squares = besides.reduce(0) { $0 + Int($1.squares) }
     let different = besides.reduce(0) { $0 + Int($1.different) }
-    return squares < Self.evidence.least
-      || Double(different) <= Self.evidence.limit * Double(squares)
+    return squares < evidence.least ? nil : Double(different) <= evidence.limit * Double(squares)
   }
 
   /// Reports what was found to be at fault.
@@ -76,9 +72,8 @@ struct LossyFitVerdict {
     _ fault: OverviewBlame.Fault, in overview: MeasuredOverview, _ fit: LossyFit,
     to collector: FindingCollector
   ) {
-    guard let limit else { return }
     let bad = fault.quadrants.compactMap { fit.quadrants[$0] }
-    if let square = bad.compactMap(foreign).max(by: { $0.excess < $1.excess }),
+    if let square = bad.compactMap(\.foreign).max(by: { $0.excess < $1.excess }),
       isMadeFromBelow(fit)
     {
       fault.reportForeign(
@@ -86,6 +81,7 @@ struct LossyFitVerdict {
         to: collector)
       return
     }
+    guard let limit else { return }
     let worst = (square: bad.map(\.largest).max() ?? 0, mean: bad.map(\.mean).max() ?? 0)
     let amount =
       worst.mean > limit.mean

@@ -37,6 +37,10 @@ package struct MemoryBudget: Hashable, Sendable {
   /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
   static let overhead = 64 << 20
 
+  /// What encoding a tile takes at worst, in bytes a pixel: PNG's choice of matches in four samples a pixel,
+  /// for each of them three numbers of 4 bytes, with its matches and candidates; 57 to 61 were measured.
+  private static let encoderBytes = 62
+
   /// What tiles of a whole row may take while they wait.
   private static let longestQueue = 64 << 20
   /// The most parts that are held: one thread restores rows about as fast as three inflate parts, and what
@@ -49,7 +53,7 @@ package struct MemoryBudget: Hashable, Sendable {
   /// How many parts of the raster that threads prepared may be held: one for each thread up to
   /// ``mostParts``, where memory allows and there are several threads.
   let partLimit: Int
-  /// Rows, tiles, the shortest queue, windows, prepared parts and overhead.
+  /// Rows, tiles, the shortest queue, encoders, windows, prepared parts and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   package let blockCache: Int
@@ -66,6 +70,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let overviews = BandLevels.overviewBytes(columnCounts: columnCounts.reversed(), tileSize: size)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + EncodedTileCache.rememberedTiles) * tile
+    let encoders = resources.threads * Self.encoderBytes * size * size
     // A row in two forms with its sums, and what a reader keeps of the rows around the positions that it
     // records.
     let sourceRow = step.size.width * (4 + 16 + 32 + 64)
@@ -103,8 +108,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let reordering =
       step.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     let needed = [
-      Self.overhead, bands, overviews, waiting, sourceRow, strips, resampled, windows, reordering,
-      reading,
+      Self.overhead, bands, overviews, waiting, encoders, sourceRow, strips, resampled, windows,
+      reordering, reading,
     ].reduce(0, +)
     var spare = max(0, resources.memoryLimit - needed - blockCache)
     let hasParts = resources.threads > 1 && partBytes > 0

@@ -115,6 +115,25 @@ extension RGBAImage {
   /// Every colour changed.
   func mapped(_ change: (PixelColor) -> PixelColor) -> RGBAImage { mapped { change($2) } }
 
+  /// The image with a rectangle of 50 × 40 samples of magenta, somewhere where its corners are opaque; `nil` where
+  /// there is no room.
+  func withRectangle(using generator: inout SeededGenerator) -> RGBAImage? {
+    let (columns, rows) = (50, 40)
+    let starts = (0..<width * height).filter {
+      let (x, y) = ($0 % width, $0 / width)
+      guard x + columns <= width, y + rows <= height else { return false }
+      return [(0, 0), (columns - 1, 0), (0, rows - 1), (columns - 1, rows - 1)].allSatisfy {
+        samples[4 * ((y + $0.1) * width + x + $0.0) + 3] == 255
+      }
+    }
+    guard let start = starts.randomElement(using: &generator) else { return nil }
+    return mapped { x, y, sample in
+      let (column, row) = (x - start % width, y - start / width)
+      return (0..<columns).contains(column) && (0..<rows).contains(row)
+        ? PixelColor(255, 0, 255) : sample
+    }
+  }
+
   /// Every sample taken from another place.
   func moved(_ position: (Int, Int) -> (x: Int, y: Int)) -> RGBAImage {
     mapped { x, y, _ in

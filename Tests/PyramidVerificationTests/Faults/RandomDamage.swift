@@ -39,19 +39,12 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A rectangle of 50 × 40 samples of a colour that few images have.
+  /// A rectangle of 50 × 40 samples of a colour that few images have, within the image.
   static let pasted = RandomDamage("a rectangle pasted", .overview) { build, tile, generator in
-    let side = build.definition.tileSize.rawValue
-    let (left, top) = (
-      Int.random(in: 0...side - 50, using: &generator),
-      Int.random(in: 0...side - 40, using: &generator)
-    )
-    return try build.edit(tile) { image in
-      image.mapped { x, y, color in
-        (left..<left + 50).contains(x) && (top..<top + 40).contains(y) && color.alpha > 0
-          ? PixelColor(255, 0, 255) : color
-      }
-    }
+    guard let bytes = build.tiles[tile],
+      let changed = try TileDecoder.decode(bytes).withRectangle(using: &generator)
+    else { return nil }
+    return try build.edit(tile) { _ in changed }
   }
 
   static let all: [RandomDamage] =
