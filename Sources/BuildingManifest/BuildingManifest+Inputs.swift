@@ -31,7 +31,7 @@ extension BuildingManifest {
 extension BuildingManifest.Floor {
   /// The storey as layers name it.
   package var layerFloor: LayerDefinition.Floor {
-    LayerDefinition.Floor(id: id, level: level, name: name)
+    LayerDefinition.Floor(id: id, level: level, name: name, variant: variant)
   }
 
   /// The name of the floor's layer definition in the building's folder.

@@ -32,13 +32,16 @@ public struct BuildingManifest: Hashable, Sendable {
   public var alignmentLimit: Double
   /// Where the limit stands, or else the manifest's beginning.
   public var alignmentLimitLocation: ManifestLocation
-  /// The floors, from the lowest to the highest.
+  /// The floors, from the lowest to the highest; where variants are stated, each in all of them, one after the
+  /// other.
   public var floors: [Floor]
 
   /// One floor.
   public struct Floor: Hashable, Sendable {
     /// The identifier used in paths and URLs.
     public var id: String
+    /// Which of the manifest's variants the floor is built in; `nil` where it states none.
+    public var variant: LayerDefinition.Floor.Variant?
     /// Where the floor is in the building, 0 at the ground.
     public var level: FloorLevel
     /// The name shown to people.

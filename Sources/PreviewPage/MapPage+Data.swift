@@ -54,6 +54,10 @@ extension MapPage {
     let bounds = definition.bounds
     var extras: [(String, JSONValue)] = []
     if layer.tiles.namesFormat { extras.append(("formats", formats(of: definition))) }
+    if let variant = definition.floor?.variant {
+      let value = [("name", variant.name), ("floor", variant.floor)]
+      extras.append(("variant", .members(value.map { ($0, .string($1)) })))
+    }
     if let image = definition.imageGrid {
       let zoom = image.zoom(ofPixels: definition.tileSize)
       extras.append(("pixelsAcross", .number(definition.tileSize.rawValue << zoom)))

@@ -6,7 +6,8 @@ public import TileModel
 /// it. So it works from a disk as well as from a server, without a network. Equal pages have equal
 /// text.
 ///
-/// One layer is seen at a time; several are taken for the floors of a building. The fragment of the
+/// One layer is seen at a time; several are taken for the floors of a building. Of floors in several variants that
+/// named `dark` is seen at first where the browser prefers a dark interface. The fragment of the
 /// page's address, `#zoom/latitude/longitude/floor&ground=dark&opacity=0.5&outline&points&borders`,
 /// holds what is seen: every part may be left out.
 public struct MapPage: Hashable, Sendable {

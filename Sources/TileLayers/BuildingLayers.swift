@@ -85,8 +85,11 @@ public final class BuildingLayers: Sendable {
   public var name: String { definition.name }
   /// Who must be credited, as HTML.
   public var attribution: String? { definition.attribution }
-  /// The floors, from the lowest to the highest.
-  public var floors: [LayerDefinition.Floor] { definition.floors.map(\.floor) }
+  /// The floors, from the lowest to the highest, in the first variant of the building.
+  public var floors: [LayerDefinition.Floor] { definition.storeys.map(\.floor) }
+  /// The names of the variants in which every floor can be shown, such as `light` and `dark`; empty for a
+  /// building without any.
+  public var variants: [String] { definition.variants }
   /// The floor to show first; `nil` for a building without floors.
   public var entranceFloor: LayerDefinition.Floor? { definition.entranceFloor?.floor }
 
@@ -95,20 +98,29 @@ public final class BuildingLayers: Sendable {
   ///
   /// A floor that could not be opened is tried again by the next call.
   ///
-  /// - Parameter id: The floor's identifier.
+  /// - Parameters:
+  ///   - id: The floor's identifier.
+  ///   - variant: One of ``variants``; `nil` for the first.
   /// - Returns: The layer.
-  /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:location:floors:)`` for an unknown floor.
-  public func layer(forFloor id: String) async throws(TileLayerError) -> TileLayer {
+  /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:location:floors:)`` for an unknown floor or a
+  ///   floor that is not there in the variant.
+  public func layer(
+    forFloor id: String, variant: String? = nil
+  ) async throws(TileLayerError) -> TileLayer {
+    let id = try layerID(id, variant)
     if let layer = known(id) { return layer }
     let location = try url(ofFloor: id)
     if location.isFileURL { return keep(try openLocal(location, id), id) }
     return keep(try await TileLayer.load(from: location, options: options), id)
   }
 
-  /// Does what ``layer(forFloor:)`` does, for code that cannot wait in any other way; blocks the
+  /// Does what ``layer(forFloor:variant:)`` does, for code that cannot wait in any other way; blocks the
   /// calling thread, for a building from a server as long as a request lasts.
-  @available(*, noasync, renamed: "layer(forFloor:)")
-  public func waitForLayer(forFloor id: String) throws(TileLayerError) -> TileLayer {
+  @available(*, noasync, renamed: "layer(forFloor:variant:)")
+  public func waitForLayer(
+    forFloor id: String, variant: String? = nil
+  ) throws(TileLayerError) -> TileLayer {
+    let id = try layerID(id, variant)
     if let layer = known(id) { return layer }
     let location = try url(ofFloor: id)
     if location.isFileURL { return keep(try openLocal(location, id), id) }
@@ -154,6 +166,19 @@ public final class BuildingLayers: Sendable {
       opened.held.set(first, for: id, cost: 1)
       return first
     }
+  }
+
+  /// The identifier of a floor's layer in a variant.
+  private func layerID(_ id: String, _ variant: String?) throws(TileLayerError) -> String {
+    guard let variant else { return id }
+    guard let floor = definition.floor(id, inVariant: variant) else {
+      throw .noFloor(
+        "\(id), variant \(variant)", location: Self.location(of: url),
+        floors: definition.floors.map { floor in
+          floor.floor.storeyID + (floor.floor.variant.map { ", variant \($0.name)" } ?? "")
+        })
+    }
+    return floor.floor.id
   }
 
   /// Where a floor's layer definition is: always within the folder of the document, by its name.

@@ -1,6 +1,8 @@
 import BuildingManifest
 import Foundation
+import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
@@ -63,6 +65,51 @@ struct BuildingBuildTests {
     }
     #expect(folder.directory.listing.contains("out/preview.html") == (store == "directory"))
     #expect(built.leftOver.isEmpty)
+  }
+
+  @Test(
+    "A building in variants has the tiles of buildings of each alone, in the same places",
+    arguments: ["directory", "mbtiles"])
+  func variants(store: String) async throws {
+    let folder = try folder()
+    for (storey, name) in ["L0.png", "L1.png"].enumerated() {
+      let plan = SyntheticRaster.floorPlan(storey: storey, pixelsPerMetre: 8)
+      try PNGFileWriter.write(
+        RGBAImage(plan), to: folder.directory.path(name), compression: .fast)
+    }
+    let text = Self.text + "\n    align: L0\n    points: {a: [20, 20], b: [100, 80]}\n"
+    let points = "    points: {a: [10, 10], b: [90, 70]}\n"
+    let floors = text.replacing("  - id: L1", with: points + "  - id: L1")
+    func built(_ keys: String, _ name: String, resumes: Bool = false) async throws -> BuiltBuilding
+    {
+      let manifest = try folder.manifest("store: \(store)\ncrop: auto\n\(keys)\n" + floors)
+      var output = BuildOutput.directory(folder.directory.path(name))
+      output.resumes = resumes
+      return try await BuildingBuild(manifest, output: output).run()
+    }
+    let both = "variants: {light: {}, dark: {paper: white, ink: invert}}"
+    let all = try await built(both, "all")
+    let light = try await built("", "light")
+    let dark = try await built("paper: white\nink: invert", "dark")
+    #expect(all.definition.floors.map(\.floor.id) == ["L0", "L0-dark", "L1", "L1-dark"])
+    #expect(all.floors[1].definition.name == "Museum, Ground, dark")
+    for (index, one) in [light.floors[0], dark.floors[0], light.floors[1], dark.floors[1]]
+      .enumerated()
+    {
+      let floor = all.floors[index].definition
+      #expect(floor.digest == one.definition.digest && floor.coverage == one.definition.coverage)
+      #expect(floor.outline == all.floors[index & ~1].definition.outline)
+    }
+    #expect(all.floors[0].definition.digest != all.floors[1].definition.digest)
+    let stored = try StoredLayers(path: folder.directory.path("all"))
+    #expect(stored.building == all.definition)
+    #expect(stored.layers.map(\.definition) == all.floors.map(\.definition))
+    #expect(
+      folder.directory.listing.contains(store == "mbtiles" ? "all/L1-dark.mbtiles" : "all/L1-dark"))
+    #expect(try await built(both, "all", resumes: true).wasComplete)
+    let bytes = try Data(
+      contentsOf: URL(fileURLWithPath: folder.directory.path("light/building.json")))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("variant"))
   }
 
   @Test("An update tells what changed of each floor")

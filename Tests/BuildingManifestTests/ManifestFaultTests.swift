@@ -53,6 +53,19 @@ struct ManifestFaultTests {
       "given twice", "found: image"),
     ManifestFault("name: \"M\nfloors: []\n", at: "b.yml:3:1", "not YAML", "quote"),
     ManifestFault("name: M\n\tfloors: []\n", at: "b.yml:2:1", "not YAML"),
+    .top(
+      "variants: [dark]", column: 11, says: ["a list of 1", "{light: {}, dark: {ink: invert}}"]),
+    .top("variants: {dark: {ink: invert}}", column: 11, says: ["2 to 8"]),
+    .top("variants: {light: {}, Dark: {}}", column: 23, says: ["Dark", "small letters"]),
+    .top("variants: {light: {}, dark: {inc: invert}}", column: 30, says: ["inc", "probably ink"]),
+    .top("variants: {light: {}, dark: {max-zoom: 3}}", column: 30, says: ["max-zoom", "ink"]),
+    .top("variants: {light: {}, dark: {ink: inverted}}", column: 35, says: ["probably invert"]),
+    .top(
+      "variants: {light: {}, dark: {paper-outside: true}}", column: 45, says: ["no paper is stated"]
+    ),
+    ManifestFault(
+      "name: M\nvariants: {light: {}, dark: {}}\nfloors:\n  - {id: L1, image: a}\n"
+        + "  - {id: l1-dark, level: 2, image: a}\n", at: "b.yml:5:10", "l1-dark"),
     ManifestFault("name: M\nfloors: *x\n", at: "b.yml:2:9", "not YAML", "undefined alias"),
     ManifestFault("name: M\n---\nname: N\n", at: "b.yml:2:1", "not YAML", "another document"),
     ManifestFault("name: M\n? [a]\n: b\n", at: "b.yml:2:3", "a key"),

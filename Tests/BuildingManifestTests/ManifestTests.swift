@@ -50,6 +50,35 @@ struct ManifestTests {
     #expect(samples.map(\.background?.description) == [nil, nil, "#FFFFFF"])
   }
 
+  @Test("A floor is read in every variant, whose keys hold before its own and the building's")
+  func variants() throws {
+    let manifest = try manifest(
+      """
+      name: Museum
+      paper: white
+      align: L0
+      url: https://a.example/{floor}/{z}/{x}/{y}.png
+      variants:
+        light: {}
+        dark: {ink: invert, paper: auto, paper-tolerance: 9}
+      floors:
+        - {id: L1, image: b.png, paper: "#F0F0F0", ink: keep}
+        - {id: L0, image: a.png, bounds: [8, 47, 9, 48], name: Ground}
+      """)
+    let floors = manifest.floors
+    #expect(floors.map(\.id) == ["L0", "L0-dark", "L1", "L1-dark"])
+    #expect(floors.map(\.level) == [0, 0, 1, 1])
+    #expect(floors.map(\.name) == ["Ground", "Ground", "L1", "L1"])
+    #expect(floors.map(\.variant?.name) == ["light", "dark", "light", "dark"])
+    #expect(floors.map(\.variant?.floor) == ["L0", "L0", "L1", "L1"])
+    #expect(floors.map(\.samples.ink) == [.keep, .invert, .keep, .invert])
+    #expect(floors.map(\.samples.paper?.tolerance) == [nil, 9, nil, 9])
+    #expect(floors.map(\.samples.paper?.color?.description) == ["#FFFFFF", nil, "#F0F0F0", nil])
+    #expect(floors[1].template.text == "L0-dark/{z}/{x}/{y}.png")
+    #expect(floors[3].urlTemplate?.text == "https://a.example/L1-dark/{z}/{x}/{y}.png")
+    #expect(floors[0].placement == floors[1].placement)
+  }
+
   @Test("Every key of a manifest is read")
   func everything() throws {
     let manifest = try manifest(

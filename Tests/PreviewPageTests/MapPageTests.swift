@@ -65,6 +65,21 @@ struct MapPageTests {
     #expect(!scripts.unicodeScalars.contains("\u{2028}"))
   }
 
+  @Test("Layers say of which floor and variant they are, where there are variants")
+  func variants() throws {
+    let plain = try PageContents(MapPage(DrawnLayers.floors([("L0", 0), ("L1", 1)])))
+    #expect(plain.layers.allSatisfy { $0["variant"] == nil })
+    var layers = try DrawnLayers.floors([("L0", 0), ("L0-dark", 0)])
+    for (index, name) in ["light", "dark"].enumerated() {
+      layers[index].definition.floor?.variant = .init(name: name, floor: "L0")
+    }
+    let contents = try PageContents(MapPage(layers))
+    #expect(
+      contents.layers.map { $0["variant"] as? [String: String] ?? [:] } == [
+        ["name": "light", "floor": "L0"], ["name": "dark", "floor": "L0"],
+      ])
+  }
+
   @Test("Floors come from the lowest to the highest, by the building or by their levels")
   func order() throws {
     let levels = try DrawnLayers.floors([("L2", 2), ("B1", -1), ("L0", 0)])

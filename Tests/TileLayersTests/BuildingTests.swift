@@ -71,6 +71,36 @@ struct BuildingTests {
     }
   }
 
+  @Test("A floor is opened in the variant that is named, and without one in the first")
+  func variants() async throws {
+    let tree = try OutputTree(path: folder.path("gallery"), overwrite: false)
+    var entries: [BuildingDefinition.Floor] = []
+    for (seed, name) in ["light", "dark"].enumerated() {
+      let floor = LayerDefinition.Floor(
+        id: seed == 0 ? "L1" : "L1-dark", level: 1, variant: .init(name: name, floor: "L1"))
+      let layout = DirectoryTileWriter.Layout(
+        template: try TileTemplate(path: "{floor}/{z}/{x}/{y}.png", floor: floor.id, format: .png),
+        layerFile: "\(floor.id).layer.json")
+      try SamplePyramid(seed: UInt64(seed), floor: floor)
+        .write(to: try DirectoryTileWriter(in: tree, layout: layout))
+      entries.append(BuildingDefinition.Floor(floor, layer: "\(floor.id).layer.json"))
+    }
+    let document = BuildingDocument(BuildingDefinition(name: "Gallery", floors: entries))
+    try tree.place(try document.encoded(), named: BuildingDocument.fileName)
+    try tree.publish()
+    let building = try BuildingLayers.open(folder.path("gallery"))
+    #expect(building.floors.map(\.id) == ["L1"] && building.variants == ["light", "dark"])
+    for (variant, id) in [(nil, "L1"), ("light", "L1"), ("dark", "L1-dark")] {
+      let layer = try await building.layer(forFloor: "L1", variant: variant)
+      #expect(layer.information.definition?.floor?.id == id)
+      let alike = try await building.layer(forFloor: id)
+      #expect(layer === alike)
+    }
+    let fault = await error { _ = try await building.layer(forFloor: "L1", variant: "sepia") }
+    #expect(fault?.report.what.contains("L1, variant sepia") == true)
+    #expect(fault?.report.found == "floors L1, variant light, L1, variant dark")
+  }
+
   @Test("A floor's definition opens by itself as a layer")
   func floorAlone() async throws {
     let pyramids = try write()

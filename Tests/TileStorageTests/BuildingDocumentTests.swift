@@ -59,6 +59,45 @@ struct BuildingDocumentTests {
     #expect(try #require(read).report(at: "b").found?.contains("B1 and roof") == true)
   }
 
+  /// A building in two variants.
+  private static let gallery = BuildingDefinition(
+    name: "Gallery",
+    floors: ["L0", "L1"].enumerated().flatMap { level, id in
+      ["light", "dark"].map { name in
+        let layer = name == "light" ? id : "\(id)-\(name)"
+        return .init(
+          .init(
+            id: layer, level: FloorLevel("\(level)"), variant: .init(name: name, floor: id)),
+          layer: "\(layer).layer.json")
+      }
+    })
+
+  @Test("Variants come back in their order, and readers that know none see each floor once")
+  func variants() throws {
+    let bytes = try BuildingDocument(Self.gallery).encoded()
+    #expect(try BuildingDocument(decoding: bytes).definition == Self.gallery)
+    #expect(Self.gallery.variants == ["light", "dark"])
+    #expect(Self.gallery.storeys.map(\.floor.id) == ["L0", "L1"])
+    #expect(Self.gallery.floor("L1", inVariant: "dark")?.layer == "L1-dark.layer.json")
+    #expect(Self.gallery.floor("L1", inVariant: "sepia") == nil)
+    #expect(Self.gallery.entranceFloor?.floor.id == "L0")
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: [String: Any]])
+    #expect(root["tilepyramid"]?["formatVersion"] as? Int == 1)
+    let building = try #require(root["tilepyramid"]?["building"] as? [String: Any])
+    let floors = try #require(building["floors"] as? [[String: Any]])
+    #expect(floors.map { $0["id"] as? String } == ["L0", "L1"])
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (old, new) in [
+      ("\"floor\": \"L1\"", "\"floor\": \"L9\""), ("\"name\": \"dark\"", "\"name\": \"Dark\""),
+      ("\"id\": \"L1-dark\"", "\"id\": \"L1\""),
+    ] {
+      #expect(throws: LayerDocumentError.self, "\(new)") {
+        try BuildingDocument(decoding: Array(text.replacing(old, with: new).utf8))
+      }
+    }
+  }
+
   @Test("The floor shown first is level 0, else the lowest above it, else the first")
   func entrance() {
     #expect(Self.hotel.entranceFloor?.floor.id == "L0")

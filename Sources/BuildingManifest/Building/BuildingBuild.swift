@@ -122,7 +122,8 @@ public struct BuildingBuild: Sendable {
   ) throws -> LayerBuild {
     let floor = georeferenced.floor
     var description = LayerDescription()
-    description.name = "\(manifest.name), \(floor.name)"
+    let variant = floor.layerFloor.isAlternative ? floor.variant : nil
+    description.name = "\(manifest.name), \(floor.name)" + (variant.map { ", \($0.name)" } ?? "")
     description.description = floor.description ?? manifest.description
     description.attribution = floor.attribution ?? georeferenced.images?.attribution
     description.version = manifest.version

@@ -40,16 +40,47 @@ extension BuildingManifest {
     for (index, node) in nodes.enumerated() {
       mappings.append(try FloorMapping(node, number: index + 1, building: map, path: path))
     }
+    let variants = try Self.variants(map["variants"])
     floors = []
     for (mapping, level) in zip(mappings, FloorNames.levels(of: mappings.map(\.id))) {
-      floors.append(
-        try FloorReader(keys: mapping, levelOfName: level, manifest: self).floor())
+      for mapping in mapping.inVariants(variants) {
+        floors.append(
+          try FloorReader(keys: mapping, levelOfName: level, manifest: self).floor())
+      }
     }
     try Self.checkIdentifiers(floors)
-    try Self.checkLevels(floors)
-    try Self.checkAlignment(floors)
-    floors.sort { $0.level < $1.level }
+    let storeys = floors.filter { !$0.layerFloor.isAlternative }
+    try Self.checkLevels(storeys)
+    try Self.checkAlignment(storeys)
+    floors = floors.enumerated()
+      .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
   }
+
+  /// What each variant states, whose owner is its name.
+  private static func variants(
+    _ node: ManifestNode?
+  ) throws(ManifestError) -> [ManifestMapping] {
+    guard let node else { return [] }
+    let expected = "a mapping of names to keys, as in {light: {}, dark: {ink: invert}}"
+    guard case .mapping(let entries) = node.content,
+      (2...maximumVariantCount).contains(entries.count)
+    else { throw node.wrong("variants", "\(expected), 2 to \(maximumVariantCount) of them") }
+    var variants: [ManifestMapping] = []
+    for entry in entries {
+      guard LayerDefinition.Floor.Variant.isName(entry.key) else {
+        throw .wrongValue(
+          "variants", at: entry.location, found: entry.key.manifestExcerpt,
+          expected: "names of up to 32 small letters and digits, such as dark")
+      }
+      var variant = try ManifestMapping(
+        entry.value, of: "variant \(entry.key)", keys: ManifestKeys.variant, expected: expected)
+      variant.owner = entry.key
+      variants.append(variant)
+    }
+    return variants
+  }
+
+  private static let maximumVariantCount = 8
 
   /// The most floors: one of each level.
   private static let maximumFloorCount = FloorLevel.halves.count

@@ -1,4 +1,5 @@
 import RasterSources
+import TileModel
 
 /// The keys of one floor of a manifest, and those that the building states for all of them.
 struct FloorMapping {
@@ -7,6 +8,16 @@ struct FloorMapping {
   /// The path of the manifest.
   let path: String
   let id: String
+  /// The variant in which the floor is read, if the building states some.
+  private(set) var variant: LayerDefinition.Floor.Variant?
+
+  /// The identifier of the floor in its variant.
+  var layerID: String {
+    guard let variant, !isFirstVariant else { return id }
+    return "\(id)-\(variant.name)"
+  }
+
+  private var isFirstVariant = true
 
   init(
     _ node: ManifestNode, number: Int, building: ManifestMapping, path: String
@@ -22,6 +33,17 @@ struct FloorMapping {
 
   private init(_ map: ManifestMapping, _ building: ManifestMapping, path: String, id: String) {
     (self.map, self.building, self.path, self.id) = (map, building, path, id)
+  }
+
+  /// The floor in each variant of the building; as it is without any.
+  func inVariants(_ variants: [ManifestMapping]) -> [FloorMapping] {
+    if variants.isEmpty { return [self] }
+    return variants.enumerated().map { index, stated in
+      var floor = FloorMapping(map.overlaid(by: stated, without: []), building, path: path, id: id)
+      floor.variant = LayerDefinition.Floor.Variant(name: stated.owner, floor: id)
+      floor.isFirstVariant = index == 0
+      return floor
+    }
   }
 
   /// The keys of one of several images, with those that it inherits.

@@ -38,7 +38,8 @@ struct FloorReader {
     let isPair = options.makesRetinaTiles
     let urls = try urlTemplates(format: choice.tileFormat, isPair: isPair)
     return BuildingManifest.Floor(
-      id: id, level: try level(), name: try map["name"]?.text("name") ?? id,
+      id: keys.layerID, variant: keys.variant, level: try level(),
+      name: try map["name"]?.text("name") ?? id,
       description: try map["description"]?.text("description"),
       attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
       image: image, parts: parts?.parts ?? [],
@@ -183,7 +184,7 @@ struct FloorReader {
     let templates: TileTemplates
     do throws(TileTemplateError) {
       templates = try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
-        try TileTemplate(path: text, floor: id, format: format)
+        try TileTemplate(path: text, floor: keys.layerID, format: format)
       }
     } catch {
       if case .unusableValue = error {
@@ -207,7 +208,7 @@ struct FloorReader {
     }
     do throws(TileTemplateError) {
       return try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
-        try TileTemplate(url: text, floor: id, format: format)
+        try TileTemplate(url: text, floor: keys.layerID, format: format)
       }
     } catch {
       throw .badTemplate("url", at: node.location, error)

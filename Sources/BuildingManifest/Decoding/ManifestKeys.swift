@@ -33,9 +33,16 @@ enum ManifestKeys {
       "feather",
     ]
 
+  /// What a variant may state for all floors: what changes samples, and neither where an image is nor which
+  /// tiles there may be.
+  static let variant = [
+    "layers", "stretch", "bands", "transparent", "paper", "paper-tolerance", "paper-outside", "ink",
+    "background", "color",
+  ]
+
   static let building =
     [
-      "name", "description", "attribution", "floors", "store", "path", "scheme", "url",
+      "name", "description", "attribution", "floors", "variants", "store", "path", "scheme", "url",
       "hard-links", "tileset-version", "alignment-limit",
     ] + shared
 

@@ -29,13 +29,24 @@ struct FloorGeoreferencer {
     } catch {
       throw .badGeoreference(floor: floor.id, at: floor.location, error)
     }
-    let named = try allPoints(points, with: resolved.controlPoints)
+    return try placed(resolved, try allPoints(points, with: resolved.controlPoints))
+  }
+
+  /// Puts the floor where it is in another variant, of which only samples differ.
+  func georeference(as first: GeoreferencedFloor) throws(ManifestError) -> GeoreferencedFloor {
+    guard let whole = first.whole else { preconditionFailure("a floor of one image was placed") }
+    return try placed(whole.resolved, whole.points)
+  }
+
+  private func placed(
+    _ resolved: ResolvedGeoreference, _ points: [NamedPixel]
+  ) throws(ManifestError) -> GeoreferencedFloor {
     let (image, origin) = try cropped(resolved)
     return GeoreferencedFloor(
       floor: floor, raster: image.raster, resolved: image.resolved,
-      points: named.map {
+      points: points.map {
         NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin))
-      })
+      }, whole: (resolved, points))
   }
 
   private func cropped(

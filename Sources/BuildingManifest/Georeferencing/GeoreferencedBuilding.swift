@@ -67,6 +67,13 @@ public struct GeoreferencedBuilding: Sendable {
       let before = georeferenced.count
       for floor in manifest.floors where georeferenced[floor.id] == nil {
         guard let image = images[floor.id] else { continue }
+        if floor.layerFloor.isAlternative {
+          guard let first = georeferenced[floor.layerFloor.storeyID] else { continue }
+          georeferenced[floor.id] = try FloorGeoreferencer(
+            floor: floor, file: image.file, raster: image.raster
+          ).georeference(as: first)
+          continue
+        }
         var reference: GeoreferencedFloor?
         if case .aligned(let id, _) = floor.placement.way {
           reference = georeferenced[id]
@@ -101,7 +108,7 @@ public struct GeoreferencedBuilding: Sendable {
   /// The agreement of every point that at least two floors have, worst first, then by name.
   private static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
     var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
-    for georeferenced in floors {
+    for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {
       for point in georeferenced.points {
         positions[point.name, default: []].append(
           (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))

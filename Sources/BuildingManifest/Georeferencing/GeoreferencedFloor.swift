@@ -13,6 +13,8 @@ public struct GeoreferencedFloor: Sendable {
   public var points: [NamedPixel]
   /// The images of a floor that has several; `nil` for one.
   var images: SourceImages?
+  /// Where the whole image is, with its points, before margins were taken off; `nil` for several images.
+  var whole: (resolved: ResolvedGeoreference, points: [NamedPixel])?
 
   /// The positions that a layer definition lists: the control points that were fitted, and the other
   /// named points where the image puts them.

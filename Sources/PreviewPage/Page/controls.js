@@ -8,6 +8,9 @@ class Controls {
   constructor(page, layers, actions) {
     this.page = page;
     this.layers = layers;
+    /** One layer for each floor. */
+    this.floors = layers.filter((layer) => layer.id === layer.floorID);
+    this.variants = [...new Set(layers.flatMap((layer) => layer.variant?.name ?? []))];
     this.actions = actions;
     this.element = (id) => document.getElementById(id);
     this.prepareButtons();
@@ -52,31 +55,45 @@ class Controls {
   showPanel(isShown) {
     this.element("panel").hidden = !isShown;
     this.element("panel-button").setAttribute("aria-expanded", String(isShown));
-    this.element("floors").hidden = this.layers.length < 2 || isShown;
+    this.element("floors").hidden = this.floors.length < 2 || isShown;
   }
 
   prepareFloors() {
     const floors = this.element("floors");
-    floors.hidden = this.layers.length < 2;
-    for (const layer of [...this.layers].reverse()) {
-      const label = document.createElement("label");
-      const radio = document.createElement("input");
-      radio.type = "radio";
-      radio.name = "floor";
-      radio.value = layer.id;
-      radio.setAttribute("aria-label", layer.label);
-      radio.addEventListener("change", () => this.actions.change({ floor: layer.id }));
-      const text = document.createElement("span");
-      text.textContent = layer.id.length <= 4 ? layer.id : layer.label;
-      label.title = layer.label;
-      label.append(radio, text);
-      floors.append(label);
+    floors.hidden = this.floors.length < 2;
+    for (const layer of [...this.floors].reverse()) {
+      const text = layer.id.length <= 4 ? layer.id : layer.label;
+      floors.append(this.choice("floor", layer.id, layer.label, text, () =>
+        this.actions.choose(layer, this.shown.variant?.name)));
     }
+    this.element("variants").hidden = !this.variants.length;
+    for (const name of this.variants) {
+      const text = name[0].toUpperCase() + name.slice(1);
+      this.element("variants").append(this.choice("variant", name, text, text, () =>
+        this.actions.choose(this.shown, name)));
+    }
+  }
+
+  /** One of several buttons of which one is chosen. */
+  choice(group, value, title, shownText, action) {
+    const label = document.createElement("label");
+    const radio = document.createElement("input");
+    radio.type = "radio";
+    radio.name = group;
+    radio.value = value;
+    radio.setAttribute("aria-label", title);
+    radio.addEventListener("change", action);
+    const text = document.createElement("span");
+    text.textContent = shownText;
+    label.title = title;
+    label.append(radio, text);
+    return label;
   }
 
   /** Shows a state. */
   show(state, layer) {
     const { element, page } = this;
+    this.shown = layer;
     const several = this.layers.length > 1;
     const title = several ? page.title : layer.label;
     const subtitle = several ? layer.label : layer.description ?? "";
@@ -95,8 +112,11 @@ class Controls {
     for (const id of ["outline", "points", "borders"]) element(id).checked = state[id];
     element("points-label").hidden = !this.layers.some((layer) => layer.points.length);
     for (const radio of document.getElementsByName("floor")) {
-      radio.checked = radio.value === layer.id;
+      radio.checked = radio.value === layer.floorID;
       if (radio.checked) radio.parentElement.scrollIntoView({ block: "nearest" });
+    }
+    for (const radio of document.getElementsByName("variant")) {
+      radio.checked = radio.value === layer.variant?.name;
     }
     this.showFacts(layer);
     this.showAttribution(layer);

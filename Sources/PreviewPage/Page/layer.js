@@ -4,6 +4,9 @@ class Layer {
   constructor(data, index) {
     Object.assign(this, data);
     this.index = index;
+    /** The identifier of the floor in the first variant of its building. */
+    this.floorID = data.variant?.floor ?? data.id;
+    this.isDark = data.variant?.name === "dark";
     this.coverage = new Map(data.levels);
     // Which tiles have which format, where addresses depend on that; the others are PNG.
     this.formats = Object.entries(data.formats || {}).map(([name, levels]) => [name, new Map(levels)]);

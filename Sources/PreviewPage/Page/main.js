@@ -57,6 +57,7 @@ class Preview {
       zoomBy: (levels) => this.view.glideBy(levels),
       retry: () => this.cache.retry(),
       change: (part) => this.change(part),
+      choose: (layer, variant) => this.change({ floor: this.inVariant(layer, variant).id }),
     };
     this.controls = new Controls(page, this.layers, actions);
     this.gestures = new Gestures(this.stage, this.view, actions);
@@ -64,10 +65,14 @@ class Preview {
     this.pointer = null;
     this.isFresh = true;
     this.standard = (layer) => ({
-      floor: layer.id, ground: "blank", opacity: layer.opacity, outline: false, points: false,
+      floor: layer.id, ground: layer.isDark ? "dark" : "blank", opacity: layer.opacity, outline: false, points: false,
       borders: false,
     });
-    this.state = this.standard(this.find(page.entrance) ?? this.layers[0]);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const preferred = () => (scheme.matches ? "dark" : this.controls.variants[0]);
+    const entrance = this.find(page.entrance) ?? this.layers[0];
+    this.state = this.standard(this.inVariant(entrance, preferred()));
+    scheme.addEventListener("change", () => actions.choose(this.layer, preferred()));
     this.watch();
   }
 
@@ -77,6 +82,12 @@ class Preview {
 
   find(id) {
     return this.layers.find((layer) => layer.id === id);
+  }
+
+  /** The layer of the same floor in a variant; the layer itself where there is none of that name. */
+  inVariant(layer, variant) {
+    return this.layers.find((other) =>
+      other.floorID === layer.floorID && other.variant?.name === variant) ?? layer;
   }
 
   watch() {
@@ -143,15 +154,18 @@ class Preview {
 
   change(part) {
     const floor = this.find(part.floor);
-    // The opacity that a layer brings holds until another one is chosen.
-    if (floor && this.state.opacity === this.layer.opacity) part.opacity ??= floor.opacity;
+    // The opacity and the ground that a layer brings hold until others are chosen.
+    for (const name of floor ? ["opacity", "ground"] : []) {
+      if (this.state[name] === this.standard(this.layer)[name]) part[name] ??= this.standard(floor)[name];
+    }
     Object.assign(this.state, part);
     this.controls.show(this.state, this.layer);
     this.invalidate();
   }
 
   stepFloor(step) {
-    const next = this.layers[this.layers.indexOf(this.layer) + step];
+    const floors = this.layers.filter((layer) => layer.variant?.name === this.layer.variant?.name);
+    const next = floors[floors.indexOf(this.layer) + step];
     if (next) this.change({ floor: next.id });
   }
 

@@ -38,7 +38,10 @@ public struct BuildingDefinition: Hashable, Sendable {
   public var description: String?
   /// Who must be credited, as HTML.
   public var attribution: String?
-  /// The floors, from the lowest to the highest; no two have the same identifier or level.
+  /// The floors, from the lowest to the highest, where there are variants each in all of them, one after the
+  /// other.
+  ///
+  /// No two have the same identifier, and of one variant no two the same level.
   public var floors: [Floor]
 
   /// Creates a definition.
@@ -54,10 +57,30 @@ public struct BuildingDefinition: Hashable, Sendable {
   /// The floor with an identifier, or `nil`.
   public func floor(_ id: String) -> Floor? { floors.first { $0.floor.id == id } }
 
+  /// The floors of the first variant: each once.
+  public var storeys: [Floor] { floors.filter { !$0.floor.isAlternative } }
+
+  /// The names of the variants in which there are floors, the first of them first; empty without variants.
+  public var variants: [String] {
+    floors.compactMap(\.floor.variant?.name).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  /// A floor in a variant, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the floor in the first variant.
+  ///   - variant: The name of the variant.
+  /// - Returns: The floor with the layer of that variant.
+  public func floor(_ id: String, inVariant variant: String) -> Floor? {
+    floors.first { $0.floor.variant == LayerDefinition.Floor.Variant(name: variant, floor: id) }
+  }
+
   /// The first two floors that have one level, or `nil`; floors of unknown level are skipped.
   public var floorsOfOneLevel: (first: Floor, second: Floor)? {
     var known: [FloorLevel: Floor] = [:]
-    for floor in floors {
+    for floor in storeys {
       guard let level = floor.floor.level else { continue }
       if let first = known.updateValue(floor, forKey: level) { return (first, floor) }
     }
@@ -66,7 +89,7 @@ public struct BuildingDefinition: Hashable, Sendable {
 
   /// The floor to show first: level 0, else the lowest level above it, else the first listed.
   public var entranceFloor: Floor? {
-    let above = floors.filter { ($0.floor.level ?? -1) >= 0 }
-    return above.min { ($0.floor.level ?? 0) < ($1.floor.level ?? 0) } ?? floors.first
+    let above = storeys.filter { ($0.floor.level ?? -1) >= 0 }
+    return above.min { ($0.floor.level ?? 0) < ($1.floor.level ?? 0) } ?? storeys.first
   }
 }

@@ -27,13 +27,18 @@ extension LayerDefinition {
   /// Checks the rules that the types of the properties do not express.
   ///
   /// - Throws: ``LayerDefinitionError`` for the first rule broken: those of ``validateNumbers()``, a
-  ///   background as `#RRGGBBAA`, a floor with an identifier, texts without NUL, which client languages
+  ///   background as `#RRGGBBAA`, a floor with an identifier, a variant with a usable name, texts without NUL, which client languages
   ///   cannot carry, and a template without `{ext}` unless tiles differ in format.
   public func validate() throws(LayerDefinitionError) {
     try validateNumbers()
     if let background, !Self.isColor(background) { throw .invalidBackground(background) }
     if let floor, floor.id.isEmpty { throw .emptyFloor }
-    let texts = [name, description, attribution, version, floor?.id, floor?.name]
+    if let variant = floor?.variant, !Floor.Variant.isName(variant.name) {
+      throw .invalidVariant(variant.name)
+    }
+    let texts = [
+      name, description, attribution, version, floor?.id, floor?.name, floor?.variant?.floor,
+    ]
     if let text = texts.compactMap({ $0 }).first(where: { $0.utf8.contains(0) }) {
       throw .nulInText(text)
     }
@@ -61,6 +66,8 @@ public enum LayerDefinitionError: ReportableError, Hashable {
   case invalidBackground(String)
   /// The floor's identifier is empty.
   case emptyFloor
+  /// The name of a variant is not made of small letters and digits.
+  case invalidVariant(String)
   /// A text holds a NUL character.
   case nulInText(String)
   /// The URL template holds `{ext}`, and all tiles have one format.
@@ -96,6 +103,11 @@ public enum LayerDefinitionError: ReportableError, Hashable {
     case .emptyFloor:
       FailureReport(
         .badInput, "the layer's floor has no identifier", nextStep: "name it with `floor`")
+    case .invalidVariant(let name):
+      FailureReport(
+        .badInput, "the variant of the layer's floor has no usable name",
+        found: name.debugDescription, expected: "up to 32 small letters and digits, such as dark",
+        nextStep: "name it so in variants of the manifest")
     case .nulInText(let text):
       FailureReport(
         .badInput, "a text of the layer holds a NUL character", found: text.debugDescription,

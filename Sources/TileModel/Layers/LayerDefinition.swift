@@ -35,13 +35,47 @@ public struct LayerDefinition: Hashable, Sendable {
     public var level: FloorLevel?
     /// The name shown to people.
     public var name: String
+    /// Which of several looks of the floor the layer has; `nil` where there is one.
+    public var variant: Variant?
+
+    /// One of several looks of a floor, such as a dark one, which differ in samples alone.
+    public struct Variant: Hashable, Sendable {
+      /// The name, such as `dark`.
+      public var name: String
+      /// The identifier of the floor in the building's first variant.
+      public var floor: String
+
+      /// Names a variant.
+      public init(name: String, floor: String) { (self.name, self.floor) = (name, floor) }
+
+      /// The variant that code shows where the interface is dark.
+      package static let dark = "dark"
+
+      /// Whether a text can be a name: up to 32 small letters and digits, a letter first, so that it is a
+      /// name in paths, URLs and every language of client code.
+      package static func isName(_ text: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return (1...32).contains(text.utf8.count) && letters.contains(text.utf8.first ?? 0)
+          && text.utf8.allSatisfy { letters.contains($0) || digits.contains($0) }
+      }
+    }
 
     /// Creates a floor.
-    public init(id: String, level: FloorLevel? = nil, name: String? = nil) {
+    public init(
+      id: String, level: FloorLevel? = nil, name: String? = nil, variant: Variant? = nil
+    ) {
       self.id = id
       self.level = level
       self.name = name ?? id
+      self.variant = variant
     }
+
+    /// The identifier of the floor in the building's first variant.
+    public var storeyID: String { variant?.floor ?? id }
+
+    /// Whether the layer is of another variant than the building's first.
+    public var isAlternative: Bool { storeyID != id }
   }
 
   /// A position that is known on the map and in the image, such as a lift or a survey mark.

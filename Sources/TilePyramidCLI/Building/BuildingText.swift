@@ -42,7 +42,7 @@ struct BuildingText {
     let builder = build.builder
     let limit = ProgressText.size(running.resources.memoryLimit)
     var lines = [
-      "building    \(manifest.name), \(count(manifest.floors.count, "floor"))",
+      "building    \(manifest.name), \(Self.floorCount(manifest.floors.map(\.layerFloor)))",
       "manifest    \(manifest.path)",
     ]
     lines += agreement
@@ -99,9 +99,16 @@ struct BuildingText {
     let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
     let files = hardLinks ? " in \(count(distinct, "file"))" : ""
     return PlanText.made(
-      "\(count(results.count, "floor")), \(tiles) tiles\(files), \(range)",
+      "\(floorCount(built.definition.floors.map(\.floor))), \(tiles) tiles\(files), \(range)",
       bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, at: path, seconds: seconds,
       wasComplete: built.wasComplete)
+  }
+
+  /// How many floors there are, and in how many variants.
+  private static func floorCount(_ floors: [LayerDefinition.Floor]) -> String {
+    let storeys = floors.count { !$0.isAlternative }
+    let variants = storeys < floors.count ? " in \(floors.count / storeys) variants" : ""
+    return "\(storeys) floor\(storeys == 1 ? "" : "s")\(variants)"
   }
 
   /// What an update changed, with the number of all changes at the end; nothing after another build.

@@ -54,7 +54,7 @@ struct SnapshotSubjects {
     if let unknown = floors.first(where: { !found.contains($0) }) {
       throw TileLayerError.noFloor(
         unknown, location: buildings.map(\.path).joined(separator: ", "),
-        floors: buildings.flatMap { $0.building.floors.map(\.id) })
+        floors: buildings.flatMap { $0.building.definition.floors.map(\.floor.id) })
     }
     return opened
   }
@@ -74,7 +74,7 @@ struct SnapshotSubjects {
   private func chosenFloors(
     of building: BuildingLayers, at path: String
   ) throws(TileLayerError) -> [String] {
-    let known = building.floors.map(\.id)
+    let known = building.definition.floors.map(\.floor.id)
     guard floors.isEmpty else { return floors.filter(known.contains) }
     guard let entrance = building.entranceFloor else {
       throw .noFloor("", location: path, floors: [])

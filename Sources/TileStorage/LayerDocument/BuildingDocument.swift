@@ -7,7 +7,9 @@ public import TileModel
 /// be null) and `floors`, an array of objects with `id`, `level` (-1000 to 1000 in steps of 0.5, of each
 /// floor its own, or null), `name`, `layer`, the path of the floor's layer definition relative to this
 /// document, and `digest`, that of the floor's tiles as in its layer definition (absent when it is not
-/// known); and `files`, where there are any: the further files that were written beside it, by relative
+/// known). Where floors are in several variants, each has `variant`, an object of the variant's `name` and of
+/// `floor`, its identifier in the first; those of the others are objects likewise in an array `variants` beside
+/// `floors`, which readers that know no variants skip. And `files`, where there are any: the further files that were written beside it, by relative
 /// paths. Equal documents have equal text.
 public struct BuildingDocument: Hashable, Sendable {
   /// The name of the file in a building's folder.
@@ -33,17 +35,22 @@ public struct BuildingDocument: Hashable, Sendable {
   public func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
     func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-    let floors = definition.floors.map { entry in
-      JSONValue.object(
-        entry.floor.documentMembers + [.init("layer", .string(entry.layer))]
-          + (entry.digest.map { [.init("digest", $0.documentValue)] } ?? []))
+    func list(_ floors: [BuildingDefinition.Floor]) -> JSONValue {
+      .array(
+        floors.map { entry in
+          .object(
+            entry.floor.documentMembers + [.init("layer", .string(entry.layer))]
+              + (entry.digest.map { [.init("digest", $0.documentValue)] } ?? []))
+        })
     }
-    let building = JSONValue.object([
-      .init("name", .string(definition.name)),
-      .init("description", value(definition.description)),
-      .init("attribution", value(definition.attribution)),
-      .init("floors", .array(floors)),
-    ])
+    let alternatives = definition.floors.filter(\.floor.isAlternative)
+    let building = JSONValue.object(
+      [
+        .init("name", .string(definition.name)),
+        .init("description", value(definition.description)),
+        .init("attribution", value(definition.attribution)),
+        .init("floors", list(definition.storeys)),
+      ] + (alternatives.isEmpty ? [] : [.init("variants", list(alternatives))]))
     var own: [JSONValue.Member] = [
       .init("formatVersion", .number(definition.formatVersion)),
       .init("building", building),
@@ -70,13 +77,18 @@ public struct BuildingDocument: Hashable, Sendable {
       bytes, limit: Self.maximumByteCount, of: "building",
       newestVersion: BuildingDefinition.formatVersion)
     let building = try own.member("building").object()
-    var floors: [BuildingDefinition.Floor] = []
-    for item in try building.member("floors").items(of: "floors") {
-      floors.append(
-        BuildingDefinition.Floor(
-          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
-          digest: item.member("digest").value == nil
-            ? nil : try ContentDigest(item.member("digest"))))
+    var floors = try Self.floors(in: building.member("floors"))
+    let variants = building.member("variants")
+    // Each follows the floor that it shows, after those of the variants before it.
+    for entry in variants.value == nil ? [] : try Self.floors(in: variants) {
+      guard entry.floor.isAlternative,
+        let last = floors.lastIndex(where: { $0.floor.storeyID == entry.floor.storeyID })
+      else {
+        throw .invalid(
+          key: "tilepyramid.building.variants", found: entry.floor.id,
+          expected: "another variant of one of the floors")
+      }
+      floors.insert(entry, at: last + 1)
     }
     self.init(
       BuildingDefinition(
@@ -85,6 +97,20 @@ public struct BuildingDocument: Hashable, Sendable {
         attribution: try building.member("attribution").optionalString(), floors: floors),
       files: try own.member("files").paths())
     try validate()
+  }
+
+  private static func floors(
+    in list: DocumentField
+  ) throws(LayerDocumentError) -> [BuildingDefinition.Floor] {
+    var floors: [BuildingDefinition.Floor] = []
+    for item in try list.items(of: "floors") {
+      floors.append(
+        BuildingDefinition.Floor(
+          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
+          digest: item.member("digest").value == nil
+            ? nil : try ContentDigest(item.member("digest"))))
+    }
+    return floors
   }
 
   private func validate() throws(LayerDocumentError) {

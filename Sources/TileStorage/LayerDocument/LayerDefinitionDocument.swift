@@ -315,15 +315,39 @@ extension LayerDefinition.Floor {
       .init("level", level.map { .number($0.description) } ?? .null),
       .init("name", .string(name)),
     ]
+      + (variant.map { variant in
+        [
+          .init(
+            "variant",
+            .object([
+              .init("name", .string(variant.name)), .init("floor", .string(variant.floor)),
+            ]))
+        ]
+      } ?? [])
   }
 
   /// Reads a floor's object.
   init(_ field: DocumentField) throws(LayerDocumentError) {
     let level = field.member("level")
+    let variant = field.member("variant")
     self.init(
       id: try field.member("id").string(),
       level: level.isNull ? nil : try level.floorLevel(),
-      name: try field.member("name").string())
+      name: try field.member("name").string(),
+      variant: variant.value == nil ? nil : try Variant(variant.object()))
+  }
+}
+
+extension LayerDefinition.Floor.Variant {
+  /// Reads a variant's object.
+  fileprivate init(_ field: DocumentField) throws(LayerDocumentError) {
+    let name = try field.member("name").string()
+    guard Self.isName(name) else {
+      throw .invalid(
+        key: field.member("name").key, found: name, expected: "small letters and digits, as in dark"
+      )
+    }
+    self.init(name: name, floor: try field.member("floor").string())
   }
 }
 
