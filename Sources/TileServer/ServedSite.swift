@@ -27,7 +27,10 @@ public final class ServedSite: Sendable {
 
   /// The names of the layers, in the order in which the page lists them.
   public var layerNames: [String] {
-    content.layers.map { $0.definition.floor?.name ?? $0.definition.name }
+    content.layers.map { layer in
+      guard let floor = layer.definition.floor else { return layer.definition.name }
+      return floor.name + (floor.isAlternative ? ", \(floor.variant?.name ?? "")" : "")
+    }
   }
 
   /// What a user should know of the layers.

@@ -29,24 +29,22 @@ struct FloorGeoreferencer {
     } catch {
       throw .badGeoreference(floor: floor.id, at: floor.location, error)
     }
-    return try placed(resolved, try allPoints(points, with: resolved.controlPoints))
-  }
-
-  /// Puts the floor where it is in another variant, of which only samples differ.
-  func georeference(as first: GeoreferencedFloor) throws(ManifestError) -> GeoreferencedFloor {
-    guard let whole = first.whole else { preconditionFailure("a floor of one image was placed") }
-    return try placed(whole.resolved, whole.points)
-  }
-
-  private func placed(
-    _ resolved: ResolvedGeoreference, _ points: [NamedPixel]
-  ) throws(ManifestError) -> GeoreferencedFloor {
+    let named = try allPoints(points, with: resolved.controlPoints)
     let (image, origin) = try cropped(resolved)
     return GeoreferencedFloor(
       floor: floor, raster: image.raster, resolved: image.resolved,
-      points: points.map {
+      points: named.map {
         NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin))
-      }, whole: (resolved, points))
+      }, whole: (resolved, origin))
+  }
+
+  /// Puts the floor where it is in the first variant, with the same margins taken off.
+  func georeference(as first: GeoreferencedFloor) -> GeoreferencedFloor {
+    guard let whole = first.whole else { preconditionFailure("a floor of one image was placed") }
+    let image = GeoreferencedImage(raster: raster, resolved: whole.resolved)
+      .cropped(to: first.raster.size, from: whole.origin)
+    return GeoreferencedFloor(
+      floor: floor, raster: image.raster, resolved: image.resolved, points: first.points)
   }
 
   private func cropped(

@@ -69,7 +69,7 @@ public struct GeoreferencedBuilding: Sendable {
         guard let image = images[floor.id] else { continue }
         if floor.layerFloor.isAlternative {
           guard let first = georeferenced[floor.layerFloor.storeyID] else { continue }
-          georeferenced[floor.id] = try FloorGeoreferencer(
+          georeferenced[floor.id] = FloorGeoreferencer(
             floor: floor, file: image.file, raster: image.raster
           ).georeference(as: first)
           continue

@@ -13,8 +13,8 @@ public struct GeoreferencedFloor: Sendable {
   public var points: [NamedPixel]
   /// The images of a floor that has several; `nil` for one.
   var images: SourceImages?
-  /// Where the whole image is, with its points, before margins were taken off; `nil` for several images.
-  var whole: (resolved: ResolvedGeoreference, points: [NamedPixel])?
+  /// Where the image is with its margins, and the first pixel that is left of it; `nil` for several images.
+  var whole: (resolved: ResolvedGeoreference, origin: PixelPoint)?
 
   /// The positions that a layer definition lists: the control points that were fitted, and the other
   /// named points where the image puts them.

@@ -121,6 +121,11 @@ public struct BuildingDocument: Hashable, Sendable {
         throw .invalid(
           key: "\(key).id", found: entry.floor.id, expected: "an identifier of its own")
       }
+      guard definition.storeys.contains(where: { $0.floor.id == entry.floor.storeyID }) else {
+        throw .invalid(
+          key: "\(key).variant.floor", found: entry.floor.storeyID,
+          expected: "the identifier of a floor of the first variant")
+      }
       do throws(TileStorageError) {
         try TilePathRules.validate(path: entry.layer)
       } catch {

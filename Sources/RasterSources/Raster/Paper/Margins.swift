@@ -60,11 +60,25 @@ extension GeoreferencedImage {
     }
     let origin = PixelPoint(
       x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
+    return (cropped(to: part.size, from: origin), origin)
+  }
+
+  /// A rectangle of the image; control points are still counted in the whole one.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the rectangle.
+  ///   - origin: The pixel that is its first.
+  /// - Returns: The rectangle, or the image itself where it is all of it.
+  package func cropped(to size: PixelSize, from origin: PixelPoint) -> GeoreferencedImage {
+    guard size != raster.size else { return self }
+    let (left, top) = (Int(origin.x), Int(origin.y))
+    let part = ImagePart(
+      columns: left..<left + size.width, rows: top..<top + size.height, outline: nil)
     var resolved = resolved
     resolved.georeference = Georeference(
       crs: resolved.georeference.crs,
       pixelToCRS: resolved.georeference.pixelToCRS.counted(from: origin))
     resolved.summary += "; cropped from \(raster.size)"
-    return (GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved), origin)
+    return GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved)
   }
 }
