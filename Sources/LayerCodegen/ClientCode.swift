@@ -61,6 +61,9 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Whether the code belongs to an app and can read a folder of tiles that is packed with it.
   var readsFolders: Bool { readsFiles || self == .reactNative }
 
+  /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
+  public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }
+
   var generator: any ClientGenerator.Type {
     switch self {
     case .swift: SwiftClient.self
@@ -81,11 +84,19 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// What becomes of the floors that a map of Google's shows of some buildings, below those of the code.
+public enum IndoorMaps: String, Hashable, Sendable, CaseIterable {
+  /// The map's own picker of floors chooses, and the code shows the floor of that level.
+  case follow
+  /// They are switched off.
+  case off
+}
+
 /// Source code with which an app shows layers.
 public enum ClientCode {
   /// Generates the code for layers at the URLs of their definitions.
   ///
-  /// As ``generate(_:forLocated:named:package:resources:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
+  /// As ``generate(_:forLocated:named:package:resources:indoor:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
   public static func generate(
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
@@ -110,18 +121,25 @@ public enum ClientCode {
   ///   - package: The Java or Kotlin package of the code; other clients know none.
   ///   - resources: Which resources hold tiles that are packed with the app; only Swift knows those of
   ///     a package's target.
+  ///   - indoor: What becomes of the map's own floors, which code that shows several floors and belongs to a
+  ///     Google Maps SDK for iOS or Android can say; `nil` to leave them alone.
   ///   - file: The name of one file for all code, which only Swift can be in; by default a file for
   ///     each layer, as far as the client has several.
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
   ///   more that lists the floors, or one file for all where scripts are loaded by a page.
   /// - Throws: ``CodegenError`` when a layer has no usable URL template or file name, no tiles or broken
-  ///   values, when several layers are not different floors, when the client cannot read tiles packed
+  ///   values, when several layers are not different floors, or one of them in different variants, when the client cannot read tiles packed
   ///   with an app or TileJSON cannot name them, when the package cannot be one, or when the client knows
-  ///   no such resources or is not one file.
+  ///   no such resources or floors, or is not one file.
   public static func generate(
     _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
-    package: String? = nil, resources: AppResources = .app, file: String? = nil
+    package: String? = nil, resources: AppResources = .app,
+    indoor: IndoorMaps? = nil, file: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
+    if indoor != nil {
+      guard kind.hasIndoorMaps else { throw .noIndoorMaps(client: kind.rawValue) }
+      guard layers.count > 1 else { throw .indoorWithoutFloors }
+    }
     for layer in layers { try check(layer, for: kind) }
     if resources == .module, !kind.isSwift { throw .moduleWithout(client: kind.rawValue) }
     if let file, !kind.isSwift { throw .severalFiles(client: kind.rawValue, file) }
@@ -147,7 +165,7 @@ public enum ClientCode {
     return kind.generator.files(
       for: ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
-        package: package, file: file))
+        package: package, indoor: indoor, file: file))
   }
 
   /// Refuses tiles of a grid that the client does not know.

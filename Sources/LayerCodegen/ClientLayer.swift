@@ -139,7 +139,7 @@ struct ClientLayer {
       stem(of: layer.definition, number: index + 1, isAlone: layers.count == 1, named: name)
     }
     let typeNames = UniqueNames.make(stems) { $0 + "Tiles" }
-    var floors: Set<String> = []
+    var floors: Set<[String]> = []
     var clients: [ClientLayer] = []
     for (located, typeName) in zip(layers, typeNames) {
       let layer = located.definition
@@ -147,7 +147,9 @@ struct ClientLayer {
       guard !layer.coverage.levels.isEmpty else { throw .noTiles(layer: layer.name) }
       if layers.count > 1 {
         guard let floor = layer.floor else { throw .noFloor(layer: layer.name) }
-        guard floors.insert(floor.id).inserted else { throw .repeatedFloor(floor.id) }
+        guard floors.insert([floor.storeyID, floor.variant?.name ?? ""]).inserted else {
+          throw .repeatedFloor(floor.id)
+        }
       }
       clients.append(
         try ClientLayer(
@@ -230,7 +232,9 @@ struct ClientLayer {
     of layer: LayerDefinition, typeName: String, isAlone: Bool, named name: String?
   ) -> IdentifierNotes.Entry {
     let given = name.flatMap { Identifier.capitalized($0).isEmpty ? nil : $0 }
-    let shown = isAlone ? given ?? layer.name : layer.floor?.name ?? layer.name
+    let shown =
+      (isAlone ? given ?? layer.name : layer.floor?.name ?? layer.name)
+      + (isAlone ? "" : variantName(of: layer).map { " \($0)" } ?? "")
     return IdentifierNotes.Entry(
       name: shown, identifier: typeName,
       expected: (isAlone ? "" : given ?? "") + shown + "Tiles")
@@ -247,12 +251,19 @@ struct ClientLayer {
       stem = Identifier.capitalized(layer.name)
     } else {
       let prefix = isAlone ? "" : Identifier.capitalized(name ?? "")
-      let floor = Identifier.capitalized(floorStem(of: layer.floor, number: number))
+      let floor =
+        Identifier.capitalized(floorStem(of: layer.floor, number: number))
+        + (variantName(of: layer).map(Identifier.capitalized) ?? "")
       // A digit after the building's own would read as part of its number.
       let meetsDigit = Identifier.beginsWithDigit(floor) && prefix.last?.isNumber == true
       stem = prefix + (meetsDigit ? "Floor" : "") + floor
     }
     return Identifier.beginsWithDigit(stem) ? "Layer" + stem : stem
+  }
+
+  /// The variant of a layer that shows a floor in another than the first.
+  private static func variantName(of layer: LayerDefinition) -> String? {
+    layer.floor.flatMap { $0.isAlternative ? $0.variant?.name : nil }
   }
 
   /// The first of a floor's name, identifier and level that can be a name in code.
@@ -275,94 +286,6 @@ extension ClientLayer.TileSource {
     case .urls(let template), .bundle(urls: let template, paths: _): template.namesFormat
     case .file, .archive: false
     }
-  }
-}
-
-/// Several layers that are the floors of a building.
-struct ClientBuilding {
-  /// One floor.
-  struct Floor {
-    let layer: ClientLayer
-    let definition: LayerDefinition.Floor
-    /// The name of the case, unlike all others.
-    let caseName: String
-
-    /// The name as that of a constant, such as `GROUND_FLOOR`, unlike all others too.
-    var constantName: String {
-      var name = ""
-      for character in caseName {
-        if character.isUppercase, name.last != "_" { name += "_" }
-        name += character.uppercased()
-      }
-      return name
-    }
-  }
-
-  /// The name shown in comments.
-  let name: String
-  /// The name that was given, or no text.
-  let givenName: String
-  /// The name of the type that lists the floors.
-  let typeName: String
-  let floors: [Floor]
-
-  /// The name of the type that shows one floor at a time.
-  var switchName: String { typeName + "Switch" }
-
-  /// The floor to show first.
-  var entrance: Floor? {
-    let definition = BuildingDefinition(
-      name: name, floors: floors.map { BuildingDefinition.Floor($0.definition, layer: "") })
-    return floors.first { $0.definition.id == definition.entranceFloor?.floor.id }
-  }
-
-  /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
-  var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
-
-  /// What the tiles of floors are found relative to, the same for all that are; `nil` where all URLs
-  /// are absolute.
-  var base: ClientBase? { floors.lazy.compactMap(\.layer.base).first }
-
-  /// Whether the tiles of any floor are found relative to a base.
-  var isRelative: Bool { base != nil }
-
-  /// Whether the app reads the tiles of any floor from a file, so that they have no URLs.
-  var readsFiles: Bool { floors.contains { $0.layer.fileName != nil } }
-
-  init(_ layers: [ClientLayer], named name: String?) {
-    let stem = Identifier.capitalized(name ?? "")
-    self.name = name ?? "the building"
-    givenName = name ?? ""
-    typeName =
-      stem.isEmpty
-      ? "BuildingFloor" : (Identifier.beginsWithDigit(stem) ? "Building" + stem : stem) + "Floor"
-    let stems = layers.enumerated().map { index, layer in
-      let text = ClientLayer.floorStem(of: layer.definition.floor, number: index + 1)
-      let name = Identifier.lowercased(text)
-      if Identifier.beginsWithDigit(name) { return "floor" + Identifier.capitalized(text) }
-      return Identifier.isReservedCase(name) ? name + "Floor" : name
-    }
-    floors = zip(layers, UniqueNames.make(stems) { $0 }).compactMap { layer, caseName in
-      layer.definition.floor.map { Floor(layer: layer, definition: $0, caseName: caseName) }
-    }
-  }
-
-  /// The name of the type beside the name that it was made of.
-  var identifierEntry: IdentifierNotes.Entry {
-    IdentifierNotes.Entry(name: name, identifier: typeName, expected: givenName + "Floor")
-  }
-
-  /// The names of the type and of the floors beside those that they were made of.
-  ///
-  /// - Parameter identifier: What a floor is called in the language.
-  /// - Returns: The type first, then the floors in order.
-  func identifierEntries(_ identifier: (Floor) -> String) -> [IdentifierNotes.Entry] {
-    [identifierEntry]
-      + floors.map { floor in
-        IdentifierNotes.Entry(
-          name: floor.definition.name, identifier: identifier(floor),
-          expected: floor.definition.name)
-      }
   }
 }
 

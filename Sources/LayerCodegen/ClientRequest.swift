@@ -8,6 +8,8 @@ struct ClientRequest {
   let building: ClientBuilding?
   /// The package of the code, where the language has packages.
   let package: String?
+  /// What becomes of the map's own floors.
+  let indoor: IndoorMaps?
   /// The name of the one file for all code; `nil` for as many as the client writes.
   let file: String?
 }
@@ -18,6 +20,14 @@ protocol ClientGenerator {
 }
 
 extension ClientRequest {
+  /// The layers as code lists them: each floor once, with its other variants by their names.
+  var listed: [(layer: ClientLayer, alternatives: [(name: String, layer: ClientLayer)])] {
+    guard let building else { return layers.map { ($0, []) } }
+    return building.floors.map { floor in
+      (floor.layer, floor.alternatives.map { ($0.variant.name, $0.layer) })
+    }
+  }
+
   /// The formats that tiles of some layers have besides their layer's own.
   var otherFormats: [TileFormatDescription] {
     TileFormatDescription.all.filter { known in

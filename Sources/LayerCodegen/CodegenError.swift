@@ -47,6 +47,11 @@ public enum CodegenError: ReportableError, Hashable {
   /// The code is to be one file, and the client is not written as one of Swift.
   case severalFiles(client: String, String)
 
+  /// What becomes of a map's own floors is said of a client without any.
+  case noIndoorMaps(client: String)
+  /// What becomes of a map's own floors is said of one layer, whose code never learns of the map.
+  case indoorWithoutFloors
+
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
@@ -158,6 +163,16 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) knows no resources of a Swift package's target",
         expected: "`client` swift or swift-mapkit",
         nextStep: "pass `urlTemplate` bundle for the resources of the app")
+    case .noIndoorMaps(let client):
+      return FailureReport(
+        .badInput, "the maps of the client \(client) have no floors of their own",
+        expected: ClientKind.allCases.filter(\.hasIndoorMaps).map(\.rawValue)
+          .joined(separator: ", "),
+        nextStep: "remove `indoor`, or choose one of these")
+    case .indoorWithoutFloors:
+      return FailureReport(
+        .badInput, "`indoor` has no effect on the code of one layer",
+        expected: "the floors of a building", nextStep: "remove `indoor`, or name all floors")
     case .severalFiles(let client, let file):
       return FailureReport(
         .badInput, "the code of the client \(client) cannot be one file of Swift",

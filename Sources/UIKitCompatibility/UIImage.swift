@@ -97,10 +97,4 @@
       }
     }
   }
-
-  /// The device's traits, which choose among the variants of an image; there is one here.
-  public final class UITraitCollection: Sendable {
-    /// Creates traits.
-    public init() {}
-  }
 #endif

@@ -39,6 +39,17 @@
     open var alpha: CGFloat = 1
     /// The pixels along one point; 1 at first.
     open var contentScaleFactor: CGFloat = 1
+    /// The style of the interface in the view; ``UIUserInterfaceStyle/unspecified``, that of the view that it is
+    /// in, at first.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// What surrounds the view: its own style, or else that of the view that it is in, light at first.
+    open var traitCollection: UITraitCollection {
+      if overrideUserInterfaceStyle == .unspecified, let superview {
+        return superview.traitCollection
+      }
+      let isDark = overrideUserInterfaceStyle == .dark
+      return UITraitCollection(userInterfaceStyle: isDark ? .dark : .light)
+    }
     /// A number of the app's choice; 0 at first.
     open var tag = 0
     /// The view that this one is in.

@@ -325,6 +325,8 @@ struct ClientCodeTests {
       (["house/L0", "--client", "swift"], "not the document of a building"),
       (["house", "--client", "swift", "--package", "a.b"], "--package"),
       (["house", "--client", "java", "--package", "a.class"], "--package"),
+      (["house", "--client", "leaflet", "--indoor", "off"], "remove --indoor"),
+      (["house", "--client", "swift", "--indoor", "on"], "--indoor"),
     ] {
       let refused = try workspace.run(["layers"] + arguments + ["-o", "new"])
       #expect(refused.end == .exit(2), "\(refused.errors)")

@@ -1,7 +1,10 @@
 import Foundation
 import GoogleMapsCompatibility
 import Testing
+import TileLayers
 import TileModel
+import TilePyramidTesting
+import TileStorage
 
 /// Runs the generated goldens that are beside this file.
 @MainActor
@@ -112,5 +115,93 @@ struct GeneratedClientTests {
     #expect(SitePlanTiles.bounds == (179.5, -1e-7, -179.5, 0.5))
     let basement = try #require(try SampleLayers.museum().first)
     #expect(MuseumBasementTiles.attribution == basement.attribution)
+  }
+
+  @Test("A floor is shown in the variant of the map's style, or in one that is named")
+  func variants() throws {
+    #expect(GalleryFloorVariant(for: .dark) == .dark)
+    #expect(GalleryFloorVariant(for: .light) == .light)
+    #expect(GalleryFloorVariant(for: .unspecified) == .light)
+    let layers = try SampleLayers.gallery()
+    let made = GalleryFloor.allCases.flatMap { floor in
+      GalleryFloorVariant.allCases.map { floor.makeLayer(in: $0) }
+    }
+    for (layer, made) in zip(layers, made) { try check(layer, made.tileURL) }
+    let map = GMSMapView()
+    let floors = GalleryFloorSwitch(map: map)
+    func shown() -> String? {
+      (map.tileLayers.last as? GMSURLTileLayer)?.tileURL(x: 1, y: 0, zoom: 1)?.path
+    }
+    floors.show(.firstFloor)
+    #expect(shown() == "/L1/1/1/0.png")
+    map.overrideUserInterfaceStyle = .dark
+    floors.show(floors.floor)
+    #expect(shown() == "/L1-dark/1/1/0.png")
+    floors.show(.groundFloor, in: .light)
+    #expect(shown() == "/L0/1/1/0.png" && map.tileLayers.count == 1)
+  }
+
+  @Test(
+    "The switch follows the map's own floor picker, by names and then by the order of the floors")
+  func indoorMaps() async throws {
+    let map = GMSMapView()
+    let floors = GalleryFloorSwitch(map: map)
+    #expect(floors.floor == nil)
+    // Google's names are those of floors in any case, then no name is.
+    for (ids, expected) in [
+      (["l0", "x", "L1"], [GalleryFloor.groundFloor, nil, .firstFloor]),
+      (["a", "b"], [.groundFloor, .firstFloor]),
+      (["FIRST FLOOR", "ground floor"], [.firstFloor, .groundFloor]),
+      (["a", "b", "c"], [nil, nil, nil]),
+    ] {
+      let folder = try TemporaryDirectory()
+      try await map.indoorDisplay.show(Self.building(ids, in: folder))
+      let levels = try #require(map.indoorDisplay.activeBuilding).levels
+      #expect(levels.compactMap(\.shortName) == ids.reversed())
+      for (level, floor) in zip(levels, expected.reversed()) {
+        map.indoorDisplay.activeLevel = level
+        #expect(floors.floor == floor, "\(ids), \(level.shortName ?? "")")
+      }
+    }
+    floors.show(.firstFloor)
+    try await map.indoorDisplay.show(nil)
+    #expect(map.indoorDisplay.activeLevel == nil && floors.floor == .firstFloor)
+    // One that is created later takes the level that there is.
+    let folder = try TemporaryDirectory()
+    try await map.indoorDisplay.show(Self.building(["L1"], in: folder))
+    #expect(GalleryFloorSwitch(map: map).floor == .firstFloor)
+    let other = GMSMapView()
+    let annex = AnnexFloorSwitch(map: other)
+    #expect(!other.isIndoorEnabled && map.isIndoorEnabled && annex.floor == nil)
+  }
+
+  /// A building of floors with an identifier and a tile each, the lowest first.
+  private static func building(
+    _ ids: [String], in folder: TemporaryDirectory
+  ) throws -> BuildingLayers {
+    let tree = try OutputTree(path: folder.path("house"), overwrite: false)
+    let floors = ids.enumerated().map { index, id in
+      LayerDefinition.Floor(id: id, level: FloorLevel("\(index)"))
+    }
+    for floor in floors {
+      var definition = try #require(try SampleLayers.annex().first)
+      definition.floor = floor
+      let writer = try DirectoryTileWriter(
+        in: tree,
+        layout: DirectoryTileWriter.Layout(
+          template: try TileTemplate(
+            path: "{floor}/{z}/{x}/{y}.png", floor: floor.id, format: .png),
+          layerFile: "\(floor.id).layer.json"))
+      let tile = try #require(definition.coverage.tiles.first { _ in true })
+      try writer.write([1], at: tile)
+      _ = try writer.finish(definition)
+    }
+    let document = BuildingDocument(
+      BuildingDefinition(
+        name: "House",
+        floors: floors.map { BuildingDefinition.Floor($0, layer: "\($0.id).layer.json") }))
+    try tree.place(try document.encoded(), named: BuildingDocument.fileName)
+    _ = try tree.publish()
+    return try BuildingLayers.open(folder.path("house"))
   }
 }

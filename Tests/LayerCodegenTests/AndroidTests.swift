@@ -147,6 +147,74 @@ struct AndroidTests {
   }
 
   @Test(
+    "Java follows the floor picker of the map by names, then by the order of floors, in the variant chosen",
+    .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
+  func javaIndoorMaps() throws {
+    let folder = try TemporaryDirectory()
+    try compileStandIns(into: folder)
+    let main = """
+      import com.google.android.gms.maps.GoogleMap;
+      import com.google.android.gms.maps.model.IndoorBuilding;
+      import com.google.android.gms.maps.model.UrlTileProvider;
+
+      final class Main {
+        static String shown(GoogleMap map, IndoorBuilding building) {
+          map.last = null;
+          map.focused = building;
+          map.listener.onIndoorLevelActivated(building);
+          return map.last == null
+              ? "none"
+              : ((UrlTileProvider) map.last.getTileProvider()).getTileUrl(1, 0, 1).getPath();
+        }
+
+        public static void main(String[] arguments) {
+          GoogleMap map = new GoogleMap();
+          map.focused = new IndoorBuilding(0, "l1/Upper", "x/y", "L0/Lower");
+          GalleryFloorSwitch floors = new GalleryFloorSwitch(map);
+          System.out.println(floors.getFloor() + " " + map.isIndoorEnabled);
+          System.out.println(shown(map, new IndoorBuilding(2, "l1/Upper", "x/y", "l0/Lower")));
+          System.out.println(shown(map, new IndoorBuilding(1, "l1/Upper", "x/y", "l0/Lower")));
+          System.out.println(shown(map, new IndoorBuilding(1, "2/ground FLOOR", "1/First floor")));
+          floors.show(GalleryFloor.FIRST_FLOOR, GalleryFloorVariant.DARK);
+          System.out.println(shown(map, new IndoorBuilding(1, "2/two", "1/one")));
+          System.out.println(shown(map, new IndoorBuilding(-1, "2/two", "1/one")));
+          GoogleMap other = new GoogleMap();
+          new AnnexFloorSwitch(other);
+          System.out.println(other.isIndoorEnabled + " " + other.overlayCount);
+        }
+      }
+
+      """
+    let files =
+      try ClientCode.generate(
+        .java, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
+        indoor: .follow)
+      + ClientCode.generate(
+        .java, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
+        indoor: .off)
+    let sources = try write(
+      files + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    try Compiler.java?.compile(
+      [
+        "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
+        folder.path("sdk"), "-d", folder.path("out"),
+      ] + sources)
+    let output = try Compiler.javaMachine?.output(
+      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+    #expect(
+      output == """
+        FIRST_FLOOR true
+        /L0/1/1/0.png
+        none
+        /L1/1/1/0.png
+        /L0-dark/1/1/0.png
+        none
+        false 0
+
+        """)
+  }
+
+  @Test(
     "Kotlin compiles without warnings, answers for exactly the tiles and switches floors",
     .enabled(
       if: Compiler.kotlin != nil && Compiler.java != nil && Compiler.javaMachine != nil,

@@ -1,3 +1,4 @@
+import Foundation
 import LayerCodegen
 import Testing
 import TileModel
@@ -183,6 +184,54 @@ struct ClientCodeTests {
           import Foundation
 
           """))
+    }
+  }
+
+  @Test("Variants of one floor are one floor of the code, and the same variant twice is refused")
+  func variants() throws {
+    let layers = try SampleLayers.gallery()
+    let files = try ClientCode.generate(.tileJSON, for: layers, named: "Gallery")
+    let index = try #require(files.first { $0.path == "GalleryFloors.json" })
+    let object = try JSONSerialization.jsonObject(with: Data(index.contents.utf8))
+    let floors = try #require((object as? [String: Any])?["floors"] as? [[String: Any]])
+    #expect(floors.map { $0["id"] as? String } == ["L0", "L1"])
+    #expect(
+      floors.map { ($0["variants"] as? [String: String]) ?? [:] } == [
+        ["dark": "GalleryGroundFloorDarkTiles.json"], ["dark": "GalleryFirstFloorDarkTiles.json"],
+      ])
+    // Of one variant the code is that of floors without any.
+    let dark = layers.filter { $0.floor?.isAlternative == true }
+    for kind in ClientKind.ofTheWorld {
+      for file in try ClientCode.generate(kind, for: dark, named: "Gallery") {
+        #expect(!file.contents.contains("Variant"), "\(file.path)")
+      }
+    }
+    var twice = layers
+    twice[3].floor?.variant = layers[1].floor?.variant
+    #expect(throws: CodegenError.repeatedFloor("L1-dark")) {
+      try ClientCode.generate(.swift, for: twice)
+    }
+    for name in ["", "Dark", "1", "a b", "dark\"", "dárk", String(repeating: "a", count: 33)] {
+      var hostile = layers
+      hostile[1].floor?.variant?.name = name
+      #expect(
+        throws: CodegenError.invalidLayer(
+          layer: hostile[1].name, .invalidVariant(name))
+      ) { try ClientCode.generate(.leaflet, for: hostile) }
+    }
+  }
+
+  @Test(
+    "What becomes of a map's own floors is said only where there are some, and of several floors")
+  func indoorMaps() throws {
+    let floors = try SampleLayers.annex().map { LocatedLayer($0) }
+    for kind in ClientKind.ofTheWorld where !kind.hasIndoorMaps {
+      #expect(throws: CodegenError.noIndoorMaps(client: kind.rawValue)) {
+        try ClientCode.generate(kind, forLocated: floors, indoor: .off)
+      }
+    }
+    #expect(throws: CodegenError.indoorWithoutFloors) {
+      try ClientCode.generate(.swift, forLocated: [floors[0]], indoor: .follow)
     }
   }
 }

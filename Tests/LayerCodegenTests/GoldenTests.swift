@@ -12,6 +12,12 @@ struct GoldenTests {
       ? try ClientCode.generate(kind, for: [SampleLayers.picture(.standard)])
       : try ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum")
         + ClientCode.generate(kind, for: [SampleLayers.sitePlan()])
+        + ClientCode.generate(
+          kind, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
+          indoor: kind.hasIndoorMaps ? .follow : nil)
+        + ClientCode.generate(
+          kind, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
+          indoor: kind.hasIndoorMaps ? .off : nil)
     let folder = Compiler.packageRoot.appendingPathComponent(
       "Tests/LayerCodegenTests/Goldens/\(kind.rawValue)")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {

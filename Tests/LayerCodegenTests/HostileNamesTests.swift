@@ -99,6 +99,12 @@ struct HostileNamesTests {
     let files =
       try ClientCode.generate(.swift, for: SampleLayers.museum(), named: "Museum")
       + ClientCode.generate(.swift, for: [SampleLayers.sitePlan()])
+      + ClientCode.generate(
+        .swift, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
+        indoor: .follow)
+      + ClientCode.generate(
+        .swift, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
+        indoor: .off)
     for file in files {
       try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
     }
@@ -123,6 +129,12 @@ struct HostileNamesTests {
       try ClientCode.generate(.objc, for: HostileBuilding.floors(), named: "Hostile"),
       try ClientCode.generate(.objc, for: SampleLayers.museum(), named: "Museum"),
       try ClientCode.generate(.objc, for: [SampleLayers.sitePlan()]),
+      try ClientCode.generate(
+        .objc, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
+        indoor: .follow),
+      try ClientCode.generate(
+        .objc, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
+        indoor: .off),
     ]
     for files in sets {
       let folder = try TemporaryDirectory()

@@ -55,6 +55,11 @@ struct MapKitTests {
           print(map.overlays.count, floors.floor == .etage1Cafe)
           floors.show(nil)
           print(map.overlays.count, floors.floor == nil)
+          let gallery = GalleryFloorSwitch(map: map)
+          gallery.show(.groundFloor)
+          print(map.overlays.last is GalleryGroundFloorTiles)
+          gallery.show(.groundFloor, in: .dark)
+          print(map.overlays.count, map.overlays.last is GalleryGroundFloorDarkTiles)
         }
       }
 
@@ -63,6 +68,7 @@ struct MapKitTests {
       try ClientCode.generate(.swiftMapKit, for: layers, named: "Hostile")
       + ClientCode.generate(.swiftMapKit, for: SampleLayers.museum(), named: "Museum")
       + ClientCode.generate(.swiftMapKit, for: [SampleLayers.sitePlan()])
+      + ClientCode.generate(.swiftMapKit, for: SampleLayers.gallery(), named: "Gallery")
       + [GeneratedFile(path: "Main.swift", contents: main)]
     for file in files {
       try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
@@ -93,6 +99,8 @@ struct MapKitTests {
       0.35 -3 268435456.0
       1 true
       0 true
+      true
+      1 true
 
       """
     #expect(outcome.output.hasSuffix(facts))

@@ -25,6 +25,36 @@ enum SampleLayers {
     }
   }
 
+  /// Two floors of a building, each in two variants.
+  static func gallery() throws -> [LayerDefinition] {
+    let floors: [(String, FloorLevel, String)] = [
+      ("L0", 0, "Ground floor"), ("L1", 1, "First floor"),
+    ]
+    return try floors.flatMap { id, level, name in
+      try ["light", "dark"].map { variant in
+        let floor = LayerDefinition.Floor(
+          id: variant == "light" ? id : "\(id)-\(variant)", level: level, name: name,
+          variant: LayerDefinition.Floor.Variant(name: variant, floor: id))
+        return try annex(floor)
+      }
+    }
+  }
+
+  /// Two floors of a building, by the names of which nothing is known.
+  static func annex() throws -> [LayerDefinition] {
+    try ["A", "B"].map { try annex(LayerDefinition.Floor(id: $0)) }
+  }
+
+  private static func annex(_ floor: LayerDefinition.Floor) throws -> LayerDefinition {
+    LayerDefinition(
+      name: "Gallery, \(floor.id)",
+      urlTemplate: try TileTemplate(
+        url: "https://a.example/{floor}/{z}/{x}/{y}.png", floor: floor.id, format: .png),
+      bounds: GeographicBounds(west: 9.98, south: 53.54, east: 10.01, north: 53.56), floor: floor,
+      digest: ContentDigest(low: 1, high: 2),
+      coverage: TileCoverage(ranges: [TileRange(zoom: 1, x: 0..<2, y: 0..<1)]))
+  }
+
   /// A layer under relative URLs that have a query and are counted from the south.
   static func sitePlan() throws -> LayerDefinition {
     LayerDefinition(

@@ -68,6 +68,20 @@ struct ScriptTests {
       """
   }
 
+  /// A map of the library, or of Leaflet what stands in for one.
+  private static func map(_ kind: ClientKind) -> String {
+    switch kind {
+    case .javaScript: "new google.maps.Map()"
+    case .mapLibre: "new maplibregl.Map()"
+    case .leaflet:
+      """
+      { layers: [], controls: [], addLayer(layer) { this.layers.push(layer); layer._map = this; },
+        removeLayer(layer) { this.layers = this.layers.filter((other) => other !== layer); } }
+      """
+    default: "new ol.Map()"
+    }
+  }
+
   /// Runs statements after a generated script, which they find as `script`.
   private func run(_ kind: ClientKind, _ files: [GeneratedFile], _ statements: String) throws
     -> String
@@ -122,6 +136,41 @@ struct ScriptTests {
     }
     #expect(output.split(separator: "\n").map(String.init) == expected)
     #expect(expected.contains { $0.contains("@2x") } == (pixelRatio > 1))
+  }
+
+  @Test(
+    "Floors are shown in the variant of the browser's scheme until one is chosen", arguments: kinds)
+  func variants(kind: ClientKind) throws {
+    let output = try run(
+      kind, ClientCode.generate(kind, for: SampleLayers.gallery(), named: "Gallery"),
+      """
+      const scheme = { matches: true, addEventListener: (name, listener) => { scheme[name] = listener; } };
+      globalThis.matchMedia = (query) => (query === "(prefers-color-scheme: dark)" ? scheme : null);
+      const shown = [];
+      for (const layer of script.floors) {
+        for (const one of [layer, layer.inVariant("dark")]) {
+          for (const name of ["createLayer", "createSource", "createMapType"]) {
+            const make = one[name];
+            if (make) one[name] = function (...rest) { shown.push(one.floor.id); return make.apply(this, rest); };
+          }
+        }
+      }
+      const last = () => shown[shown.length - 1];
+      const map = \(Self.map(kind));
+      const floors = script.createFloorSwitch(map, { buttons: false });
+      const seen = [script.variants, script.floors.map((floor) => floor.floor.id), floors.variant, last()];
+      scheme.matches = false; scheme.change();
+      seen.push(floors.variant, last());
+      floors.showVariant("dark"); seen.push(floors.floor, last());
+      scheme.change(); seen.push(last());
+      floors.showVariant(null); floors.showFloor("L1"); seen.push(last());
+      try { floors.showVariant("constructor"); } catch (error) { seen.push(error.name); }
+      seen.push(script.floors[0].inVariant("constructor") === script.floors[0]);
+      console.log(JSON.stringify(seen));
+      """)
+    #expect(
+      output == #"[["light","dark"],["L0","L1"],"dark","L0-dark","light","L0","L0","L0-dark","#
+        + #""L0-dark","L1","RangeError",true]"# + "\n")
   }
 
   @Test(
@@ -391,21 +440,10 @@ struct ScriptTests {
       case .mapLibre: "map.layers.size + map.sources.size"
       default: "map.layers.length"
       }
-    let map =
-      switch kind {
-      case .javaScript: "new google.maps.Map()"
-      case .mapLibre: "new maplibregl.Map()"
-      case .leaflet:
-        """
-        { layers: [], controls: [], addLayer(layer) { this.layers.push(layer); layer._map = this; },
-          removeLayer(layer) { this.layers = this.layers.filter((other) => other !== layer); } }
-        """
-      default: "new ol.Map()"
-      }
     let output = try run(
       kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
       """
-      const map = \(map);
+      const map = \(Self.map(kind));
       const floors = script.createFloorSwitch(map, { buttons: \(kind != .leaflet) });
       const buttons = floors.element.children;
       const state = () => [

@@ -27,6 +27,7 @@ extension TransformKind: OptionArgument {}
 extension VerificationRule.Severity: OptionArgument {}
 extension ZoomRounding: OptionArgument {}
 extension ClientKind: OptionArgument {}
+extension IndoorMaps: OptionArgument {}
 
 extension TileFormatChoice: OptionArgument {
   /// Reads a name; the extension of JPEG files is understood, too.

@@ -8,8 +8,8 @@ struct LayersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layers", abstract: "Generates the code with which an app shows layers.",
     discussion: """
-      Several layers must be different floors; the code then also switches between them, as it does \
-      for a building. Code for iOS and Android reads an MBTiles file without a URL in the app, which is \
+      Several layers must be different floors, or a floor in different variants; the code then also switches \
+      between them, as it does for a building. Code for iOS and Android reads an MBTiles file without a URL in the app, which is \
       packed with the file. Code for leaflet, maplibre and openlayers reads PMTiles archives, by ranges, \
       where --url is that of an archive, or an archive has none. Tiles that were built with --grid image are \
       shown by leaflet, openlayers, openseadragon and flutter-map.
@@ -58,6 +58,15 @@ struct LayersCommand: ParsableCommand {
       "The package of the code, for kotlin and java.", valueName: "name"))
   var package: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      For swift, objc, kotlin and java, what becomes of the floors that the map itself shows of some \
+      buildings: follow shows the floor that is chosen on the map's own picker; off switches them off.
+      """, valueName: "what"),
+    completion: .choices(IndoorMaps.self))
+  var indoor: ParsedOption<IndoorMaps>?
+
   @Flag(help: "Replace files in the folder.")
   var overwrite = false
 
@@ -77,7 +86,8 @@ struct LayersCommand: ParsableCommand {
     let isFile = path.pathExtension == "swift"
     let files = try ClientCode.generate(
       kind, forLocated: located, named: name ?? given.name, package: package,
-      resources: isInModule ? .module : .app, file: isFile ? path.lastPathComponent : nil)
+      resources: isInModule ? .module : .app, indoor: try indoor?.value(of: "--indoor"),
+      file: isFile ? path.lastPathComponent : nil)
     let folder = isFile ? path.deletingLastPathComponent().path : output
     let created = try NewFiles.makeFolder(folder)
     do {

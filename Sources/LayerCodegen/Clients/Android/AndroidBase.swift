@@ -21,6 +21,17 @@ struct AndroidBase {
     }
   }
 
+  /// What the code says of the enumeration of variants.
+  static let variantComment = """
+    /**
+     * The looks in which floors can be shown. In a dark interface, `uiMode and Configuration.UI_MODE_NIGHT_MASK` of
+     * the configuration is `Configuration.UI_MODE_NIGHT_YES`; Android creates the activity again where that changes.
+     */
+    """
+
+  /// What the comment of a switch that follows the map's own floor picker says.
+  static let followComment = ", that of the level which the map's own floor picker chooses"
+
   /// The type of the tile providers of all floors.
   static func providerType(_ building: ClientBuilding) -> String {
     building.base == .app ? "TileProvider" : "UrlTileProvider"

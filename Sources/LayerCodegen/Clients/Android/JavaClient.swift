@@ -16,8 +16,18 @@ enum JavaClient: ClientGenerator {
     if let building = request.building {
       files += [
         GeneratedFile(path: "\(building.typeName).java", contents: head + text(building)),
-        GeneratedFile(path: "\(building.switchName).java", contents: head + floorSwitch(building)),
+        GeneratedFile(
+          path: "\(building.switchName).java",
+          contents: head + floorSwitch(building, request.indoor)),
       ]
+      if !building.variants.isEmpty {
+        let names = building.variants.map(\.constantName).joined(separator: ", ")
+        files.append(
+          GeneratedFile(
+            path: "\(building.variantType).java",
+            contents: head + AndroidBase.variantComment
+              + "\npublic enum \(building.variantType) { \(names) }\n"))
+      }
     }
     return files
   }
@@ -120,7 +130,9 @@ enum JavaClient: ClientGenerator {
 
   private static func text(_ building: ClientBuilding) -> String {
     let base = AndroidBase(building.base)
-    let parameter = base.map { "\($0.type) \($0.name)" } ?? ""
+    let variant = building.variants.isEmpty ? nil : "\(building.variantType) variant"
+    let parameter = [base.map { "\($0.type) \($0.name)" }, variant].compactMap(\.self)
+      .joined(separator: ", ")
     let number = building.hasHalfLevels ? "Double" : "Long"
     var code = CodeWriter()
     code.write(
@@ -159,11 +171,13 @@ enum JavaClient: ClientGenerator {
       public \(AndroidBase.providerType(building)) createTileProvider(\(parameter)) {
         switch (this) {
       """, indent: 1)
+    func provider(_ layer: ClientLayer) -> String {
+      "new \(layer.typeName)(\(AndroidBase(layer.base)?.name ?? ""))"
+    }
     for floor in building.floors {
       code.write("case \(floor.constantName):", indent: 3)
-      code.write(
-        "return new \(floor.layer.typeName)(\(AndroidBase(floor.layer.base)?.name ?? ""));",
-        indent: 4)
+      let value = building.choice(of: floor, provider) { "variant == \($0) ? \($1) : " }
+      code.write("return \(value);", indent: 4)
     }
     code.write(throwing, indent: 1)
     code.write(
@@ -174,9 +188,10 @@ enum JavaClient: ClientGenerator {
       """, indent: 1)
     for floor in building.floors {
       code.write("case \(floor.constantName):", indent: 3)
-      code.write(
-        "return new \(floor.layer.typeName)(\(AndroidBase(floor.layer.base)?.name ?? ""))"
-          + ".createOptions();", indent: 4)
+      let value = building.choice(of: floor, { "\(provider($0)).createOptions()" }) {
+        "variant == \($0) ? \($1) : "
+      }
+      code.write("return \(value);", indent: 4)
     }
     code.write(String(throwing.dropLast()), indent: 1)
     code.write("}")
@@ -191,22 +206,104 @@ enum JavaClient: ClientGenerator {
 
     """
 
-  private static func floorSwitch(_ building: ClientBuilding) -> String {
+  /// The method that shows a floor in the variant of the one before.
+  private static func overload(_ building: ClientBuilding) -> String {
+    """
+    /** Shows a floor in the variant of the one before, at first that named first; null shows none. */
+      public void show(\(building.typeName) floor) {
+        show(floor, variant);
+      }
+
+
+    """ + "  "
+  }
+
+  private static let indoorImports = """
+    import com.google.android.gms.maps.model.IndoorBuilding;
+    import com.google.android.gms.maps.model.IndoorLevel;
+
+    """
+
+  private static let switchingOff = """
+
+        // Floors of the map's own would lie under these.
+        map.setIndoorEnabled(false);
+    """
+
+  private static let followingMap = """
+
+        map.setIndoorEnabled(true);
+        map.setOnIndoorStateChangeListener(this);
+        onIndoorBuildingFocused();
+    """
+
+  /// The methods of the switch that follow the map's own floor picker.
+  private static func following(_ building: ClientBuilding) -> String {
+    """
+
+      /** Shows the floor of the level that a building in the middle of the map has. */
+      @Override
+      public void onIndoorBuildingFocused() {
+        IndoorBuilding building = map.getFocusedBuilding();
+        if (building != null) {
+          onIndoorLevelActivated(building);
+        }
+      }
+
+      /**
+       * Shows the floor of the level, and none for a level that is no floor.
+       *
+       * <p>It is the floor whose identifier or name is the level's short name or name, in capitals or not; else
+       * the one in the same place from the top, where the map's building has as many levels as there are floors.
+       */
+      @Override
+      public void onIndoorLevelActivated(IndoorBuilding building) {
+        int place = building.getActiveLevelIndex();
+        if (place < 0 || place >= building.getLevels().size()) {
+          return;
+        }
+        IndoorLevel level = building.getLevels().get(place);
+        \(building.typeName)[] floors = \(building.typeName).values();
+        \(building.typeName) found =
+            building.getLevels().size() == floors.length ? floors[floors.length - 1 - place] : null;
+        for (\(building.typeName) floor : floors) {
+          for (String text : new String[] {level.getShortName(), level.getName()}) {
+            if (floor.id.equalsIgnoreCase(text) || floor.title.equalsIgnoreCase(text)) {
+              show(floor);
+              return;
+            }
+          }
+        }
+        show(found);
+      }
+    """
+  }
+
+  private static func floorSwitch(_ building: ClientBuilding, _ indoor: IndoorMaps?) -> String {
     let base = AndroidBase(building.base)
+    let variant = building.variants.isEmpty ? nil : building.variantType
+    let arguments = [base?.name, variant == nil ? nil : "variant"].compactMap(\.self)
+      .joined(separator: ", ")
+    let settings =
+      switch indoor {
+      case nil: ""
+      case .off: switchingOff
+      case .follow: followingMap
+      }
     return """
       \(building.base == .app ? "import android.content.Context;\n" : "")\
       import com.google.android.gms.maps.GoogleMap;
-      import com.google.android.gms.maps.model.TileOverlay;
+      \(indoor == .follow ? indoorImports : "")import com.google.android.gms.maps.model.TileOverlay;
       \(building.base == .layerDefinition ? "import java.net.URL;\n" : "")
-      // Shows one floor at a time on a map; to be used on the main thread.
-      public final class \(building.switchName) {
+      // Shows one floor at a time on a map\(indoor == .follow ? AndroidBase.followComment : ""); to be used on the main thread.
+      public final class \(building.switchName)\(indoor == .follow ? "\n    implements GoogleMap.OnIndoorStateChangeListener" : "") {
         private final GoogleMap map;
         \(base.map { "private final \($0.type) \($0.name);\n  " } ?? "")private TileOverlay overlay;
-        private \(building.typeName) floor;
+        private \(building.typeName) floor;\(variant.map { "\n  private \($0) variant = \($0).\(building.variants.first?.constantName ?? "");" } ?? "")
 
         /** Creates a switch that shows no floor. */
         public \(building.switchName)(GoogleMap map\(base.map { ", \($0.type) \($0.name)" } ?? "")) {
-          this.map = map;\(base.map { "\n    this.\($0.name) = \($0.name);" } ?? "")
+          this.map = map;\(base.map { "\n    this.\($0.name) = \($0.name);" } ?? "")\(settings)
         }
 
         /** The floor on the map; null when there is none. */
@@ -214,14 +311,14 @@ enum JavaClient: ClientGenerator {
           return floor;
         }
 
-        /** Shows a floor in place of the one before; null shows none. */
-        public void show(\(building.typeName) floor) {
+        \(variant == nil ? "" : overload(building))/** Shows a floor in place of the one before; null shows none. */
+        public void show(\(building.typeName) floor\(variant.map { ", \($0) variant" } ?? "")) {
           if (overlay != null) {
             overlay.remove();
           }
-          overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(\(base?.name ?? "")));
-          this.floor = floor;
-        }
+          overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(\(arguments)));
+          this.floor = floor;\(variant == nil ? "" : "\n    this.variant = variant;")
+        }\(indoor == .follow ? "\n" + following(building) : "")
       }
 
       """

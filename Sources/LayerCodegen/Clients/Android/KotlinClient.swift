@@ -11,7 +11,8 @@ enum KotlinClient: ClientGenerator {
     }
     if let building = request.building {
       files.append(
-        GeneratedFile(path: "\(building.typeName).kt", contents: head + text(building)))
+        GeneratedFile(
+          path: "\(building.typeName).kt", contents: head + text(building, request.indoor)))
     }
     return files
   }
@@ -101,15 +102,16 @@ enum KotlinClient: ClientGenerator {
       """
   }
 
-  private static func text(_ building: ClientBuilding) -> String {
+  private static func text(_ building: ClientBuilding, _ indoor: IndoorMaps?) -> String {
     let number = building.hasHalfLevels ? "Double" : "Long"
     let base = AndroidBase(building.base)
-    let parameter = base.map { "\($0.name): \($0.type)" } ?? ""
+    let parameter = [base.map { "\($0.name): \($0.type)" }, variantParameter(building)]
+      .compactMap(\.self).joined(separator: ", ")
     var code = CodeWriter()
     code.write(
       """
       \(building.base == .app ? "import android.content.Context\n" : "")import com.google.android.gms.maps.GoogleMap
-      import com.google.android.gms.maps.model.TileOverlay
+      \(indoor == .follow ? "import com.google.android.gms.maps.model.IndoorBuilding\n" : "")import com.google.android.gms.maps.model.TileOverlay
       import com.google.android.gms.maps.model.TileOverlayOptions
       import com.google.android.gms.maps.model.\(AndroidBase.providerType(building))
       \(building.base == .layerDefinition ? "import java.net.URL\n" : "")
@@ -132,9 +134,12 @@ enum KotlinClient: ClientGenerator {
       /** The tiles of the floor\(base?.comment ?? ""). */
       fun createTileProvider(\(parameter)): \(AndroidBase.providerType(building)) = when (this) {
       """, indent: 1)
+    func provider(_ layer: ClientLayer) -> String {
+      "\(layer.typeName)(\(AndroidBase(layer.base)?.name ?? ""))"
+    }
     for floor in building.floors {
-      let argument = AndroidBase(floor.layer.base)?.name ?? ""
-      code.write("\(floor.constantName) -> \(floor.layer.typeName)(\(argument))", indent: 2)
+      let value = building.choice(of: floor, provider) { "if (variant == \($0)) \($1) else " }
+      code.write("\(floor.constantName) -> \(value)", indent: 2)
     }
     code.write(
       """
@@ -144,31 +149,103 @@ enum KotlinClient: ClientGenerator {
       fun createOptions(\(parameter)): TileOverlayOptions = when (this) {
       """, indent: 1)
     for floor in building.floors {
-      let argument = AndroidBase(floor.layer.base)?.name ?? ""
-      code.write(
-        "\(floor.constantName) -> \(floor.layer.typeName)(\(argument)).createOptions()", indent: 2)
+      let value = building.choice(of: floor, { "\(provider($0)).createOptions()" }) {
+        "if (variant == \($0)) \($1) else "
+      }
+      code.write("\(floor.constantName) -> \(value)", indent: 2)
     }
     code.write("  }\n}\n")
-    code.write(floorSwitch(building))
+    if !building.variants.isEmpty {
+      let names = building.variants.map(\.constantName).joined(separator: ", ")
+      code.write(
+        AndroidBase.variantComment + "\nenum class \(building.variantType) { \(names) }\n")
+    }
+    code.write(floorSwitch(building, indoor))
     return code.text
   }
 
-  private static func floorSwitch(_ building: ClientBuilding) -> String {
-    let base = AndroidBase(building.base)
+  /// The parameter that names a variant, the first unless it is given; `nil` without variants.
+  private static func variantParameter(_ building: ClientBuilding) -> String? {
+    building.variants.first.map {
+      "variant: \(building.variantType) = \(building.variantType).\($0.constantName)"
+    }
+  }
+
+  private static func variantProperty(_ building: ClientBuilding) -> String {
+    let first = building.variants.first?.constantName ?? ""
     return """
-      /** Shows one floor at a time on a map; to be used on the main thread. */
-      class \(building.switchName)(private val map: GoogleMap\(base.map { ", private val \($0.name): \($0.type)" } ?? "")) {
+
+        /** The variant in which floors are shown unless another is named. */
+        var variant = \(building.variantType).\(first)
+          private set
+
+      """
+  }
+
+  /// The members of the switch that follow the map's own floor picker.
+  private static func following(_ building: ClientBuilding) -> String {
+    """
+
+      init {
+        map.setIndoorEnabled(true)
+        map.setOnIndoorStateChangeListener(this)
+        onIndoorBuildingFocused()
+      }
+
+      /** Shows the floor of the level that a building in the middle of the map has. */
+      override fun onIndoorBuildingFocused() {
+        map.focusedBuilding?.let { onIndoorLevelActivated(it) }
+      }
+
+      /**
+       * Shows the floor of the level, and none for a level that is no floor.
+       *
+       * It is the floor whose identifier or name is the level's short name or name, in capitals or not; else
+       * the one in the same place from the top, where the map's building has as many levels as there are floors.
+       */
+      override fun onIndoorLevelActivated(building: IndoorBuilding) {
+        val place = building.activeLevelIndex
+        val level = building.levels.getOrNull(place) ?: return
+        val floors = \(building.typeName).values()
+        val named = floors.firstOrNull { floor ->
+          listOf(level.shortName, level.name).any {
+            it.equals(floor.id, ignoreCase = true) || it.equals(floor.title, ignoreCase = true)
+          }
+        }
+        val isAlike = building.levels.size == floors.size
+        show(named ?: if (isAlike) floors[floors.size - 1 - place] else null)
+      }
+    """
+  }
+
+  private static let switchingOff = """
+
+      init {
+        // Floors of the map's own would lie under these.
+        map.setIndoorEnabled(false)
+      }
+
+    """
+
+  private static func floorSwitch(_ building: ClientBuilding, _ indoor: IndoorMaps?) -> String {
+    let base = AndroidBase(building.base)
+    let variant = variantParameter(building)
+    let arguments = [base?.name, variant == nil ? nil : "variant"].compactMap(\.self)
+      .joined(separator: ", ")
+    return """
+      /** Shows one floor at a time on a map\(indoor == .follow ? AndroidBase.followComment : ""); to be used on the main thread. */
+      class \(building.switchName)(private val map: GoogleMap\(base.map { ", private val \($0.name): \($0.type)" } ?? ""))\(indoor == .follow ? " :\n  GoogleMap.OnIndoorStateChangeListener" : "") {
         private var overlay: TileOverlay? = null
 
         /** The floor on the map. */
         var floor: \(building.typeName)? = null
           private set
-
+      \(building.variants.isEmpty ? "" : variantProperty(building))\(indoor == .follow ? following(building) + "\n" : "")\(indoor == .off ? Self.switchingOff : "")
         /** Shows a floor in place of the one before, or none. */
-        fun show(floor: \(building.typeName)?) {
+        fun show(floor: \(building.typeName)?\(variant == nil ? "" : ", variant: \(building.variantType) = this.variant")) {
           overlay?.remove()
-          overlay = floor?.let { map.addTileOverlay(it.createOptions(\(base?.name ?? ""))) }
-          this.floor = floor
+          overlay = floor?.let { map.addTileOverlay(it.createOptions(\(arguments))) }
+          this.floor = floor\(variant == nil ? "" : "\n    this.variant = variant")
         }
       }
       """

@@ -153,21 +153,37 @@ enum MapKitClient: ClientGenerator {
   private static func source(_ building: ClientBuilding) -> SwiftSource {
     var code = CodeWriter()
     SwiftClient.writeFloors(of: building, integer: "Int", to: &code)
-    let parameters = SwiftClient.parameters(base: building.base)
+    let variant = SwiftClient.variantParameter(building)
+    let parameters = SwiftClient.parameters(variant, base: building.base)
     code.write("\n/// An overlay that shows the floor.", indent: 1)
     code.write("func makeOverlay\(parameters) -> MKTileOverlay {", indent: 1)
-    code.write("  switch self {", indent: 1)
-    for floor in building.floors {
-      let base = floor.layer.isRelative ? "relativeTo: base" : ""
-      code.write("case .\(floor.caseName): \(floor.layer.typeName).makeOverlay(\(base))", indent: 2)
+    SwiftClient.writeCases(of: building, to: &code) { layer in
+      " \(layer.typeName).makeOverlay(\(layer.isRelative ? "relativeTo: base" : ""))"
     }
-    code.write("    }\n  }\n}\n")
+    code.write("}\n")
+    if !variant.isEmpty {
+      code.write(SwiftClient.variants(of: building, isGuarded: true))
+    }
     code.write(floorSwitch(building))
     return SwiftSource(name: building.typeName, body: code.text)
   }
 
+  private static func styleComment(_ building: ClientBuilding) -> String {
+    """
+
+        ///
+        /// On iOS `\(building.variantType)(for: map.traitCollection.userInterfaceStyle)` is the variant of the
+        /// style in which the map is shown. Where that changes, as the view controller learns by
+        /// `registerForTraitChanges([UITraitUserInterfaceStyle.self])` or, before iOS 17, in
+        /// `traitCollectionDidChange`, call `show` again with the same floor.
+    """
+  }
+
   private static func floorSwitch(_ building: ClientBuilding) -> String {
     let isRelative = building.isRelative
+    let variant = SwiftClient.variantParameter(building)
+    let arguments = [variant.isEmpty ? nil : "in: variant", isRelative ? "relativeTo: base" : nil]
+      .compactMap(\.self).joined(separator: ", ")
     return """
       #if canImport(MapKit)
         /// Shows one floor at a time on a map.
@@ -182,10 +198,10 @@ enum MapKitClient: ClientGenerator {
             self.map = map\(isRelative ? "\n      self.base = base" : "")
           }
 
-          /// Shows a floor in place of the one before, or none.
-          func show(_ floor: \(building.typeName)?) {
+          /// Shows a floor in place of the one before, or none.\(building.darkVariant == nil ? "" : styleComment(building))
+          func show(_ floor: \(building.typeName)?\(variant.isEmpty ? "" : ", " + variant)) {
             if let overlay { map.removeOverlay(overlay) }
-            overlay = floor?.makeOverlay(\(isRelative ? "relativeTo: base" : ""))
+            overlay = floor?.makeOverlay(\(arguments))
             if let overlay { map.addOverlay(overlay, level: .aboveLabels) }
             self.floor = floor
           }

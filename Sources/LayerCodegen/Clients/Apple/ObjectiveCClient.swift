@@ -11,8 +11,11 @@ enum ObjectiveCClient: ClientGenerator {
     }
     if let building = request.building {
       files += [
-        GeneratedFile(path: "\(building.typeName).h", contents: header(building)),
-        GeneratedFile(path: "\(building.typeName).m", contents: implementation(building)),
+        GeneratedFile(
+          path: "\(building.typeName).h", contents: header(building, indoor: request.indoor)),
+        GeneratedFile(
+          path: "\(building.typeName).m",
+          contents: implementation(building, indoor: request.indoor)),
       ]
     }
     return files

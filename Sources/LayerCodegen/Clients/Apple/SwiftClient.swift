@@ -5,7 +5,8 @@ import TileModel
 enum SwiftClient: ClientGenerator {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let sources =
-      request.layers.map(source) + [request.building.map(source)].compactMap(\.self)
+      request.layers.map(source)
+      + [request.building.map { source($0, indoor: request.indoor) }].compactMap(\.self)
     return SwiftSource.files(of: sources, importing: "GoogleMaps", inOne: request.file)
   }
 

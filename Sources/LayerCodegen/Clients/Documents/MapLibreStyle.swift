@@ -76,11 +76,21 @@ enum MapLibreStyle {
     let floor = layer.definition.floor.map { floor in
       JSONValue.Member(
         "tilepyramid:floor",
-        .object([
-          .init("id", .string(floor.id)),
-          .init("level", floor.level.map { .number($0.description) } ?? .null),
-          .init("name", .string(floor.name)),
-        ]))
+        .object(
+          [
+            .init("id", .string(floor.id)),
+            .init("level", floor.level.map { .number($0.description) } ?? .null),
+            .init("name", .string(floor.name)),
+          ]
+            + (floor.variant.map { variant in
+              [
+                .init(
+                  "variant",
+                  .object([
+                    .init("name", .string(variant.name)), .init("floor", .string(variant.floor)),
+                  ]))
+              ]
+            } ?? [])))
     }
     let coverage = JSONValue.Member(
       "tilepyramid:coverage",

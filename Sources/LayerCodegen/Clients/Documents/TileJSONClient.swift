@@ -49,12 +49,16 @@ enum TileJSONClient: ClientGenerator {
 
   private static func value(_ building: ClientBuilding) -> JSONValue {
     let floors = building.floors.map { floor in
-      JSONValue.object([
-        .init("id", .string(floor.definition.id)),
-        .init("level", floor.definition.level.map { .number($0.description) } ?? .null),
-        .init("name", .string(floor.definition.name)),
-        .init("tilejson", .string("\(floor.layer.typeName).json")),
-      ])
+      let variants = floor.alternatives.map { variant, layer in
+        JSONValue.Member(variant.name, .string("\(layer.typeName).json"))
+      }
+      return JSONValue.object(
+        [
+          .init("id", .string(floor.definition.id)),
+          .init("level", floor.definition.level.map { .number($0.description) } ?? .null),
+          .init("name", .string(floor.definition.name)),
+          .init("tilejson", .string("\(floor.layer.typeName).json")),
+        ] + (variants.isEmpty ? [] : [.init("variants", .object(variants))]))
     }
     return .object([
       .init("name", .string(building.name)),

@@ -52,7 +52,9 @@ struct DartWriter {
         /// The floors in the order of the building.
         final List<\(type)Layer> \(value) = [
         """)
-      for layer in request.layers { code.write(object(layer, type) + ",", indent: 1) }
+      for (layer, alternatives) in request.listed {
+        code.write(object(layer, type, alternatives) + ",", indent: 1)
+      }
       code.write("];\n")
     } else {
       for layer in request.layers {
@@ -60,14 +62,19 @@ struct DartWriter {
       }
     }
     code.write(
-      Self.layerType(type, isOfImages: request.isOfImages, members: filled(members)))
+      Self.layerType(
+        type, isOfImages: request.isOfImages,
+        hasVariants: request.building?.variants.isEmpty == false, members: filled(members)))
     code.write(filled(types))
     code.write(DartCoverage.source)
     let name = (request.building == nil ? type : type + "s")
     return GeneratedFile(path: Identifier.snakeCased(name) + ".dart", contents: code.text)
   }
 
-  private func object(_ layer: ClientLayer, _ type: String) -> String {
+  private func object(
+    _ layer: ClientLayer, _ type: String,
+    _ alternatives: [(name: String, layer: ClientLayer)] = []
+  ) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     let address = layer.address(
@@ -86,6 +93,10 @@ struct DartWriter {
       "\n    '\($0.fileExtension)': \(indented($0.table).replacing("\n", with: "\n  ")),"
     }
     let others = formats.isEmpty ? "" : "\n  formats: {\(formats.joined())\n  },"
+    let variants = alternatives.map { name, layer in
+      "\n    '\(name)': \(object(layer, type).replacing("\n", with: "\n    ")),"
+    }
+    let looks = variants.isEmpty ? "" : "\n  variants: {\(variants.joined())\n  },"
     return """
       \(type)Layer(
         id: '\(layer.typeName)',
@@ -103,7 +114,7 @@ struct DartWriter {
         zIndex: \(definition.zIndex),
         opacity: \(definition.opacity),
         address: (zoom, x, row, extension) => "\(address)\(StringLiteral.dartContent(definition.versionToken))",
-        coverage: \(indented(layer.coverage)),\(others)
+        coverage: \(indented(layer.coverage)),\(others)\(looks)
       )
       """
   }
@@ -121,12 +132,26 @@ struct DartWriter {
       final int pixelsAcross;
     """
 
+  private static func variantMembers(_ type: String) -> String {
+    """
+    /// The layers of the floor in other looks, such as `dark`, by their names.
+      final Map<String, \(type)Layer> variants;
+
+      /// The layer of the floor in another look; this one where there is no such.
+      ///
+      /// `Theme.of(context).brightness.name` is the name for the theme of the app, `dark` or `light`.
+      \(type)Layer inVariant(String name) => variants[name] ?? this;
+
+
+    """ + "  "
+  }
+
   private func indented(_ table: CoverageTable) -> String {
     DartCoverage.literal(table).replacing("\n", with: "\n  ")
   }
 
   private static func layerType(
-    _ type: String, isOfImages: Bool, members: String
+    _ type: String, isOfImages: Bool, hasVariants: Bool, members: String
   ) -> String {
     let place =
       isOfImages
@@ -151,7 +176,7 @@ struct DartWriter {
           required this.opacity,
           required String Function(int zoom, int x, int row, String extension) address,
           required _Coverage coverage,
-          Map<String, _Coverage> formats = const {},
+          Map<String, _Coverage> formats = const {},\(hasVariants ? "\n    this.variants = const {}," : "")
         })  : _address = address,
               _coverage = coverage,
               _formats = formats;
@@ -197,7 +222,7 @@ struct DartWriter {
         /// The opacity, from 0 to 1.
         final double opacity;
 
-        final String Function(int zoom, int x, int row, String extension) _address;
+        \(hasVariants ? variantMembers(type) : "")final String Function(int zoom, int x, int row, String extension) _address;
         final _Coverage _coverage;
 
         /// The tiles of other formats than PNG by the extension of their files.

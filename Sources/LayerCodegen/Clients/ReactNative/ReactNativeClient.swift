@@ -39,7 +39,7 @@ enum ReactNativeClient: ClientGenerator {
       \(notes.isEmpty ? "" : notes + "//\n")// UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
       // those that do not exist.
 
-      \(types(isPacked: isPacked))
+      \(types(isPacked: isPacked, hasVariants: request.building?.variants.isEmpty == false))
       """)
     guard let building = request.building else {
       for layer in request.layers {
@@ -56,12 +56,16 @@ enum ReactNativeClient: ClientGenerator {
       /** The floors in the order of the building. */
       export const \(name): readonly TileLayer[] = [
       """)
-    for layer in request.layers { code.write(object(layer) + ",", indent: 1) }
+    for (layer, alternatives) in request.listed {
+      code.write(object(layer, alternatives) + ",", indent: 1)
+    }
     code.write("];")
     return code.text
   }
 
-  private static func object(_ layer: ClientLayer) -> String {
+  private static func object(
+    _ layer: ClientLayer, _ alternatives: [(name: String, layer: ClientLayer)] = []
+  ) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     let floor = definition.floor.map { floor in
@@ -72,6 +76,9 @@ enum ReactNativeClient: ClientGenerator {
           name: \(StringLiteral.javaScript(floor.name)),
         }
       """
+    }
+    let variants = alternatives.map { name, layer in
+      "\n    \(name): \(object(layer).replacing("\n", with: "\n    ")),"
     }
     let path =
       layer.base == .app
@@ -90,7 +97,7 @@ enum ReactNativeClient: ClientGenerator {
         attribution: \(StringLiteral.javaScript(definition.attribution ?? "")),
         bounds: { west: \(bounds.west), south: \(bounds.south), east: \(bounds.east), north: \(bounds.north) },
         zIndex: \(definition.zIndex),
-        opacity: \(definition.opacity),
+        opacity: \(definition.opacity),\(variants.isEmpty ? "" : "\n  variants: {\(variants.joined())\n  },")
       }
       """
   }
@@ -106,7 +113,7 @@ enum ReactNativeClient: ClientGenerator {
       .joined()
   }
 
-  private static func types(isPacked: Bool) -> String {
+  private static func types(isPacked: Bool, hasVariants: Bool) -> String {
     let path =
       isPacked
       ? """
@@ -114,8 +121,28 @@ enum ReactNativeClient: ClientGenerator {
         /** The path of a tile in the app's resources with {z}, {x} and {y}, where the app is packed with it. */
         readonly pathTemplate?: string;
       """ : ""
-    return layerTypes.replacing("PATH", with: path) + (isPacked ? localTile : "")
+    return layerTypes.replacing("PATH", with: path)
+      .replacing("VARIANTS", with: hasVariants ? variantsMember : "")
+      + (hasVariants ? inVariant : "") + (isPacked ? localTile : "")
   }
+
+  private static let variantsMember = """
+
+      /** The layers of the floor in other looks, such as dark, by their names. */
+      readonly variants?: { readonly [name: string]: TileLayer };
+    """
+
+  private static let inVariant = """
+    /**
+     * The layer of a floor in another look; the layer itself where there is no such. `useColorScheme()` of React
+     * Native is the name for the appearance of the device, "dark" or "light".
+     */
+    export function inVariant(layer: TileLayer, name: string | null | undefined): TileLayer {
+      const other = Object.entries(layer.variants || {}).find(([key]) => key === name);
+      return other ? other[1] : layer;
+    }
+
+    """
 
   private static let localTile = """
     /**
@@ -177,7 +204,7 @@ enum ReactNativeClient: ClientGenerator {
       /** The drawing order; larger is above. */
       readonly zIndex: number;
       /** The opacity, from 0 to 1. */
-      readonly opacity: number;
+      readonly opacity: number;VARIANTS
     }
 
     /**

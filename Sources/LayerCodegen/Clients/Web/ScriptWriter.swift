@@ -59,7 +59,9 @@ struct ScriptWriter {
     code.write(layerClass(request), indent: 1)
     if request.building != nil { code.write(switchFunctions + "\n", indent: 1) }
     code.write("const layers = [", indent: 1)
-    for layer in request.layers { code.write(entry(layer), indent: 2) }
+    for listed in request.listed {
+      code.write(entry(listed.layer, alternatives: listed.alternatives), indent: 2)
+    }
     code.write("  ];\n")
     if let building = request.building {
       code.write(FloorSwitchScript.source(building), indent: 1)
@@ -88,6 +90,7 @@ struct ScriptWriter {
 
   private func layerClass(_ request: ClientRequest) -> String {
     let (formats, hasRetina) = (request.otherFormats, request.hasRetina)
+    let hasVariants = request.building?.variants.isEmpty == false
     return """
       \(hasRetina ? Self.fineScreen : "")\
       /**
@@ -98,7 +101,7 @@ struct ScriptWriter {
        * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
        * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
        * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; \(request.isOfImages ? Self.imageComment : Self.boundsComment); `zIndex`;
-       * `opacity`\(hasRetina ? "; `retina`, the tiles of 512 pixels beside those of 256, if there are any" : "").
+       * `opacity`\(hasRetina ? "; `retina`, the tiles of 512 pixels beside those of 256, if there are any" : "")\(hasVariants ? "; `variants`, the layers of the floor in other variants, by their names" : "").
        */
       class Layer {
         constructor(properties) {
@@ -109,7 +112,7 @@ struct ScriptWriter {
           this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);\(formats.map(lookup).joined())
         }
 
-      \(readsArchives ? Self.archiveMethods : Self.addressMethods(hasRetina: hasRetina))
+      \(hasVariants ? Self.variantMethod : "")\(readsArchives ? Self.archiveMethods : Self.addressMethods(hasRetina: hasRetina))
       \(layerMethods.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
       }
@@ -133,6 +136,16 @@ struct ScriptWriter {
     function isFineScreen() {
       return typeof devicePixelRatio === "number" && devicePixelRatio > 1;
     }
+
+
+    """
+
+  private static let variantMethod = """
+      /** The layer of the floor in another variant, such as "dark"; this one where there is no such. */
+      inVariant(name) {
+        const other = Object.entries(this.variants || {}).find(([key]) => key === name);
+        return other ? other[1] : this;
+      }
 
 
     """
@@ -202,7 +215,9 @@ struct ScriptWriter {
 
     """
 
-  private func entry(_ layer: ClientLayer) -> String {
+  private func entry(
+    _ layer: ClientLayer, alternatives: [(name: String, layer: ClientLayer)] = []
+  ) -> String {
     let definition = layer.definition
     let bounds = definition.bounds
     let place =
@@ -249,9 +264,18 @@ struct ScriptWriter {
         isRelative: \(layer.isRelative),
       \(source)
         packed:
-          \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())\(layer.retina.map(finer) ?? "")
+          \(packed(layer.coverage)),\(layer.otherFormats.map { "\n  packed\($0.title):\n    \(packed($0.table))," }.joined())\(layer.retina.map(finer) ?? "")\(alternatives.isEmpty ? "" : variants(alternatives))
       }),
       """
+  }
+
+  /// The layers of the floor in other variants as a member of that in the first.
+  private func variants(_ alternatives: [(name: String, layer: ClientLayer)]) -> String {
+    let layers = alternatives.map { name, layer in
+      let lines = entry(layer).split(separator: "\n", omittingEmptySubsequences: false)
+      return "\n    \(name): " + lines.joined(separator: "\n    ")
+    }
+    return "\n  variants: {\(layers.joined())\n  },"
   }
 
   /// The tiles of 512 pixels as a member of those of 256.

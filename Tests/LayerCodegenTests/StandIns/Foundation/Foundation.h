@@ -12,6 +12,11 @@ typedef unsigned long NSUInteger;
 typedef _Bool BOOL;
 typedef struct _NSZone NSZone;
 #define nil ((id)0)
+#define YES __objc_yes
+#define NO __objc_no
+#define FOUNDATION_EXPORT extern
+#define NS_ENUM(TYPE, NAME) enum NAME : TYPE NAME; enum NAME : TYPE
+typedef NS_ENUM(NSInteger, NSComparisonResult) { NSOrderedSame = 0 };
 
 NS_ASSUME_NONNULL_BEGIN
 
@@ -27,6 +32,8 @@ __attribute__((objc_root_class)) @interface NSObject
 @interface NSString : NSObject
 + (instancetype)stringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
 @property(readonly, nullable) const char *UTF8String;
+@property(readonly) NSUInteger length;
+- (NSComparisonResult)caseInsensitiveCompare:(NSString *)string;
 @end
 
 void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
@@ -44,6 +51,12 @@ void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
 @interface NSArray<__covariant ObjectType> : NSObject
 + (instancetype)arrayWithObjects:(const ObjectType _Nonnull[_Nullable])objects
                            count:(NSUInteger)count;
+@property(readonly) NSUInteger count;
+- (ObjectType)objectAtIndexedSubscript:(NSUInteger)index;
+- (NSUInteger)indexOfObjectIdenticalTo:(ObjectType)object;
+- (NSUInteger)countByEnumeratingWithState:(void *)state
+                                  objects:(id _Nullable __unsafe_unretained[_Nonnull])objects
+                                    count:(NSUInteger)count;
 @end
 
 @interface NSURL : NSObject

@@ -24,7 +24,31 @@ NS_ASSUME_NONNULL_BEGIN
                       viewingAngle:(double)viewingAngle;
 @end
 
+@interface GMSIndoorLevel : NSObject
+@property(nonatomic, readonly, nullable) NSString *name;
+@property(nonatomic, readonly, nullable) NSString *shortName;
+@end
+
+@interface GMSIndoorBuilding : NSObject
+@property(nonatomic, readonly) NSArray<GMSIndoorLevel *> *levels;
+@property(nonatomic, readonly) NSUInteger defaultLevelIndex;
+@end
+
+@protocol GMSIndoorDisplayDelegate
+@optional
+- (void)didChangeActiveBuilding:(nullable GMSIndoorBuilding *)building;
+- (void)didChangeActiveLevel:(nullable GMSIndoorLevel *)level;
+@end
+
+@interface GMSIndoorDisplay : NSObject
+@property(nonatomic, weak, nullable) id<GMSIndoorDisplayDelegate> delegate;
+@property(nonatomic, readonly, nullable) GMSIndoorBuilding *activeBuilding;
+@property(nonatomic, nullable) GMSIndoorLevel *activeLevel;
+@end
+
 @interface GMSMapView : UIView
+@property(nonatomic, getter=isIndoorEnabled) BOOL indoorEnabled;
+@property(nonatomic, readonly) GMSIndoorDisplay *indoorDisplay;
 @property(nonatomic, copy) GMSCameraPosition *camera;
 @property(nonatomic, nullable) GMSCoordinateBounds *cameraTargetBounds;
 @property(nonatomic, readonly) float minZoom;

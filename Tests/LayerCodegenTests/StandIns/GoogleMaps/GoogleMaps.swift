@@ -5,8 +5,56 @@ import Foundation
 /// As in the SDK.
 public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
 
+/// As in UIKit, which the SDK brings with it.
+public enum UIUserInterfaceStyle: Int { case unspecified, light, dark }
+
+/// As in UIKit.
+public final class UITraitCollection: NSObject {
+  /// As in UIKit.
+  public var userInterfaceStyle: UIUserInterfaceStyle { .unspecified }
+}
+
 /// As in the SDK.
-open class GMSMapView: NSObject {}
+public final class GMSIndoorLevel: NSObject {
+  /// As in the SDK.
+  public var name: String? { nil }
+  /// As in the SDK.
+  public var shortName: String? { nil }
+}
+
+/// As in the SDK.
+public final class GMSIndoorBuilding: NSObject {
+  /// As in the SDK.
+  public var levels: [GMSIndoorLevel] { [] }
+}
+
+/// As in the SDK.
+public protocol GMSIndoorDisplayDelegate: NSObjectProtocol {
+  /// As in the SDK.
+  func didChangeActiveBuilding(_ building: GMSIndoorBuilding?)
+  /// As in the SDK.
+  func didChangeActiveLevel(_ level: GMSIndoorLevel?)
+}
+
+/// As in the SDK.
+public final class GMSIndoorDisplay: NSObject {
+  /// As in the SDK.
+  public weak var delegate: (any GMSIndoorDisplayDelegate)?
+  /// As in the SDK.
+  public var activeBuilding: GMSIndoorBuilding? { nil }
+  /// As in the SDK.
+  public var activeLevel: GMSIndoorLevel?
+}
+
+/// As in the SDK.
+open class GMSMapView: NSObject {
+  /// As in the SDK.
+  open var isIndoorEnabled = true
+  /// As in the SDK.
+  public let indoorDisplay = GMSIndoorDisplay()
+  /// As in UIKit.
+  open var traitCollection: UITraitCollection { UITraitCollection() }
+}
 
 /// As in the SDK.
 open class GMSTileLayer: NSObject {

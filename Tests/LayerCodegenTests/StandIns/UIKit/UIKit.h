@@ -32,8 +32,19 @@ NS_ASSUME_NONNULL_BEGIN
 + (nullable UIImage *)imageWithData:(NSData *)data;
 @end
 
+typedef NS_ENUM(NSInteger, UIUserInterfaceStyle) {
+  UIUserInterfaceStyleUnspecified,
+  UIUserInterfaceStyleLight,
+  UIUserInterfaceStyleDark,
+};
+
+@interface UITraitCollection : NSObject
+@property(nonatomic, readonly) UIUserInterfaceStyle userInterfaceStyle;
+@end
+
 @interface UIView : NSObject
 @property(nonatomic) CGRect bounds;
+@property(nonatomic, readonly) UITraitCollection *traitCollection;
 @end
 
 @interface UIViewController : NSObject

@@ -1,0 +1,32 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+
+import com.google.android.gms.maps.GoogleMap;
+import com.google.android.gms.maps.model.TileOverlay;
+
+// Shows one floor at a time on a map; to be used on the main thread.
+public final class AnnexFloorSwitch {
+  private final GoogleMap map;
+  private TileOverlay overlay;
+  private AnnexFloor floor;
+
+  /** Creates a switch that shows no floor. */
+  public AnnexFloorSwitch(GoogleMap map) {
+    this.map = map;
+    // Floors of the map's own would lie under these.
+    map.setIndoorEnabled(false);
+  }
+
+  /** The floor on the map; null when there is none. */
+  public AnnexFloor getFloor() {
+    return floor;
+  }
+
+  /** Shows a floor in place of the one before; null shows none. */
+  public void show(AnnexFloor floor) {
+    if (overlay != null) {
+      overlay.remove();
+    }
+    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions());
+    this.floor = floor;
+  }
+}

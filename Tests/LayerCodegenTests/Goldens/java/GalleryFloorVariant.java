@@ -1,0 +1,7 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+
+/**
+ * The looks in which floors can be shown. In a dark interface, `uiMode and Configuration.UI_MODE_NIGHT_MASK` of
+ * the configuration is `Configuration.UI_MODE_NIGHT_YES`; Android creates the activity again where that changes.
+ */
+public enum GalleryFloorVariant { LIGHT, DARK }

@@ -1,0 +1,345 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+//
+// The floors of "Gallery" for Leaflet 1.
+//
+//   const floors = GalleryFloors.createFloorSwitch(map);
+//   floors.showFloor("L1");
+//
+// A plain script, which defines GalleryFloors, and a CommonJS module.
+
+var GalleryFloors = (function () {
+  "use strict";
+
+  /** What is shown where there is no tile. */
+  const emptyImage =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=";
+
+  /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
+  function unpack(packed) {
+    const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let index = 0;
+    // Numbers of five bits a character, the least significant first.
+    function next() {
+      let number = 0;
+      for (let unit = 1; ; unit *= 32) {
+        const digit = digits.indexOf(packed[index++]);
+        number += (digit % 32) * unit;
+        if (digit < 32) return number;
+      }
+    }
+    const levels = new Map();
+    while (index < packed.length) {
+      const zoom = next();
+      const west = next();
+      const bands = [];
+      let row = 0;
+      for (let bandCount = next(); bandCount > 0; bandCount--) {
+        const start = row + next();
+        row = start + next();
+        const runs = [];
+        let column = west;
+        for (let runCount = next(); runCount > 0; runCount--) {
+          const first = column + next();
+          column = first + next();
+          runs.push({ start: first, end: column });
+        }
+        bands.push({ start: start, end: row, runs: runs });
+      }
+      levels.set(zoom, bands);
+    }
+    return levels;
+  }
+
+  /** The one of ascending ranges that holds a number, if any does. */
+  function find(ranges, number) {
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ranges[middle].end > number) high = middle;
+      else low = middle + 1;
+    }
+    const range = ranges[low];
+    return range && range.start <= number ? range : undefined;
+  }
+
+  function hasTile(levels, x, y, zoom) {
+    if (!Number.isInteger(x) || !Number.isInteger(y)) return false;
+    const band = find(levels.get(zoom) || [], y);
+    return Boolean(band && find(band.runs, x));
+  }
+
+  /**
+   * A layer of tiles; `hasTile` and `tileURL` know exactly which tiles exist.
+   *
+   * Its properties: `id`, unlike all others of the building; `name`; `floor`, for floors of a building,
+   * with the `id` used in URLs, the `level`, 0 at the ground, or null, and the `name` shown to people;
+   * `tileSize`, the side of tile images in pixels; `minimumZoom` and `maximumZoom`, the shallowest and
+   * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
+   * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
+   * area covered in degrees, with west greater than east across the antimeridian; `zIndex`;
+   * `opacity`; `variants`, the layers of the floor in other variants, by their names.
+   */
+  class Layer {
+    constructor(properties) {
+      const { packed, ...others } = properties;
+      Object.assign(this, others);
+      const levels = unpack(packed);
+      /** Whether there is a tile; columns count from the west and rows from the north. */
+      this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);
+    }
+
+    /** The layer of the floor in another variant, such as "dark"; this one where there is no such. */
+    inVariant(name) {
+      const other = Object.entries(this.variants || {}).find(([key]) => key === name);
+      return other ? other[1] : this;
+    }
+
+    /**
+     * The URL of a tile, or null when there is no such tile.
+     *
+     * `base` is the URL that relative URLs begin at: that of the layer definition, or of its folder
+     * with a slash at the end. Without it they begin at the page's.
+     */
+    tileURL(x, y, zoom, base) {
+      if (!this.hasTile(x, y, zoom)) return null;
+      const address = this.address(zoom, x, y);
+      if (!this.isRelative) return address;
+      const page = typeof document === "undefined" ? undefined : document.baseURI;
+      return new URL(address, new URL(base || "", page)).href;
+    }
+
+    /** The corners as Leaflet's `fitBounds` takes them. */
+    latLngBounds() {
+      const { west, south, east, north } = this.bounds;
+      return [[south, west], [north, east < west ? east + 360 : east]];
+    }
+
+    /**
+     * A Leaflet layer. `options` are those of L.TileLayer; `options.base` is as in `tileURL`, and
+     * `options.leaflet` is the library where it is not the global L.
+     */
+    createLayer(options) {
+      options = options || {};
+      const leaflet = options.leaflet || L;
+      const tiles = this;
+      const Tiles = leaflet.TileLayer.extend({
+        getTileUrl(coords) {
+          const zoom = coords.z + this.options.zoomOffset;
+          const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
+          // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
+          return url || emptyImage;
+        },
+      });
+      return new Tiles("", Object.assign({
+        // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
+        tileSize: 256,
+        minZoom: this.minimumZoom,
+        minNativeZoom: this.minimumZoom,
+        maxNativeZoom: this.maximumZoom,
+        // Beyond the deepest zoom its tiles are enlarged.
+        maxZoom: this.maximumZoom + 4,
+        attribution: this.attribution || "",
+        opacity: this.opacity,
+        zIndex: this.zIndex + 1,
+      }, options));
+    }
+  }
+
+  function show(layer, map, options) {
+    // The layer's own options, not the switch's.
+    return layer.createLayer({ base: options.base, leaflet: options.leaflet }).addTo(map);
+  }
+
+  function hide(shown) {
+    shown.remove();
+  }
+
+  function place(element, map, options) {
+    const leaflet = options.leaflet || L;
+    const control = new leaflet.Control({ position: options.position || "topright" });
+    control.onAdd = () => {
+      leaflet.DomEvent.disableClickPropagation(element);
+      return element;
+    };
+    control.addTo(map);
+  }
+
+  const layers = [
+    new Layer({
+      id: "GalleryGroundFloorTiles",
+      name: "Gallery, L0",
+      floor: {
+        id: "L0",
+        level: 0,
+        name: "Ground floor",
+      },
+      tileSize: 256,
+      minimumZoom: 1,
+      maximumZoom: 1,
+      attribution: null,
+      versionToken: "0000000000000002",
+      bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+      zIndex: 0,
+      opacity: 1.0,
+      isRelative: false,
+      address(zoom, x, y) {
+        return "https://a.example/L0/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+      },
+      packed:
+        "BABABBAC",
+      variants: {
+        dark: new Layer({
+          id: "GalleryGroundFloorDarkTiles",
+          name: "Gallery, L0-dark",
+          floor: {
+            id: "L0-dark",
+            level: 0,
+            name: "Ground floor",
+          },
+          tileSize: 256,
+          minimumZoom: 1,
+          maximumZoom: 1,
+          attribution: null,
+          versionToken: "0000000000000002",
+          bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+          zIndex: 0,
+          opacity: 1.0,
+          isRelative: false,
+          address(zoom, x, y) {
+            return "https://a.example/L0-dark/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+          },
+          packed:
+            "BABABBAC",
+        }),
+      },
+    }),
+    new Layer({
+      id: "GalleryFirstFloorTiles",
+      name: "Gallery, L1",
+      floor: {
+        id: "L1",
+        level: 1,
+        name: "First floor",
+      },
+      tileSize: 256,
+      minimumZoom: 1,
+      maximumZoom: 1,
+      attribution: null,
+      versionToken: "0000000000000002",
+      bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+      zIndex: 0,
+      opacity: 1.0,
+      isRelative: false,
+      address(zoom, x, y) {
+        return "https://a.example/L1/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+      },
+      packed:
+        "BABABBAC",
+      variants: {
+        dark: new Layer({
+          id: "GalleryFirstFloorDarkTiles",
+          name: "Gallery, L1-dark",
+          floor: {
+            id: "L1-dark",
+            level: 1,
+            name: "First floor",
+          },
+          tileSize: 256,
+          minimumZoom: 1,
+          maximumZoom: 1,
+          attribution: null,
+          versionToken: "0000000000000002",
+          bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+          zIndex: 0,
+          opacity: 1.0,
+          isRelative: false,
+          address(zoom, x, y) {
+            return "https://a.example/L1-dark/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+          },
+          packed:
+            "BABABBAC",
+        }),
+      },
+    }),
+  ];
+
+  const variants = ["light", "dark"];
+  return {
+    name: "Gallery",
+    /** The names of the looks in which floors can be shown; the layers of `floors` are those of the first. */
+    variants: variants,
+    /** The floors in the order of the building. */
+    floors: layers,
+    /** The identifier of the floor to show first. */
+    entrance: "L0",
+
+    /** The layer of a floor, by the floor's identifier. */
+    floor(id) {
+      return layers.find((layer) => layer.floor.id === id);
+    },
+
+    /**
+     * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
+     *
+     * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
+     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     *
+     * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
+     * dark, also when that changes. The switch has
+     * `variant`, the name of that shown, and `showVariant(name)`, where null is as without the option.
+     */
+    createFloorSwitch(map, options) {
+      options = options || {};
+      const element = document.createElement("div");
+      element.className = "floor-switch";
+      element.setAttribute("role", "group");
+      element.setAttribute("aria-label", this.name);
+      element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
+      const buttons = new Map();
+      let shown = null;
+      const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      let chosen = options.variant === undefined ? null : options.variant;
+      const variant = () => chosen !== null ? chosen : scheme !== null && scheme.matches ? "dark" : variants[0];
+      const result = {
+        element: element,
+        floor: null,
+        variant: variant(),
+        showVariant(name) {
+          if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
+          chosen = name;
+          result.variant = variant();
+          if (result.floor !== null) result.showFloor(result.floor);
+        },
+        showFloor(id) {
+          const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
+          if (layer === undefined) throw new RangeError("there is no floor " + id);
+          if (shown !== null) hide(shown, map);
+          shown = layer === null ? null : show(layer.inVariant(result.variant), map, options);
+          result.floor = id;
+          buttons.forEach((button, floor) => {
+            button.setAttribute("aria-pressed", String(floor === id));
+            button.style.fontWeight = floor === id ? "bold" : "normal";
+          });
+        },
+      };
+      // The highest floor stands at the top, as in the building.
+      layers.slice().reverse().forEach((layer) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = layer.floor.name;
+        button.addEventListener("click", () => result.showFloor(layer.floor.id));
+        buttons.set(layer.floor.id, button);
+        element.appendChild(button);
+      });
+      if (options.buttons !== false) place(element, map, options);
+      result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      return result;
+    },
+  };
+})();
+
+if (typeof module === "object" && module.exports) {
+  module.exports = GalleryFloors;
+}

@@ -1,0 +1,136 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+//
+// The floors of "Annex" for React Native.
+//
+//   <UrlTile {...urlTile(AnnexFloors[0])} />
+//   <RasterSource id={AnnexFloors[0].id} {...rasterSource(AnnexFloors[0])}>…</RasterSource>
+//
+// UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
+// those that do not exist.
+
+/** A storey of a building. */
+export interface Floor {
+  /** The identifier used in URLs. */
+  readonly id: string;
+  /** The number of the storey, 0 at the ground; null when unknown. */
+  readonly level: number | null;
+  /** The name shown to people. */
+  readonly name: string;
+}
+
+/** A layer of tiles. */
+export interface TileLayer {
+  /** Unlike those of all other layers of the building. */
+  readonly id: string;
+  /** The name shown to people. */
+  readonly name: string;
+  /** The storey, for floors of a building. */
+  readonly floor: Floor | null;
+  /** The URL of a tile with {z}, {x} and {y}, and the version by which caches notice new tiles. */
+  readonly urlTemplate: string;
+  /** Whether the URL is relative to the layer definition, or to the building's folder. */
+  readonly isRelative: boolean;
+  /** Whether {y} counts from the south. */
+  readonly countsFromSouth: boolean;
+  /** The side of tile images in pixels. */
+  readonly tileSize: 256 | 512;
+  /** The shallowest zoom with tiles. */
+  readonly minimumZoom: number;
+  /** The deepest zoom with tiles. */
+  readonly maximumZoom: number;
+  /** Who must be credited, as HTML; may be empty. */
+  readonly attribution: string;
+  /** The area covered, in degrees; west is greater than east across the antimeridian. */
+  readonly bounds: {
+    readonly west: number;
+    readonly south: number;
+    readonly east: number;
+    readonly north: number;
+  };
+  /** The drawing order; larger is above. */
+  readonly zIndex: number;
+  /** The opacity, from 0 to 1. */
+  readonly opacity: number;
+}
+
+/**
+ * The URL template of a layer; `base` is the URL of the layer definition, or of its folder with a slash
+ * at the end, and is needed where the template is relative.
+ */
+export function tileURL(layer: TileLayer, base?: string): string {
+  if (!layer.isRelative) return layer.urlTemplate;
+  if (base === undefined) throw new Error("The tiles of " + layer.name + " need a base URL.");
+  const folder = base.slice(0, base.lastIndexOf("/") + 1);
+  if (!layer.urlTemplate.startsWith("/")) return folder + layer.urlTemplate;
+  return folder.replace(/^([A-Za-z]+:\/\/[^/]*).*$/, "$1") + layer.urlTemplate;
+}
+
+/** Properties of UrlTile of react-native-maps; `base` is as in `tileURL`. */
+export function urlTile(layer: TileLayer, base?: string) {
+  return {
+    urlTemplate: tileURL(layer, base),
+    minimumZ: layer.minimumZoom,
+    maximumZ: layer.maximumZoom,
+    flipY: layer.countsFromSouth,
+    tileSize: layer.tileSize as number,
+    zIndex: layer.zIndex,
+    opacity: layer.opacity,
+  };
+}
+
+/** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
+export function rasterSource(layer: TileLayer, base?: string) {
+  return {
+    tileUrlTemplates: [tileURL(layer, base)],
+    minZoomLevel: layer.minimumZoom,
+    maxZoomLevel: layer.maximumZoom,
+    tms: layer.countsFromSouth,
+    tileSize: 256,
+    attribution: layer.attribution,
+  };
+}
+
+/** The identifier of the floor to show first; null when there is none. */
+export const entrance: string | null = "A";
+
+/** The floors in the order of the building. */
+export const AnnexFloors: readonly TileLayer[] = [
+  {
+    id: "AnnexATiles",
+    name: "Gallery, A",
+    floor: {
+      id: "A",
+      level: null,
+      name: "A",
+    },
+    urlTemplate: "https://a.example/A/{z}/{x}/{y}.png?v=0000000000000002",
+    isRelative: false,
+    countsFromSouth: false,
+    tileSize: 256,
+    minimumZoom: 1,
+    maximumZoom: 1,
+    attribution: "",
+    bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+    zIndex: 0,
+    opacity: 1.0,
+  },
+  {
+    id: "AnnexBTiles",
+    name: "Gallery, B",
+    floor: {
+      id: "B",
+      level: null,
+      name: "B",
+    },
+    urlTemplate: "https://a.example/B/{z}/{x}/{y}.png?v=0000000000000002",
+    isRelative: false,
+    countsFromSouth: false,
+    tileSize: 256,
+    minimumZoom: 1,
+    maximumZoom: 1,
+    attribution: "",
+    bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+    zIndex: 0,
+    opacity: 1.0,
+  },
+];
