@@ -20,8 +20,11 @@ struct VariantTests {
       try run("build", "b.yml", "-o", "out", "--preview", "--resume").output.contains("complete"))
     let sound = try run("verify", "out", "--against", "b.yml", "--fail-on", "warning")
     #expect(sound.output.contains("6 floors verified"), "\(sound.output)")
-    _ = try run("snapshot", "out", "--floor", "L1", "-o", "light.png")
-    _ = try run("snapshot", "out", "--floor", "L1-dark", "-o", "dark.png")
+    for (floor, picture) in [("L1", "light.png"), ("L1-dark", "dark.png")] {
+      _ = try run(
+        "snapshot", "out", "--floor", floor, "--camera", AlignedPlan.camera, "--size", "64x64",
+        "-o", picture)
+    }
     #expect(try workspace.bytes("light.png") != workspace.bytes("dark.png"))
     _ = try run("plan", "b.yml", "-o", "job", "--shards", "6")
     for shard in 0..<6 { _ = try run("build", "--job", "job", "--shard", "\(shard)") }
