@@ -12,14 +12,20 @@ struct ShardOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which shard: a number from 0, or auto for the one that the scheduler of an array job tells.",
+      """
+      Make this shard: a number from 0, or auto for the one that the scheduler of an array job \
+      tells.
+      """,
       valueName: "n"))
   var shard: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With auto: how many tasks there are, of which each makes every n-th shard (default: what the scheduler tells).",
+      """
+      With auto: say how many tasks there are, of which each makes every n-th shard (default: \
+      what the scheduler tells).
+      """,
       valueName: "n"))
   var of: Int?
 }

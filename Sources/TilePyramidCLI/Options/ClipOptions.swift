@@ -7,8 +7,8 @@ struct ClipOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A GeoJSON file with polygons in lng,lat (or in its crs member's system); what is outside becomes \
-      transparent, with smooth edges.
+      Use what is inside the polygons of a GeoJSON file, in lng,lat or its crs member's \
+      system; the rest becomes transparent, with smooth edges.
       """,
       valueName: "file"),
     completion: .polygons)
@@ -16,14 +16,14 @@ struct ClipOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The part that is used, in degrees, longitude first.", valueName: "W,S,E,N"))
+    help: ArgumentHelp("Use a box in degrees, longitude first.", valueName: "W,S,E,N"))
   var clipBounds: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The part that is used as a polygon in pixels of the image, "px,py px,py px,py ..."; a legend and a title \
+      Use a polygon in pixels of the image, "px,py px,py px,py ..."; a legend and a title \
       block outside it are not tiled.
       """, valueName: "corners"))
   var outline: String?

@@ -5,40 +5,47 @@ import TilePyramid
 
 /// The options that describe the layer to map clients.
 struct LayerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The storey's identifier, which {floor} stands for.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("State the storey's identifier, which {floor} stands for.", valueName: "id"))
   var floor: String?
 
-  @Option(help: ArgumentHelp("The name shown to people (default: the image's).", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("State the name shown to people (default: the image's).", valueName: "text"))
   var name: String?
 
-  @Option(help: ArgumentHelp("A sentence about the content.", valueName: "text"))
+  @Option(help: ArgumentHelp("State a sentence about the content.", valueName: "text"))
   var description: String?
 
-  @Option(help: ArgumentHelp("Who must be credited.", valueName: "text"))
+  @Option(help: ArgumentHelp("State who must be credited.", valueName: "text"))
   var attribution: String?
 
-  @Option(help: ArgumentHelp("The version of the tiles. (default: 1.0.0)", valueName: "a.b.c"))
+  @Option(
+    help: ArgumentHelp("State the version of the tiles. (default: 1.0.0)", valueName: "a.b.c"))
   var tilesetVersion: String?
 
   @Option(
-    help: ArgumentHelp("overlay or baselayer. (default: overlay)", valueName: "kind"),
+    help: ArgumentHelp(
+      "Call the layer an overlay or a baselayer. (default: overlay)", valueName: "kind"),
     completion: .choices(LayerDefinition.Kind.self))
   var type: ParsedOption<LayerDefinition.Kind>?
 
   @Option(
     help: ArgumentHelp(
-      "Where the tiles will be found (default: the path template, relative to layer.json).",
+      """
+      State where the tiles will be found (default: the path template, relative to \
+      layer.json).
+      """,
       valueName: "template"))
   var url: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The drawing order; larger is above. (default: 0)", valueName: "n"))
+    help: ArgumentHelp("Set the drawing order; larger is above. (default: 0)", valueName: "n"))
   var zIndex: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The opacity to draw with, 0 to 1. (default: 1)", valueName: "fraction"))
+    help: ArgumentHelp("Set the opacity to draw with, 0 to 1. (default: 1)", valueName: "fraction"))
   var opacity: ParsedOption<LimitedNumber<OpacityLimits>>?
 }
 

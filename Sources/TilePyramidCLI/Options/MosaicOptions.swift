@@ -6,8 +6,8 @@ struct MosaicOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Which image lies on top where several show something: last or first of the list, finest, or newest. \
-      (default: last)
+      Choose which image lies on top where several show something: last or first of the list, \
+      finest, or newest. (default: last)
       """, valueName: "which"),
     completion: .choices(SourceImages.Order.self))
   var onTop: ParsedOption<SourceImages.Order>?

@@ -7,21 +7,13 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "path"),
+      "Write into this folder, or into a file ending in \(StoreFormat.fileEndings).",
+      valueName: "path"),
     completion: .directory)
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Rows counted from the north (xyz) or the south (tms) in names. (default: xyz)",
-      valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
-  var scheme: ParsedOption<TileScheme>?
-
-  @Option(
-    help: ArgumentHelp(
-      "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
-  var path: String?
+  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
+  var preview = false
 
   @Flag(
     help: "Replace an output that this program made and that holds nothing else.")
@@ -35,32 +27,29 @@ struct OutputOptions: ParsableArguments {
     help: "With --overwrite or --update: carry over what others put into the folder.")
   var keepOthers = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Name the tiles in the folder so (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
+      valueName: "scheme"),
+    completion: .choices(LayerDefinition.Scheme.self))
+  var scheme: ParsedOption<TileScheme>?
+
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
-
-  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
-  var preview = false
 }
 
 /// The options that govern a run.
 struct RunningOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Threads to use, as far as the memory allows (default: the processors available).",
-      valueName: "n"))
-  var threads: Int?
+  @Flag(help: "Show what would be built, and write nothing.")
+  var dryRun = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Memory to stay below.", valueName: "size"))
-  var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"),
-    completion: .directory)
-  var tempDir: String?
+  @Flag(help: "With --dry-run: show it as JSON.")
+  var json = false
 
   @Flag(
     help:
@@ -68,15 +57,31 @@ struct RunningOptions: ParsableArguments {
   )
   var resume = false
 
-  @Flag(help: "Show what would be built, and write nothing.")
-  var dryRun = false
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Use so many threads, as far as the memory allows (default: the processors available).
+      """,
+      valueName: "n"))
+  var threads: Int?
 
-  @Flag(help: "With --dry-run: show it as JSON.")
-  var json = false
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stay below so much memory.", valueName: "size"))
+  var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
 
   @Option(
     help: ArgumentHelp(
-      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"),
+      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
+    completion: .directory)
+  var tempDir: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
+      """, valueName: "style"),
     completion: .choices(ProgressStyle.self))
   var progress = ParsedOption<ProgressStyle>(argument: "auto")
 }

@@ -6,28 +6,57 @@ import TilePyramid
 /// The options that choose tiles and pixels.
 struct PyramidOptionGroup: ParsableArguments {
   @Option(
+    help: ArgumentHelp(
+      """
+      Write tiles as png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: \
+      png)
+      """,
+      valueName: "format"),
+    completion: .choices(TileFormatChoice.self))
+  var format: ParsedOption<TileFormatChoice>?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The shallowest zoom; auto is where the image is no larger than a tile. (default: auto)",
+      "Set the quality of jpeg, 1 to 100, webp and avif, 0 to 100 (default: 80).", valueName: "n"))
+  var quality: Int?
+
+  @Flag(help: "Make webp lossless.")
+  var lossless = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Choose how hard to compress: fast, balanced or smallest. (default: balanced)",
+      valueName: "effort"),
+    completion: .choices(EncodingEffort.self))
+  var effort: ParsedOption<EncodingEffort>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "End at this zoom, the deepest; auto is the image's resolution. (default: auto)",
+      valueName: "n|auto"))
+  var maxZoom: ParsedOption<ZoomLimit>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Begin at this zoom; auto is where the image is no larger than a tile. (default: auto)
+      """,
       valueName: "n|auto"))
   var minZoom: ParsedOption<ZoomLimit>?
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
-      "The deepest zoom; auto is the image's resolution. (default: auto)", valueName: "n|auto"))
-  var maxZoom: ParsedOption<ZoomLimit>?
-
-  @Option(
-    help: ArgumentHelp(
-      "How auto meets a zoom: up, nearest or down; up loses no detail. (default: up)",
+      "Round auto to a zoom: up, nearest or down; up loses no detail. (default: up)",
       valueName: "way"),
     completion: .choices(ZoomRounding.self))
   var zoomRounding: ParsedOption<ZoomRounding>?
 
   @Option(
     help: ArgumentHelp(
-      "The pixels along a side of a tile: 256 or 512. (default: 256)", valueName: "n"),
+      "Make tiles of 256 or 512 pixels a side. (default: 256)", valueName: "n"),
     completion: .list(["256", "512"]))
   var tileSize: ParsedOption<TileSize>?
 
@@ -39,22 +68,31 @@ struct PyramidOptionGroup: ParsableArguments {
   var retina = false
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
-      "The most tiles a build may plan (default: 10000000).", valueName: "n"))
-  var maxTiles: Int?
-
-  @Flag(
-    help:
-      "Write transparent tiles where there is no image, too, even if nothing else is to be seen.")
-  var keepEmpty = false
+      """
+      Make overviews by average, nearest, darken, which keeps thin dark lines, or keep, which \
+      keeps light ones, too (default: average).
+      """,
+      valueName: "kernel"),
+    completion: .choices(OverviewResampling.self))
+  var overviewResampling: ParsedOption<OverviewResampling>?
 
   @Option(
     help: ArgumentHelp(
-      "png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: png)",
-      valueName: "format"),
-    completion: .choices(TileFormatChoice.self))
-  var format: ParsedOption<TileFormatChoice>?
+      """
+      Average overviews in srgb, or linear, which keeps how bright fine patterns are, so that \
+      thin dark lines get paler (default: srgb).
+      """,
+      valueName: "light"),
+    completion: .choices(OverviewLight.self))
+  var overviewLight: ParsedOption<OverviewLight>?
+
+  @Option(
+    help: ArgumentHelp(
+      "Resample by nearest, bilinear, cubic, lanczos or average. (default: cubic)",
+      valueName: "kernel"),
+    completion: .choices(Resampling.self))
+  var resampling: ParsedOption<Resampling>?
 
   @Option(
     help: ArgumentHelp(
@@ -68,48 +106,20 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The height of tiles where the image has none (default: none, transparent).",
+      """
+      Fill tiles with this height where the image has none (default: none, transparent).
+      """,
       valueName: "metres"))
   var nodataHeight: Double?
+
+  @Flag(
+    help:
+      "Write transparent tiles where there is no image, too, even if nothing else is to be seen.")
+  var keepEmpty = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The quality of jpeg, 1 to 100, webp and avif, 0 to 100 (default: 80).", valueName: "n"))
-  var quality: Int?
-
-  @Flag(help: "Make webp lossless.")
-  var lossless = false
-
-  @Option(
-    help: ArgumentHelp(
-      "How hard to compress: fast, balanced or smallest. (default: balanced)", valueName: "effort"),
-    completion: .choices(EncodingEffort.self))
-  var effort: ParsedOption<EncodingEffort>?
-
-  @Option(
-    help: ArgumentHelp(
-      "nearest, bilinear, cubic, lanczos or average. (default: cubic)", valueName: "kernel"),
-    completion: .choices(Resampling.self))
-  var resampling: ParsedOption<Resampling>?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      average, nearest, darken, which keeps thin dark lines, or keep, which keeps light ones, too \
-      (default: average).
-      """,
-      valueName: "kernel"),
-    completion: .choices(OverviewResampling.self))
-  var overviewResampling: ParsedOption<OverviewResampling>?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      srgb, or linear, which keeps how bright fine patterns are, so that thin dark lines get paler \
-      (default: srgb).
-      """,
-      valueName: "light"),
-    completion: .choices(OverviewLight.self))
-  var overviewLight: ParsedOption<OverviewLight>?
+      "Refuse to plan more tiles than this (default: 10000000).", valueName: "n"))
+  var maxTiles: Int?
 }

@@ -9,11 +9,11 @@ struct ReportOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("text, json or junit.", valueName: "form"),
+    help: ArgumentHelp("Write the report as text, json or junit.", valueName: "form"),
     completion: .choices(Form.self))
   var format = ParsedOption<Form>(argument: "text")
 
-  @Flag(help: "The same as --format json.")
+  @Flag(help: "Do the same as --format json.")
   var json = false
 
   @Option(

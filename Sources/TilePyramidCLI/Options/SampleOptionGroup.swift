@@ -5,52 +5,10 @@ import TileImaging
 /// The options that state how the samples of an image become colours.
 struct SampleOptionGroup: ParsableArguments {
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How samples of a TIFF, a JPEG 2000 or a 16-bit PNG are brought to 8 bits: none, percent (2nd to 98th \
-      percentile), or the two values that become black and white (default: none for unsigned samples \
-      of up to 16 bits that use a quarter of their range or more, else percent).
-      """,
-      valueName: "none|percent|min,max"))
-  var stretch: ParsedOption<SampleStretch>?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      The bands of a TIFF or JPEG 2000 that are drawn, from 1: one for grey, three for red, green and blue, a fourth \
-      for alpha (default: what the file says of its bands).
-      """,
-      valueName: "r,g,b"))
-  var bands: ParsedOption<BandSelection>?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The nodata value, instead of the file's.", valueName: "value"))
-  var nodata: ParsedOption<NoDataValue>?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      How many levels of 8 bits a sample may be from nodata, for lossy files: then only what is connected \
-      with the edge of the image becomes transparent (default: 0, exactly nodata, wherever it is).
-      """,
-      valueName: "levels"))
-  var nodataTolerance: ParsedOption<LevelTolerance>?
-
-  @Option(
-    help: ArgumentHelp(
-      "A colour that is made transparent, #RRGGBB or a name such as white.", valueName: "colour"))
-  var transparent: ParsedOption<OpaqueColor>?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The paper that is taken out of colours, so that ink alone is left, with soft edges: a colour, or \
-      auto to find it.
+      Take paper out of the colours, so that ink with soft edges is left: a colour, or auto to \
+      find it.
       """,
       valueName: "auto|colour"))
   var paper: ParsedOption<Paper>?
@@ -58,7 +16,7 @@ struct SampleOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many levels of 8 bits paper may vary (default: as much as it does).",
+      "Allow paper to vary by so many levels of 8 bits (default: as much as it does).",
       valueName: "levels"))
   var paperTolerance: ParsedOption<LevelTolerance>?
 
@@ -68,8 +26,8 @@ struct SampleOptionGroup: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What becomes of the colours of ink: keep, or invert their lightness and keep their hue, for dark \
-      maps (default: keep).
+      Choose what becomes of the colours of ink: keep, or invert their lightness and keep \
+      their hue, for dark maps (default: keep).
       """,
       valueName: "keep|invert"),
     completion: .choices(InkHandling.self))
@@ -84,25 +42,66 @@ struct SampleOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What shows through transparent parts of the image, and of jpeg tiles (there white), #RRGGBB or a name.",
-      valueName: "colour"))
-  var background: ParsedOption<OpaqueColor>?
+      "Make a colour transparent, #RRGGBB or a name such as white.", valueName: "colour"))
+  var transparent: ParsedOption<OpaqueColor>?
 
   @Option(
     help: ArgumentHelp(
       """
-      What becomes of colours that the file says are not sRGB, by an ICC profile or chunks of a PNG: \
+      Show this colour through transparent parts of the image, and of jpeg tiles (there \
+      white), #RRGGBB or a name.
+      """,
+      valueName: "colour"))
+  var background: ParsedOption<OpaqueColor>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take this nodata value instead of the file's.", valueName: "value"))
+  var nodata: ParsedOption<NoDataValue>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Allow samples of lossy files to be so many levels of 8 bits from nodata; then only what \
+      is connected with the edge of the image becomes transparent (default: 0, exactly nodata, \
+      wherever it is).
+      """,
+      valueName: "levels"))
+  var nodataTolerance: ParsedOption<LevelTolerance>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Bring samples of a TIFF, a JPEG 2000 or a 16-bit PNG to 8 bits by none, percent (2nd to \
+      98th percentile), or the two values that become black and white (default: none for \
+      unsigned samples of up to 16 bits that use a quarter of their range or more, else \
+      percent).
+      """,
+      valueName: "none|percent|min,max"))
+  var stretch: ParsedOption<SampleStretch>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Draw these bands of a TIFF or JPEG 2000, counted from 1: one for grey, three for red, \
+      green and blue, a fourth for alpha (default: what the file says of its bands).
+      """,
+      valueName: "r,g,b"))
+  var bands: ParsedOption<BandSelection>?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Choose what becomes of colours that an ICC profile or chunks of a PNG say are not sRGB: \
       convert to sRGB, or keep, which takes samples as they are (default: convert).
       """,
       valueName: "convert|keep"),
     completion: .choices(ColorHandling.self))
   var color: ParsedOption<ColorHandling>?
-
-  @Option(
-    help: ArgumentHelp(
-      "The unit of heights, instead of the file's: m, ft or us-ft.", valueName: "unit"),
-    completion: .choices(VerticalUnit.self))
-  var verticalUnit: ParsedOption<VerticalUnit>?
 
   @Flag(
     help:
@@ -115,6 +114,12 @@ struct SampleOptionGroup: ParsableArguments {
       "Draw the heights in a TIFF of one band in the colours of a file, as gdaldem color-relief has them.",
       valueName: "file"), completion: .file())
   var colorRelief: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take this unit of heights instead of the file's: m, ft or us-ft.", valueName: "unit"),
+    completion: .choices(VerticalUnit.self))
+  var verticalUnit: ParsedOption<VerticalUnit>?
 
   /// The values of the options.
   func sampleOptions(threads: Int = 1) throws -> SampleOptions {

@@ -7,19 +7,25 @@ struct SnapshotViewOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where to look, \"lat,lng,zoom[,bearing[,angle]]\", in degrees; the angle is from straight down.",
+      """
+      Look from here, "lat,lng,zoom[,bearing[,angle]]", in degrees; the angle is from straight \
+      down.
+      """,
       valueName: "camera"))
   var camera: String
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The size in points and the pixels of a point.", valueName: "WxH[@S]"))
+    help: ArgumentHelp("Set the size in points and the pixels of a point.", valueName: "WxH[@S]"))
   var size: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is beneath the layers, #RRGGBB[AA] or a name such as white (default: nothing).",
+      """
+      Draw this colour beneath the layers, #RRGGBB[AA] or a name such as white (default: \
+      nothing).
+      """,
       valueName: "colour"))
   var background: ParsedOption<PixelColor>?
 

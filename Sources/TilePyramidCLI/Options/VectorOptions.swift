@@ -5,15 +5,15 @@ import RasterSources
 struct VectorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The page of a PDF or a TIFF (default: 1).", valueName: "n"))
+    help: ArgumentHelp("Choose the page of a PDF or a TIFF (default: 1).", valueName: "n"))
   var page: ParsedOption<PageNumber>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The resolution in which pixels are counted (default: 150 for PDF, 96 for SVG); of a scan the \
-      resolution that --scale needs.
+      Set the resolution in which pixels are counted (default: 150 for PDF, 96 for SVG); for a \
+      scan, state the one that --scale needs.
       """,
       valueName: "n"))
   var dpi: ParsedOption<LimitedNumber<ResolutionLimits>>?

@@ -11,42 +11,42 @@ struct BuildCommand: ParsableCommand {
       tilepyramid build --job <folder> --shard <n> [<options>]
       """,
     discussion: """
+        tilepyramid build plan.png --corners "lat,lng ..." -o tiles --preview
+        tilepyramid build ortho.tif --format jpeg -o ortho.mbtiles
+        tilepyramid build building.yml -o tiles --preview
+
       The georeference is taken from one of --world-file, --bounds, --corners, --gcp, --gcp-file, \
-      --kml and --anchor; else, for a TIFF, from an .aux.xml, its GeoTIFF tags or a world file, and for \
-      other images from a world file (.pgw, .jgw, .wld, ...) or an .aux.xml, in this order. The system \
-      of a world file is that of --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
-      A source ending in .yml or .yaml is the manifest of a building, which says all of this for its \
-      floors; with it go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options \
-      of running.
-
-      Several rasters make one picture, each placed by its own tags or the files beside it, or by the VRT that \
-      names it. Those on one grid of pixels are read as one image; others are composited where they meet. Of \
-      these --update makes again only what shows anything of an image that changed.
-
-      A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), which must be \
-      installed; every zoom is drawn by itself.
+      --kml and --anchor. Without one, a TIFF has an .aux.xml, its GeoTIFF tags or a world file, in this order, and \
+      other images a world file (.pgw, .jgw, .wld, ...) or an .aux.xml. The system of a world file is that of \
+      --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
+      A source ending in .yml or .yaml is the manifest of a building, which says all of this for its floors. With it \
+      go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options of running.
+      Several rasters make one picture, each placed by its own tags, the files beside it, or the VRT that names it. \
+      Those on one grid of pixels are read as one image; others are composited where they meet.
+      A PDF is drawn by pdftocairo (poppler-utils), an SVG by rsvg-convert (librsvg2-bin), for every zoom; they \
+      must be installed.
       """)
 
   @Argument(
     help: ArgumentHelp(
       """
-      The image, PNG, JPEG, WebP, TIFF or JPEG 2000; a plan as PDF or SVG; the manifest of a building; or the images \
-      of one picture: several rasters, a folder of them, @FILE with a path a line, a VRT of GDAL, or an index \
-      in GeoJSON or STAC.
+      What to tile: an image (PNG, JPEG, WebP, TIFF, JPEG 2000), a plan (PDF, SVG), the \
+      manifest of a building, or the images of one picture: several rasters, a folder of them, \
+      @FILE with a path a line, a VRT of GDAL, or an index in GeoJSON or STAC.
       """, valueName: "source"),
     completion: .sources)
   var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
   @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Layer definition") var layer: LayerOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
 
   func run() throws {
     if let job = shard.job { return try runShard(of: job) }

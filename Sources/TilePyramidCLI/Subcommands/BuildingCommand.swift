@@ -20,7 +20,8 @@ struct BuildingCommand: ParsableCommand {
         + "commented out.")
 
     @Argument(
-      help: ArgumentHelp("The folder with an image of each floor.", valueName: "folder"),
+      help: ArgumentHelp(
+        "The folder to draft for, with an image of each floor.", valueName: "folder"),
       completion: .directory)
     var folder: String
 

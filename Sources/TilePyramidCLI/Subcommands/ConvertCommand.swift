@@ -15,13 +15,14 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A folder or file of tiles, whoever made it.", valueName: "store"),
+    help: ArgumentHelp("The folder or file of tiles to copy, whoever made it.", valueName: "store"),
     completion: .stores)
   var source: String
 
   @Argument(
     help: ArgumentHelp(
-      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "output"),
+      "The folder or file to write; a file ends in \(StoreFormat.fileEndings).", valueName: "output"
+    ),
     completion: .directory)
   var output: String
 
@@ -29,7 +30,9 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Output") var options: ConversionOutputOptions
 
   @Option(
-    help: "How progress is shown: auto, line, dots, json or none.",
+    help: """
+      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
+      """,
     completion: .choices(ProgressStyle.self))
   var progress = ParsedOption<ProgressStyle>(argument: "auto")
 
@@ -59,7 +62,7 @@ struct ConvertCommand: ParsableCommand {
 
 /// The options that choose tiles of a store.
 struct SelectionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The zooms that are taken, such as 12 or 10-14.", valueName: "zooms"))
+  @Option(help: ArgumentHelp("Take these zooms, such as 12 or 10-14.", valueName: "zooms"))
   var zooms: ParsedOption<ZoomRange>?
 
   @Option(
@@ -100,12 +103,12 @@ struct ConversionOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The names of tiles in a folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+      "Name the tiles in a folder so (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
   var path: String?
 
   @Option(
     help: ArgumentHelp(
-      "How names in a folder count rows: xyz or tms (default: as in the store).",
+      "Count rows in names of a folder as xyz or tms (default: as in the store).",
       valueName: "scheme"),
     completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?

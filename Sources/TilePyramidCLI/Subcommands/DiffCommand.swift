@@ -18,12 +18,12 @@ struct DiffCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The older store or building.", valueName: "old"),
+    help: ArgumentHelp("The older store or building to compare.", valueName: "old"),
     completion: .stores)
   var old: String
 
   @Argument(
-    help: ArgumentHelp("The newer store or building.", valueName: "new"),
+    help: ArgumentHelp("The newer store or building to compare.", valueName: "new"),
     completion: .stores)
   var new: String
 
@@ -35,13 +35,15 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The template of the URLs (default: that of the old store's layer definition).",
+      """
+      Make URLs by this template (default: that of the old store's layer definition).
+      """,
       valueName: "template"))
   var url: String?
 
   @Option(
     help: ArgumentHelp(
-      "How folders without a layer definition count rows: xyz or tms.", valueName: "scheme"),
+      "Say how folders without a layer definition count rows: xyz or tms.", valueName: "scheme"),
     completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
@@ -49,12 +51,12 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most tiles of a kind that the text names.", valueName: "n"))
+    help: ArgumentHelp("Name at most so many tiles of a kind in the text.", valueName: "n"))
   var maxTiles = 20
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Threads to use (default: the processors available).", valueName: "n"))
+    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
   var threads: Int?
 
   func run() throws {

@@ -22,7 +22,7 @@ struct GeoreferenceCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The image.", valueName: "source"),
+    help: ArgumentHelp("The image to place.", valueName: "source"),
     completion: .image)
   var source: String
 
@@ -37,11 +37,16 @@ struct GeoreferenceCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where a plan without a place begins, with --edit (default: in the middle of the background).",
+      """
+      With --edit: begin a plan without a place here (default: in the middle of the \
+      background).
+      """,
       valueName: "lat,lng"))
   var at: String?
 
-  @Option(help: ArgumentHelp("The port, with --edit; 0 takes any that is free.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "With --edit: listen on this port; 0 takes any that is free.", valueName: "n"))
   var port: UInt16?
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
@@ -70,7 +75,7 @@ struct GeoreferenceCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"),
+      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
     completion: .directory)
   var tempDir: String?
 

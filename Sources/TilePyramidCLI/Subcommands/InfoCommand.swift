@@ -17,8 +17,8 @@ struct InfoCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      An image or plan; a folder or file of tiles, a building's folder, or a manifest; or a VRT, an \
-      index, or @FILE with the paths of images.
+      What to describe: an image or plan; a folder or file of tiles, a building's folder, or a \
+      manifest; or a VRT, an index, or @FILE with the paths of images.
       """, valueName: "path"),
     completion: .described)
   var path: String

@@ -17,7 +17,10 @@ struct LayersCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders or files of tiles, or layer definitions; or one building's folder or document.",
+      """
+      What to show: folders or files of tiles, or layer definitions; or one building's folder \
+      or document.
+      """,
       valueName: "layers"),
     completion: .stores)
   var layers: [String]
@@ -25,8 +28,9 @@ struct LayersCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      For Google Maps swift or objc (iOS), kotlin or java (Android) and javascript; swift-mapkit, \
-      leaflet, maplibre, openlayers, openseadragon, react-native; google-maps-flutter, flutter-map; or tilejson.
+      Choose the client. For Google Maps: swift or objc (iOS), kotlin or java (Android), \
+      javascript, google-maps-flutter. Others: swift-mapkit, leaflet, maplibre, openlayers, \
+      openseadragon, react-native, flutter-map, tilejson.
       """, valueName: "kind"),
     completion: .choices(ClientKind.self))
   var client: ParsedOption<ClientKind>
@@ -35,8 +39,8 @@ struct LayersCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      The folder for the code; made when missing. For swift and swift-mapkit also one file for all code, \
-      ending in .swift.
+      Write the code into this folder, made when missing; for swift and swift-mapkit also into \
+      one file ending in .swift.
       """, valueName: "path"),
     completion: .directory)
   var output: String
@@ -44,18 +48,19 @@ struct LayersCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Where the tiles are found, instead of what the layers say; bundle for folders and MBTiles files \
-      that are packed with an app for iOS or Android, or folders with one of React Native; module for \
-      those in the resources of the code's own target in a Swift package.
+      State where the tiles are found, instead of what the layers say. Give bundle for folders \
+      and MBTiles files that are packed with an app for iOS or Android, or folders with one of \
+      React Native, and module for those in the resources of the code's own target in a Swift \
+      package.
       """, valueName: "template"))
   var url: String?
 
-  @Option(help: ArgumentHelp("What to call the layer or building in code.", valueName: "name"))
+  @Option(help: ArgumentHelp("Call the layer or building so in code.", valueName: "name"))
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "The package of the code, for kotlin and java.", valueName: "name"))
+      "Name the package of the code, for kotlin and java.", valueName: "name"))
   var package: String?
 
   @Option(

@@ -24,14 +24,14 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of stores: which is on top, the one named last or first (default: last).", valueName: "which"
+      "Of stores: put the one named last or first on top (default: last).", valueName: "which"
     ),
     completion: .choices(StoreMerge.Order.self))
   var onTop: ParsedOption<StoreMerge.Order>?
 
   @Option(
     help: ArgumentHelp(
-      "Of stores: the name of the layer (default: that of the first).", valueName: "name"))
+      "Of stores: name the layer so (default: that of the first).", valueName: "name"))
   var name: String?
 
   @OptionGroup(title: "Output") var output: MergeOutputOptions
@@ -99,7 +99,8 @@ struct MergeOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The folder to make, or a file ending in \(StoreFormat.fileEndings).", valueName: "path"),
+      "Write into this folder, or into a file ending in \(StoreFormat.fileEndings).",
+      valueName: "path"),
     completion: .directory)
   var output: String
 
@@ -120,12 +121,14 @@ struct MergeOutputOptions: ParsableArguments {
 struct MergeRunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Threads to use (default: the processors available).", valueName: "n"))
+    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
   var threads: Int?
 
   @Option(
     help: ArgumentHelp(
-      "bar, plain, json, none, or auto, which is a bar on a terminal.", valueName: "style"),
+      """
+      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
+      """, valueName: "style"),
     completion: .choices(ProgressStyle.self))
   var progress = ParsedOption<ProgressStyle>(argument: "auto")
 

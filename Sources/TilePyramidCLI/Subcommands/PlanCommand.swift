@@ -17,19 +17,22 @@ struct PlanCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The image, the images of one picture, or the manifest of a building, as for build.",
+      """
+      What to plan: the image, the images of one picture, or the manifest of a building, as \
+      for build.
+      """,
       valueName: "source"),
     completion: .sources)
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
   @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
   @OptionGroup(title: "Layer definition") var layer: LayerOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
 
   func run() throws {
     let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
@@ -98,41 +101,48 @@ struct PlanCommand: ParsableCommand {
 struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder of the job, which is made.", valueName: "folder"),
+    help: ArgumentHelp("Make this folder, which holds the job.", valueName: "folder"),
     completion: .directory)
   var output: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Into how many shards it is cut, of about equal cost (default: as many as --from has).",
+      """
+      Cut it into so many shards of about equal cost (default: as many as --from has).
+      """,
       valueName: "n"))
   var shards: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "In place of --shards: how long a shard is to take one thread of a machine like this, as a trial tells.",
+      """
+      In place of --shards: let a shard take one thread of a machine like this so long, as a \
+      trial tells.
+      """,
       valueName: "minutes"))
   var shardMinutes: Double?
 
   @Option(
     help: ArgumentHelp(
-      "A job of an earlier state of the same images, of which the shards are kept that are the same.",
+      """
+      Keep the shards that are the same of a job of an earlier state of the same images.
+      """,
       valueName: "job"),
     completion: .directory)
   var from: String?
 
   @Option(
     help: ArgumentHelp(
-      "Rows counted from the north (xyz) or the south (tms) in names. (default: xyz)",
+      "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
       valueName: "scheme"),
     completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
   @Option(
     help: ArgumentHelp(
-      "The names of tiles in the folder (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
+      "Name the tiles in the folder so (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
   var path: String?
 
   /// How large shards are.

@@ -18,30 +18,36 @@ struct ServeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A folder or file of tiles, a layer definition, or a building's folder.",
+      """
+      What to serve: a folder or file of tiles, a layer definition, or a building's folder.
+      """,
       valueName: "path"),
     completion: .stores)
   var path: String
 
-  @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "n"))
+  @Option(help: ArgumentHelp("Listen on this port; 0 takes any that is free.", valueName: "n"))
   var port = LoopbackServer.defaultPort
 
   @Option(
     help: ArgumentHelp(
-      "The status for an address without a tile: 404 or 204.", valueName: "status"),
+      "Answer an address without a tile with 404 or 204.", valueName: "status"),
     completion: .list(["404", "204"]))
   var absent = ParsedOption<AbsentTileStatus>(argument: "404")
 
   @Option(
     help: ArgumentHelp(
-      "The origin whose pages may read tiles and documents, such as http://localhost:3000; * for all, "
-        + "none for none.", valueName: "origin"))
+      """
+      Let pages of this origin read tiles and documents, such as http://localhost:3000; * lets \
+      all, none lets none.
+      """, valueName: "origin"))
   var allowOrigin = ParsedOption<AllowedOrigin>(argument: "*")
 
   @Option(
     help: ArgumentHelp(
-      "Another name by which clients call this machine, such as 10.0.2.2 in an emulator; may be given "
-        + "several times.", valueName: "host"))
+      """
+      Accept another name by which clients call this machine, such as 10.0.2.2 in an emulator; \
+      may be given several times.
+      """, valueName: "host"))
   var allowHost: [String] = []
 
   func run() throws {

@@ -16,14 +16,15 @@ struct SnapshotCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders or files of tiles, layer definitions, or buildings.", valueName: "layers"),
+      "What to draw: folders or files of tiles, layer definitions, or buildings.",
+      valueName: "layers"),
     completion: .stores)
   var layers: [String]
 
   @Option(
     name: .customLong("floor"),
     help: ArgumentHelp(
-      "The floors of a building to draw, by identifier; may be repeated.", valueName: "id[,id]"))
+      "Draw these floors of a building, by identifier; may be repeated.", valueName: "id[,id]"))
   var floors: [String] = []
 
   @OptionGroup var view: SnapshotViewOptions

@@ -23,27 +23,29 @@ struct VerifyCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A folder or file of tiles, a building's folder or its building.json.",
+      """
+      What to check: a folder or file of tiles, a building's folder or its building.json.
+      """,
       valueName: "store"),
     completion: .stores)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "A layer definition that counts instead of that of the store, wherever it is.",
+      "Take this layer definition instead of the store's own.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var layer: String?
 
   @Option(
     help: ArgumentHelp(
-      "How a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"),
+      "Say how a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"),
     completion: .choices(LayerDefinition.Scheme.self))
   var scheme: ParsedOption<TileScheme>?
 
   @Option(
     help: ArgumentHelp(
-      "Rules or themes to check, separated by commas (default: all).", valueName: "names"))
+      "Check these rules or themes, separated by commas (default: all).", valueName: "names"))
   var rules: String?
 
   @Option(
@@ -66,25 +68,25 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What ends the program with 1: error, warning or note.", valueName: "severity"),
+      "End with 1 from this severity on: error, warning or note.", valueName: "severity"),
     completion: .choices(VerificationRule.Severity.self))
   var failOn = ParsedOption<VerificationRule.Severity>(argument: "error")
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most findings of a rule that are named.", valueName: "n"))
+    help: ArgumentHelp("Name at most so many findings of a rule.", valueName: "n"))
   var maxFindings = 20
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Threads to use (default: the processors available).", valueName: "n"))
+    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
   var threads: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      The image that the tiles were made from; the folder, @FILE, VRT or index of the images; or the \
-      manifest of the building.
+      Compare with the image that the tiles were made from; the folder, @FILE, VRT or index of \
+      the images; or the manifest of the building.
       """, valueName: "source"),
     completion: .sources)
   var against: String?
@@ -94,7 +96,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for scratch files (default: the system's).", valueName: "folder"),
+      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
     completion: .directory)
   var tempDir: String?
 
