@@ -243,48 +243,12 @@ struct ArgumentTests {
     #expect(result.end == .exit(0), "\(result.errors)")
   }
 
-  /// What the parser says of a command, as its own option dumps it.
-  private struct ToolInfo: Decodable {
-    struct Command: Decodable {
-      var commandName: String
-      var subcommands: [Command]?
-      var arguments: [Argument]?
-    }
-    struct Argument: Decodable {
-      struct Name: Decodable {
-        var kind: String
-        var name: String
-
-        var text: String { (kind == "short" ? "-" : "--") + name }
-      }
-      var kind: String
-      var isOptional: Bool
-      var isRepeating: Bool
-      var parsingStrategy: String
-      var names: [Name]?
-    }
-
-    var command: Command
-  }
-
-  /// The commands without subcommands, and the words that call them.
-  private static func leaves(
-    _ command: ToolInfo.Command, _ words: [String] = []
-  ) -> [(words: [String], arguments: [ToolInfo.Argument])] {
-    let subcommands = command.subcommands ?? []
-    guard subcommands.isEmpty else {
-      return subcommands.flatMap { leaves($0, words + [$0.commandName]) }
-    }
-    return [(words, command.arguments ?? [])]
-  }
-
   @Test("Every option of one value is refused when it is given twice, and no other")
   func repeatedOptions() throws {
     let workspace = try Workspace()
-    let dump = try workspace.run(["--experimental-dump-help"])
-    let info = try JSONDecoder().decode(ToolInfo.self, from: Data(dump.output.utf8))
     var single = 0
-    for (words, arguments) in Self.leaves(info.command) where words != ["help"] {
+    for command in try ProgramHelp.commands(in: workspace) {
+      let (words, arguments) = (command.words, command.arguments)
       let options = arguments.filter { $0.kind == "option" }
       let positions = arguments.filter { $0.kind == "positional" && !$0.isOptional }
       for option in options {

@@ -31,6 +31,15 @@ struct Workspace {
   @discardableResult
   func run(_ arguments: [String]) throws -> CommandProbe.Result { try probe.run(arguments) }
 
+  /// Runs a line of a shell that calls the program by its name.
+  func runInShell(_ line: String) throws -> CommandProbe.Result {
+    let folder = probe.executable.deletingLastPathComponent().path
+    return try CommandProbe(
+      executable: URL(fileURLWithPath: "/bin/bash"), directory: probe.directory,
+      environment: probe.environment
+    ).run(["-c", "PATH=\"\(folder):$PATH\"; \(line)"])
+  }
+
   /// Runs the program and sends it a signal as soon as it says anything on standard error.
   func run(_ arguments: [String], thenSend signal: Int32) throws -> CommandProbe.Result {
     try probe.run(arguments) { _, command in command.send(signal: signal) }

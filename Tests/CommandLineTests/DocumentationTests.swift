@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+@Suite("README and the articles")
+struct DocumentationTests {
+  /// What a command in a document cannot do here: it serves until it is ended, or writes for a shell.
+  private static func isLeftOut(_ command: String) -> Bool {
+    command.contains(#/ (serve|--edit|--generate-completion-script|help) /#)
+      || (command.contains(".pdf") && !VectorPlanFile.isInstalled("pdftocairo"))
+  }
+
+  @Test("Every command that stands in a document runs")
+  func commands() throws {
+    let files = try DocumentedWorkspace()
+    for document in DocumentedText.all {
+      let workspace = try files.copy()
+      for command in document.commands where !Self.isLeftOut(command) {
+        let result = try workspace.run(command)
+        // Where there are differences, saying so is what is asked.
+        let ends: [CommandProbe.End] =
+          command.contains(" diff ") ? [.exit(0), .exit(1)] : [.exit(0)]
+        #expect(
+          ends.contains(result.end),
+          "\(document.path): \(command): \(result.errors)\(result.output)")
+      }
+    }
+  }
+
+  @Test("There are commands in the documents, by any of which the test above can fail")
+  func commandsAreFound() {
+    #expect(DocumentedText.all.count > 20)
+    #expect(DocumentedText.all.flatMap(\.commands).count > 60)
+  }
+
+  @Test("No paragraph has more than six lines of 100 characters", arguments: DocumentedText.all)
+  func paragraphs(document: DocumentedText) {
+    // What the program's own help says of a command may be longer.
+    guard !document.path.hasSuffix("Commands.md") else { return }
+    #expect(!document.paragraphs.isEmpty)
+    for paragraph in document.paragraphs {
+      #expect(paragraph.count <= 600, "\(paragraph)")
+    }
+  }
+
+  @Test("README has at most 150 lines")
+  func length() throws {
+    let readme = try #require(DocumentedText(path: "README.md"))
+    #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+  }
+
+  @Test("Every article and every picture that README links to is there")
+  func links() throws {
+    let readme = try #require(DocumentedText(path: "README.md"))
+    let targets = readme.text.matches(of: /\]\(([^)#]+)(?:#[^)]*)?\)/).map { String($0.1) }
+    #expect(targets.count > 20)
+    for target in targets where !target.hasPrefix("http") {
+      let url = Workspace.packageRoot.appendingPathComponent(target)
+      #expect(FileManager.default.fileExists(atPath: url.path), "\(target)")
+    }
+  }
+
+  /// The rows of the article on commands, by the heading above them.
+  private func reference() throws -> [String: [String]] {
+    let article = try #require(
+      DocumentedText(path: "Sources/TilePyramid/TilePyramid.docc/Commands.md"))
+    var heading = ""
+    var sections: [String: [String]] = [:]
+    for line in article.text.split(separator: "\n") {
+      if line.hasPrefix("## ") { heading = String(line.dropFirst(3)) }
+      if line.hasPrefix("| `") || line.contains(": as for [") {
+        sections[heading, default: []].append(String(line.filter { $0 != "\\" }))
+      }
+    }
+    return sections
+  }
+
+  @Test(
+    "The article on commands says of every argument what the help says: scripts/write-reference")
+  func commandReference() throws {
+    let sections = try reference()
+    let commands = try ProgramHelp.commands(in: Workspace())
+    #expect(commands.count == 13)
+    for command in commands {
+      let name = command.words.joined(separator: " ")
+      var rows = try #require(sections[name], "\(name)")
+      // A group that another command has, too, stands there alone.
+      for reference in rows.compactMap({ $0.firstMatch(of: /as for \[([a-z ]+)\]/)?.1 }) {
+        rows += try #require(sections[String(reference)])
+      }
+      for argument in command.arguments {
+        let names = (argument.names ?? []).map(\.text)
+        guard !names.contains("--help"), !names.contains("--version") else { continue }
+        let value = argument.kind == "flag" ? nil : "<\(argument.valueName ?? "")>"
+        let title = ([names.joined(separator: ", ")] + [value].compactMap(\.self))
+          .filter { !$0.isEmpty }.joined(separator: " ")
+        var effect = argument.abstract ?? ""
+        if let stated = argument.defaultValue, !effect.contains("(default") {
+          effect += " (default: \(stated))"
+        }
+        #expect(rows.contains("| `\(title)` | \(effect) |"), "\(name)")
+      }
+    }
+    // Nothing else is said, such as an option of earlier.
+    let known = Set(commands.flatMap(\.arguments).flatMap { $0.names ?? [] }.map(\.text))
+    for row in sections.filter({ $0.key != "Rules of verify" }).values.joined() {
+      for option in row.prefix(while: { $0 != "<" }).matches(of: /`(-[-a-z]+)/) {
+        #expect(known.contains(String(option.1)), "\(row)")
+      }
+    }
+  }
+
+  @Test("The article on commands lists the rules of verify")
+  func ruleReference() throws {
+    let rows = try #require(try reference()["Rules of verify"])
+    let listed = try Workspace().run(["verify", "--list-rules"]).output.split(separator: "\n")
+    #expect(rows.count == listed.count && listed.count > 80)
+    for (row, rule) in zip(rows, listed) {
+      let cells = row.matches(of: /\| ([^|]+?) (?=\|)/).map { String($0.1) }
+      #expect(cells.count == 3)
+      #expect("\(cells[0].filter { $0 != "`" }) (\(cells[1])): \(cells[2])" == rule)
+    }
+  }
+}
