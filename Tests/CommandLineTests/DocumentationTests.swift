@@ -98,7 +98,8 @@ struct DocumentationTests {
         if let stated = argument.defaultValue, !effect.contains("(default") {
           effect += " (default: \(stated))"
         }
-        #expect(rows.contains("| `\(title)` | \(effect) |"), "\(name)")
+        let row = "| `\(title)` | \(effect) |"
+        #expect(rows.contains(row), "\(name) lacks \(row)")
       }
     }
     // Nothing else is said, such as an option of earlier.
