@@ -227,8 +227,9 @@ let package = Package(
       resources: [
         .embedInCode("Page/editor.html"), .embedInCode("Page/editor.css"),
         .embedInCode("Page/placement.js"), .embedInCode("Page/overlay.js"),
-        .embedInCode("Page/handles.js"), .embedInCode("Page/panes.js"),
-        .embedInCode("Page/panel.js"), .embedInCode("Page/editor.js"),
+        .embedInCode("Page/handles.js"), .embedInCode("Page/outline.js"),
+        .embedInCode("Page/panes.js"), .embedInCode("Page/panel.js"),
+        .embedInCode("Page/editor.js"),
       ],
       swiftSettings: strict),
     .target(

@@ -1,7 +1,7 @@
 package import RasterSources
 import TileModel
 
-/// What a person has stated of where a plan is: by control points or by hand.
+/// What a person has stated of where a plan is, by control points or by hand, and of what of it is used.
 package struct EditState: Hashable, Sendable {
   /// What decides where the plan is.
   package enum Mode: String, Hashable, Sendable {
@@ -13,6 +13,8 @@ package struct EditState: Hashable, Sendable {
 
   /// The most control points that are taken.
   package static let pointLimit = 5000
+  /// The most corners of an outline that are taken.
+  package static let cornerLimit = 1000
 
   /// What decides.
   package var mode: Mode
@@ -22,12 +24,23 @@ package struct EditState: Hashable, Sendable {
   package var points: [ControlPoint]
   /// The transform into EPSG:3857 that was made by hand.
   package var hand: AffineTransform
+  /// The corners around what is used of the plan, in its pixels; empty for all of it.
+  package var outline: [PixelPoint]
 
   /// Puts a state together.
   package init(
-    mode: Mode, kind: TransformKind? = nil, points: [ControlPoint] = [], hand: AffineTransform
+    mode: Mode, kind: TransformKind? = nil, points: [ControlPoint] = [], hand: AffineTransform,
+    outline: [PixelPoint] = []
   ) {
     (self.mode, self.kind, self.points, self.hand) = (mode, kind, points, hand)
+    self.outline = outline
+  }
+
+  /// What is used of the plan; `nil` for all of it.
+  ///
+  /// - Throws: `GeoreferenceError` for corners around nothing.
+  package var imageOutline: ImageOutline? {
+    get throws(GeoreferenceError) { outline.isEmpty ? nil : try ImageOutline(outline) }
   }
 
   /// Where the plan is by this state.
@@ -72,11 +85,19 @@ extension EditState {
           pixel: PixelPoint(x: place[0], y: place[1]),
           position: CRSPoint(x: place[2], y: place[3]), isEnabled: isEnabled, name: name))
     }
+    var outline: [PixelPoint] = []
+    if case .array(let corners) = value["outline"] {
+      guard corners.count <= Self.cornerLimit else { return nil }
+      for corner in corners {
+        guard let place = corner.numbers(count: 2) else { return nil }
+        outline.append(PixelPoint(x: place[0], y: place[1]))
+      }
+    }
     self.init(
       mode: mode, kind: kind, points: points,
       hand: AffineTransform(
         originX: hand[0], originY: hand[1], columnX: hand[2], columnY: hand[3], rowX: hand[4],
-        rowY: hand[5]))
+        rowY: hand[5]), outline: outline)
   }
 
   /// The state as the page reads it.
@@ -99,6 +120,7 @@ extension EditState {
           })
       ),
       ("hand", .array(hand.coefficients.map(JSONValue.number))),
+      ("outline", .array(outline.map { .array([$0.x, $0.y].map(JSONValue.number)) })),
     ])
   }
 }

@@ -78,7 +78,8 @@ extension EditingSession {
   private static var script: String {
     [
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
-      PackageResources.panes_js, PackageResources.panel_js, PackageResources.editor_js,
+      PackageResources.outline_js, PackageResources.panes_js, PackageResources.panel_js,
+      PackageResources.editor_js,
     ].map(text).joined(separator: "\n")
   }
 

@@ -141,19 +141,21 @@ extension EditingSession {
 
   private func save(_ state: EditState) throws -> JSONValue {
     let resolved = try state.resolved(for: plan)
+    // Its command is not to be one that fails.
+    _ = try state.imageOutline
     let paths = try target.save(
       GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode)
     let kind = resolved.fit?.kind
     return .members([
       ("paths", .array(paths.map(JSONValue.string))),
-      ("command", .string(command(state.mode, target.path(of: state.mode), kind))),
+      ("command", .string(command(state, target.path(of: state.mode), kind))),
     ])
   }
 
   /// Builds the tiles of a state, to be looked at.
   private func build(_ state: EditState) throws -> JSONValue {
     var image = plan.image
-    (image.crs, image.transform) = (nil, nil)
+    (image.crs, image.transform, image.outline) = (nil, nil, try state.imageOutline)
     switch state.mode {
     case .points:
       image.placement = .controlPoints(

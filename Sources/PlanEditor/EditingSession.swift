@@ -21,8 +21,8 @@ package final class EditingSession: Sendable {
   /// What the path of every address begins with, and every request that writes says again.
   package let secret: String
   let folder: EditFolder
-  /// The words of the command that builds the tiles, by the mode, the path written and the kind.
-  let command: @Sendable (EditState.Mode, String, TransformKind?) -> String
+  /// The words of the command that builds the tiles, by the state, the path written and the kind.
+  let command: @Sendable (EditState, String, TransformKind?) -> String
   /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
 
@@ -39,7 +39,7 @@ package final class EditingSession: Sendable {
   package init(
     plan: EditedPlan, backgrounds: [EditBackground], start: EditState?,
     position: GeographicCoordinate?, target: EditTarget, folder: EditFolder,
-    command: @escaping @Sendable (EditState.Mode, String, TransformKind?) -> String
+    command: @escaping @Sendable (EditState, String, TransformKind?) -> String
   ) {
     self.plan = plan
     self.backgrounds = backgrounds

@@ -21,6 +21,7 @@ class Editor {
     this.awaited = 0;
     this.gridOrigin = Affine.apply(this.state.hand, this.middle);
     this.backgroundLayers = page.backgrounds.map((background, index) => this.layersOf(background, index));
+    this.outline = new OutlineTool(this);
     this.plan = new PlanPane(this, page.layer);
     this.map = new MapPane(this, page.layer, this.size);
     this.panel = new Panel(this);

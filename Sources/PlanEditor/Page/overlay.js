@@ -43,6 +43,29 @@ class Overlay {
     }
   }
 
+  /** Fades what is outside a polygon in pixels of the plan, whose edges may be curves on the map. */
+  fade(mesh, corners, ratio) {
+    if (corners.length < 3) return;
+    const { context } = this;
+    const steps = mesh.side === 1 ? 1 : 16;
+    const along = corners.flatMap(([x, y], index) => {
+      const [nextX, nextY] = corners[(index + 1) % corners.length];
+      return Array.from({ length: steps }, (_, step) => {
+        const share = step / steps;
+        const place = mesh.place([x + (nextX - x) * share, y + (nextY - y) * share]);
+        return this.view.screenOf(place.x, place.y);
+      });
+    });
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.beginPath();
+    context.rect(0, 0, this.view.width, this.view.height);
+    OutlineTool.trace(context, along);
+    context.globalCompositeOperation = "destination-out";
+    context.fillStyle = "rgb(0 0 0 / 80%)";
+    context.fill("evenodd");
+    context.globalCompositeOperation = "source-over";
+  }
+
   drawHalf(cell, triangle, origin, across, down) {
     const { context } = this;
     const [mx, my] = ["x", "y"].map((axis) =>

@@ -16,7 +16,8 @@ class Panel {
       undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.save(),
       build: () => editor.build(), measure: () => editor.measure(),
       "outline-fit": () => editor.fitOutline(), "plan-fit": () => editor.plan.fit(),
-      "map-fit": () => editor.map.fit(),
+      "map-fit": () => editor.map.fit(), "outline-draw": () => editor.outline.toggle(),
+      "outline-clear": () => editor.outline.clear(),
     };
     for (const [id, action] of Object.entries(clicks)) element(id).addEventListener("click", action);
     for (const radio of document.getElementsByName("mode")) {
@@ -57,7 +58,9 @@ class Panel {
     }
     document.addEventListener("keydown", (event) => {
       const isField = event.target instanceof Element && event.target.closest("input[type=text], input[type=number]");
-      if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      if (isField) return;
+      if (event.key === "o" && !event.ctrlKey && !event.metaKey && !event.altKey) return editor.outline.toggle();
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       event.preventDefault();
       if (event.shiftKey) editor.redo();
       else editor.undo();
@@ -117,6 +120,9 @@ class Panel {
     element("outline-fit").disabled = editor.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
+    element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
+    element("outline-clear").disabled = !editor.state.outline.length;
+    element("outline-hint").textContent = this.outlineHint();
     this.showPoints();
     this.showKinds();
     const warnings = mode === "points" && editor.fault ? [editor.fault] : editor.answer?.warnings ?? [];
@@ -143,6 +149,17 @@ class Panel {
     if (pending.plan) return "Now click the same place on the map.";
     if (pending.map) return "Now click the same place on the plan.";
     return "Click a place on the plan, and the same place on the map.";
+  }
+
+  outlineHint() {
+    const { isActive, isOpen, corners } = this.editor.outline;
+    if (isActive && isOpen) {
+      return corners.length > 2
+        ? "Click the first corner again when it is complete."
+        : "Click the corners around what is used on the plan.";
+    }
+    if (isActive) return "Drag corners; click an edge for another one; Delete removes the chosen one.";
+    return corners.length ? `${corners.length} corners; what is outside is not tiled.` : "All of the plan is used.";
   }
 
   showPoints() {

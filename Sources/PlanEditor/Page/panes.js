@@ -71,7 +71,13 @@ class Pane {
     return best.index;
   }
 
+  /** What the pointer and keys draw in place of points. */
+  get tool() {
+    return this.isPlan && this.editor.outline.isActive ? this.editor.outline : null;
+  }
+
   grab(at) {
+    if (this.tool) return this.tool.grab(this, at);
     if (this.editor.state.mode !== "points") return null;
     const index = this.find(at);
     if (index < 0) return null;
@@ -88,6 +94,7 @@ class Pane {
   tap(at) {
     const { editor } = this;
     if (editor.measuring && this.isPlan) return editor.measureAt(this.positionAt(at));
+    if (this.tool) return this.tool.tap(this, at);
     if (editor.state.mode !== "points") return;
     const index = this.find(at);
     if (index >= 0) editor.choose(index);
@@ -101,6 +108,7 @@ class Pane {
     };
     const { editor } = this;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (this.tool) return this.tool.key(event);
     const { chosen, state: { mode, points } } = editor;
     if (mode !== "points" || !points[chosen]) return false;
     if (event.key === "Delete" || event.key === "Backspace") {
@@ -171,7 +179,8 @@ class Pane {
   /** Shows what is under the pointer four times as large, where a point is placed or moved. */
   drawLoupe(canvases) {
     const { loupe, pointer, ratio } = this;
-    const isShown = pointer !== null && (this.editor.state.mode === "points" || this.editor.measuring);
+    const isShown = pointer !== null
+      && (this.editor.state.mode === "points" || this.editor.measuring || this.tool !== null);
     loupe.hidden = !isShown;
     this.stage.classList.toggle("placing", isShown);
     if (!isShown) return;
@@ -251,7 +260,9 @@ class PlanPane extends Pane {
     cache.beginFrame();
     drawing.drawTiles(this.layer);
     cache.endFrame();
-    this.drawPoints(this.beginMarks());
+    const marks = this.beginMarks();
+    this.editor.outline.draw(this, marks);
+    this.drawPoints(marks);
     this.drawLoupe([drawing.tiles.canvas]);
     const at = this.pointer && this.positionAt(this.pointer);
     this.place.textContent = at ? `${at[0].toFixed(1)}, ${at[1].toFixed(1)} px` : "";
@@ -380,7 +391,10 @@ class MapPane extends Pane {
     cache.beginFrame();
     for (const layer of editor.shownLayers) drawing.drawTiles(layer);
     if (editor.showsResult) this.overlay.clear();
-    else this.overlay.draw(editor.mesh, this.ratio);
+    else {
+      this.overlay.draw(editor.mesh, this.ratio);
+      this.overlay.fade(editor.mesh, editor.state.outline, this.ratio);
+    }
     cache.endFrame();
     drawing.tiles.canvas.style.opacity = editor.opacity.ground;
     this.overlay.context.canvas.style.opacity = editor.opacity.plan;

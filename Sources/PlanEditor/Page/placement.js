@@ -81,6 +81,19 @@ class Mesh {
     return { x: this.nodes[index], y: this.nodes[index + 1] };
   }
 
+  /** Where a pixel is, between the nodes around it. */
+  place([x, y]) {
+    const { side } = this;
+    const at = [(x / this.width) * side, (y / this.height) * side];
+    const [column, row] = at.map((value) => clamp(Math.floor(value), 0, side - 1));
+    const [right, down] = [at[0] - column, at[1] - row];
+    const mix = (one, other, share) => (
+      { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share });
+    return mix(
+      mix(this.node(column, row), this.node(column + 1, row), right),
+      mix(this.node(column, row + 1), this.node(column + 1, row + 1), right), down);
+  }
+
   /** The four corners of the plan, in the order in which they are around it. */
   get corners() {
     const { side } = this;

@@ -92,13 +92,13 @@ struct PlanEditing {
   }
 
   /// The command that builds the tiles of what was saved.
-  private var command: @Sendable (EditState.Mode, String, TransformKind?) -> String {
+  private var command: @Sendable (EditState, String, TransformKind?) -> String {
     let image = image
-    return { mode, path, kind in
+    return { state, path, kind in
       var words = ["tilepyramid", "build", image.path]
       if GeoreferenceFile.listsPoints(path) {
         words += ["--gcp-file", path]
-        if mode == .points, let kind { words += ["--transform", kind.rawValue] }
+        if state.mode == .points, let kind { words += ["--transform", kind.rawValue] }
       } else {
         words += ["--world-file", path]
       }
@@ -106,6 +106,12 @@ struct PlanEditing {
       if let dpi = image.vector.dotsPerInch { words += ["--dpi", NumberText.shortest(dpi)] }
       if !image.vector.layers.isEmpty {
         words += ["--layers", image.vector.layers.joined(separator: ",")]
+      }
+      if !state.outline.isEmpty {
+        let corners = state.outline.map {
+          "\(NumberText.shortest($0.x)),\(NumberText.shortest($0.y))"
+        }
+        words += ["--outline", corners.joined(separator: " ")]
       }
       words += ["--output", "tiles"]
       return words.map(StoppedCommand.quoted).joined(separator: " ")

@@ -35,7 +35,7 @@ final class SampleSession {
     session = EditingSession(
       plan: plan, backgrounds: [], start: nil,
       position: GeographicCoordinate(latitude: 47, longitude: 8), target: target, folder: tiles
-    ) { mode, path, _ in "\(mode.rawValue) \(path)" }
+    ) { state, path, _ in "\(state.mode.rawValue) \(path) \(state.outline.count)" }
   }
 
   static let host = "127.0.0.1:8080"
