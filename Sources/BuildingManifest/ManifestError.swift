@@ -59,6 +59,8 @@ public enum ManifestError: ReportableError, Hashable {
     floor: String, reference: String, shared: [String], needed: Int, at: ManifestLocation)
   /// Floors put shared points farther apart than the manifest allows.
   case floorsDisagree([PointAgreement], limit: Double, at: ManifestLocation)
+  /// A floor is written so that no key of it can be changed by itself.
+  case cannotEdit(floor: String, at: ManifestLocation, found: String, expected: String)
 }
 
 extension ManifestError {
@@ -212,6 +214,11 @@ extension ManifestError {
           + (points.count > 5 ? "; and \(points.count - 5) more" : ""),
         expected: "at most \(NumberText.brief(limit)) m apart",
         nextStep: "check these points on both floors, or raise alignment-limit")
+    case .cannotEdit(let floor, let location, let found, let expected):
+      FailureReport(
+        .badInput, "the text of floor \(floor) cannot be changed by itself", at: "\(location)",
+        found: found, expected: expected,
+        nextStep: "write the floor so, or change it in the manifest by hand")
     default:
       FailureReport(.internalFault, "an error of the manifest has no words", nextStep: "report it")
     }

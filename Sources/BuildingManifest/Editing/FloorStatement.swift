@@ -1,0 +1,104 @@
+package import RasterSources
+import TileModel
+
+/// What a manifest is to state of a floor in place of what it states.
+package struct FloorStatement: Hashable, Sendable {
+  /// Where the floor is: by control points, corners or another floor; `nil` for what the manifest states.
+  package var way: FloorPlacement.Way?
+  /// What is used of the image; `nil` for all of it.
+  package var outline: ImageOutline?
+  /// The points that other floors may share, as far as they are no control points; `nil` for what the manifest
+  /// states.
+  package var points: [NamedPixel]?
+
+  /// Puts a statement together.
+  package init(way: FloorPlacement.Way?, outline: ImageOutline?, points: [NamedPixel]? = nil) {
+    (self.way, self.outline, self.points) = (way, outline, points)
+  }
+}
+
+/// A key with what stands behind it, and in the lines below it, which are indented more.
+struct ManifestLines: Hashable {
+  var key: String
+  var value = ""
+  var below: [String] = []
+}
+
+extension FloorStatement {
+  /// The decimals of degrees: tenths of a millimetre.
+  private static let degreeDecimals = 9
+  /// The decimals of pixels.
+  private static let pixelDecimals = 3
+
+  /// What says where the floor is; empty where that is to stay.
+  ///
+  /// - Parameter inheritsTransform: Whether the building states a transform, which then counts for floors that
+  ///   state none.
+  func placementLines(inheritsTransform: Bool) -> [ManifestLines] {
+    switch way {
+    case .stated(.controlPoints(let set, let kind)):
+      let used = set.points.filter(\.isEnabled)
+      var lines = [Self.lines(of: used, in: set.crs)]
+      if let kind = kind ?? (inheritsTransform ? .standard(pointCount: used.count) : nil) {
+        lines.append(ManifestLines(key: "transform", value: kind.rawValue))
+      }
+      return lines
+    case .stated(.corners(let corners)):
+      let list = [corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft]
+        .map { "[\(Self.degrees($0))]" }
+      return [ManifestLines(key: "corners", value: "[\(list.joined(separator: ", "))]")]
+    case .aligned(let reference, let kind):
+      let align = ManifestLines(key: "align", value: ManifestScalar.text(reference))
+      let isUsual = kind == .similarity && !inheritsTransform
+      return [align] + (isUsual ? [] : [ManifestLines(key: "transform", value: kind.rawValue)])
+    default: return []
+    }
+  }
+
+  /// The outline; `nil` for none.
+  var outlineLines: ManifestLines? {
+    outline.map { outline in
+      let corners = outline.corners.map { "[\(Self.pixel($0))]" }
+      return ManifestLines(key: "outline", value: "[\(corners.joined(separator: ", "))]")
+    }
+  }
+
+  /// Named points; `nil` for none.
+  static func lines(of points: [NamedPixel]) -> ManifestLines? {
+    if points.isEmpty { return nil }
+    let items = points.map { "\(ManifestScalar.text($0.name)): [\(pixel($0.pixel))]" }
+    return ManifestLines(key: "points", value: "{\(items.joined(separator: ", "))}")
+  }
+
+  /// Control points: a list, or a mapping where points have names, in which the others are numbered.
+  private static func lines(
+    of points: [ControlPoint], in crs: CoordinateReferenceSystem
+  ) -> ManifestLines {
+    let hasNames = points.contains { !($0.name ?? "").isEmpty }
+    var taken = Set(points.compactMap(\.name))
+    var seen: Set<String> = []
+    var number = 0
+    let lines = points.map { point in
+      let position = WebMercator.unproject(crs.mercator(of: point.position))
+      let item = "[\(pixel(point.pixel)), \(degrees(position))]"
+      guard hasNames else { return "- \(item)" }
+      var name = point.name ?? ""
+      if name.isEmpty || !seen.insert(name).inserted {
+        repeat { number += 1 } while taken.contains("\(number)")
+        name = "\(number)"
+        taken.insert(name)
+      }
+      return "\(ManifestScalar.text(name)): \(item)"
+    }
+    return ManifestLines(key: "gcps", below: lines)
+  }
+
+  private static func degrees(_ position: GeographicCoordinate) -> String {
+    [position.latitude, position.longitude].map { NumberText.trimmed($0, degreeDecimals) }
+      .joined(separator: ", ")
+  }
+
+  private static func pixel(_ pixel: PixelPoint) -> String {
+    [pixel.x, pixel.y].map { NumberText.trimmed($0, pixelDecimals) }.joined(separator: ", ")
+  }
+}
