@@ -222,14 +222,14 @@ let package = Package(
       name: "PlanEditor",
       dependencies: [
         "Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources", "TilePyramid",
-        "PreviewPage", "TileServer",
+        "BuildingManifest", "PreviewPage", "TileServer",
       ],
       resources: [
         .embedInCode("Page/editor.html"), .embedInCode("Page/editor.css"),
         .embedInCode("Page/placement.js"), .embedInCode("Page/overlay.js"),
         .embedInCode("Page/handles.js"), .embedInCode("Page/outline.js"),
-        .embedInCode("Page/panes.js"), .embedInCode("Page/panel.js"),
-        .embedInCode("Page/editor.js"),
+        .embedInCode("Page/panes.js"), .embedInCode("Page/map.js"), .embedInCode("Page/panel.js"),
+        .embedInCode("Page/floors.js"), .embedInCode("Page/editor.js"),
       ],
       swiftSettings: strict),
     .target(

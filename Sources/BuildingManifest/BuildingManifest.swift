@@ -120,6 +120,13 @@ public struct BuildingManifest: Hashable, Sendable {
     try self.init(bytes: ManifestText.read(path), path: path)
   }
 
+  /// The bytes of the manifest at a path, of a larger file than any manifest only as many as show that.
+  ///
+  /// - Throws: ``ManifestError`` when the file cannot be read.
+  package static func bytes(path: String) throws(ManifestError) -> [UInt8] {
+    try ManifestText.read(path)
+  }
+
   /// Whether a path names a manifest by its extension: `.yml` or `.yaml` in any case.
   public static func isManifest(path: String) -> Bool {
     let name = path.lowercased()

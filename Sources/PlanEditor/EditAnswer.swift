@@ -12,12 +12,9 @@ struct EditAnswer {
   let size: PixelSize
   let points: ControlPointSet?
 
-  /// Resolves a state.
-  ///
-  /// - Throws: `GeoreferenceError` when it places the plan nowhere.
-  init(_ state: EditState, of plan: EditedPlan) throws(GeoreferenceError) {
-    resolved = try state.resolved(for: plan)
-    size = plan.raster.size
+  /// Takes where a state puts a plan.
+  init(_ resolved: ResolvedGeoreference, of state: EditState, size: PixelSize) {
+    (self.resolved, self.size) = (resolved, size)
     points = state.mode == .points ? ControlPointSet(crs: .webMercator, points: state.points) : nil
   }
 
@@ -26,7 +23,7 @@ struct EditAnswer {
     var members: [(String, JSONValue)] = [
       ("summary", .string(resolved.summary)),
       ("warnings", .array(resolved.warnings.map(JSONValue.string))),
-      ("mesh", mesh),
+      ("mesh", Self.mesh(of: resolved.georeference, size: size)),
       (
         "hand", .array(Self.affine(resolved.georeference, size: size).coefficients.map(Self.number))
       ),
@@ -54,11 +51,10 @@ struct EditAnswer {
   }
 
   /// The positions of nodes of the image on the unit square of Web Mercator, row by row.
-  private var mesh: JSONValue {
-    let georeference = resolved.georeference
+  static func mesh(of georeference: Georeference, size: PixelSize) -> JSONValue {
     let isAffine =
       if case .affine = georeference.pixelToCRS { georeference.crs == .webMercator } else { false }
-    let side = isAffine ? 1 : Self.meshSide
+    let side = isAffine ? 1 : meshSide
     var nodes: [JSONValue] = []
     for row in 0...side {
       for column in 0...side {
@@ -66,8 +62,8 @@ struct EditAnswer {
           of: PixelPoint(
             x: Double(size.width) * Double(column) / Double(side),
             y: Double(size.height) * Double(row) / Double(side)))
-        nodes.append(Self.number(position.x / WebMercator.extent + 0.5))
-        nodes.append(Self.number(0.5 - position.y / WebMercator.extent))
+        nodes.append(number(position.x / WebMercator.extent + 0.5))
+        nodes.append(number(0.5 - position.y / WebMercator.extent))
       }
     }
     return .members([("side", .number(side)), ("nodes", .array(nodes))])

@@ -9,6 +9,8 @@ package struct EditState: Hashable, Sendable {
     case points
     /// An affine transform that was dragged and typed.
     case hand
+    /// Points that another floor of the building has too.
+    case align
   }
 
   /// The most control points that are taken.
@@ -24,6 +26,8 @@ package struct EditState: Hashable, Sendable {
   package var points: [ControlPoint]
   /// The transform into EPSG:3857 that was made by hand.
   package var hand: AffineTransform
+  /// The id of the floor that decides, where one does.
+  package var reference: String?
   /// The corners around what is used of the plan, in its pixels; empty for all of it.
   package var outline: [PixelPoint]
 
@@ -54,7 +58,8 @@ package struct EditState: Hashable, Sendable {
       let set = ControlPointSet(crs: .webMercator, points: points)
       return try GeoreferenceResolver.resolve(
         .controlPoints(set, kind: kind), imagePath: plan.path, size: plan.raster.size)
-    case .hand:
+    // Where another floor is, only its building knows.
+    case .hand, .align:
       let georeference = Georeference(crs: .webMercator, pixelToCRS: .affine(hand))
       try georeference.validated(size: plan.raster.size, path: plan.path)
       return ResolvedGeoreference(georeference, "placed by hand")
@@ -74,6 +79,9 @@ extension EditState {
       guard let known = TransformKind(rawValue: name) else { return nil }
       kind = known
     }
+    var reference: String?
+    if case .string(let text) = value["reference"] { reference = String(text.prefix(200)) }
+    guard mode != .align || reference != nil else { return nil }
     var points: [ControlPoint] = []
     for item in items {
       guard let place = item["place"]?.numbers(count: 4), case .boolean(let isEnabled) = item["on"]
@@ -98,12 +106,14 @@ extension EditState {
       hand: AffineTransform(
         originX: hand[0], originY: hand[1], columnX: hand[2], columnY: hand[3], rowX: hand[4],
         rowY: hand[5]), outline: outline)
+    self.reference = reference
   }
 
   /// The state as the page reads it.
   var value: JSONValue {
     .members([
       ("mode", .string(mode.rawValue)), ("kind", .optional(kind?.rawValue)),
+      ("reference", .optional(reference)),
       (
         "points",
         .array(

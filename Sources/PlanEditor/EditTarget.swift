@@ -53,6 +53,13 @@ package final class EditTarget: Sendable {
         replaceable: paths.replaceable))
   }
 
+  /// Notes the one file of a session that writes no other.
+  ///
+  /// - Parameter path: The file, which may be replaced as long as it is what it was.
+  package convenience init(only path: String) {
+    self.init(Paths(points: path, hand: path, others: [], replaceable: [path])) { _, _ in [] }
+  }
+
   /// The path that a state is written to.
   func path(of mode: EditState.Mode) -> String { mode == .points ? paths.points : paths.hand }
 
@@ -64,8 +71,16 @@ package final class EditTarget: Sendable {
   /// - Returns: The paths written.
   /// - Throws: ``EditError``, `TileStorageError`, or what the files cannot state.
   package func save(_ image: GeoreferencedImage, _ mode: EditState.Mode) throws -> [String] {
-    let files = try makeFiles(image, path(of: mode))
-    return try known.withLock { known in
+    try write(try makeFiles(image, path(of: mode)))
+  }
+
+  /// Writes files, each all or nothing.
+  ///
+  /// - Parameter files: In an order in which those that explain others come last.
+  /// - Returns: The paths written.
+  /// - Throws: ``EditError``, or `TileStorageError`.
+  func write(_ files: [File]) throws -> [String] {
+    try known.withLock { known in
       for file in files {
         guard let stamp = known.stamps[file.path] else { throw EditError.notNamed(file.path) }
         guard stamp == FileStamp(path: file.path) else { throw EditError.changed(file.path) }
@@ -100,6 +115,8 @@ package enum EditError: ReportableError, Hashable {
   case noInk(String)
   /// No rotation, scale and shift brings the two outlines together.
   case noOutlineFit
+  /// A floor is placed by another one that is not there.
+  case noReference(String)
   /// A background is of no kind that can be shown.
   case unknownBackground(String)
   /// A background has nothing in it.
@@ -133,6 +150,11 @@ package enum EditError: ReportableError, Hashable {
       FailureReport(
         .badInput, "the outline of the plan fits nowhere on that of the map",
         nextStep: "choose another polygon, or place the plan by hand or by points")
+    case .noReference(let id):
+      FailureReport(
+        .badInput, "there is no such floor to place this one by", found: id,
+        expected: "another floor of the building that is placed",
+        nextStep: "choose another floor")
     case .unknownBackground(let text):
       FailureReport(
         .badInput, "the background is of no kind that can be shown", at: text,

@@ -5,14 +5,14 @@ import TileModel
 import TilePyramid
 package import TileServer
 
-/// The plan that is placed: its image, and its tiles on its own grid.
+/// A plan that is placed: its image, and its tiles on its own grid, which are made when they are asked for.
 package struct EditedPlan: Sendable {
   /// The image as the person named it.
   package let image: SourceImage
   /// The image, opened.
   package let raster: any RasterSource
-  /// The tiles of the picture itself.
-  package let tiles: BuiltTiles
+  private let folder: EditFolder
+  private let made = Guarded<BuiltTiles?>(nil)
 
   /// The path of the image.
   package var path: String { image.path }
@@ -23,18 +23,35 @@ package struct EditedPlan: Sendable {
     raster.vectorDocument?.dotsPerInch ?? image.vector.dotsPerInch
   }
 
-  /// Opens an image and makes its tiles.
+  /// Opens an image.
   ///
   /// - Parameters:
   ///   - image: The image, wherever it is.
+  ///   - raster: The same, where it is open.
   ///   - folder: Where its tiles are kept.
-  /// - Throws: `RasterError`, or what stopped the build.
-  package init(_ image: SourceImage, in folder: EditFolder) throws {
+  /// - Throws: `RasterError`.
+  package init(
+    _ image: SourceImage, raster: (any RasterSource)? = nil, in folder: EditFolder
+  ) throws {
     self.image = image
-    raster = try image.open()
-    var bare = image
-    (bare.placement, bare.crs, bare.transform) = (.imageGrid(.standard), nil, nil)
-    tiles = try BuiltTiles(of: bare, in: folder)
+    self.raster = if let raster { raster } else { try image.open() }
+    self.folder = folder
+  }
+
+  /// The tiles of the picture itself, made when they are asked for first.
+  ///
+  /// - Throws: What stopped the build.
+  package func tiles() throws -> BuiltTiles {
+    // Whoever asks meanwhile waits for the same tiles.
+    try made.withLock { made in
+      if let made { return made }
+      var bare = image
+      (bare.placement, bare.crs, bare.transform) = (.imageGrid(.standard), nil, nil)
+      bare.outline = nil
+      let tiles = try BuiltTiles(of: bare, in: folder)
+      made = tiles
+      return tiles
+    }
   }
 
   /// The picture, and how it lies among the samples that the file stores.

@@ -1,3 +1,5 @@
+import BuildingManifest
+import Foundation
 import PreviewPage
 import RasterSources
 import TileModel
@@ -33,7 +35,7 @@ extension EditingSession {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-    <title>\(MarkupCharacter.escaped("Place \(plan.name)"))</title>
+    <title>\(MarkupCharacter.escaped("Place \(name)"))</title>
     <link rel="icon" href="\(MapPage.icon)">
     <style>
     \(MapPage.style)\(Self.text(PackageResources.editor_css))</style>
@@ -51,18 +53,31 @@ extension EditingSession {
     """
   }
 
-  /// What the page's script reads.
-  private func data() throws -> JSONValue {
-    let layers = try plan.tiles.site.pageLayers(base: "plan/")
+  /// What is placed.
+  private var name: String {
+    building.map { URL(fileURLWithPath: $0.path).lastPathComponent } ?? plans[0].name
+  }
+
+  /// A plan and the state with which it begins.
+  private func value(ofPlan index: Int) -> JSONValue {
+    let (plan, floor) = (plans[index], building?.floors[index])
     return .members([
-      ("name", .string(plan.name)), ("secret", .string(secret)),
+      ("id", .string(floor?.id ?? plan.name)), ("name", .string(floor?.name ?? plan.name)),
       (
         "size",
         .array([JSONValue.number(plan.raster.size.width), .number(plan.raster.size.height)])
       ),
       ("dpi", plan.dotsPerInch.map(JSONValue.number) ?? .null),
-      ("layer", layers.first.map { MapPage.value(of: $0, identifier: plan.name) } ?? .null),
-      ("state", start.value),
+      ("state", starts[index].value),
+    ])
+  }
+
+  /// What the page's script reads.
+  private func data() throws -> JSONValue {
+    .members([
+      ("name", .string(name)), ("secret", .string(secret)),
+      ("isBuilding", .boolean(building != nil)),
+      ("plans", .array(plans.indices.map(value))),
       (
         "backgrounds",
         .array(
@@ -78,8 +93,9 @@ extension EditingSession {
   private static var script: String {
     [
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
-      PackageResources.outline_js, PackageResources.panes_js, PackageResources.panel_js,
-      PackageResources.editor_js,
+      PackageResources.outline_js, PackageResources.panes_js, PackageResources.map_js,
+      PackageResources.panel_js,
+      PackageResources.floors_js, PackageResources.editor_js,
     ].map(text).joined(separator: "\n")
   }
 

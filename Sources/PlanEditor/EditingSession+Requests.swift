@@ -1,3 +1,4 @@
+import BuildingManifest
 import PreviewPage
 import RasterSources
 import TileModel
@@ -6,8 +7,9 @@ package import TileServer
 extension EditingSession {
   /// Answers a request.
   ///
-  /// All addresses begin with the secret: its folder is the page; `plan`, `background/n` and `built/n` in it
-  /// have tiles, `background/n.json` outlines. POST to `fit`, `outline`, `save` and `build` needs the secret in
+  /// All addresses begin with the secret: its folder is the page; `plan/n`, `background/n` and `built/n` in it
+  /// have tiles, `plan/n.json` says which, and `background/n.json` has outlines. POST to `fit`, `outline`, `like`,
+  /// `save` and `build` needs the secret in
   /// the field `X-TilePyramid-Secret` as well, an `Origin` that is this server's, and JSON. Nothing else exists,
   /// and only for the hosts that are this machine.
   package func response(to request: SiteRequest) -> SiteResponse {
@@ -57,7 +59,16 @@ extension EditingSession {
     do {
       switch (path.count, path[0]) {
       case (1, ""): return try page()
-      case (4, "plan"): return tile(plan.tiles.site, path[1...], request)
+      case (5, "plan"):
+        guard let index = Int(path[1]), plans.indices.contains(index) else { return .notFound }
+        return tile(try plans[index].tiles().site, path[2...], request)
+      case (2, "plan"):
+        guard let index = Self.number(ofDocument: path[1]), plans.indices.contains(index) else {
+          return .notFound
+        }
+        let layers = try plans[index].tiles().site.pageLayers(base: "plan/\(index)/")
+        guard let layer = layers.first else { return .notFound }
+        return .json(200, MapPage.value(of: layer, identifier: plans[index].name))
       case (5, "background"):
         guard let index = Int(path[1]), backgrounds.indices.contains(index),
           case .tiles(let site, _) = backgrounds[index].content
@@ -68,8 +79,7 @@ extension EditingSession {
         guard let tiles = built.tiles, path[1] == "\(built.count)" else { return .notFound }
         return tile(tiles.site, path[2...], request)
       case (2, "background"):
-        guard let index = Int(path[1].prefix { $0 != "." }), path[1] == "\(index).json",
-          backgrounds.indices.contains(index),
+        guard let index = Self.number(ofDocument: path[1]), backgrounds.indices.contains(index),
           case .outlines(let area) = backgrounds[index].content
         else { return .notFound }
         return .json(200, EditBackground.outlines(area))
@@ -78,6 +88,11 @@ extension EditingSession {
     } catch {
       return .fault(error)
     }
+  }
+
+  private static func number(ofDocument name: String) -> Int? {
+    guard let index = Int(name.prefix { $0 != "." }), name == "\(index).json" else { return nil }
+    return index
   }
 
   private func tile(
@@ -93,15 +108,16 @@ extension EditingSession {
     do throws(JSONSyntaxError) { value = try JSONParser.value(of: body) } catch {
       return .text(400, "This is no JSON.")
     }
-    guard let state = value["state"].flatMap(EditState.init) else {
+    guard let edit = Edit(value, plans: plans.count) else {
       return .text(400, "This is no state of a session.")
     }
     do {
       switch name {
-      case "fit": return .json(200, fit(state))
-      case "outline": return .json(200, try outline(value))
-      case "save": return .json(200, try save(state))
-      case "build": return .json(200, try build(state))
+      case "fit": return .json(200, try fit(edit))
+      case "outline": return .json(200, try outline(value, plans[edit.plan]))
+      case "like": return .json(200, try like(edit))
+      case "save": return .json(200, try save(edit))
+      case "build": return .json(200, try build(edit))
       default: return .notFound
       }
     } catch let error as any ReportableError {
@@ -112,16 +128,19 @@ extension EditingSession {
   }
 
   /// Where a state puts the plan, or why nowhere: which is what points do until there are enough.
-  private func fit(_ state: EditState) -> JSONValue {
+  private func fit(_ edit: Edit) throws -> JSONValue {
+    if let building { return try answer(to: edit, in: building) }
     do throws(GeoreferenceError) {
-      return try EditAnswer(state, of: plan).value
+      let plan = plans[edit.plan]
+      let resolved = try edit.state.resolved(for: plan)
+      return EditAnswer(resolved, of: edit.state, size: plan.raster.size).value
     } catch {
       return .members([("error", .string(error.report.description))])
     }
   }
 
   /// A proposal that lays the plan's ink onto a polygon of a background.
-  private func outline(_ value: JSONValue) throws -> JSONValue {
+  private func outline(_ value: JSONValue, _ plan: EditedPlan) throws -> JSONValue {
     guard let numbers = value["outline"]?.numbers(count: 2),
       let index = Int(exactly: numbers[0]), let polygon = Int(exactly: numbers[1]),
       backgrounds.indices.contains(index), case .outlines(let area) = backgrounds[index].content,
@@ -139,31 +158,44 @@ extension EditingSession {
     ])
   }
 
-  private func save(_ state: EditState) throws -> JSONValue {
+  private func save(_ edit: Edit) throws -> JSONValue {
+    let (state, plan) = (edit.state, plans[edit.plan])
+    if let building {
+      let paths = try target.write([(building.path, try building.text(edit.changed))])
+      return .members([
+        ("paths", .array(paths.map(JSONValue.string))),
+        ("command", .string(command(state, building.path, nil))),
+      ])
+    }
     let resolved = try state.resolved(for: plan)
     // Its command is not to be one that fails.
     _ = try state.imageOutline
     let paths = try target.save(
       GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode)
-    let kind = resolved.fit?.kind
     return .members([
       ("paths", .array(paths.map(JSONValue.string))),
-      ("command", .string(command(state, target.path(of: state.mode), kind))),
+      ("command", .string(command(state, target.path(of: state.mode), resolved.fit?.kind))),
     ])
   }
 
   /// Builds the tiles of a state, to be looked at.
-  private func build(_ state: EditState) throws -> JSONValue {
+  private func build(_ edit: Edit) throws -> JSONValue {
+    let (state, plan) = (edit.state, plans[edit.plan])
     var image = plan.image
     (image.crs, image.transform, image.outline) = (nil, nil, try state.imageOutline)
+    var set = ControlPointSet(crs: .webMercator, points: state.points)
+    var kind = state.kind
     switch state.mode {
-    case .points:
-      image.placement = .controlPoints(
-        ControlPointSet(crs: .webMercator, points: state.points), kind: state.kind)
-    case .hand:
-      image.placement = .controlPoints(
-        Self.corners(of: state.hand, plan.raster.size), kind: .affine)
+    case .points: break
+    case .hand: (set, kind) = (Self.corners(of: state.hand, plan.raster.size), .affine)
+    case .align:
+      let placed = try building?.placed(edit.all)[building?.floors[edit.plan].id ?? ""]
+      guard let found = try placed?.get().resolved, let points = found.controlPoints else {
+        throw EditError.noReference(state.reference ?? "")
+      }
+      (set, kind) = (points, found.fit?.kind)
     }
+    image.placement = .controlPoints(set, kind: kind)
     let tiles = try BuiltTiles(of: image, in: folder)
     let index = built.withLock { built in
       built.tiles?.remove()

@@ -10,12 +10,14 @@ package final class EditingSession: Sendable {
   /// The most bytes of a request's content: some thousand control points.
   package static let bodyByteCount = 1 << 20
 
-  /// The plan.
-  package let plan: EditedPlan
+  /// The plans: one, or that of each floor of a building.
+  package let plans: [EditedPlan]
+  /// The building whose floors the plans are.
+  package let building: EditedBuilding?
   /// What can be shown beneath it.
   package let backgrounds: [EditBackground]
-  /// The state with which the page begins.
-  package let start: EditState
+  /// The states with which the page begins, of each plan.
+  package let starts: [EditState]
   /// The files that may be written.
   package let target: EditTarget
   /// What the path of every address begins with, and every request that writes says again.
@@ -26,7 +28,7 @@ package final class EditingSession: Sendable {
   /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
 
-  /// Begins a session.
+  /// Begins a session for one plan.
   ///
   /// - Parameters:
   ///   - plan: The plan.
@@ -36,19 +38,51 @@ package final class EditingSession: Sendable {
   ///   - target: The files that may be written.
   ///   - folder: Where tiles to be looked at are kept.
   ///   - command: The words of the command that builds the tiles.
-  package init(
+  package convenience init(
     plan: EditedPlan, backgrounds: [EditBackground], start: EditState?,
     position: GeographicCoordinate?, target: EditTarget, folder: EditFolder,
     command: @escaping @Sendable (EditState, String, TransformKind?) -> String
   ) {
-    self.plan = plan
-    self.backgrounds = backgrounds
-    self.start =
+    let start =
       start
       ?? EditState(
         mode: .hand,
         hand: Self.first(
           plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+    self.init(
+      plans: [plan], starts: [start], building: nil, backgrounds: backgrounds, target: target,
+      folder: folder, command: command)
+  }
+
+  /// Begins a session for the floors of a building.
+  ///
+  /// - Parameters:
+  ///   - building: The building.
+  ///   - backgrounds: What can be shown beneath it.
+  ///   - target: The manifest as the only file that may be written.
+  ///   - folder: Where tiles are kept.
+  ///   - command: The words of the command that builds the tiles.
+  /// - Throws: `RasterError`.
+  package convenience init(
+    building: EditedBuilding, backgrounds: [EditBackground], target: EditTarget, folder: EditFolder,
+    command: String
+  ) throws {
+    self.init(
+      plans: try building.floors.indices.map { try building.plan($0, in: folder) },
+      starts: building.starts, building: building, backgrounds: backgrounds, target: target,
+      folder: folder
+    ) { _, _, _ in command }
+  }
+
+  private init(
+    plans: [EditedPlan], starts: [EditState], building: EditedBuilding?,
+    backgrounds: [EditBackground], target: EditTarget, folder: EditFolder,
+    command: @escaping @Sendable (EditState, String, TransformKind?) -> String
+  ) {
+    self.plans = plans
+    self.building = building
+    self.backgrounds = backgrounds
+    self.starts = starts
     self.target = target
     self.folder = folder
     self.command = command
@@ -60,7 +94,7 @@ package final class EditingSession: Sendable {
   }
 
   /// North up in the middle of what is beneath, or 100 metres wide at a position.
-  private static func first(
+  static func first(
     _ size: PixelSize, in bounds: MercatorBounds?, at position: GeographicCoordinate?
   ) -> AffineTransform {
     var center = WebMercator.project(position ?? GeographicCoordinate(latitude: 0, longitude: 0))

@@ -165,7 +165,7 @@ extension InkOutline {
   ///
   /// - Throws: `TileStorageError`, or `ImageCodecError` for tiles that cannot be read.
   package init(of plan: EditedPlan) throws {
-    let store = try openTileStore(plan.tiles.path)
+    let store = try openTileStore(plan.tiles().path)
     let size = plan.raster.size
     let side = TileSize.standard.rawValue
     let grid = LayerDefinition.ImageGrid(width: size.width, height: size.height)

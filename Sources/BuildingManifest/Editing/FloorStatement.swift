@@ -34,6 +34,7 @@ extension FloorStatement {
   ///
   /// - Parameter inheritsTransform: Whether the building states a transform, which then counts for floors that
   ///   state none.
+  /// - Returns: The way and what goes with it.
   func placementLines(inheritsTransform: Bool) -> [ManifestLines] {
     switch way {
     case .stated(.controlPoints(let set, let kind)):

@@ -36,57 +36,19 @@ public struct GeoreferencedBuilding: Sendable {
     note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
   ) throws(ManifestError) {
     self.manifest = manifest
-    var images: [String: (file: SourceFile, raster: any RasterSource)] = [:]
-    var georeferenced: [String: GeoreferencedFloor] = [:]
-    let clock = DrawingClock()
+    var several: [String: GeoreferencedFloor] = [:]
     for floor in manifest.floors {
-      if let several = try floor.severalImages {
-        georeferenced[floor.id] = try Self.floor(floor, of: several, threads: threads, note)
-        continue
-      }
-      do throws(RasterError) {
-        let file =
-          if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
-        file.closeWhenUnused()
-        var vector = floor.vector
-        vector.clock = clock
-        // Of a scan the resolution says nothing but how large its samples are on paper.
-        if case .stated(.anchor(let anchor)) = floor.placement.way,
-          case .scale = anchor.sampleSize, try VectorFormat(file) == nil
-        {
-          vector.dotsPerInch = nil
-        }
-        images[floor.id] = (
-          file, try openRaster(file, samples: floor.samples, vector: vector)
-        )
-      } catch {
-        throw .badImage(floor: floor.id, at: floor.imageLocation, error)
-      }
+      guard let images = try floor.severalImages else { continue }
+      several[floor.id] = try Self.floor(floor, of: images, threads: threads, note)
     }
-    while georeferenced.count < manifest.floors.count {
-      let before = georeferenced.count
-      for floor in manifest.floors where georeferenced[floor.id] == nil {
-        guard let image = images[floor.id] else { continue }
-        if floor.layerFloor.isAlternative {
-          guard let first = georeferenced[floor.layerFloor.storeyID] else { continue }
-          georeferenced[floor.id] = FloorGeoreferencer(
-            floor: floor, file: image.file, raster: image.raster
-          ).georeference(as: first)
-          continue
-        }
-        var reference: GeoreferencedFloor?
-        if case .aligned(let id, _) = floor.placement.way {
-          reference = georeferenced[id]
-          if reference == nil { continue }
-        }
-        georeferenced[floor.id] = try FloorGeoreferencer(
-          floor: floor, file: image.file, raster: image.raster
-        ).georeference(on: reference)
-      }
-      precondition(georeferenced.count > before, "a manifest has no circle of alignments")
+    let images = try FloorImages(manifest.floors, files: files)
+    let placed = images.placed(manifest.floors, on: several)
+    var floors: [GeoreferencedFloor] = []
+    for floor in manifest.floors {
+      if let found = placed[floor.id] { floors.append(try found.get()) }
     }
-    floors = manifest.floors.compactMap { georeferenced[$0.id] }
-    agreements = Self.agreements(of: floors)
+    self.floors = floors
+    agreements = PointAgreement.agreements(of: floors)
   }
 
   /// Opens and places the images of a floor that has several.
@@ -103,21 +65,6 @@ public struct GeoreferencedBuilding: Sendable {
     } catch {
       throw .badImages(floor: floor.id, at: floor.imageLocation, cause: error)
     }
-  }
-
-  /// The agreement of every point that at least two floors have, worst first, then by name.
-  private static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
-    var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
-    for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {
-      for point in georeferenced.points {
-        positions[point.name, default: []].append(
-          (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))
-      }
-    }
-    return positions.compactMap { name, positions in
-      PointAgreement(name: name, positions: positions)
-    }
-    .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
   }
 
   /// Confirms that floors agree about shared points within the manifest's limit.

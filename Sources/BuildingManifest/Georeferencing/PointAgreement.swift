@@ -33,4 +33,22 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
       }
     }
   }
+
+  /// The agreement of every point that at least two floors have, worst first, then by name.
+  ///
+  /// - Parameter floors: Floors that are placed.
+  /// - Returns: One for each name.
+  package static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
+    var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
+    for georeferenced in floors {
+      for point in georeferenced.points {
+        positions[point.name, default: []].append(
+          (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))
+      }
+    }
+    return positions.compactMap { name, positions in
+      PointAgreement(name: name, positions: positions)
+    }
+    .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
+  }
 }

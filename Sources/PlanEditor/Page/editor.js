@@ -2,8 +2,10 @@
 class Editor {
   constructor(page) {
     this.page = page;
-    this.size = page.size;
-    this.state = page.state;
+    this.plans = page.plans;
+    this.states = page.plans.map(({ state }) => state);
+    this.active = 0;
+    this.layers = [];
     [this.past, this.future] = [[], []];
     this.answer = null;
     this.fault = null;
@@ -22,10 +24,68 @@ class Editor {
     this.gridOrigin = Affine.apply(this.state.hand, this.middle);
     this.backgroundLayers = page.backgrounds.map((background, index) => this.layersOf(background, index));
     this.outline = new OutlineTool(this);
-    this.plan = new PlanPane(this, page.layer);
-    this.map = new MapPane(this, page.layer, this.size);
+    this.plan = new PlanPane(this);
+    this.map = new MapPane(this);
     this.panel = new Panel(this);
+    this.floors = new Floors(this);
+    this.load(this.active);
     this.loadOutlines();
+    this.ask();
+    this.show();
+  }
+
+  /** The plan that is placed, and its state. */
+  get size() {
+    return this.plans[this.active].size;
+  }
+
+  get state() {
+    return this.states[this.active];
+  }
+
+  set state(state) {
+    this.states[this.active] = state;
+  }
+
+  /** The states that are not those with which the page began. */
+  get changed() {
+    return Object.fromEntries(
+      Object.entries(this.states).filter(([index, state]) => state !== this.plans[index].state));
+  }
+
+  /** Asks for the tiles of a plan, which are made then. */
+  async load(index) {
+    if (this.layers[index] !== undefined) return;
+    this.layers[index] = null;
+    this.awaited += 1;
+    this.mark();
+    try {
+      const answer = await fetch(`plan/${index}.json`);
+      if (!answer.ok) throw new Error(await answer.text());
+      this.layers[index] = new Layer(await answer.json(), 1000000 + index);
+      if (index === this.active) this.plan.open();
+    } catch (error) {
+      this.panel.showSaved(`The plan cannot be shown: ${error.message}`, null, true);
+    }
+    this.awaited -= 1;
+    this.invalidate();
+  }
+
+  /** Goes on with another floor. */
+  switchTo(index) {
+    const from = this.active;
+    if (index === from) return;
+    this.active = index;
+    this.chosen = -1;
+    this.pending = { plan: null, map: null };
+    this.holds = { bearing: false, scale: false, middle: false };
+    [this.measuring, this.measured, this.note] = [false, [], ""];
+    this.outline.toggle(false);
+    this.take({});
+    this.floors.switched(from);
+    this.load(index);
+    if (this.layers[index]) this.plan.open();
+    this.panel.opened();
     this.ask();
     this.show();
   }
@@ -104,17 +164,17 @@ class Editor {
     if (state.mode === "hand") {
       this.answer = null;
       this.mesh = Mesh.ofAffine(state.hand, this.size);
-    } else {
-      this.ask();
     }
+    if (state.mode !== "hand" || this.page.isBuilding) this.ask();
     this.show();
   }
 
   /** Ends a drag that began with another state. */
   commit(before) {
-    this.past.push(before);
+    this.past.push([this.active, before]);
     this.future = [];
     this.note = "";
+    this.floors.note = "";
     this.ask();
     this.show();
   }
@@ -131,22 +191,25 @@ class Editor {
   }
 
   undo() {
-    if (!this.past.length) return;
-    this.future.push(this.state);
-    this.preview(this.past.pop());
-    this.ask();
-    this.show();
+    this.step(this.past, this.future);
   }
 
   redo() {
-    if (!this.future.length) return;
-    this.past.push(this.state);
-    this.preview(this.future.pop());
+    this.step(this.future, this.past);
+  }
+
+  step(from, to) {
+    if (!from.length) return;
+    const [index, state] = from.pop();
+    this.switchTo(index);
+    to.push([index, this.state]);
+    this.preview(state);
     this.ask();
     this.show();
   }
 
   setMode(mode) {
+    if (mode === "align") return this.floors.like();
     // By hand goes on from where the points have put the plan.
     const hand = mode === "hand" && this.answer?.hand ? this.answer.hand : this.state.hand;
     this.pending = { plan: null, map: null };
@@ -240,7 +303,10 @@ class Editor {
       const answer = await fetch(name, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-TilePyramid-Secret": this.page.secret },
-        body: JSON.stringify({ state: this.state, ...more }),
+        body: JSON.stringify({
+          state: this.state,
+          ...(this.page.isBuilding && { plan: this.active, changed: this.changed }), ...more,
+        }),
       });
       const type = answer.headers.get("Content-Type") ?? "";
       if (type.startsWith("application/json")) return await answer.json();
@@ -255,9 +321,7 @@ class Editor {
 
   /** Asks where the state puts the plan; while one answer is awaited, only the newest state waits. */
   async ask() {
-    const { mode, points } = this.state;
-    // With fewer than two points there is nothing to ask.
-    if (mode === "points" && points.filter(({ on }) => on).length < 2) return this.take({});
+    if (!this.isBegun && !this.page.isBuilding) return this.take({});
     this.isAsked = true;
     if (this.isAsking) return;
     this.isAsking = true;
@@ -270,8 +334,15 @@ class Editor {
     this.isAsking = false;
   }
 
+  /** Whether there is anything to fit: not with fewer than two points. */
+  get isBegun() {
+    const { mode, points } = this.state;
+    return mode !== "points" || points.filter(({ on }) => on).length >= 2;
+  }
+
   take(answer) {
-    this.fault = answer.error ?? null;
+    this.fault = this.isBegun ? answer.error ?? null : null;
+    this.floors?.take(answer);
     this.answer = answer.mesh ? answer : null;
     this.mesh = answer.mesh ? new Mesh(answer.mesh, this.size) : Mesh.ofAffine(this.state.hand, this.size);
     this.show();
@@ -326,6 +397,7 @@ class Editor {
 
   show() {
     this.panel?.show();
+    this.floors?.show();
     this.invalidate();
   }
 

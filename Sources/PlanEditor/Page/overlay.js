@@ -1,8 +1,8 @@
 /** Draws the tiles of the plan where a mesh puts them on the map. */
 class Overlay {
-  constructor(canvas, view, cache, layer) {
+  constructor(canvas, view, cache) {
     this.context = canvas.getContext("2d");
-    Object.assign(this, { view, cache, layer });
+    Object.assign(this, { view, cache, layer: null });
   }
 
   resize(width, height) {
@@ -18,6 +18,7 @@ class Overlay {
 
   draw(mesh, ratio) {
     this.clear();
+    if (!this.layer) return;
     const { side } = mesh;
     const place = (column, row) => {
       const { x, y } = mesh.node(column, row);

@@ -11,7 +11,7 @@ class Panel {
     const { element, editor } = this;
     element("title").textContent = editor.page.name;
     document.title = `Place ${editor.page.name}`;
-    if (editor.page.dpi) element("dpi").value = editor.page.dpi;
+    this.opened();
     const clicks = {
       undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.save(),
       build: () => editor.build(), measure: () => editor.measure(),
@@ -67,6 +67,11 @@ class Panel {
     });
   }
 
+  /** Takes what is known of the plan that is placed. */
+  opened() {
+    this.element("dpi").value = this.editor.plans[this.editor.active].dpi ?? "";
+  }
+
   /** A position typed as latitude and longitude, in metres; null for anything else. */
   static position(text) {
     const numbers = text.split(/[\s,;]+/).filter(Boolean).map(Number);
@@ -103,7 +108,7 @@ class Panel {
     element("undo").disabled = !editor.past.length;
     element("redo").disabled = !editor.future.length;
     element("hand").hidden = mode !== "hand";
-    element("by-points").hidden = mode !== "points";
+    element("by-points").hidden = mode === "hand";
     element("hint").textContent = this.hint();
     const middle = editor.middle;
     const metres = Affine.metresPerPixel(hand, middle);
@@ -125,7 +130,7 @@ class Panel {
     element("outline-hint").textContent = this.outlineHint();
     this.showPoints();
     this.showKinds();
-    const warnings = mode === "points" && editor.fault ? [editor.fault] : editor.answer?.warnings ?? [];
+    const warnings = mode !== "hand" && editor.fault ? [editor.fault] : editor.answer?.warnings ?? [];
     element("warnings").replaceChildren(...warnings.map((text) => {
       const item = document.createElement("li");
       item.textContent = text;
@@ -146,6 +151,7 @@ class Panel {
         : `Click ${measured.length ? "the second" : "a first"} point on the plan.`;
     }
     if (mode === "hand") return "Drag the plan on the map, or its handles.";
+    if (mode === "align") return `Placed by points that it shares with ${this.editor.state.reference}.`;
     if (pending.plan) return "Now click the same place on the map.";
     if (pending.map) return "Now click the same place on the plan.";
     return "Click a place on the plan, and the same place on the map.";
@@ -167,9 +173,10 @@ class Panel {
     const rows = this.element("rows");
     // A row that is typed into stays.
     if (rows.contains(document.activeElement) && document.activeElement.type === "text") return;
-    rows.replaceChildren(...editor.state.points.map((point, index) => this.row(point, index)));
+    const points = editor.state.mode === "points" ? editor.state.points : [];
+    rows.replaceChildren(...points.map((point, index) => this.row(point, index)));
     const { answer } = editor;
-    const isFitted = editor.state.mode === "points" && answer?.rmsMetres !== undefined;
+    const isFitted = editor.state.mode !== "hand" && answer?.rmsMetres !== undefined;
     this.element("quality").textContent = isFitted ? answer.summary : "";
   }
 

@@ -2,7 +2,6 @@ import Foundation
 import PlanEditor
 import RasterSources
 import TileModel
-import TileServer
 import TileStorage
 
 /// Lets a person place a plan on a page.
@@ -18,30 +17,7 @@ struct PlanEditing {
   ///
   /// - Throws: What opening the plan or a background throws, or `TileServerError`.
   func run(port: UInt16) throws {
-    OpenFileLimit.raise(to: 8192)
-    let folder = try EditFolder(in: folder ?? FileManager.default.temporaryDirectory.path) {
-      InterruptionWatch.interruption != nil
-    }
-    let served = Result { try serve(port: port, in: folder) }
-    try folder.remove()
-    try served.get()
-  }
-
-  private func serve(port: UInt16, in folder: EditFolder) throws {
-    let session: EditingSession
-    do {
-      // Interrupted at once, the folder would be left.
-      session = try InterruptionWatch.deferring { try self.session(in: folder) }
-    } catch {
-      throw InterruptionWatch.interruption ?? error
-    }
-    if let interruption = InterruptionWatch.interruption { throw interruption }
-    var limits = ServerLimits()
-    limits.bodyByteCount = EditingSession.bodyByteCount
-    let faults = FaultLog()
-    let server = LoopbackServer(
-      port: port, limits: limits, onFault: faults.report, answer: session.response)
-    try RunningServer.run(server) { "http://127.0.0.1:\($0)/\(session.secret)/" }
+    try EditServing.run(port: port, folder: folder, session: session)
   }
 
   private func session(in folder: EditFolder) throws -> EditingSession {
@@ -51,6 +27,7 @@ struct PlanEditing {
     let target = try target(reading: Sidecars(imagePath: read.path).files(for: read.placement))
     StandardError.print("making the tiles of \(image.path)")
     let plan = try EditedPlan(image, in: folder)
+    _ = try plan.tiles()
     return EditingSession(
       plan: plan, backgrounds: backgrounds, start: start, position: position, target: target,
       folder: folder, command: command)

@@ -1,14 +1,17 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
+import PlanEditor
+import RasterSources
 import TileModel
+import TileServer
 
 /// `tilepyramid building`.
 struct BuildingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "building", abstract: "Works on the manifests of buildings.",
     discussion: "A manifest is built with `tilepyramid build building.yml --output folder`.",
-    subcommands: [Init.self])
+    subcommands: [Init.self, Edit.self])
 
   /// `tilepyramid building init`.
   struct Init: ParsableCommand {
@@ -53,6 +56,71 @@ struct BuildingCommand: ParsableCommand {
           + (unknown == 0 ? "" : ", \(unknown) without a level") + "; "
           + (unknown == 0 ? "" : "give each floor a level, ")
           + "say in it where the floors are, then: tilepyramid build \(output) --output tiles")
+    }
+  }
+
+  /// `tilepyramid building edit`.
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit", abstract: "Places the floors of a building on a page in a browser.",
+      discussion: """
+        A server on 127.0.0.1 shows the page; its address is printed on standard output. Floors are placed by \
+        hand, by control points or by points that another floor has too, and lie over each other; points that \
+        they share are green where they agree as the manifest asks. Saving changes in the manifest what it states \
+        of floors that were moved, and nothing else. SIGINT (Ctrl-C) ends it.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("The manifest.", valueName: "manifest"),
+      completion: .file(extensions: ["yml", "yaml"]))
+    var manifest: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "What is shown beneath the floors, as for `georeference --edit`.", valueName: "background"),
+      completion: .file())
+    var backgrounds: [String] = []
+
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "Where floors begin if none is placed (default: in the middle of the background).",
+        valueName: "lat,lng"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "n"))
+    var port: UInt16 = LoopbackServer.defaultPort
+
+    @Option(
+      help: ArgumentHelp(
+        "The folder for scratch files (default: the system's).", valueName: "folder"),
+      completion: .directory)
+    var tempDir: String?
+
+    func run() throws {
+      guard BuildingManifest.isManifest(path: manifest) else {
+        throw UsageError.invalidValue(
+          option: "the manifest", found: manifest, expected: "a file ending in .yml or .yaml")
+      }
+      let position = try at.map { try GeographicCoordinate(optionText: $0, option: "--at") }
+      // Before it is read: what changes it later is noticed.
+      let target = EditTarget(only: manifest)
+      try EditServing.run(port: port, folder: tempDir) { folder in
+        let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
+        let building = try EditedBuilding(
+          path: manifest, backgrounds: backgrounds, position: position)
+        for floor in building.leftOut {
+          StandardError.warn(
+            "floor \(floor) has several images, which are placed one by one: left out")
+        }
+        guard !building.floors.isEmpty else {
+          throw UsageError.noEffect("building edit", reason: "no floor has one image")
+        }
+        return try EditingSession(
+          building: building, backgrounds: backgrounds, target: target, folder: folder,
+          command: ["tilepyramid", "build", manifest, "--output", "tiles"]
+            .map(StoppedCommand.quoted).joined(separator: " "))
+      }
     }
   }
 }

@@ -1,0 +1,89 @@
+package import RasterSources
+import TileModel
+
+/// The images of those floors that have one, opened once, however often it changes where they are.
+package struct FloorImages: Sendable {
+  private let opened: [String: (file: SourceFile, raster: any RasterSource)]
+
+  /// Opens the images of floors.
+  ///
+  /// - Parameters:
+  ///   - floors: The floors; those that have several images are left out.
+  ///   - files: Their files, by the ids of floors; of a floor without one it is opened.
+  /// - Throws: ``ManifestError/badImage(floor:at:_:)``.
+  package init(
+    _ floors: [BuildingManifest.Floor], files: [String: SourceFile] = [:]
+  ) throws(ManifestError) {
+    var opened: [String: (file: SourceFile, raster: any RasterSource)] = [:]
+    let clock = DrawingClock()
+    for floor in floors where floor.parts.isEmpty {
+      do throws(RasterError) {
+        let file =
+          if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
+        file.closeWhenUnused()
+        var vector = floor.vector
+        vector.clock = clock
+        // Of a scan the resolution says nothing but how large its samples are on paper.
+        if case .stated(.anchor(let anchor)) = floor.placement.way,
+          case .scale = anchor.sampleSize, try VectorFormat(file) == nil
+        {
+          vector.dotsPerInch = nil
+        }
+        opened[floor.id] = (file, try openRaster(file, samples: floor.samples, vector: vector))
+      } catch {
+        throw .badImage(floor: floor.id, at: floor.imageLocation, error)
+      }
+    }
+    self.opened = opened
+  }
+
+  /// The image of a floor.
+  package subscript(_ floor: String) -> (any RasterSource)? { opened[floor]?.raster }
+
+  /// Finds where floors are, those that are aligned with another one after that.
+  ///
+  /// - Parameters:
+  ///   - floors: What is stated of them now.
+  ///   - known: Those that are placed already.
+  /// - Returns: By the ids of floors, where each is or why it is nowhere.
+  package func placed(
+    _ floors: [BuildingManifest.Floor], on known: [String: GeoreferencedFloor] = [:]
+  ) -> [String: Result<GeoreferencedFloor, ManifestError>] {
+    var placed = known.mapValues { Result<GeoreferencedFloor, ManifestError>.success($0) }
+    var waiting = floors.filter { opened[$0.id] != nil && known[$0.id] == nil }
+    while !waiting.isEmpty {
+      let before = waiting
+      waiting.removeAll { floor in
+        guard let image = opened[floor.id] else { return true }
+        var reference: GeoreferencedFloor?
+        if case .aligned(let id, _) = floor.placement.way {
+          switch placed[id] {
+          case nil: return false
+          case .failure(let error):
+            placed[floor.id] = .failure(error)
+            return true
+          case .success(let floor): reference = floor
+          }
+        }
+        placed[floor.id] = Result { () throws(ManifestError) in
+          try FloorGeoreferencer(floor: floor, file: image.file, raster: image.raster)
+            .georeference(on: reference)
+        }
+        return true
+      }
+      if waiting.count == before.count {
+        for floor in waiting {
+          guard case .aligned(let id, _) = floor.placement.way else { continue }
+          let isThere = waiting.contains { $0.id == id }
+          placed[floor.id] = .failure(
+            isThere
+              ? .alignmentCycle(waiting.map(\.id), at: floor.placement.location)
+              : .unknownFloor(
+                id, at: floor.placement.location, nearest: nil, known: floors.map(\.id)))
+        }
+        waiting = []
+      }
+    }
+    return placed
+  }
+}

@@ -1,0 +1,180 @@
+package import BuildingManifest
+import RasterSources
+package import TileModel
+
+/// The building whose floors are placed in a session: what its manifest states, and what it would state.
+///
+/// Everything follows from the manifest as it was when the session began and the states of the floors that
+/// changed since. So what is undone leaves no trace in the text.
+package struct EditedBuilding: Sendable {
+  /// The floors that are placed by the session, from the lowest to the highest.
+  package let floors: [BuildingManifest.Floor]
+  /// The path of the manifest.
+  package let path: String
+  /// The floors that have several images, each of which is placed by itself.
+  package let leftOut: [String]
+  /// How far floors may disagree about a point, in metres.
+  let limit: Double
+  /// The states with which the session begins.
+  let starts: [EditState]
+  private let bytes: [UInt8]
+  private let images: FloorImages
+
+  /// Reads a manifest and opens the images of its floors.
+  ///
+  /// - Parameters:
+  ///   - path: The manifest.
+  ///   - backgrounds: What can be shown beneath it.
+  ///   - position: Where floors begin if none has any place.
+  /// - Throws: `ManifestError`, but not for floors that are not placed.
+  package init(
+    path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
+  ) throws(ManifestError) {
+    self.path = path
+    bytes = try BuildingManifest.bytes(path: path)
+    let manifest = try BuildingManifest(bytes: bytes, path: path)
+    limit = manifest.alignmentLimit
+    leftOut = manifest.floors.filter { !$0.parts.isEmpty }.map(\.id)
+    floors = manifest.floors.filter(\.parts.isEmpty).map { floor in
+      var floor = floor
+      // The page shows all of the image, and counts its pixels.
+      floor.samples.crop = nil
+      return floor
+    }
+    images = try FloorImages(floors)
+    let (images, placed) = (images, images.placed(floors))
+    let known = floors.map { floor -> EditState? in
+      guard case .success(let found) = placed[floor.id] else { return nil }
+      var state = EditState(found.resolved, size: found.raster.size)
+      if case .aligned(let reference, let kind) = floor.placement.way {
+        (state.mode, state.kind, state.reference) = (.align, kind, reference)
+      }
+      return state
+    }
+    // A floor without a place is probably drawn like one that has.
+    let other = known.lazy.compactMap { $0?.hand }.first
+    starts = zip(floors, known).map { floor, state in
+      let size = images[floor.id]?.size ?? PixelSize(width: 1, height: 1)
+      var state =
+        state
+        ?? EditState(
+          mode: .hand,
+          hand: other
+            ?? EditingSession.first(
+              size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+      state.outline = floor.outline?.corners ?? []
+      return state
+    }
+  }
+
+  /// The plan of a floor, whose tiles are made when they are asked for.
+  ///
+  /// - Parameters:
+  ///   - index: The floor.
+  ///   - folder: Where its tiles are kept.
+  /// - Returns: The plan, opened.
+  /// - Throws: `RasterError`.
+  package func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
+    let floor = floors[index]
+    var image = SourceImage(floor.image)
+    (image.vector, image.samples) = (floor.vector, floor.samples)
+    return try EditedPlan(image, raster: images[floor.id], in: folder)
+  }
+
+  /// Where floors are by the states of those that changed.
+  ///
+  /// - Parameter states: By the index of a floor.
+  /// - Returns: By the id of a floor, where it is or why it is nowhere.
+  /// - Throws: `GeoreferenceError` for an outline around nothing.
+  func placed(
+    _ states: [Int: EditState]
+  ) throws(GeoreferenceError) -> [String: Result<GeoreferencedFloor, ManifestError>] {
+    var floors = floors
+    for (index, state) in states {
+      let statement = try statement(of: state, for: index)
+      if let way = statement.way {
+        (floors[index].placement.way, floors[index].placement.crs) = (way, nil)
+      }
+      floors[index].outline = statement.outline
+      if let points = statement.points { floors[index].points = .listed(points) }
+    }
+    return images.placed(floors)
+  }
+
+  /// The text of the manifest with the states of floors that changed.
+  ///
+  /// - Parameter states: By the index of a floor.
+  /// - Returns: The text; it is the original one where nothing changed.
+  /// - Throws: `ManifestError`, also where a floor that changed would be nowhere, or `GeoreferenceError`.
+  func text(_ states: [Int: EditState]) throws -> String {
+    let placed = try placed(states)
+    var statements: [String: FloorStatement] = [:]
+    for (index, state) in states where state != starts[index] {
+      let statement = try statement(of: state, for: index)
+      if statement.way != nil { _ = try placed[floors[index].id]?.get() }
+      statements[floors[index].id] = statement
+    }
+    let text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What the manifest is to state of a floor.
+  private func statement(
+    of state: EditState, for index: Int
+  ) throws(GeoreferenceError) -> FloorStatement {
+    let (floor, start) = (floors[index], starts[index])
+    var statement = FloorStatement(way: nil, outline: try state.imageOutline)
+    var placement = state
+    placement.outline = start.outline
+    if placement == start { return statement }
+    switch state.mode {
+    case .points:
+      statement.way = .stated(
+        .controlPoints(
+          ControlPointSet(crs: .webMercator, points: state.points), kind: state.kind))
+    case .hand:
+      guard let size = images[floor.id]?.size else { break }
+      statement.way = .stated(.corners(CornerCoordinates(state.hand, size: size)))
+    case .align:
+      statement.way = .aligned(to: state.reference ?? "", kind: state.kind ?? .similarity)
+    }
+    statement.points = points(of: state, listedFor: floor)
+    return statement
+  }
+
+  /// The points that other floors may share, where the manifest lists them: at the pixels of control points of
+  /// their names, and with those that are no control points any more.
+  private func points(
+    of state: EditState, listedFor floor: BuildingManifest.Floor
+  ) -> [NamedPixel]? {
+    guard case .listed(let listed) = floor.points else { return nil }
+    let named = state.points.compactMap { point in
+      point.name.flatMap { $0.isEmpty ? nil : NamedPixel(name: $0, pixel: point.pixel) }
+    }
+    var pixels = Dictionary(
+      named.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
+    var points = listed.map { point in
+      NamedPixel(name: point.name, pixel: pixels.removeValue(forKey: point.name) ?? point.pixel)
+    }
+    let stated = state.mode == .points ? Set(state.points.filter(\.isEnabled).map(\.name)) : []
+    for point in named where !stated.contains(point.name) && pixels[point.name] != nil {
+      pixels[point.name] = nil
+      points.append(point)
+    }
+    return points
+  }
+}
+
+extension CornerCoordinates {
+  /// The corners of an image by an affine transform into EPSG:3857.
+  fileprivate init(_ transform: AffineTransform, size: PixelSize) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    func corner(_ x: Double, _ y: Double) -> GeographicCoordinate {
+      let position = transform.apply(PixelPoint(x: x, y: y))
+      return WebMercator.unproject(MercatorPoint(x: position.x, y: position.y))
+    }
+    self.init(
+      topLeft: corner(0, 0), topRight: corner(width, 0), bottomRight: corner(width, height),
+      bottomLeft: corner(0, height))
+  }
+}

@@ -1,0 +1,105 @@
+import BuildingManifest
+import RasterSources
+import TileModel
+
+/// What a request says of the states of plans.
+struct Edit {
+  /// The plan that is placed.
+  let plan: Int
+  /// Its state.
+  let state: EditState
+  /// The states that are not those with which the session began.
+  let changed: [Int: EditState]
+
+  /// The same with that of the plan.
+  var all: [Int: EditState] { changed.merging([plan: state]) { _, new in new } }
+
+  /// Reads what the page sent; `nil` where it is none.
+  init?(_ value: JSONValue, plans count: Int) {
+    guard let state = value["state"].flatMap(EditState.init) else { return nil }
+    var plan = 0
+    if let number = value["plan"] {
+      guard case .number(let text) = number, let index = Int(text) else { return nil }
+      plan = index
+    }
+    var changed: [Int: EditState] = [:]
+    if let states = value["changed"] {
+      guard case .object(let members) = states, members.count <= count else { return nil }
+      for member in members {
+        guard let index = Int(member.name), (0..<count).contains(index),
+          let state = EditState(member.value)
+        else { return nil }
+        changed[index] = state
+      }
+    }
+    guard (0..<count).contains(plan) else { return nil }
+    (self.plan, self.state, self.changed) = (plan, state, changed)
+  }
+}
+
+extension EditingSession {
+  /// Where states put the floors of a building, and how far these agree about the points that they share.
+  func answer(to edit: Edit, in building: EditedBuilding) throws -> JSONValue {
+    let placed = try building.placed(edit.all)
+    var members: [(String, JSONValue)] = []
+    switch placed[building.floors[edit.plan].id] {
+    case .success(let floor):
+      let answer = EditAnswer(floor.resolved, of: edit.state, size: floor.raster.size).value
+      if case .object(let own) = answer { members = own.map { ($0.name, $0.value) } }
+    case .failure(let error): members = [("error", .string(error.report.description))]
+    case nil: break
+    }
+    // A floor that is nowhere yet is not shown where it would begin.
+    let shown = try building.placed(edit.changed)
+    let floors = building.floors.map { floor -> JSONValue in
+      guard case .success(let found) = shown[floor.id] else { return .null }
+      return EditAnswer.mesh(of: found.resolved.georeference, size: found.raster.size)
+    }
+    let found = building.floors.compactMap { floor -> GeoreferencedFloor? in
+      if case .success(let found) = placed[floor.id] { found } else { nil }
+    }
+    members += [("floors", .array(floors)), ("shared", Self.shared(found, building))]
+    return .members(members)
+  }
+
+  /// The points that floors share, with how far these agree as a build tells it.
+  private static func shared(
+    _ floors: [GeoreferencedFloor], _ building: EditedBuilding
+  ) -> JSONValue {
+    .array(
+      PointAgreement.agreements(of: floors).map { agreement in
+        let places = floors.flatMap { floor in
+          floor.points.filter { $0.name == agreement.name }
+            .map { floor.resolved.georeference.mercator(of: $0.pixel) }
+        }
+        return .members([
+          ("name", .string(agreement.name)), ("text", .string(agreement.description)),
+          ("agrees", .boolean(agreement.metres <= building.limit)),
+          ("places", .array(places.map { .array([.number($0.x), .number($0.y)]) })),
+        ])
+      })
+  }
+
+  /// The state in which a plan is where another floor is: by the points that both have, or else by the same
+  /// transform.
+  func like(_ edit: Edit) throws -> JSONValue {
+    guard let building, let reference = edit.state.reference,
+      building.floors.contains(where: { $0.id == reference }),
+      building.floors[edit.plan].id != reference
+    else { throw EditError.noReference(edit.state.reference ?? "") }
+    var aligned = edit.state
+    (aligned.mode, aligned.kind) = (.align, nil)
+    let placed = try building.placed(edit.changed.merging([edit.plan: aligned]) { _, new in new })
+    switch placed[building.floors[edit.plan].id] {
+    case .success: return .members([("state", aligned.value)])
+    case .failure(let error):
+      guard let other = try building.placed(edit.changed)[reference]?.get() else { throw error }
+      aligned.mode = .hand
+      aligned.hand = EditAnswer.affine(other.resolved.georeference, size: other.raster.size)
+      return .members([
+        ("state", aligned.value), ("note", .string(error.report.what)),
+      ])
+    case nil: throw EditError.noReference(reference)
+    }
+  }
+}

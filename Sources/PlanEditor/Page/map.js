@@ -1,0 +1,239 @@
+/** The map, with the plan on it. Positions are metres of EPSG:3857. */
+class MapPane extends Pane {
+  isPlan = false;
+  isReady = true;
+
+  constructor(editor) {
+    super("map-stage", editor);
+    this.overlay = new Overlay(this.stage.querySelector("canvas.plan"), this.view, this.cache);
+    this.others = this.stage.querySelector("canvas.others").getContext("2d");
+    // Tiles overlap a little, so a floor is made transparent when all of it is drawn.
+    this.scratch = new Overlay(document.createElement("canvas"), this.view, this.cache);
+  }
+
+  get handles() {
+    return new Handles(this.view, this.editor.size);
+  }
+
+  get area() {
+    return this.editor.mesh.area;
+  }
+
+  setLimits() {
+    this.view.limits = { zoom: [1, 31], area: { left: 0, top: 0, right: 1, bottom: 1 } };
+  }
+
+  resize(width, height, ratio) {
+    super.resize(width, height, ratio);
+    for (const overlay of [this.overlay, this.scratch]) overlay.resize(width, height);
+    [this.others.canvas.width, this.others.canvas.height] = [width, height];
+  }
+
+  /** The position under one of the screen, or the corner of an outline near it. */
+  positionAt(at, isExact = false) {
+    const corner = isExact ? null : this.corner(at);
+    return metresOf(corner ?? this.view.worldAt(at.x, at.y));
+  }
+
+  /** The corner of an outline that is shown within reach. */
+  corner(at) {
+    let best = { distance: 10, place: null };
+    const { x: left, y: top } = this.view.worldAt(at.x - 10, at.y - 10);
+    const { x: right, y: bottom } = this.view.worldAt(at.x + 10, at.y + 10);
+    for (const ring of this.editor.rings) {
+      for (let i = 0; i < ring.length; i += 2) {
+        const [x, y] = [ring[i], ring[i + 1]];
+        if (x < left || x > right || y < top || y > bottom) continue;
+        const screen = this.view.screenOf(x, y);
+        const distance = Math.hypot(screen.x - at.x, screen.y - at.y);
+        if (distance < best.distance) best = { distance, place: { x, y } };
+      }
+    }
+    return best.place;
+  }
+
+  placed(position) {
+    return { position };
+  }
+
+  screenOf({ place }) {
+    return this.screenOfPosition(place.slice(2));
+  }
+
+  screenOfPosition(position) {
+    const { x, y } = worldOf(position);
+    return this.view.screenOf(x, y);
+  }
+
+  grab(at) {
+    const { editor } = this;
+    if (editor.state.mode !== "hand") return super.grab(at);
+    const handle = this.handles.find(editor.state.hand, at);
+    if (!handle) return null;
+    const before = editor.state;
+    const from = this.positionAt(at, true);
+    return {
+      move: (to) => editor.preview({
+        ...before,
+        hand: this.handles.drag(handle, before.hand, from, this.positionAt(to, true), editor.holds),
+      }),
+      end: () => editor.commit(before),
+      cancel: () => editor.preview(before),
+    };
+  }
+
+  tap(at) {
+    const polygon = this.editor.state.mode === "hand" ? this.polygonAt(at) : -1;
+    if (polygon >= 0) return this.editor.choosePolygon(polygon);
+    super.tap(at);
+  }
+
+  /** The smallest polygon of the outlines around a position of the screen; -1 for none. */
+  polygonAt(at) {
+    const { x, y } = this.view.worldAt(at.x, at.y);
+    let best = { index: -1, size: Infinity };
+    this.editor.outlines.forEach(([ring], index) => {
+      let isInside = false;
+      let size = 0;
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+        const [ax, ay, bx, by] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
+        if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
+        size += (bx - x) * (ay - y) - (ax - x) * (by - y);
+      }
+      if (isInside && Math.abs(size) < best.size) best = { index, size: Math.abs(size) };
+    });
+    return best.index;
+  }
+
+  /** By hand, arrow keys move the plan by a pixel of it. */
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const { editor } = this;
+    if (editor.state.mode !== "hand") return super.key(event);
+    if (!steps[event.key] || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (editor.holds.middle) return true;
+    const { hand } = editor.state;
+    const size = Math.hypot(hand[2], hand[3]) * (event.shiftKey ? 10 : 1);
+    const [x, y] = steps[event.key];
+    editor.change({ hand: [hand[0] + x * size, hand[1] + y * size, ...hand.slice(2)] });
+    return true;
+  }
+
+  draw() {
+    const { drawing, cache, editor } = this;
+    drawing.tiles.clearRect(0, 0, drawing.tiles.canvas.width, drawing.tiles.canvas.height);
+    cache.beginFrame();
+    for (const layer of editor.shownLayers) drawing.drawTiles(layer);
+    this.drawOthers();
+    this.overlay.layer = editor.layers[editor.active] ?? null;
+    if (editor.showsResult) this.overlay.clear();
+    else {
+      this.overlay.draw(editor.mesh, this.ratio);
+      this.overlay.fade(editor.mesh, editor.state.outline, this.ratio);
+    }
+    cache.endFrame();
+    drawing.tiles.canvas.style.opacity = editor.opacity.ground;
+    this.overlay.context.canvas.style.opacity = editor.opacity.plan * editor.floors.opacity(editor.active);
+    // As one sheet of tracing paper over another.
+    this.overlay.context.canvas.style.mixBlendMode = editor.floors.blend ? "multiply" : "";
+    const marks = this.beginMarks();
+    if (!editor.shownLayers.length) this.drawGrid(marks);
+    this.drawOutlines(marks);
+    editor.floors.draw(this, marks);
+    this.drawFrame(marks);
+    if (editor.state.mode === "hand" && !editor.showsResult) this.handles.draw(marks, editor.state.hand);
+    this.drawPoints(marks);
+    this.drawSnap(marks);
+    this.drawLoupe([drawing.tiles.canvas, this.others.canvas, this.overlay.context.canvas, marks.canvas]);
+    const { x, y } = this.pointer ? this.view.worldAt(this.pointer.x, this.pointer.y) : this.view;
+    const digits = clamp(Math.ceil(Math.log10(this.view.scale / 360)), 0, 10);
+    this.place.textContent = `${latitudeOf(y).toFixed(digits)}, ${longitudeOf(x).toFixed(digits)}`;
+  }
+
+  /** Draws the floors that are shown beside the one that is placed. */
+  drawOthers() {
+    const { others, scratch, editor: { floors, layers, active, opacity } } = this;
+    others.clearRect(0, 0, others.canvas.width, others.canvas.height);
+    floors.placed.forEach((mesh, index) => {
+      const strength = floors.opacity(index) * opacity.plan;
+      if (!mesh || !layers[index] || index === active || !strength) return;
+      scratch.layer = layers[index];
+      scratch.draw(mesh, this.ratio);
+      others.globalAlpha = strength;
+      others.drawImage(scratch.context.canvas, 0, 0);
+    });
+  }
+
+  /** Lines at round distances in metres from the middle of the plan. */
+  drawGrid(marks) {
+    const { view } = this;
+    const middle = this.editor.gridOrigin;
+    const metre = stretchAt(middle[1]) * view.scale / EARTH_CIRCUMFERENCE;
+    const power = 10 ** Math.ceil(Math.log10(40 / metre));
+    const step = [0.1, 0.2, 0.5, 1].map((part) => part * power).find((length) => length * metre >= 40);
+    const { x, y } = this.screenOfPosition(middle);
+    const distance = step * metre;
+    marks.strokeStyle = "rgb(70 90 110 / 28%)";
+    marks.lineWidth = 1;
+    marks.beginPath();
+    for (let left = modulo(x, distance); left < view.width; left += distance) {
+      marks.moveTo(left, 0);
+      marks.lineTo(left, view.height);
+    }
+    for (let top = modulo(y, distance); top < view.height; top += distance) {
+      marks.moveTo(0, top);
+      marks.lineTo(view.width, top);
+    }
+    marks.stroke();
+    marks.font = Drawing.FONT;
+    marks.textAlign = "right";
+    marks.textBaseline = "alphabetic";
+    marks.fillStyle = "#566373";
+    marks.fillText(`grid ${Number(step.toPrecision(3))} m`, view.width - 12, view.height - 12);
+    marks.textAlign = "left";
+  }
+
+  drawOutlines(marks) {
+    this.editor.outlines.forEach((polygon, index) => {
+      marks.beginPath();
+      for (const ring of polygon) {
+        for (let i = 0; i < ring.length; i += 2) {
+          const { x, y } = this.view.screenOf(ring[i], ring[i + 1]);
+          if (i) marks.lineTo(x, y);
+          else marks.moveTo(x, y);
+        }
+        marks.closePath();
+      }
+      const isChosen = index === this.editor.polygon;
+      marks.globalAlpha = this.editor.opacity.ground;
+      marks.lineWidth = isChosen ? 3 : 1.2;
+      marks.strokeStyle = isChosen ? "#0b7a4b" : "rgb(11 122 75 / 70%)";
+      marks.stroke();
+      marks.globalAlpha = 1;
+    });
+  }
+
+  drawFrame(marks) {
+    marks.beginPath();
+    for (const node of this.editor.mesh.outline) {
+      if (node.x === null) continue;
+      const { x, y } = this.view.screenOf(node.x, node.y);
+      marks.lineTo(x, y);
+    }
+    marks.closePath();
+    marks.lineWidth = 1.5;
+    marks.strokeStyle = "#0a62d0";
+    marks.stroke();
+  }
+
+  drawSnap(marks) {
+    const corner = this.pointer && this.editor.state.mode === "points" ? this.corner(this.pointer) : null;
+    if (!corner) return;
+    const { x, y } = this.view.screenOf(corner.x, corner.y);
+    marks.beginPath();
+    marks.rect(x - 7, y - 7, 14, 14);
+    marks.lineWidth = 2;
+    marks.strokeStyle = "#0b7a4b";
+    marks.stroke();
+  }
+}
