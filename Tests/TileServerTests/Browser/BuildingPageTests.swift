@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TilePyramidTesting
+
+/// What a person does on the page of `building edit`, by clicks and keys alone.
+@Suite("The editor of a building in a browser", .serialized, .enabled(if: Browser.isInstalled))
+struct BuildingPageTests {
+  private func click(_ at: (x: Double, y: Double), _ browser: Browser) throws {
+    for type in ["mousePressed", "mouseReleased"] {
+      try browser.mouse(type, x: at.x, y: at.y, more: ["clickCount": 1])
+    }
+    try browser.waitUntilIdle()
+  }
+
+  /// Where a pixel of the plan is on the screen.
+  private func screen(_ x: Double, _ y: Double, _ browser: Browser) throws -> (x: Double, y: Double)
+  {
+    let found = try browser.value(
+      """
+      (() => {
+        const { left, top } = editor.plan.stage.getBoundingClientRect();
+        const { x, y } = editor.plan.screenOfPosition([\(x), \(y)]);
+        return [left + x, top + y];
+      })()
+      """)
+    let numbers = try #require(found as? [Double])
+    return (numbers[0], numbers[1])
+  }
+
+  private func press(_ selector: String, _ browser: Browser) throws {
+    _ = try browser.value("document.querySelector(`\(selector)`).scrollIntoView()")
+    try browser.click(selector)
+    try browser.waitUntilIdle()
+  }
+
+  @Test(
+    "Six floors are aligned and an outline is drawn by clicks, and a build agrees with the page")
+  func alignment() throws {
+    let building = try DrawnBuilding()
+    let server = try ServeProcess(
+      arguments: ["building", "edit", building.manifest, "--port", "0"])
+    let browser = try Browser(width: 1280, height: 800)
+    try browser.reduceMotion()
+    try browser.visit(server.address)
+    #expect(
+      browser.requestedAddresses.filter { $0.contains("/plan/") && $0.hasSuffix(".json") }.count
+        <= 2,
+      "tiles are made of floors that are shown alone")
+    #expect(try browser.value("document.querySelectorAll('#shared li').length") as? Int == 0)
+    _ = try browser.value(
+      "(() => { const s = document.getElementById('other'); s.value = 1; s.dispatchEvent(new Event('change')); })()"
+    )
+    for floor in [0, 2, 3, 4, 5] {
+      try press("input[name=floor][value='\(floor)']", browser)
+      try press("#like", browser)
+    }
+    let items =
+      "[...document.querySelectorAll('#shared li')].map(e => [e.textContent, e.className])"
+    let shared = try #require(try browser.value(items) as? [[String]])
+    #expect(shared.count == 3 && shared.allSatisfy { $0[1] == "agrees" }, "\(shared)")
+    // A floor that is moved by hand agrees no more, until that is undone.
+    try press("input[name=mode][value=hand]", browser)
+    _ = try browser.value("editor.map.stage.focus()")
+    try browser.press("ArrowRight")
+    try browser.waitUntilIdle()
+    let moved = try #require(try browser.value(items) as? [[String]])
+    #expect(moved.allSatisfy { $0[1] == "differs" && $0[0].contains("L4") }, "\(moved)")
+    for _ in 0..<2 { try press("#undo", browser) }
+    #expect(try browser.value("editor.state.mode") as? String == "align")
+    try press("#outline-draw", browser)
+    let corners = [(10.0, 12.0), (150, 12), (150, 140), (60, 100)]
+    for corner in corners + [corners[0]] {
+      try click(try screen(corner.0, corner.1, browser), browser)
+    }
+    let drawn = try #require(try browser.value("editor.state.outline") as? [[Double]])
+    #expect(drawn.count == 4 && (try browser.value("editor.outline.isOpen")) as? Bool == false)
+    for (corner, found) in zip(corners, drawn) {
+      #expect(abs(corner.0 - found[0]) <= 0.5 && abs(corner.1 - found[1]) <= 0.5)
+    }
+    try press("#save", browser)
+    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+    _ = try browser.screenshot()
+    try browser.resize(width: 390, height: 844, scale: 2)
+    try browser.waitUntilIdle()
+    _ = try browser.screenshot()
+    #expect(server.stop(SIGTERM).status == 0)
+
+    let text = try building.read()
+    let added = text.split(separator: "\n").filter { !building.text.contains($0) }
+    #expect(added.filter { $0 == "    align: L0" }.count == 5 && added.count == 6, "\(added)")
+    #expect(building.text.split(separator: "\n").allSatisfy { text.contains($0) })
+    let probe = CommandProbe(
+      executable: try #require(CommandProbe.builtExecutable(named: "tilepyramid")),
+      directory: building.folder.url)
+    let plan = try probe.run(["build", building.manifest, "--output", "tiles", "--dry-run"])
+    #expect(plan.end == .exit(0), "\(plan.errors)")
+    for item in shared { #expect(plan.output.contains(item[0]), "\(item[0]) in \(plan.output)") }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PlanEditor
+import Testing
+import TileModel
+import TileServer
+
+@Suite("A session that places the floors of a building")
+struct BuildingSessionTests {
+  /// A session over a drawn building, with the requests of its page.
+  private struct Sample {
+    let building: DrawnBuilding
+    let session: EditingSession
+
+    init(_ building: DrawnBuilding) throws {
+      self.building = building
+      let target = EditTarget(only: building.manifest)
+      session = try EditingSession(
+        building: EditedBuilding(path: building.manifest, backgrounds: [], position: nil),
+        backgrounds: [], target: target, folder: EditFolder(in: building.folder.path("")),
+        command: "build")
+    }
+
+    /// The answer to a request for the state of a floor, which has changed, beside those of others.
+    func ask(
+      _ name: String, _ floor: Int, _ state: String, others: [Int: String] = [:]
+    ) throws -> (status: Int, members: [String: Any], text: String) {
+      var changed = others
+      changed[floor] = state
+      let list = changed.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+      var request = SiteRequest(
+        method: "POST", path: "/\(session.secret)/\(name)", host: SampleSession.host)
+      request.secret = session.secret
+      request.origin = "http://\(SampleSession.host)"
+      request.contentType = "application/json"
+      request.body = Array("{\"plan\":\(floor),\"state\":\(state),\"changed\":{\(list)}}".utf8)
+      let answer = session.response(to: request)
+      let object = try? JSONSerialization.jsonObject(with: Data(answer.body))
+      return (
+        answer.status, object as? [String: Any] ?? [:],
+        String(decoding: answer.body, as: UTF8.self)
+      )
+    }
+  }
+
+  private static func aligned(_ reference: String) -> String {
+    #"{"mode":"align","reference":"\#(reference)","kind":null,"points":[],"hand":[0,0,1,0,0,-1]}"#
+  }
+
+  /// The metres of EPSG:3857 at the middle of the building.
+  private static func projected() -> (x: Double, y: Double, scale: Double) {
+    let (latitude, longitude) = DrawnBuilding.middle
+    let radius = 6_378_137.0
+    return (
+      radius * longitude * .pi / 180,
+      radius * log(tan(.pi / 4 + latitude * .pi / 360)), 1 / cos(latitude * .pi / 180)
+    )
+  }
+
+  /// A state by hand: north up, at a scale, with the middle of the plan so many metres on the ground east of
+  /// that of the building.
+  private static func hand(_ metresPerPixel: Double, east: Double) -> String {
+    let (x, y, scale) = projected()
+    let pixel = metresPerPixel * scale
+    let origin = [x + east * scale - 80 * pixel, y + 75 * pixel]
+    return
+      #"{"mode":"hand","kind":null,"points":[],"hand":[\#(origin[0]),\#(origin[1]),\#(pixel),0,0,\#(-pixel)]}"#
+  }
+
+  private static func shared(_ members: [String: Any]) throws -> [String: (
+    text: String, agrees: Bool
+  )] {
+    let list = try #require(members["shared"] as? [[String: Any]])
+    var shared: [String: (text: String, agrees: Bool)] = [:]
+    for item in list {
+      let name = try #require(item["name"] as? String)
+      shared[name] = (
+        try #require(item["text"] as? String), try #require(item["agrees"] as? Bool)
+      )
+    }
+    return shared
+  }
+
+  @Test(
+    "Points that floors share differ by how far a floor is off, and agree within the limit alone")
+  func agreement() throws {
+    // L0 is rotated by nothing, so that B1 by hand at its scale differs by its own rotation alone.
+    let points = DrawnBuilding.points.map { name, east, south in
+      let pixel = DrawnBuilding.pixel(east, south, DrawnBuilding.floors[1])
+      return "\(name): [\(pixel.x), \(pixel.y)]"
+    }
+    let sample = try Sample(
+      DrawnBuilding(["B1": "points: {\(points.joined(separator: ", "))}"]))
+    for (east, agrees) in [(3.0, false), (0.11, false), (0.09, true), (0, true)] {
+      let answer = try sample.ask("fit", 0, Self.hand(0.5, east: east))
+      let shared = try Self.shared(answer.members)
+      #expect(shared.count == 3)
+      for (name, point) in shared {
+        #expect(point.agrees == agrees, "\(point)")
+        let words = point.text.dropFirst(name.count + 2).split(separator: " ")
+        #expect(abs((Double(words[0]) ?? .nan) - east) < 0.003, "\(point)")
+        #expect(point.text.hasSuffix(" m between B1 and L0"), "\(point)")
+      }
+    }
+  }
+
+  @Test("A floor is placed like another by the points of both, or else by its transform")
+  func like() throws {
+    let sample = try Sample(DrawnBuilding(["L2": "points: {lift: [1, 2]}"]))
+    let start = Self.hand(1, east: 50).replacing(
+      "{\"mode\"", with: "{\"reference\":\"L0\",\"mode\"")
+    let aligned = try sample.ask("like", 5, start)
+    let state = try #require(aligned.members["state"] as? [String: Any])
+    #expect(state["mode"] as? String == "align" && aligned.members["note"] == nil)
+    let fit = try sample.ask("fit", 5, Self.aligned("L0"))
+    #expect(try Self.shared(fit.members).values.allSatisfy(\.agrees))
+    // L4 is drawn at half a metre a pixel, which its placement is not told.
+    let hand = try #require(fit.members["hand"] as? [Double])
+    #expect(abs(hypot(hand[2], hand[3]) / Self.projected().scale - 0.5) < 0.002)
+    let copied = try sample.ask("like", 3, start)
+    let other = try #require(copied.members["state"] as? [String: Any])
+    #expect(other["mode"] as? String == "hand")
+    #expect((copied.members["note"] as? String)?.contains("too few") == true)
+    let numbers = try #require(other["hand"] as? [Double])
+    #expect(abs(hypot(numbers[2], numbers[3]) / Self.projected().scale - 0.5) < 0.002)
+  }
+
+  @Test(
+    "What is saved is in the manifest and nowhere else, what is undone is not, and neither spoils it"
+  )
+  func saving() throws {
+    let sample = try Sample(DrawnBuilding())
+    let building = sample.building
+    let outlined = Self.hand(0.5, east: 0)
+      .replacing("\"points\"", with: "\"outline\":[[1,1],[90,1],[90,80.5]],\"points\"")
+    let saved = try sample.ask("save", 0, Self.aligned("L0"), others: [5: outlined])
+    #expect(saved.status == 200, "\(saved.text)")
+    let text = try building.read()
+    let added = text.split(separator: "\n").filter { !building.text.contains($0) }
+    #expect(added.count == 3 && added[0] == "    align: L0", "\(added)")
+    #expect(added[1].hasPrefix("    corners: [[47."))
+    #expect(added[2] == "    outline: [[1, 1], [90, 1], [90, 80.5]]")
+    #expect(building.text.split(separator: "\n").allSatisfy { text.contains($0) })
+    var request = SiteRequest(
+      method: "POST", path: "/\(sample.session.secret)/save", host: SampleSession.host)
+    request.secret = sample.session.secret
+    request.origin = "http://\(SampleSession.host)"
+    request.contentType = "application/json"
+    request.body = Array("{\"plan\":0,\"state\":\(Self.aligned("L0")),\"changed\":{}}".utf8)
+    #expect(sample.session.response(to: request).status == 200)
+    #expect(try building.read() == building.text)
+    try building.write(building.text + "# Of another program\n")
+    let changed = try sample.ask("save", 0, Self.aligned("L0"))
+    #expect(changed.status == 422 && changed.text.contains("has changed"))
+    #expect(try building.read() == building.text + "# Of another program\n")
+  }
+
+  @Test("A floor that would be nowhere, or in a circle, is not saved")
+  func refusals() throws {
+    let sample = try Sample(DrawnBuilding(["L2": "points: {lift: [1, 2]}"]))
+    let few = #"{"mode":"points","kind":null,"points":[],"hand":[0,0,1,0,0,-1]}"#
+    let cases: [(Int, String, [Int: String])] = [
+      (3, Self.aligned("L0"), [:]), (0, Self.aligned("B1"), [:]), (0, Self.aligned("L9"), [:]),
+      (0, Self.aligned("L4"), [5: Self.aligned("B1")]), (0, few, [:]),
+      (
+        0, Self.hand(1, east: 0).replacing("\"points\"", with: "\"outline\":[[0,0]],\"points\""),
+        [:]
+      ),
+    ]
+    for (floor, state, others) in cases {
+      let answer = try sample.ask("save", floor, state, others: others)
+      #expect(answer.status == 422 && answer.members["error"] is String, "\(answer.text)")
+    }
+    for (floor, others) in [(6, [:]), (-1, [:]), (0, [6: Self.aligned("L0")])] {
+      let answer = try sample.ask("save", floor, Self.aligned("L0"), others: others)
+      #expect(answer.status == 400)
+    }
+    #expect(try sample.building.read() == sample.building.text)
+  }
+}

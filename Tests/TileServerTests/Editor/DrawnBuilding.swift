@@ -1,0 +1,94 @@
+import Foundation
+import TileImaging
+import TileModel
+import TilePyramidTesting
+
+/// A building of six floors whose plans a test draws, each rotated and scaled in its own way.
+struct DrawnBuilding {
+  /// A floor: how its plan lies on the building's own metres, with the second axis to the south.
+  struct Floor {
+    var id: String
+    var degrees: Double
+    var metresPerPixel: Double
+  }
+
+  static let floors = [
+    Floor(id: "B1", degrees: -4, metresPerPixel: 0.5),
+    Floor(id: "L0", degrees: 0, metresPerPixel: 0.5),
+    Floor(id: "L1", degrees: 7, metresPerPixel: 0.4),
+    Floor(id: "L2", degrees: -12, metresPerPixel: 0.5),
+    Floor(id: "L3", degrees: 90, metresPerPixel: 0.625),
+    Floor(id: "L4", degrees: 183, metresPerPixel: 0.5),
+  ]
+
+  /// Where points of the building are, in metres from its middle, to the east and to the south.
+  static let points = [("lift", 0.0, 2.0), ("stairs A", -24, -9), ("stairs B", 26, 8)]
+  /// The middle on the map, and metres of EPSG:3857 for one on the ground there.
+  static let middle = (latitude: 47.37, longitude: 8.54)
+  private static let size = PixelSize(width: 160, height: 150)
+
+  let folder: TemporaryDirectory
+  /// The path of the manifest.
+  var manifest: String { folder.path("building.yml") }
+  /// What the manifest says at first.
+  let text: String
+
+  /// Draws plans, and a manifest in which the ground floor alone is placed.
+  ///
+  /// - Parameter more: Further keys of floors, by their ids.
+  /// - Throws: What writing throws.
+  init(_ more: [String: String] = [:]) throws {
+    folder = try TemporaryDirectory()
+    var lines = [
+      "# Drawn by a test", "name:  Six floors   # kept", "alignment-limit: 0.1", "floors:",
+    ]
+    for floor in Self.floors {
+      let image = RGBAImage(
+        width: Self.size.width, height: Self.size.height,
+        samples: [UInt8](repeating: 240, count: 4 * Self.size.width * Self.size.height))
+      try Data(try PNGTileEncoder(effort: .fast).encode(image))
+        .write(to: URL(fileURLWithPath: folder.path("\(floor.id).png")))
+      lines += ["  - id: \(floor.id)  # of six", "    image: \(floor.id).png"]
+      if let text = more[floor.id] {
+        lines.append("    \(text)")
+      } else if floor.id == "L0" {
+        lines.append("    gcps:")
+        for (name, east, south) in Self.points {
+          let pixel = Self.pixel(east, south, floor)
+          let latitude = Self.middle.latitude - south / 111_319.490_793
+          let longitude =
+            Self.middle.longitude
+            + east / (111_319.490_793 * cos(Self.middle.latitude * .pi / 180))
+          lines.append("      \(name): [\(pixel.x), \(pixel.y), \(latitude), \(longitude)]")
+        }
+        lines.append("    transform: similarity")
+      } else {
+        let points = Self.points.map { name, east, south in
+          let pixel = Self.pixel(east, south, floor)
+          return "\(name): [\(pixel.x), \(pixel.y)]"
+        }
+        lines.append("    points: {\(points.joined(separator: ", "))}")
+      }
+    }
+    text = lines.joined(separator: "\n") + "\n"
+    try write(text)
+  }
+
+  /// Writes the manifest as another program would.
+  func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: manifest))
+  }
+
+  /// What the manifest says now.
+  func read() throws -> String { try String(contentsOfFile: manifest, encoding: .utf8) }
+
+  /// The pixel of a plan at which a place of the building is.
+  static func pixel(_ east: Double, _ south: Double, _ floor: Floor) -> (x: Double, y: Double) {
+    let angle = floor.degrees * .pi / 180
+    let (x, y) = (east / floor.metresPerPixel, south / floor.metresPerPixel)
+    return (
+      x: ((80 + x * cos(angle) - y * sin(angle)) * 1000).rounded() / 1000,
+      y: ((75 + x * sin(angle) + y * cos(angle)) * 1000).rounded() / 1000
+    )
+  }
+}
