@@ -115,6 +115,10 @@ package struct EditedBuilding: Sendable {
       statements[floors[index].id] = statement
     }
     let text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    // What else the manifest says of an image may not go with its new place.
+    let changed = try BuildingManifest(bytes: text, path: path).floors
+      .filter { statements[$0.id]?.way != nil }
+    _ = try FloorImages(changed)
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -139,6 +143,7 @@ package struct EditedBuilding: Sendable {
       statement.way = .aligned(to: state.reference ?? "", kind: state.kind ?? .similarity)
     }
     statement.points = points(of: state, listedFor: floor)
+    statement.isScan = images[floor.id]?.vectorDocument == nil
     return statement
   }
 

@@ -38,6 +38,17 @@ package struct EditedPlan: Sendable {
     self.folder = folder
   }
 
+  /// The image, placed otherwise than the person has it.
+  ///
+  /// - Parameter placement: Where it is.
+  /// - Returns: The image with nothing that went with the other placement.
+  func placed(by placement: Placement) -> SourceImage {
+    var image = image
+    (image.placement, image.crs, image.transform, image.outline) = (placement, nil, nil, nil)
+    if raster.vectorDocument == nil { image.vector.dotsPerInch = nil }
+    return image
+  }
+
   /// The tiles of the picture itself, made when they are asked for first.
   ///
   /// - Throws: What stopped the build.
@@ -45,10 +56,7 @@ package struct EditedPlan: Sendable {
     // Whoever asks meanwhile waits for the same tiles.
     try made.withLock { made in
       if let made { return made }
-      var bare = image
-      (bare.placement, bare.crs, bare.transform) = (.imageGrid(.standard), nil, nil)
-      bare.outline = nil
-      let tiles = try BuiltTiles(of: bare, in: folder)
+      let tiles = try BuiltTiles(of: placed(by: .imageGrid(.standard)), in: folder)
       made = tiles
       return tiles
     }

@@ -181,8 +181,6 @@ extension EditingSession {
   /// Builds the tiles of a state, to be looked at.
   private func build(_ edit: Edit) throws -> JSONValue {
     let (state, plan) = (edit.state, plans[edit.plan])
-    var image = plan.image
-    (image.crs, image.transform, image.outline) = (nil, nil, try state.imageOutline)
     var set = ControlPointSet(crs: .webMercator, points: state.points)
     var kind = state.kind
     switch state.mode {
@@ -195,7 +193,8 @@ extension EditingSession {
       }
       (set, kind) = (points, found.fit?.kind)
     }
-    image.placement = .controlPoints(set, kind: kind)
+    var image = plan.placed(by: .controlPoints(set, kind: kind))
+    image.outline = try state.imageOutline
     let tiles = try BuiltTiles(of: image, in: folder)
     let index = built.withLock { built in
       built.tiles?.remove()

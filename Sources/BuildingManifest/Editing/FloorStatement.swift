@@ -10,6 +10,8 @@ package struct FloorStatement: Hashable, Sendable {
   /// The points that other floors may share, as far as they are no control points; `nil` for what the manifest
   /// states.
   package var points: [NamedPixel]?
+  /// Whether the image is a scan, of which a resolution is stated for a placement by scale alone.
+  package var isScan = false
 
   /// Puts a statement together.
   package init(way: FloorPlacement.Way?, outline: ImageOutline?, points: [NamedPixel]? = nil) {

@@ -88,7 +88,8 @@ package struct ManifestEdit {
     var groups: [Group] = []
     let placement = statement.placementLines(inheritsTransform: inheritsTransform)
     if !placement.isEmpty {
-      groups.append(Group(keys: ManifestKeys.ways + ManifestKeys.companions, lines: placement))
+      let keys = ManifestKeys.ways + ManifestKeys.companions + (statement.isScan ? ["dpi"] : [])
+      groups.append(Group(keys: keys, lines: placement))
     }
     if statement.outline != floor.outline {
       groups.append(

@@ -109,6 +109,7 @@ class Panel {
     element("redo").disabled = !editor.future.length;
     element("hand").hidden = mode !== "hand";
     element("by-points").hidden = mode === "hand";
+    element("by-points").querySelector("legend").textContent = mode === "align" ? "By a floor" : "Control points";
     element("hint").textContent = this.hint();
     const middle = editor.middle;
     const metres = Affine.metresPerPixel(hand, middle);

@@ -30,7 +30,7 @@ struct PlanEditing {
     _ = try plan.tiles()
     return EditingSession(
       plan: plan, backgrounds: backgrounds, start: start, position: position, target: target,
-      folder: folder, command: command)
+      folder: folder, command: command(isVector: raster.vectorDocument != nil))
   }
 
   /// Where the plan is, and the image with the placement that was read for that.
@@ -69,7 +69,9 @@ struct PlanEditing {
   }
 
   /// The command that builds the tiles of what was saved.
-  private var command: @Sendable (EditState, String, TransformKind?) -> String {
+  private func command(
+    isVector: Bool
+  ) -> @Sendable (EditState, String, TransformKind?) -> String {
     let image = image
     return { state, path, kind in
       var words = ["tilepyramid", "build", image.path]
@@ -80,7 +82,9 @@ struct PlanEditing {
         words += ["--world-file", path]
       }
       if let page = image.vector.page { words += ["--page", "\(page)"] }
-      if let dpi = image.vector.dotsPerInch { words += ["--dpi", NumberText.shortest(dpi)] }
+      if isVector, let dpi = image.vector.dotsPerInch {
+        words += ["--dpi", NumberText.shortest(dpi)]
+      }
       if !image.vector.layers.isEmpty {
         words += ["--layers", image.vector.layers.joined(separator: ",")]
       }
