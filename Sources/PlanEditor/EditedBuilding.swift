@@ -91,11 +91,13 @@ package struct EditedBuilding: Sendable {
   ) throws(GeoreferenceError) -> [String: Result<GeoreferencedFloor, ManifestError>] {
     var floors = floors
     for (index, state) in states {
+      // An outline that is being drawn has too few corners, and moves nothing.
+      var state = state
+      state.outline = starts[index].outline
       let statement = try statement(of: state, for: index)
       if let way = statement.way {
         (floors[index].placement.way, floors[index].placement.crs) = (way, nil)
       }
-      floors[index].outline = statement.outline
       if let points = statement.points { floors[index].points = .listed(points) }
     }
     return images.placed(floors)

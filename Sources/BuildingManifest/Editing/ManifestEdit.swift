@@ -116,7 +116,9 @@ package struct ManifestEdit {
       if moved == nil, floor.points == .listed(points) { return nil }
       return .some(FloorStatement.lines(of: points))
     }
-    guard let moved, case .text(let file) = moved.value.content else { return nil }
+    guard let moved else { return nil }
+    if case .listed(let points) = floor.points { return .some(FloorStatement.lines(of: points)) }
+    guard case .text(let file) = moved.value.content else { return nil }
     return ManifestLines(key: "points", value: ManifestScalar.text(file))
   }
 
