@@ -229,6 +229,7 @@ let package = Package(
         .embedInCode("Page/placement.js"), .embedInCode("Page/overlay.js"),
         .embedInCode("Page/handles.js"), .embedInCode("Page/outline.js"),
         .embedInCode("Page/panes.js"), .embedInCode("Page/map.js"), .embedInCode("Page/panel.js"),
+        .embedInCode("Page/backgrounds.js"),
         .embedInCode("Page/floors.js"), .embedInCode("Page/editor.js"),
       ],
       swiftSettings: strict),

@@ -95,7 +95,7 @@ extension EditingSession {
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
       PackageResources.outline_js, PackageResources.panes_js, PackageResources.map_js,
       PackageResources.panel_js,
-      PackageResources.floors_js, PackageResources.editor_js,
+      PackageResources.backgrounds_js, PackageResources.floors_js, PackageResources.editor_js,
     ].map(text).joined(separator: "\n")
   }
 

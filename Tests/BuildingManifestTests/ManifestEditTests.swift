@@ -1,4 +1,5 @@
 import BuildingManifest
+import Foundation
 import RasterSources
 import Testing
 import TileModel
@@ -104,7 +105,7 @@ struct ManifestEditTests {
     let new = """
           gcps:  # measured in May
             lift: [10, 20, 47.5, 8.5]
-            "the \"old\" stairs": [110, 20, 47.5, 8.625]
+            "the \\"old\\" stairs": [110, 20, 47.5, 8.625]
             1: [10, 120.5, 47.25, 8.5]
           # by the door
 
@@ -230,7 +231,6 @@ struct ManifestEditTests {
     arguments: [
       "- {id: L0, image: a.png, anchor: [47.1, 8.1], metres-per-pixel: 0.1}\n- {id: L1, image: b.png}",
       "- id: L0\n  image: a.png\n  gcps: &p [[0, 0, 47, 8], [9, 9, 46, 9]]\n- id: L1\n  image: b.png\n  gcps: *p",
-      "- &floor\n  id: L0\n  image: a.png\n- id: L1\n  image: b.png",
     ])
   func refusals(floors: String) throws {
     let text = "name: M\nfloors:\n\(floors)\n"

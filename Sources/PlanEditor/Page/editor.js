@@ -15,21 +15,17 @@ class Editor {
     this.holds = { bearing: false, scale: false, middle: false };
     this.opacity = { plan: 0.7, ground: 1 };
     [this.measuring, this.measured] = [false, []];
-    this.outlinesOf = page.backgrounds.map(() => []);
-    this.hidden = new Set();
-    this.polygon = -1;
     this.note = "";
     this.result = null;
     this.awaited = 0;
     this.gridOrigin = Affine.apply(this.state.hand, this.middle);
-    this.backgroundLayers = page.backgrounds.map((background, index) => this.layersOf(background, index));
+    this.beneath = new Backgrounds(this);
     this.outline = new OutlineTool(this);
     this.plan = new PlanPane(this);
     this.map = new MapPane(this);
     this.panel = new Panel(this);
     this.floors = new Floors(this);
     this.load(this.active);
-    this.loadOutlines();
     this.ask();
     this.show();
   }
@@ -94,66 +90,14 @@ class Editor {
     return [this.size[0] / 2, this.size[1] / 2];
   }
 
-  // What is beneath.
-
-  layersOf(background, index) {
-    const layers = (background.layers ?? []).map((data, number) => new Layer(data, 100 * (index + 1) + number));
-    if (!background.url) return layers;
-    const levels = Array.from({ length: background.deepest + 1 }, (_, zoom) => (
-      [zoom, [[0, 2 ** zoom - 1, 0, 2 ** zoom - 1]]]));
-    const data = { id: background.name, tiles: background.url, tileSize: 256, bounds: [-180, -85, 180, 85], levels };
-    return [new Layer(data, 100 * (index + 1))];
-  }
-
   get shownLayers() {
-    const layers = this.backgroundLayers.filter((_, index) => !this.hidden.has(index)).flat();
+    const layers = this.beneath.layers;
     return this.showsResult ? [...layers, ...this.result.layers] : layers;
   }
 
   /** Whether the tiles that were built are shown in place of the plan. */
   get showsResult() {
     return this.result !== null && this.result.state === this.state;
-  }
-
-  get outlines() {
-    return this.outlinesOf.filter((_, index) => !this.hidden.has(index)).flat();
-  }
-
-  get rings() {
-    return this.outlines.flat();
-  }
-
-  async loadOutlines() {
-    await Promise.all(this.page.backgrounds.map(async ({ outlines }, index) => {
-      if (!outlines) return;
-      const answer = await fetch(outlines);
-      if (answer.ok) this.outlinesOf[index] = await answer.json();
-    }));
-    this.chooseLargest();
-    this.show();
-  }
-
-  chooseLargest() {
-    const areas = this.outlines.map(([ring]) => {
-      let area = 0;
-      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-        area += (ring[j] - ring[0]) * (ring[i + 1] - ring[1]) - (ring[i] - ring[0]) * (ring[j + 1] - ring[1]);
-      }
-      return Math.abs(area);
-    });
-    this.polygon = areas.length ? areas.indexOf(Math.max(...areas)) : -1;
-  }
-
-  choosePolygon(index) {
-    this.polygon = index;
-    this.show();
-  }
-
-  showBackground(index, isShown) {
-    if (isShown) this.hidden.delete(index);
-    else this.hidden.add(index);
-    this.chooseLargest();
-    this.show();
   }
 
   // The state and its history.
@@ -353,24 +297,13 @@ class Editor {
     button.disabled = true;
     this.note = "Looking for the outline…";
     this.show();
-    const answer = await this.post("outline", { outline: this.outlineAddress() });
+    const answer = await this.post("outline", { outline: this.beneath.address });
     button.disabled = false;
     if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
     this.note = answer.error
       ?? `A proposal: the edges are ${Panel.length(answer.metres)} apart (root mean square). Look at it before you save.`;
     this.show();
     if (answer.hand) this.map.fit();
-  }
-
-  /** The background of the chosen polygon, and its number in it. */
-  outlineAddress() {
-    let number = this.polygon;
-    for (let index = 0; index < this.outlinesOf.length; index += 1) {
-      if (this.hidden.has(index)) continue;
-      if (number < this.outlinesOf[index].length) return [index, number];
-      number -= this.outlinesOf[index].length;
-    }
-    return [0, 0];
   }
 
   async save() {

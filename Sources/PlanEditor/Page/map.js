@@ -40,7 +40,7 @@ class MapPane extends Pane {
     let best = { distance: 10, place: null };
     const { x: left, y: top } = this.view.worldAt(at.x - 10, at.y - 10);
     const { x: right, y: bottom } = this.view.worldAt(at.x + 10, at.y + 10);
-    for (const ring of this.editor.rings) {
+    for (const ring of this.editor.beneath.rings) {
       for (let i = 0; i < ring.length; i += 2) {
         const [x, y] = [ring[i], ring[i + 1]];
         if (x < left || x > right || y < top || y > bottom) continue;
@@ -84,7 +84,7 @@ class MapPane extends Pane {
 
   tap(at) {
     const polygon = this.editor.state.mode === "hand" ? this.polygonAt(at) : -1;
-    if (polygon >= 0) return this.editor.choosePolygon(polygon);
+    if (polygon >= 0) return this.editor.beneath.choose(polygon);
     super.tap(at);
   }
 
@@ -92,7 +92,7 @@ class MapPane extends Pane {
   polygonAt(at) {
     const { x, y } = this.view.worldAt(at.x, at.y);
     let best = { index: -1, size: Infinity };
-    this.editor.outlines.forEach(([ring], index) => {
+    this.editor.beneath.outlines.forEach(([ring], index) => {
       let isInside = false;
       let size = 0;
       for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -194,7 +194,7 @@ class MapPane extends Pane {
   }
 
   drawOutlines(marks) {
-    this.editor.outlines.forEach((polygon, index) => {
+    this.editor.beneath.outlines.forEach((polygon, index) => {
       marks.beginPath();
       for (const ring of polygon) {
         for (let i = 0; i < ring.length; i += 2) {
@@ -204,7 +204,7 @@ class MapPane extends Pane {
         }
         marks.closePath();
       }
-      const isChosen = index === this.editor.polygon;
+      const isChosen = index === this.editor.beneath.polygon;
       marks.globalAlpha = this.editor.opacity.ground;
       marks.lineWidth = isChosen ? 3 : 1.2;
       marks.strokeStyle = isChosen ? "#0b7a4b" : "rgb(11 122 75 / 70%)";

@@ -93,7 +93,7 @@ class Panel {
       const box = document.createElement("input");
       box.type = "checkbox";
       box.checked = true;
-      box.addEventListener("change", () => editor.showBackground(index, box.checked));
+      box.addEventListener("change", () => editor.beneath.setShown(index, box.checked));
       label.append(box, name);
       place.append(label);
     });
@@ -122,8 +122,8 @@ class Panel {
     this.fill("middle", `${latitudeOf(y).toFixed(8)}, ${longitudeOf(x).toFixed(8)}`);
     for (const name of ["bearing", "scale", "middle"]) element(`hold-${name}`).checked = holds[name];
     element("length-label").hidden = editor.measured.length !== 2;
-    element("outline-fit").hidden = !editor.outlines.length;
-    element("outline-fit").disabled = editor.polygon < 0;
+    element("outline-fit").hidden = !editor.beneath.outlines.length;
+    element("outline-fit").disabled = editor.beneath.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);

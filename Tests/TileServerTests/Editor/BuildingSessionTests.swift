@@ -2,6 +2,7 @@ import Foundation
 import PlanEditor
 import Testing
 import TileModel
+import TilePyramidTesting
 import TileServer
 
 @Suite("A session that places the floors of a building")
@@ -170,7 +171,8 @@ struct BuildingSessionTests {
       let answer = try sample.ask("save", floor, state, others: others)
       #expect(answer.status == 422 && answer.members["error"] is String, "\(answer.text)")
     }
-    for (floor, others) in [(6, [:]), (-1, [:]), (0, [6: Self.aligned("L0")])] {
+    let unknown: [(Int, [Int: String])] = [(6, [:]), (-1, [:]), (0, [6: Self.aligned("L0")])]
+    for (floor, others) in unknown {
       let answer = try sample.ask("save", floor, Self.aligned("L0"), others: others)
       #expect(answer.status == 400)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RasterSources
 import TileImaging
 import TileModel
 import TilePyramidTesting
@@ -22,7 +23,9 @@ struct DrawnBuilding {
   ]
 
   /// Where points of the building are, in metres from its middle, to the east and to the south.
-  static let points = [("lift", 0.0, 2.0), ("stairs A", -24, -9), ("stairs B", 26, 8)]
+  static let points: [(String, Double, Double)] = [
+    ("lift", 0.0, 2.0), ("stairs A", -24, -9), ("stairs B", 26, 8),
+  ]
   /// The middle on the map, and metres of EPSG:3857 for one on the ground there.
   static let middle = (latitude: 47.37, longitude: 8.54)
   private static let size = PixelSize(width: 160, height: 150)

@@ -164,7 +164,7 @@ struct EditingSessionTests {
     #expect(policy.contains("frame-ancestors 'none'") && policy.contains("connect-src 'self'"))
     #expect(!policy.contains("http"))
     let tile = sample.session.response(
-      to: SiteRequest(path: "/\(secret)/plan/0/0/0.png", host: SampleSession.host))
+      to: SiteRequest(path: "/\(secret)/plan/0/0/0/0.png", host: SampleSession.host))
     #expect(tile.status == 200)
     #expect(tile["Access-Control-Allow-Origin"] == nil)
     let image = try PNGDecoder.decode(tile.body, limits: .tile)
