@@ -6,7 +6,7 @@ import TilePyramidTesting
 struct DocumentationTests {
   /// What a command in a document cannot do here: it serves until it is ended, or writes for a shell.
   private static func isLeftOut(_ command: String) -> Bool {
-    command.contains(#/ (serve|--edit|--generate-completion-script|help) /#)
+    command.contains(#/ (serve|--edit|building edit|--generate-completion-script|help) /#)
       || (command.contains(".pdf") && !VectorPlanFile.isInstalled("pdftocairo"))
   }
 
