@@ -19,6 +19,11 @@ public struct FloorPlacement: Hashable, Sendable {
   public var crs: CoordinateReferenceSystem?
   /// Where the manifest states the way.
   public var location: ManifestLocation
+
+  /// The floor that it is aligned with, if it is.
+  var reference: String? {
+    if case .aligned(let id, _) = way { id } else { nil }
+  }
 }
 
 /// Named positions in an image.

@@ -34,8 +34,10 @@ package struct EditedBuilding: Sendable {
     bytes = try BuildingManifest.bytes(path: path)
     let manifest = try BuildingManifest(bytes: bytes, path: path)
     limit = manifest.alignmentLimit
-    leftOut = manifest.floors.filter { !$0.parts.isEmpty }.map(\.id)
-    floors = manifest.floors.filter(\.parts.isEmpty).map { floor in
+    // Variants are where the first one is.
+    let storeys = manifest.floors.filter { !$0.layerFloor.isAlternative }
+    leftOut = storeys.filter { !$0.parts.isEmpty }.map(\.id)
+    floors = storeys.filter(\.parts.isEmpty).map { floor in
       var floor = floor
       // The page shows all of the image, and counts its pixels.
       floor.samples.crop = nil

@@ -40,7 +40,8 @@ package struct FloorImages: Sendable {
   /// The image of a floor.
   package subscript(_ floor: String) -> (any RasterSource)? { opened[floor]?.raster }
 
-  /// Finds where floors are, those that are aligned with another one after that.
+  /// Finds where floors are: those that are aligned with another one after that, and variants where the first
+  /// one is.
   ///
   /// - Parameters:
   ///   - floors: What is stated of them now.
@@ -55,8 +56,9 @@ package struct FloorImages: Sendable {
       let before = waiting
       waiting.removeAll { floor in
         guard let image = opened[floor.id] else { return true }
+        let isAlternative = floor.layerFloor.isAlternative
         var reference: GeoreferencedFloor?
-        if case .aligned(let id, _) = floor.placement.way {
+        if let id = isAlternative ? floor.layerFloor.storeyID : floor.placement.reference {
           switch placed[id] {
           case nil: return false
           case .failure(let error):
@@ -65,15 +67,17 @@ package struct FloorImages: Sendable {
           case .success(let floor): reference = floor
           }
         }
+        let georeferencer = FloorGeoreferencer(
+          floor: floor, file: image.file, raster: image.raster)
         placed[floor.id] = Result { () throws(ManifestError) in
-          try FloorGeoreferencer(floor: floor, file: image.file, raster: image.raster)
-            .georeference(on: reference)
+          if isAlternative, let reference { return georeferencer.georeference(as: reference) }
+          return try georeferencer.georeference(on: reference)
         }
         return true
       }
       if waiting.count == before.count {
         for floor in waiting {
-          guard case .aligned(let id, _) = floor.placement.way else { continue }
+          guard let id = floor.placement.reference else { continue }
           let isThere = waiting.contains { $0.id == id }
           placed[floor.id] = .failure(
             isThere

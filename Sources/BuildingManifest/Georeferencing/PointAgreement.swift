@@ -36,11 +36,11 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
 
   /// The agreement of every point that at least two floors have, worst first, then by name.
   ///
-  /// - Parameter floors: Floors that are placed.
+  /// - Parameter floors: Floors that are placed; only the first variant of each counts.
   /// - Returns: One for each name.
   package static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
     var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
-    for georeferenced in floors {
+    for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {
       for point in georeferenced.points {
         positions[point.name, default: []].append(
           (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))
