@@ -7,7 +7,8 @@ import TileModel
 struct KeptContrast {
   /// By how much of a block's luminance it may be darker, and of what it lacks to white lighter.
   private static let allowance = 0.13
-  /// By how many levels compression may change the mean luminance of a block.
+  /// By how many levels compression may change the mean luminance of a block that is opaque; more of one that is
+  /// not, of whose samples fewer can be seen.
   static let lossyRoom = 16.0
 
   let mean: MeanPlane
@@ -41,7 +42,9 @@ struct KeptContrast {
           }
         }
         // A level of the mean, and one of each sample.
-        let room = (isLossy ? Self.lossyRoom : 2) * 256 * all / 65280
+        let share = all / 65280 / Double(255 * block * block)
+        let levels = isLossy ? Self.lossyRoom / max(share, 1e-9).squareRoot() : 2
+        let room = levels * 256 * all / 65280
         let low = (1 - Self.allowance) * exact - room
         let high = exact + Self.allowance * (all - exact) + room
         if found < low || found > high {

@@ -83,9 +83,11 @@ final class LossyOverview {
     return try judge(image, range: nil, known)
   }
 
-  /// The same of darkened samples, which may be any of those under them.
+  /// The same of samples that may be any of those under them, or what is between these and the mean.
+  ///
+  /// Where it is not known which, they are expected to be the mean, or of these what is furthest from it.
   func fault(
-    of image: DecodedTile, darkened plane: DarkenedPlane, _ mean: MeanPlane,
+    of image: DecodedTile, darkened plane: DarkenedPlane?, _ mean: MeanPlane,
     _ children: [DecodedTile?], quadrants known: UInt8
   ) throws -> LossyFault? {
     let mayHideAlpha = blocksThatMayHideAlpha(children)
@@ -93,15 +95,22 @@ final class LossyOverview {
       for x in 0..<side {
         let index = y &* side &+ x
         let alpha = Float(mean.values[4 &* index &+ 3]) / 65280
-        let value = Self.premultiplied(plane.colors[index])
+        let value =
+          plane.map { Self.premultiplied($0.colors[index]) }
+          ?? SIMD4<Float>(
+            UnsafeRawPointer(mean.values).loadUnaligned(
+              fromByteOffset: 8 &* index, as: SIMD4<UInt16>.self)) / 256
         (values[index], low[index], high[index]) = (value, value, value)
-        others[index] = Self.premultiplied(plane.others[index])
+        others[index] = plane.map { Self.premultiplied($0.others[index]) } ?? value
         let block = y / DarkenedPlane.block * blocksAcross + x / DarkenedPlane.block
         DarkenedPlane.forEachUnder(x, y, side: side, children) { color in
           var value = Self.levels(color)
           if mayHideAlpha[block] { add(lessTransparent(value), to: index) }
           value *= alpha
           add(value, to: index)
+          if plane == nil, distance(value, index) > distance(others[index], index) {
+            others[index] = value
+          }
         }
       }
     }
@@ -109,6 +118,12 @@ final class LossyOverview {
   }
 
   private var blocksAcross: Int { side / DarkenedPlane.block }
+
+  /// How far premultiplied levels are from what is expected of a sample, squared.
+  private func distance(_ value: SIMD4<Float>, _ index: Int) -> Float {
+    let difference = value - values[index]
+    return (difference * difference).sum()
+  }
 
   private func add(_ value: SIMD4<Float>, to index: Int) {
     low[index] = pointwiseMin(low[index], value)

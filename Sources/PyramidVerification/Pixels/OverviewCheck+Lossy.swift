@@ -52,12 +52,13 @@ extension OverviewCheck {
       }
     }
     let fault: LossyFault?
-    if setting.kernel == .darken {
+    if setting.kernel == .darken || setting.kernel == .keep {
       guard !children.contains(where: { $0.presence == .unknown }) else { return }
       let images = children.map(\.image)
+      let darkened =
+        setting.kernel == .darken ? DarkenedPlane(mean, images, isLossy: true) : nil
       fault = try lossy.fault(
-        of: image, darkened: DarkenedPlane(mean, images, isLossy: true), mean, images,
-        quadrants: known)
+        of: image, darkened: darkened, mean, images, quadrants: known)
       if fault == nil { checkKept(image, mean, children, known, at: tile) }
     } else {
       fault = try lossy.fault(of: image, mean, quadrants: known)

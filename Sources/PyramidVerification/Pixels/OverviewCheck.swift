@@ -41,14 +41,14 @@ struct OverviewCheck {
     let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     let known = fill(means, from: children)
     let mean = means.shown
-    if setting.kernel == .keep, let image = node.image, image.side == side, known != 0,
-      image.isLossy || mean.isLossy
-    {
-      checkKept(image, mean, children, known, at: tile)
-    } else if let image = node.image, image.side == side, known != 0,
+    if let image = node.image, image.side == side, known != 0,
       image.isLossy || mean.isLossy, let lossy
     {
       try checkLossy(lossy, image, mean, children, known, &node, at: tile)
+    } else if let image = node.image, image.side == side, known != 0, setting.kernel == .keep,
+      image.isLossy || mean.isLossy
+    {
+      checkKept(image, mean, children, known, at: tile)
     } else if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy
     {
       node.measured = MeasuredOverview(
