@@ -9,9 +9,6 @@ struct LossyFit: BitwiseCopyable, Sendable {
     /// The square whose mean is furthest beyond the range of the samples below, where some square differs
     /// by more than compression makes it.
     fileprivate(set) var foreign: Square?
-    /// The squares besides that tell whether the quadrant is made from the tile below, and those of them that
-    /// are not; none where no square differs.
-    fileprivate(set) var besides: (squares: Int16, different: Int16) = (0, 0)
   }
 
   /// A square of the overview, ``LossyDifference/side`` samples wide.
@@ -24,6 +21,9 @@ struct LossyFit: BitwiseCopyable, Sendable {
 
   /// The quadrants; `nil` where the tile below is not known.
   let quadrants: Quadrants<Quadrant?>
+  /// The squares besides what is foreign that tell whether the overview is made from the tiles below, and those of
+  /// them that are not; of quadrants in which some square differs.
+  let besides: (squares: Int16, different: Int16)
 
   /// Compares an overview with the means of the tiles under it and, where it differs, with their samples.
   ///
@@ -36,14 +36,16 @@ struct LossyFit: BitwiseCopyable, Sendable {
     _ image: DecodedTile, _ mean: MeanPlane, _ children: [DecodedTile?], quadrants known: UInt8
   ) {
     let difference = LossyDifference(image, mean, quadrants: known)
+    var squares = SquareMap(across: image.side / LossyDifference.side)
     quadrants = Quadrants { number in
       guard let found = difference.quadrants[number] else { return nil }
       var quadrant = Quadrant(largest: found.largest, mean: found.mean)
       if found.largest > LossyDifference.toleranceInTile.square, let child = children[number] {
-        quadrant.compare(image, mean, child, number)
+        quadrant.compare(image, mean, child, number, &squares)
       }
       return quadrant
     }
+    besides = squares.besides
   }
 }
 
@@ -56,43 +58,32 @@ extension LossyFit.Quadrant {
 
   /// Looks for squares whose mean no kernel makes.
   fileprivate mutating func compare(
-    _ image: DecodedTile, _ mean: MeanPlane, _ child: DecodedTile, _ number: Int
+    _ image: DecodedTile, _ mean: MeanPlane, _ child: DecodedTile, _ number: Int,
+    _ squares: inout SquareMap
   ) {
     let (side, half) = (LossyDifference.side, image.side / 2)
     let (left, top) = (number & 1 * half, number >> 1 * half)
-    let across = half / side
-    /// Whether the mean of each square that tells it is one that the tile below allows.
-    var isExplained = [Bool?](repeating: nil, count: across * across)
-    var foreignSquares: [(x: Int, y: Int)] = []
-    for (row, column) in (0..<across * across).map({ ($0 / across, $0 % across) }) {
-      let (x, y) = (column * side, row * side)
-      let difference = LossyDifference.difference(image, mean, x: left + x, y: top + y)
-      if max(difference.max(), -difference.min()) > LossyDifference.toleranceInTile.square,
-        let excess = Self.excess(image, left + x, top + y, child, x, y),
-        excess > LossyDifference.toleranceInTile.square
-      {
-        foreignSquares.append((column, row))
-        if excess > foreign?.excess ?? 0 {
-          foreign = LossyFit.Square(excess: excess, x: Int16(left + x), y: Int16(top + y))
+    for y in stride(from: 0, through: half - side, by: side) {
+      for x in stride(from: 0, through: half - side, by: side) {
+        let (column, row) = ((left + x) / side, (top + y) / side)
+        let difference = LossyDifference.difference(image, mean, x: left + x, y: top + y)
+        if max(difference.max(), -difference.min()) > LossyDifference.toleranceInTile.square,
+          let excess = Self.excess(image, left + x, top + y, child, x, y),
+          excess > LossyDifference.toleranceInTile.square
+        {
+          squares.addForeign(column, row)
+          if excess > foreign?.excess ?? 0 {
+            foreign = LossyFit.Square(excess: excess, x: Int16(left + x), y: Int16(top + y))
+          }
+          continue
         }
-        continue
-      }
-      guard mean.contrast(x: left + x, y: top + y, side: side) > Self.leastContrast,
-        let range = Self.range(under: x, y, child), range.width <= Self.mostFreedom
-      else { continue }
-      let own = mean.levels(x: left + x, y: top + y, side: side) + difference
-      isExplained[row * across + column] = range.excess(own) <= LossyDifference.tolerance
-    }
-    // Squares beside those may be partly of the same.
-    for (column, row) in foreignSquares {
-      for y in max(0, row - 1)...min(across - 1, row + 1) {
-        for x in max(0, column - 1)...min(across - 1, column + 1) {
-          isExplained[y * across + x] = nil
-        }
+        guard mean.contrast(x: left + x, y: top + y, side: side) > Self.leastContrast,
+          let range = Self.range(under: x, y, child), range.width <= Self.mostFreedom
+        else { continue }
+        let own = mean.levels(x: left + x, y: top + y, side: side) + difference
+        squares.add(column, row, isExplained: range.excess(own) <= LossyDifference.tolerance)
       }
     }
-    let telling = isExplained.compactMap { $0 }
-    besides = (Int16(telling.count), Int16(telling.count { !$0 }))
   }
 
   /// The means of the least and of the largest of each two by two samples under a square; `nil` where some are not opaque.
@@ -142,6 +133,38 @@ extension LossyFit.Quadrant {
     }
     // Over a square the weights of sharpening kernels cancel but at its edges.
     return range.excess(KernelReach.features(sum / Float(side * side)), overshoot: 0)
+  }
+}
+
+/// What the squares of an overview tell.
+private struct SquareMap {
+  let across: Int
+  /// Whether the mean of each square that tells it is one that the tile below allows.
+  private var isExplained: [Bool?]
+  private var foreign: [(column: Int, row: Int)] = []
+
+  init(across: Int) {
+    self.across = across
+    isExplained = [Bool?](repeating: nil, count: across * across)
+  }
+
+  mutating func add(_ column: Int, _ row: Int, isExplained value: Bool) {
+    isExplained[row * across + column] = value
+  }
+
+  mutating func addForeign(_ column: Int, _ row: Int) { foreign.append((column, row)) }
+
+  /// The squares that tell, and those of them that are not explained; without those beside foreign ones, which
+  /// may be partly of the same.
+  var besides: (squares: Int16, different: Int16) {
+    var rest = isExplained
+    for (column, row) in foreign {
+      for y in max(0, row - 1)...min(across - 1, row + 1) {
+        for x in max(0, column - 1)...min(across - 1, column + 1) { rest[y * across + x] = nil }
+      }
+    }
+    let telling = rest.compactMap { $0 }
+    return (Int16(telling.count), Int16(telling.count { !$0 }))
   }
 }
 

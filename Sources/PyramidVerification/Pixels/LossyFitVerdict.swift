@@ -7,7 +7,7 @@ import TileModel
 struct LossyFitVerdict {
   /// What tells that an overview is made from the tiles under it: so many squares or more, and the fraction
   /// of them that may differ.
-  private static let evidence = (least: 16, limit: 0.1)
+  private static let evidence = (least: Int16(16), limit: 0.1)
 
   /// The levels by which a square and the mean of a quadrant may be off; `nil` where nothing can be
   /// said.
@@ -61,10 +61,9 @@ struct LossyFitVerdict {
 
   /// The same by itself; `nil` where it does not tell.
   private static func isMade(_ fit: LossyFit) -> Bool? {
-    let besides = fit.quadrants.compactMap { $0?.besides }
-    let squares = besides.reduce(0) { $0 + Int($1.squares) }
-    let different = besides.reduce(0) { $0 + Int($1.different) }
-    return squares < evidence.least ? nil : Double(different) <= evidence.limit * Double(squares)
+    let (squares, different) = fit.besides
+    return squares < evidence.least
+      ? nil : Double(different) <= evidence.limit * Double(squares)
   }
 
   /// Reports what was found to be at fault.
