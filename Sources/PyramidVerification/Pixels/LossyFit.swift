@@ -25,6 +25,11 @@ struct LossyFit: BitwiseCopyable, Sendable {
   /// them that are not; of quadrants in which some square differs.
   let besides: (squares: Int16, different: Int16)
 
+  /// Whether a square differs by more than compression makes it.
+  var hasDifferences: Bool {
+    quadrants.contains { $0.map { $0.largest > LossyDifference.toleranceInTile.square } ?? false }
+  }
+
   /// Compares an overview with the means of the tiles under it and, where it differs, with their samples.
   ///
   /// - Parameters:

@@ -23,10 +23,15 @@ struct LossyFitVerdict {
         return fit.quadrants.compactMap { $0.map(value) }
       }
     }
-    let fits = sample.zooms.values.flatMap(\.values).compactMap { overview -> LossyFit? in
-      if case .lossy(let fit) = overview.fit { fit } else { nil }
+    var fits: [LossyFit] = []
+    var verdicts: [Bool] = []
+    for overview in sample.zooms.values.flatMap(\.values) {
+      guard case .lossy(let fit) = overview.fit else { continue }
+      fits.append(fit)
+      // Where no square differs none was compared with the samples below.
+      let isAlike = overview.measure.isTelling && !fit.hasDifferences
+      if let isMade = Self.isMade(fit) ?? (isAlike ? true : nil) { verdicts.append(isMade) }
     }
-    let verdicts = fits.compactMap(Self.isMade)
     let foreign = fits.count { $0.quadrants.contains { $0?.foreign != nil } }
     // What all of them have, such as a mark that is drawn into every tile, is not one's fault.
     isStoreMade =
