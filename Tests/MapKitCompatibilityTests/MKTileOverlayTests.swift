@@ -136,7 +136,6 @@ struct MKTileOverlayTests {
       path == "/5/1/2.png" ? .respond(200, file) : .respond(404)
     }
     let overlay = MKTileOverlay(urlTemplate: server.base + "/{z}/{x}/{y}.png")
-    overlay.transport = PatientTransport()
     let layer = overlay.tileLayer()
     func expectAnswers() async throws {
       #expect(await layer.tile(at: try address(5, 1, 2)) == .tile(EncodedTile(file)))

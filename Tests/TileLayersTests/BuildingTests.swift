@@ -209,9 +209,7 @@ struct BuildingTests {
       return .respond(200, [UInt8](data))
     }
     let url = try #require(URL(string: server.base + "/p/building.json"))
-    var options = TileLayer.Options()
-    options.transport = PatientTransport()
-    let building = try await BuildingLayers.load(from: url, options: options)
+    let building = try await BuildingLayers.load(from: url)
     #expect(server.counts == ["/p/building.json": 1])
     for id in ["B1", "L1"] {
       let layer = try await building.layer(forFloor: id)

@@ -70,12 +70,9 @@ struct LayerKindTests {
     let server = try LoopbackServer { path, _ in
       pyramid.tile(atPath: path).map { .respond(200, $0) } ?? .respond(404)
     }
-    var options = TileLayer.Options()
-    options.transport = PatientTransport()
     let layer = TileLayer(
       LayerInformation(pyramid.definition),
-      urlTemplate: try TileTemplate(url: server.base + "/{z}/{x}/{y}.png", format: .png),
-      options: options)
+      urlTemplate: try TileTemplate(url: server.base + "/{z}/{x}/{y}.png", format: .png))
     try await expectWhole(layer)
     let paths = pyramid.tiles.keys.map { "/\($0.zoom)/\($0.x)/\($0.y).png" }
     #expect(server.counts == Dictionary(uniqueKeysWithValues: paths.map { ($0, 1) }))

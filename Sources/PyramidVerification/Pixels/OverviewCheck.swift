@@ -41,39 +41,44 @@ struct OverviewCheck {
     let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     let known = fill(means, from: children)
     let mean = means.shown
-    if let image = node.image, image.side == side, known != 0,
-      image.isLossy || mean.isLossy, let lossy
-    {
-      try checkLossy(lossy, image, mean, children, known, &node, at: tile)
-    } else if let image = node.image, image.side == side, known != 0, setting.kernel == .keep,
-      image.isLossy || mean.isLossy
-    {
-      checkKept(image, mean, children, known, at: tile)
-    } else if let image = node.image, image.side == side, known != 0, image.isLossy || mean.isLossy
-    {
-      node.measured = MeasuredOverview(
-        tile, over: children, measure: checkLossy(image, mean, known, at: tile))
-    } else if let image = node.image, image.side == side, known != 0 {
-      let isMean = setting.kernel.isMean
-      let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isMean)
-      if isMean {
-        loader.learn {
-          $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
-          $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
-        }
-      }
-      if difference.largest > OverviewDifference.tolerance {
-        node.measured = MeasuredOverview(
-          tile, over: children, measure: report(difference, image, mean, known, at: tile))
-      } else if setting.kernel == .darken {
-        checkDarkened(image, mean, children, known, at: tile)
+    if let image = node.image, image.side == side, known != 0 {
+      if !image.isLossy, !mean.isLossy {
+        checkExact(image, mean, children, known, &node, at: tile, loader)
+      } else if let lossy {
+        try checkLossy(lossy, image, mean, children, known, &node, at: tile)
       } else if setting.kernel == .keep {
         checkKept(image, mean, children, known, at: tile)
+      } else {
+        node.measured = MeasuredOverview(
+          tile, over: children, measure: checkLossy(image, mean, known, at: tile))
       }
     } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")
     }
     node.lineage = known == 15 ? .mean(means) : node.image.map { .base($0) } ?? .unknown
+  }
+
+  /// Compares every sample of lossless tiles with what the kernel makes.
+  private func checkExact(
+    _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
+    _ node: inout WalkNode, at tile: TileCoordinate, _ loader: TileLoader
+  ) {
+    let isMean = setting.kernel.isMean
+    let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isMean)
+    if isMean {
+      loader.learn {
+        $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
+        $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
+      }
+    }
+    if difference.largest > OverviewDifference.tolerance {
+      node.measured = MeasuredOverview(
+        tile, over: children, measure: report(difference, image, mean, known, at: tile))
+    } else if setting.kernel == .darken {
+      checkDarkened(image, mean, children, known, at: tile)
+    } else if setting.kernel == .keep {
+      checkKept(image, mean, children, known, at: tile)
+    }
   }
 
   /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.

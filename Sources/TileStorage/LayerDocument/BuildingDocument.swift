@@ -77,19 +77,19 @@ public struct BuildingDocument: Hashable, Sendable {
       bytes, limit: Self.maximumByteCount, of: "building",
       newestVersion: BuildingDefinition.formatVersion)
     let building = try own.member("building").object()
-    var floors = try Self.floors(in: building.member("floors"))
+    let storeys = try Self.floors(in: building.member("floors"))
     let variants = building.member("variants")
-    // Each follows the floor that it shows, after those of the variants before it.
-    for entry in variants.value == nil ? [] : try Self.floors(in: variants) {
-      guard entry.floor.isAlternative,
-        let last = floors.lastIndex(where: { $0.floor.storeyID == entry.floor.storeyID })
-      else {
-        throw .invalid(
-          key: "tilepyramid.building.variants", found: entry.floor.id,
-          expected: "another variant of one of the floors")
-      }
-      floors.insert(entry, at: last + 1)
+    let alternatives = variants.value == nil ? [] : try Self.floors(in: variants)
+    let identifiers = Set(storeys.map(\.floor.id))
+    if let stray = alternatives.first(where: {
+      !$0.floor.isAlternative || !identifiers.contains($0.floor.storeyID)
+    }) {
+      throw .invalid(
+        key: "tilepyramid.building.variants", found: stray.floor.id,
+        expected: "another variant of one of the floors")
     }
+    let ofStorey = Dictionary(grouping: alternatives, by: \.floor.storeyID)
+    let floors = storeys.flatMap { [$0] + (ofStorey[$0.floor.id] ?? []) }
     self.init(
       BuildingDefinition(
         name: try building.member("name").string(),
@@ -114,6 +114,7 @@ public struct BuildingDocument: Hashable, Sendable {
   }
 
   private func validate() throws(LayerDocumentError) {
+    let storeys = Set(definition.storeys.map(\.floor.id))
     var identifiers: Set<String> = []
     for (index, entry) in definition.floors.enumerated() {
       let key = "tilepyramid.building.floors[\(index)]"
@@ -121,7 +122,7 @@ public struct BuildingDocument: Hashable, Sendable {
         throw .invalid(
           key: "\(key).id", found: entry.floor.id, expected: "an identifier of its own")
       }
-      guard definition.storeys.contains(where: { $0.floor.id == entry.floor.storeyID }) else {
+      guard storeys.contains(entry.floor.storeyID) else {
         throw .invalid(
           key: "\(key).variant.floor", found: entry.floor.storeyID,
           expected: "the identifier of a floor of the first variant")
