@@ -164,17 +164,16 @@ extension EditingSession {
       let paths = try target.write([(building.path, try building.text(edit.changed))])
       return .members([
         ("paths", .array(paths.map(JSONValue.string))),
-        ("command", .string(command(state, building.path, nil))),
+        ("command", .string(try command(state, building.path, nil))),
       ])
     }
-    let resolved = try state.resolved(for: plan)
-    // Its command is not to be one that fails.
-    _ = try state.imageOutline
+    var resolved = try state.resolved(for: plan)
+    try resolved.cut(along: try state.imageOutline)
     let paths = try target.save(
       GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode)
     return .members([
       ("paths", .array(paths.map(JSONValue.string))),
-      ("command", .string(command(state, target.path(of: state.mode), resolved.fit?.kind))),
+      ("command", .string(try command(state, target.path(of: state.mode), resolved.fit?.kind))),
     ])
   }
 

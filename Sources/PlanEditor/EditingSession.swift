@@ -24,7 +24,7 @@ package final class EditingSession: Sendable {
   package let secret: String
   let folder: EditFolder
   /// The words of the command that builds the tiles, by the state, the path written and the kind.
-  let command: @Sendable (EditState, String, TransformKind?) -> String
+  let command: @Sendable (EditState, String, TransformKind?) throws -> String
   /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
 
@@ -41,14 +41,15 @@ package final class EditingSession: Sendable {
   package convenience init(
     plan: EditedPlan, backgrounds: [EditBackground], start: EditState?,
     position: GeographicCoordinate?, target: EditTarget, folder: EditFolder,
-    command: @escaping @Sendable (EditState, String, TransformKind?) -> String
+    command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
   ) {
     let start =
       start
       ?? EditState(
         mode: .hand,
         hand: Self.first(
-          plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+          plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
+        outline: plan.image.outline?.corners ?? [])
     self.init(
       plans: [plan], starts: [start], building: nil, backgrounds: backgrounds, target: target,
       folder: folder, command: command)
@@ -77,7 +78,7 @@ package final class EditingSession: Sendable {
   private init(
     plans: [EditedPlan], starts: [EditState], building: EditedBuilding?,
     backgrounds: [EditBackground], target: EditTarget, folder: EditFolder,
-    command: @escaping @Sendable (EditState, String, TransformKind?) -> String
+    command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
   ) {
     self.plans = plans
     self.building = building
@@ -123,8 +124,9 @@ extension EditState {
   ///   - size: The size of the plan.
   package init(_ resolved: ResolvedGeoreference, size: PixelSize) {
     let hand = EditAnswer.affine(resolved.georeference, size: size)
+    let outline = resolved.imageOutline?.corners ?? []
     guard let set = resolved.controlPoints, let fit = resolved.fit else {
-      self.init(mode: .hand, hand: hand)
+      self.init(mode: .hand, hand: hand, outline: outline)
       return
     }
     let points = set.points.map { point in
@@ -135,6 +137,7 @@ extension EditState {
     }
     let standard = TransformKind.standard(pointCount: points.count { $0.isEnabled })
     self.init(
-      mode: .points, kind: fit.kind == standard ? nil : fit.kind, points: points, hand: hand)
+      mode: .points, kind: fit.kind == standard ? nil : fit.kind, points: points, hand: hand,
+      outline: outline)
   }
 }

@@ -78,6 +78,28 @@ struct PlacementTests {
     #expect(result.errors.contains("tilepyramid georeference PLAN --edit"), "\(result.errors)")
   }
 
+  @Test("An annotation keeps the outline, and builds the tiles that the option does")
+  func keptOutline() throws {
+    let workspace = try Workspace()
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let outline = ["--outline", "3,4.5 60,8 50,70"]
+    let georeference = ["georeference", "plan.png"] + Self.anchor + ["--metres-per-pixel", "0.5"]
+    for options in [outline, outline + ["-o", "plan.points"]] {
+      let refused = try workspace.run(georeference + options)
+      #expect(refused.end == .exit(2) && refused.errors.contains("--outline"), "\(refused.errors)")
+    }
+    for (file, options) in [("all.json", []), ("part.json", outline)] {
+      let result = try workspace.run(georeference + ["-o", file] + options)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    for (folder, options) in [("cut", ["all.json"] + outline), ("kept", ["part.json"])] {
+      let result = try workspace.run(["build", "plan.png", "-o", folder, "--gcp-file"] + options)
+      #expect(result.end == .exit(0), "\(result.errors)")
+    }
+    let same = try workspace.run(["diff", "cut", "kept"])
+    #expect(same.end == .exit(0), "\(same.output)")
+  }
+
   @Test(
     "A world file gets the .prj that a build of the image needs",
     arguments: ["EPSG:3857", "EPSG:4326", "EPSG:2056", "EPSG:25832", "EPSG:27700", "EPSG:31467"])

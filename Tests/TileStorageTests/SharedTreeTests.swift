@@ -39,7 +39,7 @@ struct SharedTreeTests {
             template: template, hardLinks: true, layerFile: "\(floor).layer.json"),
           links: isShared ? links : nil))
     }
-    let locations = try (0..<16).flatMap { x in try (0..<16).map { try tile(x, $0) } }
+    let locations: [TileCoordinate] = try (0..<256).map { try tile($0 / 16, $0 % 16) }
     await withTaskGroup(of: Void.self) { group in
       for writer in writers {
         group.addTask {

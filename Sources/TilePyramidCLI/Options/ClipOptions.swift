@@ -19,6 +19,22 @@ struct ClipOptions: ParsableArguments {
     help: ArgumentHelp("Use a box in degrees, longitude first.", valueName: "W,S,E,N"))
   var clipBounds: String?
 
+  @OptionGroup var outline: OutlineOption
+
+  /// Reads what is used: the inside of all areas.
+  func areas() throws -> [ClipArea] {
+    var areas: [ClipArea] = []
+    if let cutline { areas.append(try CutlineFile.area(path: cutline)) }
+    if let clipBounds {
+      areas.append(
+        try ClipArea(try GeographicBounds(optionText: clipBounds, option: "--clip-bounds")))
+    }
+    return areas
+  }
+}
+
+/// The option that limits what is used of an image to a polygon of its own pixels.
+struct OutlineOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -31,16 +47,5 @@ struct ClipOptions: ParsableArguments {
   /// Reads what is used of the one image.
   func imageOutline() throws -> ImageOutline? {
     try outline.map { try ImageOutline(optionText: $0) }
-  }
-
-  /// Reads what is used: the inside of all areas.
-  func areas() throws -> [ClipArea] {
-    var areas: [ClipArea] = []
-    if let cutline { areas.append(try CutlineFile.area(path: cutline)) }
-    if let clipBounds {
-      areas.append(
-        try ClipArea(try GeographicBounds(optionText: clipBounds, option: "--clip-bounds")))
-    }
-    return areas
   }
 }

@@ -62,7 +62,8 @@ struct GeoreferenceFile {
       if case .affine = resolved.georeference.pixelToCRS { .affine } else { .projective }
     return GeoreferenceAnnotation.text(
       points, kind: resolved.fit?.kind ?? corners,
-      image: URL(fileURLWithPath: georeferenced.raster.path).lastPathComponent, size: size)
+      image: URL(fileURLWithPath: georeferenced.raster.path).lastPathComponent, size: size,
+      outline: resolved.imageOutline)
   }
 
   private static func corners(of size: PixelSize) -> [PixelPoint] {

@@ -71,7 +71,7 @@ struct PlanEditing {
   /// The command that builds the tiles of what was saved.
   private func command(
     isVector: Bool
-  ) -> @Sendable (EditState, String, TransformKind?) -> String {
+  ) -> @Sendable (EditState, String, TransformKind?) throws -> String {
     let image = image
     return { state, path, kind in
       var words = ["tilepyramid", "build", image.path]
@@ -88,11 +88,9 @@ struct PlanEditing {
       if !image.vector.layers.isEmpty {
         words += ["--layers", image.vector.layers.joined(separator: ",")]
       }
-      if !state.outline.isEmpty {
-        let corners = state.outline.map {
-          "\(NumberText.shortest($0.x)),\(NumberText.shortest($0.y))"
-        }
-        words += ["--outline", corners.joined(separator: " ")]
+      // An annotation states it.
+      if !GeoreferenceFile.isAnnotation(path), let outline = try state.imageOutline {
+        words += ["--outline", outline.text]
       }
       words += ["--output", "tiles"]
       return words.map(StoppedCommand.quoted).joined(separator: " ")

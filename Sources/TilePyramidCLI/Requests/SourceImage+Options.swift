@@ -110,7 +110,7 @@ extension SourceImages {
   ) throws {
     var template = try SourceImage(
       sources[0], placement, vector: vector.planOptions(), samples: samples.sampleOptions())
-    template.outline = try clip?.imageOutline()
+    template.outline = try clip?.outline.imageOutline()
     let listing = try ImageListing(
       sources, crs: template.crs, cutsToFootprints: mosaic.cutToFootprints)
     let onTop = try mosaic.onTop?.value(of: "--on-top")

@@ -51,6 +51,7 @@ struct GeoreferenceCommand: ParsableCommand {
 
   @OptionGroup(title: "Georeference") var placement: PlacementOptions
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup var outline: OutlineOption
 
   @Option(
     name: .shortAndLong,
@@ -83,7 +84,8 @@ struct GeoreferenceCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let image = try SourceImage(source, placement, vector: vector.planOptions())
+    var image = try SourceImage(source, placement, vector: vector.planOptions())
+    image.outline = try outline.imageOutline()
     if image.placement?.isImageGrid ?? false {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
     }
@@ -101,6 +103,10 @@ struct GeoreferenceCommand: ParsableCommand {
       ("a background", !backgrounds.isEmpty), ("--at", at != nil), ("--port", port != nil),
     ] where isGiven {
       throw UsageError.missing("--edit", neededBy: option, example: "--edit")
+    }
+    if image.outline != nil, !(output.map(GeoreferenceFile.isAnnotation) ?? false) {
+      throw UsageError.noEffect(
+        "--outline", reason: "only --edit and an annotation (.json) as --output can use it")
     }
     let inputs = image.files
     let picture = try report.map {

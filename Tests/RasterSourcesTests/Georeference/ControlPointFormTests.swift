@@ -123,9 +123,16 @@ struct ControlPointFormTests {
         GeographicCoordinate(latitude: 47.3 - 1e-5 * y, longitude: 8.5 + 1e-5 * x)
       )
     }
-    let text = GeoreferenceAnnotation.text(points, kind: kind, image: "plan \"1\".png", size: size)
-    let resolved = try resolve(text, width: 1280, height: 800)
-    #expect(resolved.fit?.kind == kind && resolved.clips.isEmpty)
+    func resolved(_ outline: ImageOutline?) throws -> ResolvedGeoreference {
+      let text = GeoreferenceAnnotation.text(
+        points, kind: kind, image: "plan \"1\".png", size: size, outline: outline)
+      return try resolve(text, width: 1280, height: 800)
+    }
+    let outline = try ImageOutline(optionText: "10.25,20 640,0.125 600,700")
+    let cut = try resolved(outline)
+    #expect(cut.imageOutline == outline && cut.clips.count == 1)
+    let resolved = try resolved(nil)
+    #expect(resolved.fit?.kind == kind && resolved.clips.isEmpty && resolved.imageOutline == nil)
     let read = try #require(resolved.controlPoints?.points)
     #expect(read.map { $0.pixel } == points.map { $0.pixel })
     let positions = points.map { CRSPoint(x: $0.position.longitude, y: $0.position.latitude) }

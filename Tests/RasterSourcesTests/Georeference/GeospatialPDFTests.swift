@@ -58,13 +58,12 @@ struct GeospatialPDFTests {
 
   @Test(
     "A page that is shown rotated is placed as it is shown",
-    arguments: [
-      (90, 1.0 / 3, 0.625), (180, 0.375, 1.0 / 3), (270, 2.0 / 3, 0.375),
-    ])
-  func rotated(rotation: Int, x: Double, y: Double) throws {
+    arguments: [(90, 8, 15), (180, 9, 8), (270, 16, 9)])
+  func rotated(rotation: Int, x: Int, y: Int) throws {
     // Where the box has its south-eastern corner, (250, 100) of 400 × 300.
     let image = try image("/VP [\(Self.measure(Self.degrees))]", rotation: rotation)
-    expect(image, x, y, latitude: 47, longitude: 8.7)
+    // In 24ths of the page.
+    expect(image, Double(x) / 24, Double(y) / 24, latitude: 47, longitude: 8.7)
   }
 
   @Test("The largest of several viewports counts, and one without a measure does not")

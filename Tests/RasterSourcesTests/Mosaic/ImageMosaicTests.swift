@@ -87,8 +87,8 @@ private struct CutImage {
   ) throws {
     var part: [UInt8] = []
     for y in rows {
-      part +=
-        whole[4 * (y * size.width + columns.lowerBound)..<4 * (y * size.width + columns.upperBound)]
+      let start = 4 * (y * size.width + columns.lowerBound)
+      part += whole[start..<start + 4 * columns.count]
     }
     if tiled {
       var image = DrawnTIFF(

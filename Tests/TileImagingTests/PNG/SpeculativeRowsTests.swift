@@ -36,7 +36,8 @@ struct SpeculativeRowsTests {
           switch self {
           case .photo:
             // Differences of a grainy picture, near 0.
-            level = random & 7 + (random >> 8) & 7 - 7 + (random & 0xF0000 == 0 ? random >> 20 : 0)
+            let outlier: Int = random & 0xF0000 == 0 ? random >> 20 : 0
+            level = random & 7 + (random >> 8) & 7 - 7 + outlier
             bytes.append(UInt8(truncatingIfNeeded: level))
           case .noise: bytes.append(UInt8(truncatingIfNeeded: random))
           case .flat: bytes.append(UInt8((x / 160 + y / 100) % 5))
@@ -278,7 +279,11 @@ struct SpeculativeRowsTests {
   func falseBeginnings() throws {
     let inner = Compressor.usual.compress(Content.photo.rows(width: Self.width, height: 500))
     let height = inner.count / Self.width
-    let rows = (0..<height).flatMap { [0] + inner[$0 * Self.width..<($0 + 1) * Self.width] }
+    var rows: [UInt8] = []
+    for row in 0..<height {
+      rows.append(0)
+      rows += inner[row * Self.width..<(row + 1) * Self.width]
+    }
     let bytes = file(Compressor.stored.compress(rows), height: height)
     let plain = outcome(height: height) { try stream(bytes, height: height) }
     var used = 0

@@ -172,7 +172,11 @@ struct EditorPageTests {
   func handles() throws {
     let folder = try TemporaryDirectory()
     let plan = try copyFloor("F1", into: folder)
-    let (server, browser) = try open(plan, ["--at", "30.2925,120.0752"])
+    let (server, browser) = try open(
+      plan, ["--at", "30.2925,120.0752", "--outline", "10,20 700,20.5 700,500"])
+    #expect(
+      try browser.value("editor.state.outline") as? [[Double]]
+        == [[10, 20], [700, 20.5], [700, 500]])
     func hand() throws -> [Double] {
       try #require(try browser.value("editor.state.hand") as? [Double])
     }

@@ -34,6 +34,9 @@ public struct ImageOutline: Hashable, Sendable {
     try self.init(corners, location: option)
   }
 
+  /// The corners as options and drawings state them: `px,py px,py px,py ...`.
+  package var text: String { corners.map(\.text).joined(separator: " ") }
+
   /// The inside as an area of the map.
   ///
   /// - Parameter georeference: That of the image.

@@ -79,15 +79,16 @@ package enum GeoreferenceAnnotation {
   ///   - kind: What they are fitted with.
   ///   - name: What the image is called, such as by the name of its file.
   ///   - size: The size of the picture.
+  ///   - outline: What is used of it; `nil` for all.
   /// - Returns: JSON.
   package static func text(
     _ points: [(pixel: PixelPoint, position: GeographicCoordinate)], kind: TransformKind,
-    image name: String, size: PixelSize
+    image name: String, size: PixelSize, outline: ImageOutline?
   ) -> String {
     let (width, height) = (size.width, size.height)
-    let outline =
-      "<svg width=\"\(width)\" height=\"\(height)\"><polygon points=\"0,0 \(width),0"
-      + " \(width),\(height) 0,\(height)\" /></svg>"
+    let corners = outline?.text ?? size.corners.map(\.text).joined(separator: " ")
+    let mask =
+      "<svg width=\"\(width)\" height=\"\(height)\"><polygon points=\"\(corners)\" /></svg>"
     let features = points.map { point in
       JSONValue.members([
         ("type", .string("Feature")),
@@ -129,7 +130,7 @@ package enum GeoreferenceAnnotation {
           ),
           (
             "selector",
-            .members([("type", .string("SvgSelector")), ("value", .string(outline))])
+            .members([("type", .string("SvgSelector")), ("value", .string(mask))])
           ),
         ])
       ),

@@ -37,6 +37,9 @@ extension PixelPoint {
       text, count: 2, option: option, expected: "px,py, such as 512,384.5")
     self.init(x: values[0], y: values[1])
   }
+
+  /// `px,py`, as it is read.
+  var text: String { "\(NumberText.shortest(x)),\(NumberText.shortest(y))" }
 }
 
 extension CornerCoordinates {

@@ -17,6 +17,8 @@ public struct ResolvedGeoreference: Hashable, Sendable {
   public var warnings: [String]
   /// What is used of the image, as it says itself or as its ``ImageOutline`` has it: the inside of all areas.
   public var clips: [ClipArea] = []
+  /// The polygon in pixels that limits what is used of the image, where an option or its file states one.
+  public private(set) var imageOutline: ImageOutline?
 }
 
 extension GeographicCoordinate {
@@ -34,6 +36,7 @@ extension ResolvedGeoreference {
   package mutating func cut(along outline: ImageOutline?) throws(GeoreferenceError) {
     guard let outline else { return }
     clips.append(try outline.area(on: georeference))
+    imageOutline = outline
   }
 
   /// The control points that took part in the fit, as a layer definition lists them.

@@ -272,10 +272,10 @@ struct JPEG2000TileTests {
       isMixed: bands == 3)
     image.draw()
     let source = try open(image)
-    let expected =
-      bands < 3
-      ? grey(image)
-      : (0..<2500 * 70).flatMap { index in (0..<3).map { UInt8(image.numbers[$0][index]) } + [255] }
+    func color(_ index: Int) -> [UInt8] {
+      (0..<3).map { UInt8(image.numbers[bands < 3 ? 0 : $0][index]) } + [255]
+    }
+    let expected: [UInt8] = bands < 3 ? grey(image) : (0..<2500 * 70).flatMap(color)
     #expect(try readRows(source, scratch: folder.path) == expected)
     // A tile of 4096 columns is halved, one of 2053 cannot be cut evenly.
     for tileWidth in [4096, 2053] {
@@ -285,9 +285,7 @@ struct JPEG2000TileTests {
       image.draw()
       image.isMixed = false
       let tiled = try open(image)
-      #expect(
-        pixel(try readRows(tiled, scratch: folder.path), 4199)
-          == (0..<3).map { UInt8(image.numbers[bands < 3 ? 0 : $0][4199]) } + [255])
+      #expect(pixel(try readRows(tiled, scratch: folder.path), 4199) == color(4199))
     }
   }
 
