@@ -62,7 +62,7 @@ package struct EditedBuilding: Sendable {
         ?? EditState(
           mode: .hand,
           hand: other
-            ?? EditingSession.first(
+            ?? .unplaced(
               size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
       state.outline = floor.outline?.corners ?? []
       return state

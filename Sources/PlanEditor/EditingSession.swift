@@ -47,7 +47,7 @@ package final class EditingSession: Sendable {
       start
       ?? EditState(
         mode: .hand,
-        hand: Self.first(
+        hand: .unplaced(
           plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
         outline: plan.image.outline?.corners ?? [])
     self.init(
@@ -92,27 +92,6 @@ package final class EditingSession: Sendable {
       let byte = UInt8.random(in: .min ... .max)
       return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }.joined()
-  }
-
-  /// North up in the middle of what is beneath, or 100 metres wide at a position.
-  static func first(
-    _ size: PixelSize, in bounds: MercatorBounds?, at position: GeographicCoordinate?
-  ) -> AffineTransform {
-    var center = WebMercator.project(position ?? GeographicCoordinate(latitude: 0, longitude: 0))
-    var scale = 100 * WebMercator.scaleFactor(atY: center.y) / Double(max(size.width, size.height))
-    if position == nil, let bounds {
-      center = MercatorPoint(
-        x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2)
-      // A place is not told from the world of a map.
-      if bounds.width < 20_000 {
-        scale = max(
-          0.9 * min(bounds.width / Double(size.width), bounds.height / Double(size.height)), 1e-6)
-      }
-    }
-    return AffineTransform(
-      originX: center.x - scale * Double(size.width) / 2,
-      originY: center.y + scale * Double(size.height) / 2,
-      columnX: scale, columnY: 0, rowX: 0, rowY: -scale)
   }
 }
 

@@ -9,6 +9,9 @@ import TileModel
 struct DarkenedPlane {
   /// Samples along one side of a block.
   static let block = 16
+  /// By how many levels compression may change the mean luminance of a block that is opaque; more of one that is
+  /// not, of whose samples fewer can be seen.
+  static let lossyRoom = 16.0
   /// By how much of its mean luminance a block may be darkened.
   static let allowance = 0.13
 
@@ -91,7 +94,7 @@ struct DarkenedPlane {
     let sum = picked.reduce(0) { $0 + Double($1.color &>> 24) * Self.luminance($1.color) }
     for (index, color) in picked { (colors[index], others[index]) = (color, color) }
     // Rounding of means, or compression, decides where the two are this close.
-    let room = isLossy ? KeptContrast.lossyRoom * 256 * alphas : 0.01 * exact + 65280
+    let room = isLossy ? Self.lossyRoom * 256 * alphas : 0.01 * exact + 65280
     let isClose = abs(gap) <= room
     sums.append((sum, isClose ? darkest : sum))
     guard isClose else { return }

@@ -3,13 +3,10 @@ import TileModel
 /// What a `keep` overview may show, by the laws of its method, of which that of blocks holds for lossy `darken`
 /// overviews, too: a sample is between the mean and one of the
 /// samples under it, and a block's mean luminance is off the exact one by no more than ``allowance``; of lossy
-/// tiles the latter, and ``lossyRoom`` more.
+/// tiles the latter, and ``DarkenedPlane/lossyRoom`` more.
 struct KeptContrast {
   /// By how much of a block's luminance it may be darker, and of what it lacks to white lighter.
   private static let allowance = 0.13
-  /// By how many levels compression may change the mean luminance of a block that is opaque; more of one that is
-  /// not, of whose samples fewer can be seen.
-  static let lossyRoom = 16.0
 
   let mean: MeanPlane
   /// The four tiles below; `nil` where nothing is.
@@ -43,7 +40,7 @@ struct KeptContrast {
         }
         // A level of the mean, and one of each sample.
         let share = all / 65280 / Double(255 * block * block)
-        let levels = isLossy ? Self.lossyRoom / max(share, 1e-9).squareRoot() : 2
+        let levels = isLossy ? DarkenedPlane.lossyRoom / max(share, 1e-9).squareRoot() : 2
         let room = levels * 256 * all / 65280
         let low = (1 - Self.allowance) * exact - room
         let high = exact + Self.allowance * (all - exact) + room

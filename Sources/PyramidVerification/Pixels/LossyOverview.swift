@@ -16,6 +16,8 @@ final class LossyOverview {
   private let low: UnsafeMutablePointer<SIMD4<Float>>
   private let high: UnsafeMutablePointer<SIMD4<Float>>
 
+  /// The levels by which lossy compression moves a plain background, at most.
+  static let backgroundSlack = 12
   static let limits = LossyLimits(
     squareFactor: 2, squareLevels: 5, tileFactor: 1.4, tileLevels: 2)
 
@@ -141,7 +143,7 @@ final class LossyOverview {
         guard !blocks[block] else { continue }
         DarkenedPlane.forEachUnder(x, y, side: side, children) { color in
           let difference = Self.levels(color) - background
-          if max(difference.max(), -difference.min()) <= Float(backgroundSlack) {
+          if max(difference.max(), -difference.min()) <= Float(Self.backgroundSlack) {
             blocks[block] = true
           }
         }

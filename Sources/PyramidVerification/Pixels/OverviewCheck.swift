@@ -249,16 +249,14 @@ extension WalkNode {
   }
 }
 
-/// The levels by which lossy compression moves a plain background, at most.
-let backgroundSlack = 12
-
 extension MeanPlane {
   /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
-  /// the background by more than ``backgroundSlack``.
+  /// the background by more than ``LossyOverview/backgroundSlack``.
   func shows(over background: UInt32?) -> Bool {
     for index in 0..<4 &* side &* side {
       let wanted = background.map { Int($0 &>> (8 &* UInt32(index & 3)) & 255) << 8 } ?? 0
-      let slack = background == nil ? OverviewDifference.tolerance : backgroundSlack << 8
+      let slack =
+        background == nil ? OverviewDifference.tolerance : LossyOverview.backgroundSlack << 8
       if abs(Int(values[index]) - wanted) > slack { return true }
     }
     return false

@@ -10,7 +10,7 @@ struct ControlledImage {
   ///
   /// - Throws: ``GeoreferenceError/pointsOutsideImage(location:size:first:)``.
   func confirmHolding(
-    _ points: [ControlPoint], counting: ControlPointFile.Counting, location: String
+    _ points: [ControlPoint], counting: PixelCounting, location: String
   ) throws(GeoreferenceError) {
     let size = counting == .stored ? frame.storedSize : frame.size
     let used = points.filter(\.isEnabled)

@@ -49,7 +49,7 @@ public enum GeoreferenceResolver {
       embedded: embedded)
     var resolved: ResolvedGeoreference
     let location: String
-    var counting: ControlPointFile.Counting?
+    var counting: PixelCounting?
     var outline: ImageOutline?
     switch placement {
     case nil:
@@ -154,7 +154,7 @@ enum GeoreferenceWarnings {
 
   /// Which pixels a file was taken to count, where viewers show others than the image stores.
   static func turning(
-    _ frame: PictureFrame, _ counting: ControlPointFile.Counting, _ location: String
+    _ frame: PictureFrame, _ counting: PixelCounting, _ location: String
   ) -> String? {
     guard frame.orientation != .upright else { return nil }
     let rotated =
