@@ -73,7 +73,7 @@ open class GMSTileLayer: NSObject {
     set { state.withLock { $0.opacity = newValue } }
   }
 
-  /// Whether tiles fade in; `true` at first.
+  /// Whether tiles fade in; `true` at first, without effect.
   open var fadeIn: Bool {
     get { state.withLock { $0.fadeIn } }
     set { state.withLock { $0.fadeIn = newValue } }

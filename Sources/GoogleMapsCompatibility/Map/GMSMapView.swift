@@ -15,7 +15,7 @@ open class GMSMapView: UIView {
     didSet { controller.viewport.size = Self.size(of: frame) }
   }
 
-  /// The map below the layers; ``GMSMapViewType/normal`` at first.
+  /// The map below the layers; ``GMSMapViewType/normal`` at first, without effect.
   open var mapType = GMSMapViewType.normal
 
   /// What covers the edges of the view in points; the target is drawn in the middle of the rest.
