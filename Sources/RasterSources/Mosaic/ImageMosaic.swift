@@ -90,10 +90,6 @@ struct ImageMosaic: RasterSource {
     return mosaic
   }
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
@@ -152,7 +148,7 @@ extension RasterSource {
           rows: $0.rows.lowerBound - 1..<$0.rows.upperBound + 1
         )
       }
-      return relief.drawing(relief.base.restricted(to: wider))
+      return relief.changing(relief.base.restricted(to: wider))
     }
     return (self as? ImageMosaic)?.keeping(areas) ?? self
   }

@@ -54,10 +54,14 @@ public protocol RasterSource: Sendable {
   var featherWidth: Int { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
-  /// - Parameter scratch: Where a source that does not store its rows in order may put them.
+  /// - Parameters:
+  ///   - scratch: Where a source that does not store its rows in order may put them.
+  ///   - isCancelled: Asked often until the reader is made, before which such a source decodes all rows.
   /// - Returns: A reader positioned before the first row.
-  /// - Throws: ``RasterError``.
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader
+  /// - Throws: ``RasterError`` or `CancellationError`.
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader
   /// Opens a reader that resumes from a position that an earlier reader of the same file recorded.
   ///
   /// - Parameters:
@@ -71,17 +75,6 @@ public protocol RasterSource: Sendable {
   /// A position from which a row can be read that is known without reading those before it; `nil` for formats
   /// whose readers alone know positions.
   func rowAccess(forRow row: Int) -> RowAccess?
-  /// Opens a reader whose preparation can be cancelled: a source that does not store its rows in order
-  /// decodes all of them first.
-  ///
-  /// - Parameters:
-  ///   - scratch: As above.
-  ///   - isCancelled: Asked often until the reader is made.
-  /// - Returns: A reader positioned before the first row.
-  /// - Throws: ``RasterError`` or `CancellationError`.
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader
   /// Opens it for reading windows, with ``RasterCapabilities/windowBytes`` of memory.
   ///
   /// - Throws: ``RasterError``, ``RasterError/windowsNotRead(path:)`` from a source that delivers rows
@@ -112,10 +105,10 @@ extension RasterSource {
   /// `nil`, as for formats that are read from the first row on.
   public func rowAccess(forRow row: Int) -> RowAccess? { nil }
 
-  /// A reader that is made at once, as for formats that are read row by row.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader { try makeRowReader(scratch: scratch) }
+  /// A reader whose preparation is not cancelled.
+  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    try makeRowReader(scratch: scratch) { false }
+  }
 
   /// Rows from the top, as every source delivers them.
   public var capabilities: RasterCapabilities { RasterCapabilities() }

@@ -2,18 +2,12 @@ import TileImaging
 
 /// A raster whose colours are converted, of which colours or the paper are made transparent, or transparent
 /// parts are given a colour.
-struct RecoloredSource: RasterSource {
+struct RecoloredSource: ChangedRaster {
   let base: any RasterSource
   let rule: RecoloringRule
 
-  var path: String { base.path }
-  var size: PixelSize { base.size }
   var isOpaque: Bool { rule.background != nil || (base.isOpaque && !rule.removesColors) }
-  var filePage: RasterPage? { base.filePage }
-  var orientation: ImageOrientation { base.orientation }
   var details: [RasterDetail] { base.details + rule.details }
-  var notices: [RasterNotice] { base.notices }
-  var colorSurvey: ColorSurvey? { base.colorSurvey }
 
   var capabilities: RasterCapabilities {
     var capabilities = base.capabilities
@@ -23,39 +17,22 @@ struct RecoloredSource: RasterSource {
     return capabilities
   }
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    rows(try base.makeRowReader(scratch: scratch))
+  func changing(_ base: any RasterSource) -> RecoloredSource {
+    RecoloredSource(base: base, rule: rule)
   }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    rows(try base.makeRowReader(scratch: scratch, isCancelled: isCancelled))
+  func changed(
+    _ rows: any RasterRowReader, from first: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int) {
+    (ChangedRows(rows, width: size.width, change: rule.apply), first)
   }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
-  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
-    return (rows(reader), firstRow)
-  }
-
-  private func rows(_ base: any RasterRowReader) -> ChangedRows {
-    ChangedRows(base, width: size.width, change: rule.apply)
-  }
-
-  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
     RecoloredWindows(base: try base.makeWindows(), rule: rule)
   }
 
   func resized(to size: PixelSize) throws -> any RasterSource {
-    RecoloredSource(base: try base.resized(to: size), rule: rule)
-  }
-
-  func decoded(byThreads threads: Int) -> any RasterSource {
-    RecoloredSource(base: base.decoded(byThreads: threads), rule: rule)
+    changing(try base.resized(to: size))
   }
 }
 

@@ -22,8 +22,10 @@ extension VectorPlan: RasterSource {
   /// Opens a reader of the plan at ``size``.
   ///
   /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try rows(size: size, scratch: scratch, isCancelled: { false })
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    try rows(size: size, scratch: scratch, isCancelled: isCancelled)
   }
 
   /// The plan at another size, which is drawn while its rows are read.
@@ -102,10 +104,6 @@ struct VectorRendition: RasterSource {
 
   var path: String { plan.path }
   var isOpaque: Bool { plan.isOpaque }
-
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
 
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool

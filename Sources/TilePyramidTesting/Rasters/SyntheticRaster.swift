@@ -39,7 +39,9 @@ public struct SyntheticRaster: RasterSource {
   }
 
   /// Opens a reader of the rows; needs no scratch space.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     Reader(raster: self)
   }
 

@@ -20,7 +20,9 @@ private struct FailingRaster: RasterSource {
   let isOpaque = true
   let failure: Failure
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     Reader(failure: failure, width: size.width)
   }
 

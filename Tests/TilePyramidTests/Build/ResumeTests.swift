@@ -34,7 +34,9 @@ private struct Redrawn: RasterSource {
 
   func resized(to size: PixelSize) -> any RasterSource { drawn(size) }
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     try drawn(size).makeRowReader(scratch: scratch)
   }
 }

@@ -27,7 +27,9 @@ struct SourceAccessTests {
       return capabilities
     }
 
-    func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    func makeRowReader(
+      scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> any RasterRowReader {
       throw RasterError.notAFile(path: path, found: "a folder")
     }
 
@@ -68,7 +70,9 @@ struct SourceAccessTests {
       try #require(smaller.first { $0.size == size })
     }
 
-    func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+    func makeRowReader(
+      scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> any RasterRowReader {
       try base.makeRowReader(scratch: scratch)
     }
   }

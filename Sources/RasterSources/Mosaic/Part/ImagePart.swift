@@ -48,18 +48,14 @@ struct ImagePart: Sendable {
 }
 
 /// A part of a raster as a raster of its own.
-struct PartSource: RasterSource {
+struct PartSource: ChangedRaster {
   let base: any RasterSource
   let part: ImagePart
 
-  var path: String { base.path }
   var size: PixelSize { part.size }
   var isOpaque: Bool { base.isOpaque && part.isWithin(base.size) }
-  var filePage: RasterPage? { base.filePage }
-  var details: [RasterDetail] { base.details }
-  var notices: [RasterNotice] { base.notices }
-  var colorSurvey: ColorSurvey? { base.colorSurvey }
-  var vectorDocument: VectorDocument? { base.vectorDocument }
+  /// Its pixels are not counted from a corner of the stored image.
+  var orientation: ImageOrientation { .upright }
 
   var capabilities: RasterCapabilities {
     let base = base.capabilities
@@ -72,31 +68,23 @@ struct PartSource: RasterSource {
     return capabilities
   }
 
-  func decoded(byThreads threads: Int) -> any RasterSource {
-    PartSource(base: base.decoded(byThreads: threads), part: part)
-  }
+  func changing(_ base: any RasterSource) -> PartSource { PartSource(base: base, part: part) }
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    PartRows(
-      try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), of: base.size, part,
-      nextRow: 0)
+  func changed(
+    _ rows: any RasterRowReader, from first: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int) {
+    (
+      PartRows(rows, of: base.size, part, nextRow: first), max(0, first - part.rows.lowerBound)
+    )
   }
 
   func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (reader, first) = try base.makeRowReader(
+    let (rows, first) = try base.makeRowReader(
       scratch: scratch,
       from: RowAccess(row: access.row + part.rows.lowerBound, bytes: access.bytes))
-    return (
-      PartRows(reader, of: base.size, part, nextRow: first), max(0, first - part.rows.lowerBound)
-    )
+    return changed(rows, from: first)
   }
 
   func rowAccess(forRow row: Int) -> RowAccess? {

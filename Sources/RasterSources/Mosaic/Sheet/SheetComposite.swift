@@ -84,7 +84,9 @@ struct SheetComposite: RasterSource {
   }
 
   /// Throws: there are no rows of its own.
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     throw RasterError.sizeNotRead(path: path, size: size)
   }
 }

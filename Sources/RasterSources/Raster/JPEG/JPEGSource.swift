@@ -111,13 +111,6 @@ public struct JPEGSource: RasterSource {
     }.map { JPEGSource(file, stored: stored, denominator: $0, limits: limits, colors: colors) }
   }
 
-  /// Opens a reader of the rows.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   /// Opens a reader of the rows; reading the scans of a progressive image and putting rows in order can
   /// be cancelled.
   ///

@@ -218,13 +218,6 @@ extension JPEG2000Source {
     return source
   }
 
-  /// Opens a reader of the rows, which decodes them on all threads.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   /// Opens a reader of the rows; putting them into order can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.

@@ -74,10 +74,6 @@ package struct NoDataBorderSource: RasterSource {
   package var notices: [RasterNotice] { base.notices }
   package var details: [RasterDetail] { base.details + [detail] }
 
-  package func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   package func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {

@@ -149,16 +149,6 @@ public struct PNGSource: RasterSource {
       + [colors.notice].compactMap(\.self)
   }
 
-  /// Opens a reader of the rows.
-  ///
-  /// An interlaced file is decoded into a scratch file first, of `ScratchRaster.bytesNeeded(for:)`
-  /// bytes.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   /// Opens a reader of the rows; decoding an interlaced file can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.

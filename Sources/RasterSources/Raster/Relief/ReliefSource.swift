@@ -1,7 +1,7 @@
 import TileImaging
 
 /// A raster of heights, drawn as a picture.
-struct ReliefSource: RasterSource {
+struct ReliefSource: ChangedRaster {
   let base: any RasterSource
   private let relief: Relief
   private let georeference: Georeference
@@ -23,16 +23,8 @@ struct ReliefSource: RasterSource {
     (relief, georeference, drawing) = (other.relief, other.georeference, other.drawing)
   }
 
-  /// The same drawing of the same heights, read in another way.
-  func drawing(_ base: any RasterSource) -> ReliefSource { ReliefSource(base, like: self) }
+  func changing(_ base: any RasterSource) -> ReliefSource { ReliefSource(base, like: self) }
 
-  var path: String { base.path }
-  var size: PixelSize { base.size }
-  var isOpaque: Bool { false }
-  var filePage: RasterPage? { base.filePage }
-  var orientation: ImageOrientation { base.orientation }
-  var details: [RasterDetail] { base.details }
-  var notices: [RasterNotice] { base.notices }
   var featherWidth: Int { base.featherWidth }
   var sheets: [RasterSheet] {
     base.sheets.map {
@@ -50,37 +42,18 @@ struct ReliefSource: RasterSource {
     return capabilities
   }
 
-  func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    rows(try base.makeRowReader(scratch: scratch), from: 0)
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    rows(try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), from: 0)
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
-  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (reader, first) = try base.makeRowReader(scratch: scratch, from: access)
+  func changed(
+    _ rows: any RasterRowReader, from first: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int) {
     // The first row of heights is above the first that is drawn.
-    let rows = rows(reader, from: first)
-    return (rows, rows.firstRow)
-  }
-
-  private func rows(_ reader: any RasterRowReader, from first: Int) -> ReliefRows {
-    ReliefRows(reader, drawing, size: size, firstHeights: first)
+    let drawn = ReliefRows(rows, drawing, size: size, firstHeights: first)
+    return (drawn, drawn.firstRow)
   }
 
   func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: max(0, row - 1)) }
 
   func makeWindows() throws -> any RasterWindows {
     ReliefWindows(base: try base.makeWindows(), drawing: drawing)
-  }
-
-  func decoded(byThreads threads: Int) -> any RasterSource {
-    drawing(base.decoded(byThreads: threads))
   }
 }
 

@@ -243,13 +243,6 @@ public struct TIFFSource: RasterSource {
     return source
   }
 
-  /// Opens a reader of the rows, which decodes them on all threads.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
-
   /// Opens a reader of the rows; putting them into order can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.

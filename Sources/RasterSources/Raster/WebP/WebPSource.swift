@@ -98,7 +98,9 @@ public struct WebPSource: RasterSource {
   /// Opens a reader of the rows.
   ///
   /// - Throws: ``RasterError``.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
     let file = try InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
     let bytes = try file.leadingBytes(fileBytes)

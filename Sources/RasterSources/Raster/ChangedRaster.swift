@@ -1,0 +1,49 @@
+/// A raster that changes the samples of another: whatever it does not state itself is as of that.
+///
+/// It has one size, and what is drawn outside this process is not drawn for it.
+protocol ChangedRaster: RasterSource {
+  /// The raster whose samples are changed.
+  var base: any RasterSource { get }
+  /// The same change of the same raster, read in another way.
+  func changing(_ base: any RasterSource) -> Self
+  /// The rows of the raster, changed.
+  ///
+  /// - Parameters:
+  ///   - rows: Those of ``base``.
+  ///   - first: The row of ``base`` that they begin with.
+  /// - Returns: The reader, and the row that it begins with.
+  func changed(
+    _ rows: any RasterRowReader, from first: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int)
+}
+
+extension ChangedRaster {
+  var path: String { base.path }
+  var size: PixelSize { base.size }
+  var isOpaque: Bool { false }
+  var vectorDocument: VectorDocument? { base.vectorDocument }
+  var filePage: RasterPage? { base.filePage }
+  var orientation: ImageOrientation { base.orientation }
+  var details: [RasterDetail] { base.details }
+  var notices: [RasterNotice] { base.notices }
+  var colorSurvey: ColorSurvey? { base.colorSurvey }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> any RasterRowReader {
+    changed(try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), from: 0).reader
+  }
+
+  func makeRowReader(
+    scratch: ScratchDirectory, from access: RowAccess
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (rows, first) = try base.makeRowReader(scratch: scratch, from: access)
+    return changed(rows, from: first)
+  }
+
+  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    changing(base.decoded(byThreads: threads))
+  }
+}
