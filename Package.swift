@@ -418,7 +418,9 @@ if Context.environment["TILEPYRAMID_WITHOUT_PLUGINS"] == nil {
   ] {
     package.products.append(.plugin(name: name, targets: [name]))
     package.targets.append(
-      .plugin(name: name, capability: capability, dependencies: ["TilePyramidCLI"]))
+      .plugin(
+        name: name, capability: capability, dependencies: ["TilePyramidCLI"],
+        path: "Sources/Plugins/\(name)"))
   }
 }
 

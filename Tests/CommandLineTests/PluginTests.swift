@@ -29,7 +29,7 @@ struct PluginTests {
       let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
       for (source, copy) in [
         (root.appendingPathComponent("scripts/packaging/plugins/Package.swift"), "Package.swift"),
-        (root.appendingPathComponent("Plugins"), "Plugins"),
+        (root.appendingPathComponent("Sources/Plugins"), "Plugins"),
         (program, "tilepyramid.artifactbundle/tilepyramid"),
       ] {
         try files.copyItem(at: source, to: folder.url.appendingPathComponent("plugins/\(copy)"))
