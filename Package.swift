@@ -180,7 +180,9 @@ let package = Package(
       name: "PyramidPictures",
       dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
       swiftSettings: strict),
-    .target(name: "LayerCodegen", dependencies: ["TileModel"], swiftSettings: strict),
+    .target(
+      name: "LayerCodegen", dependencies: ["TileModel"],
+      resources: [.embedInCode("Templates")], swiftSettings: strict),
     .target(
       name: "TileLayers",
       dependencies: ["Platform", "Hashing", "TileModel", "TileImaging", "TileStorage"],

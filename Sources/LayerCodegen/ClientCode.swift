@@ -64,22 +64,23 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
   public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }
 
-  var generator: any ClientGenerator.Type {
+  /// Writes the files of a request.
+  var files: (ClientRequest) -> [GeneratedFile] {
     switch self {
-    case .swift: SwiftClient.self
-    case .objc: ObjectiveCClient.self
-    case .swiftMapKit: MapKitClient.self
-    case .kotlin: KotlinClient.self
-    case .java: JavaClient.self
-    case .javaScript: GoogleMapsScript.self
-    case .leaflet: LeafletScript.self
-    case .mapLibre: MapLibreClient.self
-    case .openLayers: OpenLayersScript.self
-    case .openSeadragon: OpenSeadragonScript.self
-    case .reactNative: ReactNativeClient.self
-    case .googleMapsFlutter: GoogleMapsFlutterClient.self
-    case .flutterMap: FlutterMapClient.self
-    case .tileJSON: TileJSONClient.self
+    case .swift: SwiftClient.files
+    case .objc: ObjectiveCClient.files
+    case .swiftMapKit: MapKitClient.files
+    case .kotlin: KotlinClient.files
+    case .java: JavaClient.files
+    case .javaScript: ScriptClient.googleMaps.files
+    case .leaflet: ScriptClient.leaflet.files
+    case .mapLibre: MapLibreClient.files
+    case .openLayers: ScriptClient.openLayers.files
+    case .openSeadragon: ScriptClient.openSeadragon.files
+    case .reactNative: ReactNativeClient.files
+    case .googleMapsFlutter: GoogleMapsFlutterClient.files
+    case .flutterMap: FlutterMapClient.files
+    case .tileJSON: TileJSONClient.files
     }
   }
 }
@@ -162,8 +163,8 @@ public enum ClientCode {
       throw .mixedFormats(layer: mixed.definition.name, client: client)
     }
     for client in clients { try check(client.definition, for: kind) }
-    return kind.generator.files(
-      for: ClientRequest(
+    return kind.files(
+      ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
         package: package, indoor: indoor, file: file))
   }

@@ -14,11 +14,6 @@ struct ClientRequest {
   let file: String?
 }
 
-/// Generates the code of one client.
-protocol ClientGenerator {
-  static func files(for request: ClientRequest) -> [GeneratedFile]
-}
-
 extension ClientRequest {
   /// The layers as code lists them: each floor once, with its other variants by their names.
   var listed: [(layer: ClientLayer, alternatives: [(name: String, layer: ClientLayer)])] {

@@ -27,6 +27,9 @@ package struct CoverageTable {
   /// The zooms that hold tiles, ascending.
   package let levels: [Level]
 
+  /// The levels whose tiles are not one rectangle.
+  var sparseLevels: [Level] { levels.filter { $0.rectangle == nil } }
+
   /// Creates the table of a coverage.
   package init(_ coverage: TileCoverage) {
     levels = coverage.levels.map { level in

@@ -5,7 +5,7 @@ import TileModel
 /// `UrlTileProvider` takes the size of the images in pixels, all of which must have it, and draws each
 /// on the cell of its address whatever its size; it takes no URL for no tile, and a failure for a tile
 /// to ask for again. The SDK enlarges no tiles beyond the deepest zoom.
-enum JavaClient: ClientGenerator {
+enum JavaClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let head = notice + (request.package.map { "package \($0);\n\n" } ?? "")
     var files = request.layers.map { layer in

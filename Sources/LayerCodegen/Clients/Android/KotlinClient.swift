@@ -1,7 +1,7 @@
 import TileModel
 
 /// Kotlin 1.3 or later for the Maps SDK for Android; see ``JavaClient`` for how the SDK counts.
-enum KotlinClient: ClientGenerator {
+enum KotlinClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let head = notice + (request.package.map { "package \($0)\n\n" } ?? "")
     var files = request.layers.map { layer in

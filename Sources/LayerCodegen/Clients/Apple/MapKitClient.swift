@@ -5,7 +5,7 @@ import TileModel
 /// MapKit counts `tileSize` in pixels of the images (MKTileOverlay, "The size (in pixels) of your tile
 /// images"), so it is the definition's own. It asks an overlay for a URL that is not optional, so
 /// absent tiles are answered before, with a transparent image: an error would be asked again.
-enum MapKitClient: ClientGenerator {
+enum MapKitClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let sources =
       request.layers.map(source) + [request.building.map(source)].compactMap(\.self)

@@ -1,7 +1,7 @@
 import TileModel
 
 /// Objective-C for the Google Maps SDK for iOS, with automatic reference counting.
-enum ObjectiveCClient: ClientGenerator {
+enum ObjectiveCClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     var files = request.layers.flatMap { layer in
       [

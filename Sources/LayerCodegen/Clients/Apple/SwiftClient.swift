@@ -2,7 +2,7 @@ import TileModel
 
 /// Swift for the Google Maps SDK for iOS; compiles in Swift 5 and 6 mode, with the SDK or with
 /// `GoogleMapsCompatibility`.
-enum SwiftClient: ClientGenerator {
+enum SwiftClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let sources =
       request.layers.map(source)

@@ -6,7 +6,7 @@ import TileModel
 /// tile's cell on the map in CSS pixels, the same for images of 512 pixels, which fill it more finely.
 /// Rows are the server's, since `scheme` says how it counts. URLs that are relative stay so, relative
 /// to the layer definition.
-enum TileJSONClient: ClientGenerator {
+enum TileJSONClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let layers = request.layers.map { layer in
       GeneratedFile(path: "\(layer.typeName).json", contents: value(layer).text)

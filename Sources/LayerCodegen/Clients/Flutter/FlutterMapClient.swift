@@ -2,7 +2,7 @@
 ///
 /// Its tiles fill cells of 256 points whatever the size of their images, which is that of images of 512
 /// pixels at twice the density too. It knows no opacity and asks for tiles of every copy of the world.
-enum FlutterMapClient: ClientGenerator {
+enum FlutterMapClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     [writer(isOfImages: request.isOfImages).file(for: request)]
   }

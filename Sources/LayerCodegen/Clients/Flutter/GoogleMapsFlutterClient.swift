@@ -2,7 +2,7 @@
 ///
 /// Its `Tile` holds the bytes of an image, which Flutter's own `NetworkAssetBundle` loads, so that the
 /// code needs no other package. An image that cannot be loaded ends `getTile` with an error.
-enum GoogleMapsFlutterClient: ClientGenerator {
+enum GoogleMapsFlutterClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] { [writer.file(for: request)] }
 
   private static let writer = DartWriter(

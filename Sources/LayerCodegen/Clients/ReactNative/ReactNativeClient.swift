@@ -9,7 +9,7 @@ import TileModel
 /// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist.
 /// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
 /// the same for images of 512 pixels. React Native's `URL` cannot resolve, so the code does.
-enum ReactNativeClient: ClientGenerator {
+enum ReactNativeClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let name =
       request.building.map { "\($0.typeName)s" } ?? request.layers.first?.typeName ?? "Tiles"

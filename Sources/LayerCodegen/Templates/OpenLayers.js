@@ -1,0 +1,148 @@
+__head__
+/*?isBuilding*/
+//   const floors = __script__.createFloorSwitch(map);
+//   floors.showFloor(__lastFloor__);
+/*:*/
+/*?isOfImages*/
+//   const map = new ol.Map({
+//     target: "map", layers: [__script__.createLayer()], view: __script__.createView() });
+/*:*/
+//   map.addLayer(__script__.createLayer());
+/*.*/
+/*.*/
+__begin__
+
+  __coverage__
+
+  __layer__
+  class Layer {
+    __members__
+
+    /*?isOfImages*/
+    /** Where a pixel of the image is, counted from its top left corner, in coordinates of the map. */
+    coordinate(x, y) {
+      return [x, -y];
+    }
+
+    /** The image in coordinates of the map. */
+    extent() {
+      return [0, -this.imageSize.height, this.imageSize.width, 0];
+    }
+
+    /** The projection of the map, in which a pixel is a unit; `options.ol` as in `createLayer`. */
+    projection(options) {
+      const library = (options || {}).ol || ol;
+      return new library.proj.Projection({ code: this.id, units: "pixels", extent: this.extent() });
+    }
+
+    /** A view of the whole image; `options.ol` as in `createLayer`, the others as those of `ol.View`. */
+    createView(options) {
+      const library = (options || {}).ol || ol;
+      const { width, height } = this.imageSize;
+      return new library.View(Object.assign({
+        projection: this.projection(options),
+        center: this.coordinate(width / 2, height / 2),
+        resolution: Math.max(width, height) / 512,
+        minResolution: 1 / 16,
+        maxResolution: this.pixelsAcross / __cellSize__,
+      }, options));
+    }
+
+    /*.*/
+    /** An OpenLayers source; `options` as in `createLayer`. */
+    createSource(options) {
+      options = options || {};
+      const library = options.ol || ol;
+      /*?hasRetina*/
+        // All tiles of a source have one size: beyond the deepest zoom these are enlarged.
+        const tiles = this.retina && isFineScreen() ? this.retina : this;
+      /*.*/
+      return new library.source.XYZ({
+        /*?isOfImages*/
+        projection: this.projection(options),
+        tileGrid: new library.tilegrid.TileGrid({
+          extent: this.extent(),
+          origin: [0, 0],
+          // The cell of the grid, which images of 512 pixels fill at twice the density.
+          tileSize: __cellSize__,
+          minZoom: __tiles__.minimumZoom,
+          resolutions: Array.from(
+            { length: __tiles__.maximumZoom + 1 },
+            (_, zoom) => this.pixelsAcross / __cellSize__ / 2 ** zoom),
+        }),
+        tilePixelRatio: __tiles__.tileSize / __cellSize__,
+        /*:*/
+        // The cell of the grid, which images of 512 pixels fill at twice the density.
+        tileSize: __cellSize__,
+        tilePixelRatio: __tiles__.tileSize / __cellSize__,
+        minZoom: __tiles__.minimumZoom,
+        maxZoom: __tiles__.maximumZoom,
+        /*.*/
+        attributions: this.attribution || undefined,
+        /*?readsArchives*/
+        tileUrlFunction: (coordinate) => {
+          const [zoom, x, y] = coordinate;
+          return this.hasTile(x, y, zoom) ? coordinate.join("/") : undefined;
+        },
+        tileLoadFunction: (tile, address) => {
+          const [zoom, x, y] = address.split("/").map(Number);
+          const { base, pmtiles } = options;
+          const image = tile.getImage();
+          this.tileData(x, y, zoom, { base, pmtiles }).then((data) => {
+            const url = URL.createObjectURL(new Blob(data === null ? [] : [data]));
+            const end = () => URL.revokeObjectURL(url);
+            image.addEventListener("load", end);
+            image.addEventListener("error", end);
+            image.src = url;
+            // 3 is the state of a tile that cannot be had.
+          }, () => tile.setState(3));
+        },
+        /*:*/
+        tileUrlFunction: (coordinate) => {
+          const [zoom, x, y] = coordinate;
+          return __tiles__.tileURL(x, y, zoom, options.base) || undefined;
+        },
+        /*.*/
+      });
+    }
+
+    /**
+     * An OpenLayers layer. `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`; `options.ol` is the library where it is
+     * not the global ol: an object with `source.XYZ`, `layer.Tile`/*?isOfImages*/, `proj.Projection`, `tilegrid.TileGrid`, `View`/*.*/ and, for a floor switch,
+     * `control.Control`/*?readsArchives*/; `options.pmtiles` likewise/*.*/.
+     */
+    createLayer(options) {
+      const library = (options || {}).ol || ol;
+      return new library.layer.Tile({
+        source: this.createSource(options),
+        /*!isOfImages*/
+        minZoom: this.minimumZoom - 1,
+        /*.*/
+        opacity: this.opacity,
+        zIndex: this.zIndex,
+      });
+    }
+  }
+
+  /*?isBuilding*/
+  function show(layer, map, options) {
+    const shown = layer.createLayer(options);
+    map.addLayer(shown);
+    return shown;
+  }
+
+  function hide(shown, map) {
+    map.removeLayer(shown);
+  }
+
+  function place(element, map, options) {
+    const library = options.ol || ol;
+    // Not the library's class for controls, which gives buttons the width of one letter.
+    element.style.position = "absolute";
+    element.style.top = "0";
+    element.style.right = "0";
+    map.addControl(new library.control.Control({ element: element }));
+  }
+
+  /*.*/
+__end__

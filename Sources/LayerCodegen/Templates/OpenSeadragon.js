@@ -1,0 +1,75 @@
+__head__
+/*?isBuilding*/
+//   const floors = __script__.createFloorSwitch(viewer);
+//   floors.showFloor(__lastFloor__);
+/*:*/
+//   OpenSeadragon({ id: "viewer", tileSources: __script__.createTileSource() });
+/*.*/
+__begin__
+
+  __coverage__
+
+  __layer__
+  class Layer {
+    __members__
+
+    /**
+     * A tile source, as `tileSources` and `addTiledImage` take it. `options.base` is as in `tileURL`, and
+     * `options.OpenSeadragon` is the library where it is not the global OpenSeadragon.
+     */
+    createTileSource(options) {
+      options = options || {};
+      const library = options.OpenSeadragon || OpenSeadragon;
+      const tiles = this;
+      const side = this.tileSize;
+      const { width, height } = this.imageSize;
+      const pixelZoom = Math.log2(this.pixelsAcross / side);
+      return new library.TileSource({
+        width: width,
+        height: height,
+        tileSize: side,
+        minLevel: this.minimumZoom,
+        maxLevel: pixelZoom,
+        tileExists: (level, x, y) => tiles.hasTile(x, y, level),
+        getTileUrl: (level, x, y) => tiles.tileURL(x, y, level, options.base),
+        getTileBounds: (level, x, y, isSource) => {
+          if (isSource) return new library.Rect(0, 0, side, side);
+          // A unit is the width of the image.
+          const cell = side * 2 ** (pixelZoom - level) / width;
+          return new library.Rect(x * cell, y * cell, cell, cell);
+        },
+      });
+    }
+
+    /** The point of the viewport at which a pixel of the image is, counted from its top left corner. */
+    viewportPoint(x, y) {
+      return { x: x / this.imageSize.width, y: y / this.imageSize.width };
+    }
+  }
+
+  /*?isBuilding*/
+  function show(layer, viewer, options) {
+    const shown = { item: null, isHidden: false };
+    viewer.addTiledImage({
+      tileSource: layer.createTileSource(options),
+      opacity: layer.opacity,
+      success: (event) => {
+        shown.item = event.item;
+        if (shown.isHidden) viewer.world.removeItem(event.item);
+      },
+    });
+    return shown;
+  }
+
+  function hide(shown, viewer) {
+    shown.isHidden = true;
+    if (shown.item) viewer.world.removeItem(shown.item);
+  }
+
+  function place(element, viewer, options) {
+    const library = options.OpenSeadragon || OpenSeadragon;
+    viewer.addControl(element, { anchor: library.ControlAnchor.TOP_RIGHT });
+  }
+
+  /*.*/
+__end__
