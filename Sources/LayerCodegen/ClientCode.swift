@@ -70,8 +70,8 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     case .swift: SwiftClient.files
     case .objc: ObjectiveCClient.files
     case .swiftMapKit: MapKitClient.files
-    case .kotlin: KotlinClient.files
-    case .java: JavaClient.files
+    case .kotlin: AndroidClient.kotlin.files
+    case .java: AndroidClient.java.files
     case .javaScript: ScriptClient.googleMaps.files
     case .leaflet: ScriptClient.leaflet.files
     case .mapLibre: MapLibreClient.files
