@@ -78,8 +78,8 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     case .openLayers: ScriptClient.openLayers.files
     case .openSeadragon: ScriptClient.openSeadragon.files
     case .reactNative: ReactNativeClient.files
-    case .googleMapsFlutter: GoogleMapsFlutterClient.files
-    case .flutterMap: FlutterMapClient.files
+    case .googleMapsFlutter: FlutterClient.googleMaps.files
+    case .flutterMap: FlutterClient.flutterMap.files
     case .tileJSON: TileJSONClient.files
     }
   }

@@ -1,0 +1,48 @@
+import TileModel
+
+/// One Dart file with the layers of a request and a class that describes them, for Flutter.
+struct FlutterClient {
+  private let template: Template
+
+  func files(for request: ClientRequest) -> [GeneratedFile] {
+    let type = request.building?.typeName ?? request.layers.first?.typeName ?? "Tiles"
+    let isBuilding = request.building != nil
+    let prefix = Identifier.lowercasedFirst(type)
+    let values: TemplateValues = [
+      "type": type, "prefix": prefix,
+      "script": prefix + (isBuilding ? "s" : ""),
+      "shown": prefix + (isBuilding ? "s[0]" : ""),
+      "listing": Self.listing, "members": Self.members, "entry": Self.entry,
+      "coverage": Self.coverage,
+    ]
+    let text = template.filled(request.values(Self.language).merging(values) { $1 })
+    let name = Identifier.snakeCased(isBuilding ? type + "s" : type)
+    return [GeneratedFile(path: name + ".dart", contents: text)]
+  }
+
+  private static let language = TemplateLanguage(literal: StringLiteral.dart) { layer, isAsset in
+    let parts = layer.address(
+      isAsset: isAsset, zoom: "${zoom}", column: "${x}", row: "${row}", format: "${extension}",
+      text: StringLiteral.dartContent)
+    return parts.joined() + StringLiteral.dartContent(layer.definition.versionToken)
+  }
+
+  private static let listing = Template(PackageResources.DartLayers_dart)
+  private static let members = Template(PackageResources.DartMembers_dart)
+  private static let entry = Template(PackageResources.DartEntry_dart)
+  private static let coverage = Template(PackageResources.DartCoverage_dart)
+
+  /// Dart for google_maps_flutter 2.
+  ///
+  /// Its `Tile` holds the bytes of an image, which Flutter's own `NetworkAssetBundle` loads, so that the
+  /// code needs no other package. An image that cannot be loaded ends `getTile` with an error.
+  static let googleMaps = FlutterClient(
+    template: Template(PackageResources.GoogleMapsFlutter_dart))
+
+  /// Dart for flutter_map 6 and later.
+  ///
+  /// Its tiles fill cells of 256 points whatever the size of their images, which is that of images of 512
+  /// pixels at twice the density too. It knows no opacity and asks for tiles of every copy of the world. The unit
+  /// of its `CrsSimple` is the side of the tile of zoom 0, and its y counts upwards.
+  static let flutterMap = FlutterClient(template: Template(PackageResources.FlutterMap_dart))
+}

@@ -1,0 +1,148 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+//
+// The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for React Native.
+//
+/*?isPacked*/
+//   <LocalTile {...localTile(__shown__)} />
+/*.*/
+//   <UrlTile {...urlTile(__shown__)} />
+//   <RasterSource id={__shown__.id} {...rasterSource(__shown__)}>…</RasterSource>
+//
+/*?notes*/
+/*@notes*/
+// __line__
+/*.*/
+//
+/*.*/
+// UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
+// those that do not exist.
+
+/** A storey of a building. */
+export interface Floor {
+  /** The identifier used in URLs. */
+  readonly id: string;
+  /** The number of the storey, 0 at the ground; null when unknown. */
+  readonly level: number | null;
+  /** The name shown to people. */
+  readonly name: string;
+}
+
+/** A layer of tiles. */
+export interface TileLayer {
+  /** Unlike those of all other layers of the building. */
+  readonly id: string;
+  /** The name shown to people. */
+  readonly name: string;
+  /** The storey, for floors of a building. */
+  readonly floor: Floor | null;
+  /** The URL of a tile with {z}, {x} and {y}, and the version by which caches notice new tiles. */
+  readonly urlTemplate: string;
+  /*?isPacked*/
+  /** The path of a tile in the app's resources with {z}, {x} and {y}, where the app is packed with it. */
+  readonly pathTemplate?: string;
+  /*.*/
+  /** Whether the URL is relative to the layer definition, or to the building's folder. */
+  readonly isRelative: boolean;
+  /** Whether {y} counts from the south. */
+  readonly countsFromSouth: boolean;
+  /** The side of tile images in pixels. */
+  readonly tileSize: 256 | 512;
+  /** The shallowest zoom with tiles. */
+  readonly minimumZoom: number;
+  /** The deepest zoom with tiles. */
+  readonly maximumZoom: number;
+  /** Who must be credited, as HTML; may be empty. */
+  readonly attribution: string;
+  /** The area covered, in degrees; west is greater than east across the antimeridian. */
+  readonly bounds: {
+    readonly west: number;
+    readonly south: number;
+    readonly east: number;
+    readonly north: number;
+  };
+  /** The drawing order; larger is above. */
+  readonly zIndex: number;
+  /** The opacity, from 0 to 1. */
+  readonly opacity: number;
+  /*?hasVariants*/
+  /** The layers of the floor in other looks, such as dark, by their names. */
+  readonly variants?: { readonly [name: string]: TileLayer };
+  /*.*/
+}
+
+/**
+ * The URL template of a layer; `base` is the URL of the layer definition, or of its folder with a slash
+ * at the end, and is needed where the template is relative.
+ */
+export function tileURL(layer: TileLayer, base?: string): string {
+  if (!layer.isRelative) return layer.urlTemplate;
+  if (base === undefined) throw new Error("The tiles of " + layer.name + " need a base URL.");
+  const folder = base.slice(0, base.lastIndexOf("/") + 1);
+  if (!layer.urlTemplate.startsWith("/")) return folder + layer.urlTemplate;
+  return folder.replace(/^([A-Za-z]+:\/\/[^/]*).*$/, "$1") + layer.urlTemplate;
+}
+
+/** Properties of UrlTile of react-native-maps; `base` is as in `tileURL`. */
+export function urlTile(layer: TileLayer, base?: string) {
+  return {
+    urlTemplate: tileURL(layer, base),
+    minimumZ: layer.minimumZoom,
+    maximumZ: layer.maximumZoom,
+    flipY: layer.countsFromSouth,
+    tileSize: layer.tileSize as number,
+    zIndex: layer.zIndex,
+    opacity: layer.opacity,
+  };
+}
+
+/** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
+export function rasterSource(layer: TileLayer, base?: string) {
+  return {
+    tileUrlTemplates: [tileURL(layer, base)],
+    minZoomLevel: layer.minimumZoom,
+    maxZoomLevel: layer.maximumZoom,
+    tms: layer.countsFromSouth,
+    tileSize: __cellSize__,
+    attribution: layer.attribution,
+  };
+}
+/*?hasVariants*/
+/**
+ * The layer of a floor in another look; the layer itself where there is no such. `useColorScheme()` of React
+ * Native is the name for the appearance of the device, "dark" or "light".
+ */
+export function inVariant(layer: TileLayer, name: string | null | undefined): TileLayer {
+  const other = Object.entries(layer.variants || {}).find(([key]) => key === name);
+  return other ? other[1] : layer;
+}
+/*.*/
+/*?isPacked*/
+/**
+ * Properties of LocalTile of react-native-maps, which knows no opacity; `folder` is the path of the
+ * app's resources, as MainBundlePath of react-native-fs on iOS, and is left out on Android.
+ */
+export function localTile(layer: TileLayer, folder?: string) {
+  if (layer.pathTemplate === undefined) throw new Error(layer.name + " is not packed with the app.");
+  return {
+    pathTemplate: folder === undefined ? layer.pathTemplate : folder + "/" + layer.pathTemplate,
+    useAssets: folder === undefined,
+    tileSize: layer.tileSize as number,
+    zIndex: layer.zIndex,
+  };
+}
+/*.*/
+
+/*?isBuilding*/
+/** The identifier of the floor to show first; null when there is none. */
+export const entrance: string | null = __entrance__;
+
+/** The floors in the order of the building. */
+export const __script__: readonly TileLayer[] = [
+  /*@layers*/
+  __entry__,
+  /*.*/
+];
+/*:*/
+/** The layer. */
+export const __script__: TileLayer = /*@layers*/__entry__/*.*/;
+/*.*/
