@@ -59,23 +59,6 @@ struct ClientBuilding {
   /// The name of the type that lists the variants.
   var variantType: String { typeName + "Variant" }
 
-  /// The expression for one of the layers of a floor, by the parameter `variant`.
-  ///
-  /// - Parameters:
-  ///   - floor: The floor.
-  ///   - value: The expression for a layer.
-  ///   - choose: The beginning of a conditional expression, up to the position of the value for other
-  ///     variants: of a constant of the variant and its value.
-  /// - Returns: The expression.
-  func choice(
-    of floor: Floor, _ value: (ClientLayer) -> String,
-    _ choose: (_ constant: String, _ value: String) -> String
-  ) -> String {
-    floor.alternatives.map {
-      choose("\(variantType).\($0.variant.constantName)", value($0.layer))
-    }.joined() + value(floor.layer)
-  }
-
   /// The name of the type that shows one floor at a time.
   var switchName: String { typeName + "Switch" }
 

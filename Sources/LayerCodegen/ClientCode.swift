@@ -67,9 +67,9 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Writes the files of a request.
   var files: (ClientRequest) -> [GeneratedFile] {
     switch self {
-    case .swift: SwiftClient.files
+    case .swift: SwiftClient.googleMaps.files
     case .objc: ObjectiveCClient.files
-    case .swiftMapKit: MapKitClient.files
+    case .swiftMapKit: SwiftClient.mapKit.files
     case .kotlin: AndroidClient.kotlin.files
     case .java: AndroidClient.java.files
     case .javaScript: ScriptClient.googleMaps.files

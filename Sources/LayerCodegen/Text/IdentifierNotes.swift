@@ -18,13 +18,7 @@ enum IdentifierNotes {
     }
   }
 
-  /// A comment of lines with `//` and a blank line after it, or no text where no identifier is altered.
-  static func comment(_ entries: [Entry]) -> String {
-    let lines = lines(entries)
-    return lines.isEmpty ? "" : lines.map { "// \($0)\n" }.joined() + "\n"
-  }
-
-  /// The lines of the comment without their slashes; none where no identifier is altered.
+  /// The lines of the comment without what begins comments; none where no identifier is altered.
   static func lines(_ entries: [Entry]) -> [String] {
     let altered = entries.filter(\.isAltered)
     if altered.isEmpty { return [] }

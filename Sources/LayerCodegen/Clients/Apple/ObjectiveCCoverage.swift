@@ -20,62 +20,12 @@ package enum ObjectiveCCoverage {
       }
       levels.append([level.zoom, firstBand, bands.count])
     }
-    return """
-      #include <stddef.h>
-      #include <stdint.h>
-
-      // Per zoom: the zoom, its first band, and the band after its last.
-      static const uint32_t k\(name)Levels[][3] = {
-      \(rows(levels))
-      };
-
-      // Per band of rows that hold the same columns: the first row and the row after the last, then the
-      // first run and the run after the last.
-      static const uint32_t k\(name)Bands[][4] = {
-      \(rows(bands))
-      };
-
-      // Per run: its first column and the column after its last.
-      static const uint32_t k\(name)Runs[][2] = {
-      \(rows(runs))
-      };
-
-      static BOOL \(name)TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
-        for (size_t level = 0; level < sizeof k\(name)Levels / sizeof k\(name)Levels[0]; level++) {
-          if (k\(name)Levels[level][0] != zoom) {
-            continue;
-          }
-          size_t low = k\(name)Levels[level][1];
-          size_t high = k\(name)Levels[level][2];
-          while (low < high) {
-            size_t middle = (low + high) / 2;
-            if (k\(name)Bands[middle][1] > y) {
-              high = middle;
-            } else {
-              low = middle + 1;
-            }
-          }
-          if (low == k\(name)Levels[level][2] || k\(name)Bands[low][0] > y) {
-            return 0;
-          }
-          size_t end = k\(name)Bands[low][3];
-          high = end;
-          low = k\(name)Bands[low][2];
-          while (low < high) {
-            size_t middle = (low + high) / 2;
-            if (k\(name)Runs[middle][1] > x) {
-              high = middle;
-            } else {
-              low = middle + 1;
-            }
-          }
-          return low < end && k\(name)Runs[low][0] <= x;
-        }
-        return 0;
-      }
-
-      """
+    return template.filled([
+      "name": name, "levels": rows(levels), "bands": rows(bands), "runs": rows(runs),
+    ])
   }
+
+  private static let template = Template(PackageResources.ObjectiveCCoverage_c)
 
   /// Entries of an array, as many on a line as fit.
   private static func rows(_ entries: [[Int]]) -> String {
@@ -91,4 +41,13 @@ package enum ObjectiveCCoverage {
     }
     return (lines + [line]).joined(separator: "\n")
   }
+}
+
+/// The C with which generated Objective-C reads tiles from an MBTiles file.
+package enum ObjectiveCTileFile {
+  /// The source, which needs `NSUInteger` and what `<sqlite3.h>`, `<stdint.h>`, `<stddef.h>` and
+  /// `<string.h>` declare.
+  package static var source: String { template.filled([:]) }
+
+  static let template = Template(PackageResources.ObjectiveCTileFile_c)
 }

@@ -28,29 +28,16 @@ struct SwiftSource {
   }
 
   private static func text(_ sources: [SwiftSource], importing module: String) -> String {
-    var code = CodeWriter()
-    code.write(imports(of: module, readingFile: sources.contains(where: \.readsFile)))
-    code.write(String(sources.map(\.body).joined(separator: "\n").dropLast()))
     var written: Set<String> = []
-    for helper in sources.flatMap(\.helpers) where written.insert(helper).inserted {
-      code.write("\n" + helper)
-    }
-    return code.text
+    let helpers = sources.flatMap(\.helpers).filter { written.insert($0).inserted }
+    let imports = imports.filled([
+      "module": module, "readsFile": sources.contains(where: \.readsFile),
+    ])
+    return ([imports + sources.map(\.body).joined(separator: "\n")] + helpers)
+      .joined(separator: "\n")
   }
 
-  /// The head of a file that needs an SDK or, where it is missing, its stand-in, and SQLite if it reads
-  /// a file.
-  private static func imports(of module: String, readingFile: Bool) -> String {
-    """
-    #if canImport(\(module))
-      import \(module)
-    #else
-      import \(module)Compatibility
-    #endif
-    import Foundation
-    \(readingFile ? SwiftTileFile.imports : "")
-    // Generated from a layer definition by tilepyramid; do not edit.
-
-    """
-  }
+  /// The head of a file that needs an SDK or, where it is missing, its stand-in, and the system's SQLite, or off
+  /// Apple's platforms that of this package, if it reads a file.
+  private static let imports = Template(PackageResources.SwiftImports_swift_txt)
 }

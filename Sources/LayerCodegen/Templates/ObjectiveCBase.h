@@ -1,0 +1,1 @@
+/// base is the /*?isPacked*/folder, with a slash at the end, that holds what was packed with the app; nil is the app's own/*:*/URL of the layer definition, or of its folder with a slash at the end/*.*/.

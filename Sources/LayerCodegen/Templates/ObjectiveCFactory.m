@@ -1,0 +1,1 @@
+(__layerType__ *)makeLayer/*?isRelative*/RelativeToURL:(__baseType__)base/*.*/
