@@ -46,7 +46,7 @@ struct LayerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Set the opacity to draw with, 0 to 1. (default: 1)", valueName: "fraction"))
-  var opacity: ParsedOption<LimitedNumber<OpacityLimits>>?
+  var opacity: String?
 }
 
 extension LayerDescription {
@@ -81,6 +81,6 @@ extension LayerDescription {
       throw UsageError.invalidValue(
         option: "--z-index", found: "\(zIndex)", expected: "a whole number of 32 bits")
     }
-    opacity = try options.opacity?.value(of: "--opacity").value ?? 1
+    opacity = try OptionValue.number(options.opacity, of: "--opacity", in: 0...1, "0 to 1") ?? 1
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BuildingManifest
 import LayerCodegen
 import PyramidVerification
@@ -6,6 +7,70 @@ import TileImaging
 import TileModel
 import TilePyramid
 import TileServer
+
+/// A type whose values can be given to an option.
+protocol OptionArgument {
+  /// What the option takes, for errors.
+  static var expected: String { get }
+
+  /// Reads a value; `nil` when the text is none.
+  init?(argument: String)
+}
+
+extension OptionArgument where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static var expected: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  init?(argument: String) { self.init(rawValue: argument) }
+}
+
+/// The value of an option, read when the command line is.
+///
+/// Text that is no value is kept until ``value(of:)`` refuses it, whose error names the option and what it
+/// takes, as all errors of the program do; the parser's own would not.
+struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
+  private let text: String
+  private let parsed: Value?
+
+  /// Reads what was given, or the default as the help shows it.
+  init(argument: String) {
+    text = argument
+    parsed = Value(argument: argument)
+  }
+
+  var defaultValueDescription: String { text }
+
+  /// The value.
+  ///
+  /// - Throws: ``UsageError/invalidValue(option:found:expected:)``.
+  func value(of option: String) throws(UsageError) -> Value {
+    guard let parsed else {
+      throw .invalidValue(option: option, found: text, expected: Value.expected)
+    }
+    return parsed
+  }
+}
+
+/// The numbers that options take.
+enum OptionValue {
+  /// A whole number that is at least 1.
+  static func count(_ value: Int, option: String) throws(UsageError) -> Int {
+    guard value >= 1 else {
+      throw .invalidValue(option: option, found: "\(value)", expected: "1 or more")
+    }
+    return value
+  }
+
+  /// The number that was given; `nil` when none was.
+  static func number<Number: LosslessStringConvertible & Comparable>(
+    _ text: String?, of option: String, in range: some RangeExpression<Number>, _ expected: String
+  ) throws(UsageError) -> Number? {
+    guard let text else { return nil }
+    guard let number = Number(text), range.contains(number) else {
+      throw .invalidValue(option: option, found: text, expected: expected)
+    }
+    return number
+  }
+}
 
 extension ColorHandling: OptionArgument {}
 extension ElevationEncoding: OptionArgument {}
@@ -145,45 +210,6 @@ struct ByteCount: OptionArgument {
   }
 }
 
-/// The numbers that an option takes.
-protocol NumberLimits {
-  static var range: ClosedRange<Double> { get }
-  /// The range in words.
-  static var expected: String { get }
-}
-
-/// A number within limits.
-struct LimitedNumber<Limits: NumberLimits>: OptionArgument {
-  static var expected: String { Limits.expected }
-
-  let value: Double
-
-  init?(argument: String) {
-    guard let value = Double(argument), Limits.range.contains(value) else { return nil }
-    self.value = value
-  }
-}
-
-enum OpacityLimits: NumberLimits {
-  static let range = 0.0...1
-  static let expected = "0 to 1"
-}
-
-enum PixelSizeLimits: NumberLimits {
-  static let range = 1e-6...1e6
-  static let expected = "metres, such as 0.02"
-}
-
-enum BearingLimits: NumberLimits {
-  static let range = -3600.0...3600
-  static let expected = "degrees clockwise from north"
-}
-
-enum ResolutionLimits: NumberLimits {
-  static let range = 1.0...9600
-  static let expected = "1 to 9600"
-}
-
 /// The value of a sample that stands for nothing, which may be NaN.
 struct NoDataValue: OptionArgument {
   static let expected = "a number, such as 0"
@@ -192,30 +218,6 @@ struct NoDataValue: OptionArgument {
 
   init?(argument: String) {
     guard let value = Double(argument), !value.isInfinite else { return nil }
-    self.value = value
-  }
-}
-
-/// How far a sample may be from a value, in levels of 8 bits.
-struct LevelTolerance: OptionArgument {
-  static let expected = "0 to 255 levels"
-
-  let levels: Int
-
-  init?(argument: String) {
-    guard let levels = Int(argument), (0...255).contains(levels) else { return nil }
-    self.levels = levels
-  }
-}
-
-/// The number of a page, from 1.
-struct PageNumber: OptionArgument {
-  static let expected = "a page, from 1"
-
-  let value: Int
-
-  init?(argument: String) {
-    guard let value = Int(argument), value >= 1 else { return nil }
     self.value = value
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import TileStorage
 import TileModel
+import TilePyramid
+import TileStorage
 
 /// The options that choose where tiles go and how they are named.
 struct OutputOptions: ParsableArguments {
@@ -43,45 +44,25 @@ struct OutputOptions: ParsableArguments {
   var hardLinks = false
 }
 
-/// The options that govern a run.
-struct RunningOptions: ParsableArguments {
-  @Flag(help: "Show what would be built, and write nothing.")
-  var dryRun = false
-
-  @Flag(help: "With --dry-run: show it as JSON.")
-  var json = false
-
-  @Flag(
-    help:
-      "Resume a build of the same output that was stopped or killed, if there is one; make nothing where it is complete."
-  )
-  var resume = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Use so many threads, as far as the memory allows (default: the processors available).
-      """,
-      valueName: "n"))
-  var threads: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Stay below so much memory.", valueName: "size"))
-  var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
-
-  @Option(
-    help: ArgumentHelp(
-      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
-    completion: .directory)
-  var tempDir: String?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
-      """, valueName: "style"),
-    completion: .choices(ProgressStyle.self))
-  var progress = ParsedOption<ProgressStyle>(argument: "auto")
+extension BuildOutput {
+  /// Reads what the options say of the output of an image or a building.
+  init(_ options: OutputOptions, resumes: Bool, expected: String = "a path") throws {
+    guard let output = options.output else {
+      throw UsageError.missing("--output", neededBy: "build", example: "--output tiles")
+    }
+    guard !output.isEmpty else {
+      throw UsageError.invalidValue(option: "--output", found: "\"\"", expected: expected)
+    }
+    self = .directory(output)
+    kind = try StoreFormat(newOutput: output)
+    if options.update, options.overwrite {
+      throw UsageError.conflict(
+        ["--update", "--overwrite"], reason: "both replace what is there")
+    }
+    existing = options.update ? .update : options.overwrite ? .overwrite : .refuse
+    keepsOthers = options.keepOthers
+    hardLinks = options.hardLinks
+    preview = options.preview
+    self.resumes = resumes
+  }
 }

@@ -123,3 +123,52 @@ struct PyramidOptionGroup: ParsableArguments {
       "Refuse to plan more tiles than this (default: 10000000).", valueName: "n"))
   var maxTiles: Int?
 }
+
+extension PyramidOptions {
+  /// Reads the values of options.
+  init(_ options: PyramidOptionGroup) throws(UsageError) {
+    self.init()
+    minimumZoom = try options.minZoom?.value(of: "--min-zoom").zoom
+    maximumZoom = try options.maxZoom?.value(of: "--max-zoom").zoom
+    zoomRounding = try options.zoomRounding?.value(of: "--zoom-rounding") ?? .up
+    tileSize = try options.tileSize?.value(of: "--tile-size") ?? .standard
+    makesRetinaTiles = options.retina
+    resampling = try options.resampling?.value(of: "--resampling") ?? .cubic
+    overviewResampling =
+      try options.overviewResampling?.value(of: "--overview-resampling") ?? .average
+    overviewLight = try options.overviewLight?.value(of: "--overview-light") ?? .srgb
+    keepsEmptyTiles = options.keepEmpty
+    if let limit = options.maxTiles {
+      maximumTileCount = try OptionValue.count(limit, option: "--max-tiles")
+    }
+  }
+}
+
+extension PyramidEncoding {
+  /// Reads the values of options.
+  init(
+    _ format: TileFormatChoice, options: PyramidOptionGroup, background: OpaqueColor
+  ) throws(UsageError) {
+    let effort = try options.effort?.value(of: "--effort") ?? .balanced
+    do throws(TileFormatFault) {
+      try self.init(
+        format, quality: options.quality, isLossless: options.lossless, background: background,
+        effort: effort)
+    } catch {
+      switch error {
+      case .quality(let number, let allowed):
+        throw .invalidValue(
+          option: "--quality", found: "\(number)",
+          expected: "\(allowed.lowerBound) to \(allowed.upperBound)")
+      case .qualityWithoutEffect(let reason): throw .noEffect("--quality", reason: reason)
+      case .losslessWithoutEffect(let reason): throw .noEffect("--lossless", reason: reason)
+      }
+    }
+    elevation = try options.encoding.map { encoding throws(UsageError) in
+      Elevation(try encoding.value(of: "--encoding"), noDataHeight: options.nodataHeight)
+    }
+    if elevation == nil, options.nodataHeight != nil {
+      throw .noEffect("--nodata-height", reason: "there is no --encoding of heights")
+    }
+  }
+}

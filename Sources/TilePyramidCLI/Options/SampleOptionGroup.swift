@@ -18,7 +18,7 @@ struct SampleOptionGroup: ParsableArguments {
     help: ArgumentHelp(
       "Allow paper to vary by so many levels of 8 bits (default: as much as it does).",
       valueName: "levels"))
-  var paperTolerance: ParsedOption<LevelTolerance>?
+  var paperTolerance: String?
 
   @Flag(help: "Take paper out only where it is connected with the edge of the image.")
   var paperOutside = false
@@ -69,7 +69,7 @@ struct SampleOptionGroup: ParsableArguments {
       wherever it is).
       """,
       valueName: "levels"))
-  var nodataTolerance: ParsedOption<LevelTolerance>?
+  var nodataTolerance: String?
 
   @Option(
     parsing: .unconditional,
@@ -127,7 +127,7 @@ struct SampleOptionGroup: ParsableArguments {
     options.stretch = try stretch?.value(of: "--stretch")
     options.bands = try bands?.value(of: "--bands")
     options.noData = try nodata?.value(of: "--nodata").value
-    options.noDataTolerance = try nodataTolerance?.value(of: "--nodata-tolerance").levels ?? 0
+    options.noDataTolerance = try levels(nodataTolerance, of: "--nodata-tolerance") ?? 0
     options.transparent = try transparent?.value(of: "--transparent")
     options.paper = try paper?.value(of: "--paper")
     if options.paper == nil, paperTolerance != nil || paperOutside {
@@ -135,7 +135,7 @@ struct SampleOptionGroup: ParsableArguments {
         "--paper", neededBy: paperOutside ? "--paper-outside" : "--paper-tolerance",
         example: "--paper auto")
     }
-    options.paper?.tolerance = try paperTolerance?.value(of: "--paper-tolerance").levels
+    options.paper?.tolerance = try levels(paperTolerance, of: "--paper-tolerance")
     options.paper?.isOutsideOnly = paperOutside
     options.ink = try ink?.value(of: "--ink") ?? .keep
     options.crop = try crop?.value(of: "--crop")
@@ -147,5 +147,9 @@ struct SampleOptionGroup: ParsableArguments {
     options.verticalUnit = try verticalUnit?.value(of: "--vertical-unit")
     options.colors = try color?.value(of: "--color") ?? .convert
     return options
+  }
+
+  private func levels(_ text: String?, of option: String) throws(UsageError) -> Int? {
+    try OptionValue.number(text, of: option, in: 0...255, "0 to 255 levels")
   }
 }

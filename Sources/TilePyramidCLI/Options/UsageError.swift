@@ -44,14 +44,3 @@ enum UsageError: ReportableError, Hashable {
     }
   }
 }
-
-/// Checks the values of options.
-enum OptionValue {
-  /// A whole number that is at least 1.
-  static func count(_ value: Int, option: String) throws(UsageError) -> Int {
-    guard value >= 1 else {
-      throw .invalidValue(option: option, found: "\(value)", expected: "1 or more")
-    }
-    return value
-  }
-}

@@ -6,7 +6,7 @@ struct VectorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Choose the page of a PDF or a TIFF (default: 1).", valueName: "n"))
-  var page: ParsedOption<PageNumber>?
+  var page: String?
 
   @Option(
     parsing: .unconditional,
@@ -16,7 +16,7 @@ struct VectorOptions: ParsableArguments {
       scan, state the one that --scale needs.
       """,
       valueName: "n"))
-  var dpi: ParsedOption<LimitedNumber<ResolutionLimits>>?
+  var dpi: String?
 
   @Option(
     help: ArgumentHelp(
@@ -26,8 +26,8 @@ struct VectorOptions: ParsableArguments {
   /// The values of the options.
   func planOptions() throws(UsageError) -> VectorPlanOptions {
     var options = VectorPlanOptions()
-    options.page = try page?.value(of: "--page").value
-    options.dotsPerInch = try dpi?.value(of: "--dpi").value
+    options.page = try OptionValue.number(page, of: "--page", in: 1..., "a page, from 1")
+    options.dotsPerInch = try OptionValue.number(dpi, of: "--dpi", in: 1...9600, "1 to 9600")
     if let layers {
       options.layers = layers.split(separator: ",").map(String.init)
       guard !options.layers.isEmpty else {

@@ -38,14 +38,7 @@ struct BuildCommand: ParsableCommand {
   var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
-  @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup var options: BuildOptions<RunningOptions>
   @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
 
   func run() throws {
@@ -61,13 +54,11 @@ struct BuildCommand: ParsableCommand {
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
       return try runBuilding(manifest)
     }
-    let running = try RunningRequest(running)
+    let running = try RunningRequest(options.running)
     let build = try PyramidBuild(
-      PyramidRequest(
-        sources: sources, vector: vector, samples: samples, mosaic: mosaic, placement: placement,
-        clip: clip, pyramid: pyramid,
-        output: BuildOutput(output, resumes: running.resume), scheme: output.scheme,
-        path: output.path, layer: layer, running: running))
+      options.request(
+        for: sources, to: BuildOutput(output, resumes: running.resume), scheme: output.scheme,
+        path: output.path, running))
     let text = BuildText(build, running)
     text.warn()
     if running.dryRun {
@@ -82,19 +73,15 @@ struct BuildCommand: ParsableCommand {
   }
 
   private func runShard(of job: String) throws {
-    let given =
-      (sources.isEmpty ? [] : ["SOURCE"]) + output.givenOptions + placement.givenOptions
-      + mosaic.givenOptions + clip.givenOptions + vector.givenOptions + samples.givenOptions
-      + pyramid.givenOptions + layer.givenOptions
-    try ShardRequest(job, shard, try RunningRequest(running), given: given).run()
+    let given = (sources.isEmpty ? [] : ["SOURCE"]) + output.givenOptions + options.given
+    try ShardRequest(job, shard, try RunningRequest(options.running), given: given).run()
   }
 
   private func runBuilding(_ manifest: String) throws {
-    let running = try RunningRequest(running)
+    let running = try RunningRequest(options.running)
     let request = try BuildingRequest(
       manifestPath: manifest, output: output, running: running,
-      given: output.givenOptions + mosaic.givenOptions + placement.givenOptions + clip.givenOptions
-        + vector.givenOptions + samples.givenOptions + pyramid.givenOptions + layer.givenOptions)
+      given: output.givenOptions + options.mosaic.givenOptions + options.given)
     let build = try BuildingBuild(
       request.manifest, output: request.output, resources: running.resources)
     let text = BuildingText(build, running)

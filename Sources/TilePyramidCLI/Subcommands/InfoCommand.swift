@@ -42,6 +42,10 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Replace the contact sheet.")
   var overwrite = false
 
+  private var image: ImageOptions {
+    ImageOptions(placement: placement, mosaic: mosaic, vector: vector, samples: samples)
+  }
+
   func run() throws {
     let picture = try sheet.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: [path])
@@ -64,11 +68,7 @@ struct InfoCommand: ParsableCommand {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
       }
       if BuildingManifest.isManifest(path: path) {
-        let given =
-          placement.givenOptions + mosaic.givenOptions + vector.givenOptions
-          + samples.givenOptions
-          + (overwrite ? ["--overwrite"] : [])
-        if let option = given.first {
+        if let option = image.given.first ?? (overwrite ? "--overwrite" : nil) {
           throw UsageError.noEffect(
             option, reason: "the manifest says how images are placed and read")
         }
@@ -78,10 +78,8 @@ struct InfoCommand: ParsableCommand {
       var options = PyramidOptions()
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
-      let images = try SourceImages(
-        [path], placement, vector: vector, samples: samples, mosaic: mosaic)
       let report = try SourceReport(
-        images, options: options, skipsDamaged: mosaic.skipDamaged)
+        SourceImages([path], image), options: options, skipsDamaged: mosaic.skipDamaged)
       try Self.print(report, report.text, asJSON: json)
     }
   }

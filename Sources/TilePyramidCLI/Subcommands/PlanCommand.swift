@@ -26,13 +26,7 @@ struct PlanCommand: ParsableCommand {
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup var options: BuildOptions<NoOptions>
 
   func run() throws {
     let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
@@ -78,9 +72,8 @@ struct PlanCommand: ParsableCommand {
       }
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
       let given =
-        placement.givenOptions + mosaic.givenOptions + clip.givenOptions + vector.givenOptions
-        + samples.givenOptions + pyramid.givenOptions + layer.givenOptions
-        + (job.scheme == nil ? [] : ["--scheme"]) + (job.path == nil ? [] : ["--path"])
+        options.given + (job.scheme == nil ? [] : ["--scheme"])
+        + (job.path == nil ? [] : ["--path"])
       if let option = given.first {
         throw UsageError.noEffect(option, reason: BuildingRequest.reason(against: option))
       }
@@ -90,10 +83,7 @@ struct PlanCommand: ParsableCommand {
 
   /// The pyramid that is made, with an output.
   func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
-    try PyramidRequest(
-      sources: sources, vector: vector, samples: samples, mosaic: mosaic, placement: placement,
-      clip: clip, pyramid: pyramid, output: output, scheme: job.scheme, path: job.path,
-      layer: layer, running: running)
+    try options.request(for: sources, to: output, scheme: job.scheme, path: job.path, running)
   }
 }
 

@@ -107,6 +107,11 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
   @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
 
+  private var image: ImageOptions {
+    ImageOptions(
+      placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples)
+  }
+
   func run() throws {
     if listRules {
       for rule in VerificationRule.all + VerificationRule.ofBuildings {
@@ -163,7 +168,7 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      var images = try images(against)
+      var images = try SourceImages([against], image)
       let definition = LayerFile.readable(ofStore: store, layer: layer)
       images.image.samples.read(as: definition?.elevation?.encoding)
       if let definition, definition.imageGrid != nil, images.image.placement?.isImageGrid ?? true {
@@ -183,12 +188,6 @@ struct VerifyCommand: ParsableCommand {
         clips: try clip.areas() + source.resolved.clips, scratch: scratch)
     }
     return .store(try PyramidVerifier.verify(store, options: options), options)
-  }
-
-  /// The images that tiles are compared with.
-  private func images(_ source: String) throws -> SourceImages {
-    try SourceImages(
-      [source], placement, clip: clip, vector: vector, samples: samples, mosaic: mosaic)
   }
 
   private func draw(_ outcome: VerificationOutcome, on picture: PictureFile) throws {
@@ -213,8 +212,8 @@ struct VerifyCommand: ParsableCommand {
   private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
     let files =
       try manifest?.inputs
-      ?? against.map { try Array(images($0).files) }
-    return [store] + [layer, clip.cutline, samples.colorRelief].compactMap(\.self) + (files ?? [])
+      ?? against.map { try Array(SourceImages([$0], image).files) }
+    return [store] + [layer].compactMap(\.self) + image.otherInputs + (files ?? [])
   }
 
   /// Refuses options that have no effect on what is verified, or with what it is compared.
@@ -230,21 +229,16 @@ struct VerifyCommand: ParsableCommand {
           expected: "the manifest of the building, ending in .yml or .yaml")
       }
     }
-    if hasManifest {
-      let given =
-        placement.givenOptions + mosaic.givenOptions + clip.givenOptions + vector.givenOptions
-        + samples.givenOptions
-      if let option = given.first {
-        throw UsageError.noEffect(
-          option, reason: "the manifest says how images are placed and read")
-      }
+    if hasManifest, let option = image.given.first {
+      throw UsageError.noEffect(
+        option, reason: "the manifest says how images are placed and read")
     }
     guard against == nil else { return }
     if every {
       throw UsageError.missing("--against", neededBy: "--every", example: "--against plan.png")
     }
-    let image = try SourceImage("", placement)
-    if image.placement != nil || image.crs != nil {
+    let placed = try SourceImage("", placement)
+    if placed.placement != nil || placed.crs != nil {
       throw UsageError.missing(
         "--against", neededBy: "a placement", example: "--against plan.png")
     }

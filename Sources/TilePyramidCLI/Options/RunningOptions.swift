@@ -1,5 +1,49 @@
+import ArgumentParser
 import RasterSources
 import TilePyramid
+
+/// The options that govern a run.
+struct RunningOptions: ParsableArguments {
+  @Flag(help: "Show what would be built, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: show it as JSON.")
+  var json = false
+
+  @Flag(
+    help:
+      "Resume a build of the same output that was stopped or killed, if there is one; make nothing where it is complete."
+  )
+  var resume = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Use so many threads, as far as the memory allows (default: the processors available).
+      """,
+      valueName: "n"))
+  var threads: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stay below so much memory.", valueName: "size"))
+  var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
+
+  @Option(
+    help: ArgumentHelp(
+      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
+    completion: .directory)
+  var tempDir: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
+      """, valueName: "style"),
+    completion: .choices(ProgressStyle.self))
+  var progress = ParsedOption<ProgressStyle>(argument: "auto")
+}
 
 /// What a run may use and how it shows progress.
 struct RunningRequest: Hashable, Sendable {
