@@ -1,6 +1,10 @@
 import ArgumentParser
 import Foundation
+import RasterSources
+import TileImaging
 import TileModel
+import TilePyramid
+import TileStorage
 
 /// The program: parses its arguments, runs one subcommand and turns what it throws into an exit code.
 @main
@@ -28,7 +32,7 @@ struct TilePyramidCommand: ParsableCommand {
     InterruptionWatch.start()
     do {
       let arguments = try ProgramArguments.given()
-      if let unknown = UnknownSubcommand.error(in: arguments) { throw unknown }
+      if let unknown = CommandSuggestion.error(in: arguments) { throw unknown }
       var command = try parseAsRoot(arguments)
       // Without a subcommand there is nothing to do, which is no success.
       guard type(of: command).configuration.subcommands.isEmpty else {
@@ -37,79 +41,24 @@ struct TilePyramidCommand: ParsableCommand {
       try RepeatedOption.check(arguments, of: type(of: command))
       try command.run()
     } catch {
-      Failure(error).report()
+      Diagnostic(error).report()
     }
   }
 }
 
 /// A command line that names no subcommand where one is needed.
-private struct MissingSubcommand: Error {
+struct MissingSubcommand: Error {
   /// The help of the command whose subcommand is missing.
   let help: String
 }
 
-/// A first word that is no subcommand but much like one.
-private struct UnknownSubcommand: ReportableError {
-  let word: String
-  let suggestion: String
+/// The version of the program and of what it uses.
+enum ProgramVersion {
+  static let text = PyramidBuild.version
 
-  /// The error for what was given; `nil` when the first argument is a subcommand, an option, or unlike
-  /// any.
-  static func error(in arguments: [String]) -> UnknownSubcommand? {
-    let commands = TilePyramidCommand.configuration.subcommands
-    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
-    guard let word = arguments.first, !word.hasPrefix("-"), !names.contains(word),
-      let suggestion = CommandSuggestion.closest(to: word, among: names)
-    else { return nil }
-    return UnknownSubcommand(word: word, suggestion: suggestion)
-  }
+  /// The version and those of the libraries that the program uses, a line each.
+  static let details = ([text] + LibraryVersions.all + RasterLibraryVersions.all + [storeLibrary])
+    .joined(separator: "\n")
 
-  var report: FailureReport {
-    FailureReport(
-      .badInput, "there is no subcommand \(word)", expected: suggestion,
-      nextStep: "did you mean tilepyramid \(suggestion)?")
-  }
-}
-
-/// What a thrown error means to whoever ran the program.
-struct Failure {
-  private let exitCode: Int32
-  private let message: String
-  private let isRequestedText: Bool
-
-  init(_ error: any Error) {
-    if !(error is MissingSubcommand), let diagnostic = Diagnostic(error) {
-      exitCode = diagnostic.exitCode
-      message = diagnostic.text
-      isRequestedText = false
-      return
-    }
-    if let missing = error as? MissingSubcommand {
-      exitCode = 2
-      message = missing.help
-      isRequestedText = false
-      return
-    }
-    // A command that has said all, such as findings, ends with a code of its own.
-    if let code = error as? ExitCode {
-      exitCode = code.rawValue
-      message = ""
-      isRequestedText = false
-      return
-    }
-    // What remains is ArgumentParser's: requests for help and errors in the arguments.
-    let code = TilePyramidCommand.exitCode(for: error)
-    exitCode = code.isSuccess ? 0 : 2
-    message = TilePyramidCommand.fullMessage(for: error)
-    isRequestedText = code.isSuccess
-  }
-
-  func report() -> Never {
-    if isRequestedText {
-      StandardOutput.print(message)
-    } else if !message.isEmpty {
-      StandardError.print(message)
-    }
-    exit(exitCode)
-  }
+  private static let storeLibrary = "SQLite \(SQLiteLibrary.version)"
 }

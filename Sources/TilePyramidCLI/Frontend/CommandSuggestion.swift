@@ -1,8 +1,23 @@
+import ArgumentParser
+
 /// What a mistyped subcommand was probably meant to be.
 enum CommandSuggestion {
+  /// The error for a first argument that is much like a subcommand; `nil` when it is one, an option, or
+  /// unlike any.
+  static func error(in arguments: [String]) -> UsageError? {
+    let commands = TilePyramidCommand.configuration.subcommands
+    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let word = arguments.first, !word.hasPrefix("-"), !names.contains(word),
+      let meant = closest(to: word, among: names)
+    else { return nil }
+    return UsageError(
+      "there is no subcommand \(word)", expected: meant,
+      nextStep: "did you mean tilepyramid \(meant)?")
+  }
+
   /// The name that is closest to a word: at most two letters exchanged, added, left out or swapped with
   /// their neighbour, and fewer than half of its letters; `nil` when none is.
-  static func closest(to word: String, among names: [String]) -> String? {
+  private static func closest(to word: String, among names: [String]) -> String? {
     let near = names.map { ($0, distance(word.lowercased(), $0)) }
       .filter { $0.1 <= 2 && 2 * $0.1 < $0.0.count }
     return near.min { $0.1 < $1.1 }?.0

@@ -5,13 +5,14 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// An error in the words of a user, with the exit code it leads to.
+/// What a thrown error means to whoever ran the program: the exit code, and a text for one of the streams.
 struct Diagnostic {
-  var exitCode: Int32
-  var text: String
+  private let exitCode: Int32
+  private let text: String
+  /// Whether the text is what was asked for, such as help.
+  private var isRequested = false
 
-  /// Describes an error, or returns `nil` for one that belongs to the parsing of arguments.
-  init?(_ error: any Error) {
+  init(_ error: any Error) {
     switch error {
     case let error as any ReportableError:
       var report = error.report
@@ -21,20 +22,25 @@ struct Diagnostic {
       if let next = Self.nextStep(after: error) { report.nextStep = next }
       exitCode = Self.exitCode(for: report.category)
       text = "tilepyramid: error: \(report)"
+    case let error as MissingSubcommand: (exitCode, text) = (2, error.help)
+    // A command that has said all, such as findings, ends with a code of its own.
+    case let code as ExitCode: (exitCode, text) = (code.rawValue, "")
     case let error as Interruption:
       exitCode = 128 + error.signal
       text = "tilepyramid: interrupted; nothing was written"
     case let error as StoppedCommand:
-      let cause = Diagnostic(cause: error.cause)
+      let cause = Diagnostic(error.cause)
       exitCode = cause.exitCode
       text = error.cause is Interruption ? error.text : "\(cause.text)\n\(error.text)"
     case let error as CocoaError:
       exitCode = 3
       text = "tilepyramid: error: \(error.localizedDescription)"
-    case is ExitCode, is ValidationError, is CleanExit: return nil
+    // ArgumentParser wraps what it throws in a type of its own, which is not public.
+    case _ where String(reflecting: type(of: error)).hasPrefix("ArgumentParser."):
+      isRequested = TilePyramidCommand.exitCode(for: error).isSuccess
+      exitCode = isRequested ? 0 : 2
+      text = TilePyramidCommand.fullMessage(for: error)
     default:
-      // ArgumentParser wraps what it throws in a type of its own, which is not public.
-      guard !String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") else { return nil }
       exitCode = 4
       text = """
         tilepyramid: error: an unexpected fault of the program
@@ -44,16 +50,14 @@ struct Diagnostic {
     }
   }
 
-  /// Describes an error that does not belong to the parsing of arguments.
-  private init(cause error: any Error) {
-    self =
-      Diagnostic(error)
-      ?? Diagnostic(exitCode: 4, text: "tilepyramid: error: \(String(reflecting: error))")
-  }
-
-  private init(exitCode: Int32, text: String) {
-    self.exitCode = exitCode
-    self.text = text
+  /// Says it, and ends the program.
+  func report() -> Never {
+    if isRequested {
+      StandardOutput.print(text)
+    } else if !text.isEmpty {
+      StandardError.print(text)
+    }
+    exit(exitCode)
   }
 
   /// What to do next in the words of options, where a library's own words name none.
@@ -76,11 +80,51 @@ struct Diagnostic {
   private static let noTemplate =
     "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png"
 
-  static func exitCode(for category: FailureReport.Category) -> Int32 {
+  private static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {
     case .badInput: 2
     case .cannotAccess: 3
     case .internalFault: 4
     }
+  }
+}
+
+/// A command that ended early and left work that can be resumed.
+struct StoppedCommand: Error {
+  /// Why it ended.
+  var cause: any Error
+  /// What it left.
+  var left: UnfinishedBuild
+  /// The command line that began it.
+  var arguments: [String]
+
+  /// What was left, how to resume, and how to drop it.
+  var text: String {
+    let state = cause is Interruption ? "interrupted" : "stopped"
+    return """
+      tilepyramid: \(state) at \(ProgressText.percent(left.fraction)); the output is untouched, and what was done is kept
+        resume:  \(Self.resumingCommand(arguments))
+        drop it: rm -r \(Self.quoted(left.path))
+      """
+  }
+
+  /// The command that was given, with `--resume`.
+  static func resumingCommand(_ arguments: [String]) -> String {
+    (arguments + (arguments.contains("--resume") ? [] : ["--resume"])).map(quoted)
+      .joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./,:=+@%".utf8.contains(byte)
+      }
+    }
+    if plain, !word.isEmpty { return word }
+    return "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

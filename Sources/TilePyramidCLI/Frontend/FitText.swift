@@ -100,9 +100,3 @@ enum FitText {
       + fields.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
   }
 }
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}

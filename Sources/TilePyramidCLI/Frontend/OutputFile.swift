@@ -1,3 +1,6 @@
+import Foundation
+import PyramidPictures
+import RasterSources
 import TileImaging
 import TileModel
 import TileStorage
@@ -97,5 +100,124 @@ extension OutputFile.Kind {
     case .text: "a text file"
     case .marked: "a file that this program wrote"
     }
+  }
+}
+
+/// The file of a picture that is drawn: an SVG where its name ends in .svg, else a PNG.
+struct PictureFile {
+  private let file: OutputFile
+  private let isSVG: Bool
+
+  /// Checks that the file can be written.
+  ///
+  /// - Parameters:
+  ///   - path: Where it goes.
+  ///   - overwrite: Whether a picture of this program that is there is replaced.
+  ///   - inputs: What the command reads, which is never replaced.
+  /// - Throws: ``FileError`` or `TileStorageError`.
+  init(path: String, overwrite: Bool, inputs: [String]) throws {
+    isSVG = path.lowercased().hasSuffix(".svg")
+    file = try OutputFile(
+      path: path, isSVG ? .marked(PictureDrawing.svgMark) : .picture, overwrite: overwrite,
+      inputs: inputs)
+  }
+
+  /// Writes the picture, all or nothing.
+  ///
+  /// - Returns: One line that says so.
+  /// - Throws: ``FileError``, `TileStorageError`, `ImageCodecError`.
+  func write(_ drawing: PictureDrawing) throws -> String {
+    guard isSVG else { return try file.write(drawing.image) }
+    try file.write(Array(try drawing.svg().utf8))
+    return "wrote \(file.path), \(drawing.size.width) × \(drawing.size.height) pixels"
+  }
+}
+
+/// A folder for a few files that a command writes.
+enum NewFiles {
+  /// Writes files, all or none.
+  ///
+  /// - Throws: ``FileError`` or `TileStorageError`; then no file was created, and none replaced unless
+  ///   it was the last.
+  static func write(_ files: [(file: OutputFile, contents: [UInt8])]) throws {
+    var created: [String] = []
+    for (file, contents) in files {
+      let isNew = access(file.path, F_OK) != 0
+      do {
+        try file.write(contents)
+        if isNew { created.append(file.path) }
+      } catch {
+        // They are of no use alone; a failure adds nothing to the error that led here.
+        for path in created { _ = unlink(path) }
+        throw error
+      }
+    }
+  }
+
+  /// Creates a folder unless there is one; returns whether it was created.
+  static func makeFolder(_ path: String) throws(FileError) -> Bool {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+      guard isFolder.boolValue else { throw .notAFolder(path: path) }
+      return false
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+      return true
+    } catch {
+      throw .cannotWrite(path: path, reason: reason(of: error))
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(underlying.code)))
+    }
+    return (error as NSError).localizedDescription
+  }
+}
+
+/// Why a small file cannot be written.
+struct FileError: ReportableError {
+  let report: FailureReport
+
+  private init(_ report: FailureReport) { self.report = report }
+
+  /// The words of this program for an error of writing a single file; `nil` where those of the library
+  /// fit.
+  ///
+  /// - Parameters:
+  ///   - error: What writing threw.
+  ///   - expected: What a file must be to be replaced.
+  init?(_ error: TileStorageError, expected: String) {
+    switch error {
+    case .outputExists(let path):
+      report = FailureReport(
+        .badInput, "the file exists", at: path, expected: "no file of that name",
+        nextStep: "name another one, or pass --overwrite")
+    case .notReplaceable(let path, let found):
+      report = FailureReport(
+        .badInput, "what is there is not replaced", at: path, found: found, expected: expected,
+        nextStep: "name another file, or remove this one yourself")
+    case .system(_, let path, let code):
+      self = .cannotWrite(path: path, reason: String(cString: strerror(code)))
+    default: return nil
+    }
+  }
+
+  static func notAFolder(path: String) -> Self {
+    Self(
+      FailureReport(
+        .badInput, "the output is not a folder", at: path, expected: "a folder, or nothing",
+        nextStep: "name another one"))
+  }
+
+  static func cannotWrite(path: String, reason: String) -> Self {
+    Self(
+      FailureReport(
+        .cannotAccess, "cannot write", at: path, found: reason,
+        nextStep: "check the folder, its permissions and the space left"))
   }
 }

@@ -17,7 +17,7 @@ enum PlanText {
     let isImageGrid = build.image.resolved.imageGrid != nil
     if !isImageGrid {
       lines += [
-        "bounds      \(degrees(plan.bounds))",
+        "bounds      \(plan.bounds.text)",
         "native zoom \(NumberText.fixed(plan.nativeZoom, 2))",
       ]
     }
@@ -86,15 +86,9 @@ enum PlanText {
 
   /// What a build made, or that it found it complete.
   static func summary(of layer: BuiltLayer, at path: String, seconds: Double) -> String {
-    let zooms = layer.definition.coverage.levels.map(\.zoom)
-    let range =
-      if let first = zooms.first, let last = zooms.last {
-        first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
-      } else {
-        "no zoom"
-      }
+    let zooms = Words.zooms(layer.definition.coverage.levels.map(\.zoom))
     return made(
-      "\(layer.summary.tileCount) tiles, \(range)", bytes: layer.summary.tileBytes, at: path,
+      "\(layer.summary.tileCount) tiles, \(zooms)", bytes: layer.summary.tileBytes, at: path,
       seconds: seconds, wasComplete: layer.wasComplete)
   }
 
@@ -112,8 +106,7 @@ enum PlanText {
   static func steps(_ report: LayerPlanReport, indent: Int) -> [String] {
     let lines = report.steps.flatMap(\.lines).enumerated().map { "\($0 + 1). \($1)" }
     return lines.enumerated().map { index, line in
-      let head = index == 0 ? "steps" : ""
-      return head + String(repeating: " ", count: indent - head.count) + line
+      (index == 0 ? "steps" : "").padded(to: indent) + line
     }
   }
 
@@ -153,12 +146,6 @@ enum PlanText {
     bytes == 0
       ? ""
       : "; its rows go through a scratch file of \(ProgressText.size(bytes)) first, which puts them in order"
-  }
-
-  /// Bounds as text.
-  static func degrees(_ bounds: GeographicBounds) -> String {
-    let edges = [bounds.west, bounds.south, bounds.east, bounds.north]
-    return edges.map { NumberText.fixed($0, 7) }.joined(separator: ",")
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -8,31 +8,40 @@ enum ProgramArguments {
   /// Taken from the C library where it tells them: Swift's run-time reads them from /proc, and where
   /// that cannot be read says that there are none.
   ///
-  /// - Throws: ``ArgumentError``.
-  static func all() throws(ArgumentError) -> [String] { try read.get() }
+  /// - Throws: ``UsageError``.
+  static func all() throws(UsageError) -> [String] { try read.get() }
 
   /// The arguments after the program's name.
   ///
-  /// - Throws: ``ArgumentError``.
-  static func given() throws(ArgumentError) -> [String] { Array(try all().dropFirst()) }
+  /// - Throws: ``UsageError``.
+  static func given() throws(UsageError) -> [String] { Array(try all().dropFirst()) }
 
-  private static let read = Result { () throws(ArgumentError) -> [String] in
+  private static let read = Result { () throws(UsageError) -> [String] in
     let count = Int(tp_argument_count())
     guard count > 0 else {
       let arguments = CommandLine.arguments
-      guard !arguments.isEmpty else { throw .notToBeHad }
+      guard !arguments.isEmpty else { throw notToBeHad }
       return arguments
     }
     var arguments: [String] = []
     for index in 0..<count {
-      guard let argument = tp_argument(Int32(index)) else { throw .notToBeHad }
+      guard let argument = tp_argument(Int32(index)) else { throw notToBeHad }
       guard let text = String(validatingCString: argument) else {
-        throw .notUTF8(position: index, text: escaped(argument))
+        throw UsageError(
+          "an argument is not text in UTF-8", at: "argument \(index)", found: escaped(argument),
+          expected: "UTF-8, also in names of files",
+          nextStep: "rename the file, such as with convmv")
       }
       arguments.append(text)
     }
     return arguments
   }
+
+  private static let notToBeHad = UsageError(
+    FailureReport(
+      .internalFault, "the program's arguments cannot be had",
+      found: "neither the C library nor /proc/self tells them",
+      nextStep: "run the program where /proc is mounted"))
 
   /// The bytes of an argument, those that are not ASCII as `\xE4`.
   private static func escaped(_ argument: UnsafePointer<CChar>) -> String {
@@ -48,27 +57,5 @@ enum ProgramArguments {
       next += 1
     }
     return text
-  }
-}
-
-/// Why the command line cannot be used.
-enum ArgumentError: ReportableError, Hashable {
-  /// The system does not tell the arguments.
-  case notToBeHad
-  /// An argument is not UTF-8; `text` is what it is, and `position` counts the program's name as 0.
-  case notUTF8(position: Int, text: String)
-
-  var report: FailureReport {
-    switch self {
-    case .notToBeHad:
-      FailureReport(
-        .internalFault, "the program's arguments cannot be had",
-        found: "neither the C library nor /proc/self tells them",
-        nextStep: "run the program where /proc is mounted")
-    case .notUTF8(let position, let text):
-      FailureReport(
-        .badInput, "an argument is not text in UTF-8", at: "argument \(position)", found: text,
-        expected: "UTF-8, also in names of files", nextStep: "rename the file, such as with convmv")
-    }
   }
 }

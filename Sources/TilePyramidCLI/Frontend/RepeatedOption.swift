@@ -9,7 +9,7 @@ enum RepeatedOption {
   /// - Parameters:
   ///   - arguments: The arguments after the program's name, which the parser took.
   ///   - command: The command that they were parsed as.
-  /// - Throws: ``UsageError/repeated(option:values:)``, or what reading the parser's own description of
+  /// - Throws: ``UsageError``, or what reading the parser's own description of
   ///   the command throws.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
@@ -32,7 +32,9 @@ enum RepeatedOption {
     }
     for (option, given) in zip(options, values) where given.count > 1 && !option.isRepeating {
       guard let name = option.preferredName else { continue }
-      throw UsageError.repeated(option: name.text, values: given)
+      throw UsageError(
+        "\(name.text) is given \(given.count) times, and takes one value",
+        found: given.joined(separator: " and "), nextStep: "keep one of them")
     }
   }
 

@@ -29,7 +29,13 @@ enum RunningServer {
     do {
       try outcome.withLock { $0 }.get()
     } catch let error as TileServerError {
-      throw RefusedPort(error) ?? error
+      var report = error.report
+      switch error {
+      case .portTaken, .cannotListen:
+        report.nextStep = "choose another port with --port (0 takes any that is free)"
+        throw UsageError(report)
+      default: throw error
+      }
     }
   }
 }
@@ -47,18 +53,5 @@ final class FaultLog: Sendable {
     guard count > 0 else { return }
     StandardError.warn(
       count > Self.maximumCount ? "there are more faults, which are not shown" : fault)
-  }
-}
-
-/// A port that cannot be had, with the option that names another one.
-private struct RefusedPort: ReportableError {
-  var report: FailureReport
-
-  init?(_ error: TileServerError) {
-    switch error {
-    case .portTaken, .cannotListen: report = error.report
-    default: return nil
-    }
-    report.nextStep = "choose another port with --port (0 takes any that is free)"
   }
 }

@@ -80,3 +80,12 @@ private func write(_ text: String, to descriptor: Int32) -> Int32 {
     return 0
   }
 }
+
+/// JSON for standard output: indented, keys in order, so that texts can be compared.
+enum JSONText {
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

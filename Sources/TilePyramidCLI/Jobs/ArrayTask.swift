@@ -48,31 +48,40 @@ struct ArrayTask: Hashable {
   /// What the environment tells.
   ///
   /// - Parameter environment: The variables.
-  /// - Throws: ``ArrayTaskError``.
-  init(environment: [String: String]) throws(ArrayTaskError) {
+  /// - Throws: ``UsageError``.
+  init(environment: [String: String]) throws(UsageError) {
     var found: [ArrayTask] = []
     for convention in Self.conventions {
       if let task = try ArrayTask(convention, environment) { found.append(task) }
     }
     guard let first = found.first else {
-      throw .none(expected: Self.conventions.map(\.index))
+      let names = Self.conventions.map(\.index).joined(separator: ", ")
+      throw UsageError(
+        "--shard auto finds no number of a task in the environment", expected: "one of \(names)",
+        nextStep: "give --shard a number, or start the task as one of an array")
     }
     if let other = found.first(where: { $0.position != first.position }) {
-      throw .disagreement(first, other)
+      throw UsageError(
+        "two variables of the environment tell different tasks",
+        found:
+          "\(first.variable) says task \(first.position), \(other.variable) task \(other.position)",
+        nextStep: "unset the one that is not meant, or give --shard a number")
     }
     self = found.first { $0.count != nil } ?? first
   }
 
   private init?(
     _ convention: Convention, _ environment: [String: String]
-  ) throws(ArrayTaskError) {
-    func number(_ name: String?) throws(ArrayTaskError) -> Int? {
+  ) throws(UsageError) {
+    func number(_ name: String?) throws(UsageError) -> Int? {
       // Schedulers say so for a job that is no array.
       guard let name, let text = environment[name], !["", "undefined"].contains(text) else {
         return nil
       }
       guard let value = Int(text), (0...Int(Int32.max)).contains(value) else {
-        throw .notANumber(variable: name, text: text)
+        throw UsageError(
+          "a variable of the environment is no number", at: name, found: text,
+          expected: "a whole number from 0 to \(Int32.max)", nextStep: "give --shard a number")
       }
       return value
     }
@@ -82,7 +91,10 @@ struct ArrayTask: Hashable {
     if convention.index == "LSB_JOBINDEX", index == 0 { return nil }
     let step = max(1, try number(convention.step) ?? 1)
     guard index >= first, (index - first) % step == 0 else {
-      throw .impossible(variable: convention.index, index: index, first: first, step: step)
+      throw UsageError(
+        "a variable of the environment is none of its array's numbers", at: convention.index,
+        found: "\(index)", expected: "\(first), \(first + step), \(first + 2 * step), ...",
+        nextStep: "give --shard a number")
     }
     variable = convention.index
     position = (index - first) / step
@@ -99,56 +111,16 @@ struct ArrayTask: Hashable {
   ///   - shardCount: How many shards there are.
   ///   - given: How many tasks there are, if the user says so.
   /// - Returns: Their numbers, at least one.
-  /// - Throws: ``ArrayTaskError``.
-  func shards(of shardCount: Int, tasks given: Int?) throws(ArrayTaskError) -> [Int] {
+  /// - Throws: ``UsageError``.
+  func shards(of shardCount: Int, tasks given: Int?) throws(UsageError) -> [Int] {
     let tasks = given ?? count ?? shardCount
     guard position < tasks, position < shardCount else {
-      throw .beyond(self, count: min(tasks, shardCount))
-    }
-    return Array(stride(from: position, to: shardCount, by: tasks))
-  }
-}
-
-/// Why the environment does not tell a task.
-enum ArrayTaskError: ReportableError, Hashable {
-  /// No variable tells one.
-  case none(expected: [String])
-  /// A variable holds no number.
-  case notANumber(variable: String, text: String)
-  /// A number is not among those that its scheduler says there are.
-  case impossible(variable: String, index: Int, first: Int, step: Int)
-  /// Two variables tell different tasks.
-  case disagreement(ArrayTask, ArrayTask)
-  /// There are not so many tasks or shards.
-  case beyond(ArrayTask, count: Int)
-
-  var report: FailureReport {
-    switch self {
-    case .none(let expected):
-      FailureReport(
-        .badInput, "--shard auto finds no number of a task in the environment",
-        expected: "one of \(expected.joined(separator: ", "))",
-        nextStep: "give --shard a number, or start the task as one of an array")
-    case .notANumber(let variable, let text):
-      FailureReport(
-        .badInput, "a variable of the environment is no number", at: variable, found: text,
-        expected: "a whole number from 0 to \(Int32.max)", nextStep: "give --shard a number")
-    case .impossible(let variable, let index, let first, let step):
-      FailureReport(
-        .badInput, "a variable of the environment is none of its array's numbers", at: variable,
-        found: "\(index)", expected: "\(first), \(first + step), \(first + 2 * step), ...",
-        nextStep: "give --shard a number")
-    case .disagreement(let one, let other):
-      FailureReport(
-        .badInput, "two variables of the environment tell different tasks",
-        found:
-          "\(one.variable) says task \(one.position), \(other.variable) task \(other.position)",
-        nextStep: "unset the one that is not meant, or give --shard a number")
-    case .beyond(let task, let count):
-      FailureReport(
-        .badInput, "there are fewer shards or tasks than \(task.variable) says",
-        found: "task \(task.position), counted from 0", expected: "0 to \(count - 1)",
+      let count = min(tasks, shardCount)
+      throw UsageError(
+        "there are fewer shards or tasks than \(variable) says",
+        found: "task \(position), counted from 0", expected: "0 to \(count - 1)",
         nextStep: "start an array of \(count) tasks")
     }
+    return Array(stride(from: position, to: shardCount, by: tasks))
   }
 }

@@ -66,7 +66,7 @@ struct JobReport: Encodable {
       let hosts = Set(done.compactMap(\.host)).count
       lines.append(
         "they took \(ProgressText.elapsed(seconds)) together, \(ProgressText.elapsed(shortest)) to "
-          + "\(ProgressText.elapsed(longest)) each, on \(hosts) \(hosts == 1 ? "machine" : "machines")"
+          + "\(ProgressText.elapsed(longest)) each, on \(Words.count(hosts, "machine"))"
       )
     }
     for shard in shards where shard.state == "unfinished" {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
-import TileModel
 import RasterSources
+import TileModel
 import TilePyramid
 import TileStorage
 
@@ -30,7 +30,7 @@ struct PlannedJob {
   ///   - output: Where it goes.
   ///   - running: What may be used.
   /// - Returns: What to make, with an output of the same that is absolute.
-  /// - Throws: ``UsageError``, ``JobFolderError`` or what reading the command throws.
+  /// - Throws: ``UsageError`` or what reading the command throws.
   func subject(to output: BuildOutput, _ running: RunningRequest) throws -> Subject {
     var output = output
     output.path = AbsolutePath.of(output.path)
@@ -39,7 +39,10 @@ struct PlannedJob {
       path: AbsolutePath.of(running.resources.scratch.path))
     let folder = AbsolutePath.of(job.plan.folder, from: job.path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
-      throw JobFolderError(path: folder, job: job.path)
+      throw UsageError(
+        "the folder is missing to which the paths of the job belong", at: folder,
+        expected: "the folder in which plan was run, at the same place beside the job \(job.path)",
+        nextStep: "mount or copy it there, or plan the job again")
     }
     // The first is the name of the command.
     let command = try PlanCommand.parse(Array(job.plan.arguments.dropFirst()))
@@ -48,15 +51,22 @@ struct PlannedJob {
   }
 }
 
-/// The folder in which a job was planned is not where it was.
-struct JobFolderError: ReportableError, Hashable {
-  let path: String
-  let job: String
+/// Paths from the root, and ways between them.
+enum AbsolutePath {
+  /// A path from the root.
+  static func of(_ path: String, from folder: String? = nil) -> String {
+    if path.hasPrefix("/") { return path }
+    let base = folder ?? FileManager.default.currentDirectoryPath
+    return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: base, isDirectory: true))
+      .standardizedFileURL.path
+  }
 
-  var report: FailureReport {
-    FailureReport(
-      .badInput, "the folder is missing to which the paths of the job belong", at: path,
-      expected: "the folder in which plan was run, at the same place beside the job \(job)",
-      nextStep: "mount or copy it there, or plan the job again")
+  /// The way from one folder to another, both from the root.
+  static func relative(_ target: String, from folder: String) -> String {
+    let to = URL(fileURLWithPath: target).standardizedFileURL.pathComponents
+    let from = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
+    let common = zip(to, from).prefix { $0 == $1 }.count
+    let parts = from.dropFirst(common).map { _ in ".." } + to.dropFirst(common)
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 }

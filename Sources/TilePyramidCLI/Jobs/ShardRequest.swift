@@ -15,8 +15,7 @@ struct ShardOptions: ParsableArguments {
       """
       Make this shard: a number from 0, or auto for the one that the scheduler of an array job \
       tells.
-      """,
-      valueName: "n"))
+      """, valueName: "n"))
   var shard: String?
 
   @Option(
@@ -25,8 +24,7 @@ struct ShardOptions: ParsableArguments {
       """
       With auto: say how many tasks there are, of which each makes every n-th shard (default: \
       what the scheduler tells).
-      """,
-      valueName: "n"))
+      """, valueName: "n"))
   var of: Int?
 }
 
@@ -43,7 +41,7 @@ struct ShardRequest {
   ///   - options: Which shards.
   ///   - running: How it runs.
   ///   - given: What else was given, which the job says already.
-  /// - Throws: ``UsageError``, ``ArrayTaskError``, or what opening the job throws.
+  /// - Throws: ``UsageError``, or what opening the job throws.
   init(
     _ path: String, _ options: ShardOptions, _ running: RunningRequest, given: [String]
   ) throws {

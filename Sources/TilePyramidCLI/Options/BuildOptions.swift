@@ -5,23 +5,14 @@ import TilePyramid
 
 /// The options that `build` and `plan` have of the pyramid that is made.
 ///
-/// `Running` is what the command has of options that govern a run, in their place among the others in the help.
-struct BuildOptions<Running: ParsableArguments>: ParsableArguments {
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
-  @OptionGroup(title: "Running") var running: Running
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+/// Commands show them in groups of their own: a group of groups is no group of the parser, which checks nested ones
+/// again and again in a debug build.
+struct BuildOptions {
+  var image: ImageOptions
+  var pyramid: PyramidOptionGroup
+  var layer: LayerOptions
 
-  private var image: ImageOptions {
-    ImageOptions(
-      placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples)
-  }
-
-  /// The names of those that were given and do not govern the run.
+  /// The names of those that were given.
   var given: [String] { image.given + pyramid.givenOptions + layer.givenOptions }
 
   /// The pyramid that is asked for, checked as far as that is possible without opening the image.
@@ -31,10 +22,10 @@ struct BuildOptions<Running: ParsableArguments>: ParsableArguments {
   ) throws -> PyramidRequest {
     var request = PyramidRequest(try SourceImages(sources, image), output: output)
     request.options = try PyramidOptions(pyramid)
-    request.options.clips = try clip.areas()
-    request.skipsDamagedImages = mosaic.skipDamaged
-    request.headers = mosaic.headers
-    if mosaic.skipDamaged {
+    request.options.clips = try image.clip?.areas() ?? []
+    request.skipsDamagedImages = image.mosaic.skipDamaged
+    request.headers = image.mosaic.headers
+    if image.mosaic.skipDamaged {
       if request.images.isOneImage {
         throw UsageError.noEffect("--skip-damaged", reason: "there is one image")
       }
@@ -56,9 +47,6 @@ struct BuildOptions<Running: ParsableArguments>: ParsableArguments {
     return request
   }
 }
-
-/// No options, for a command that has none of a kind.
-struct NoOptions: ParsableArguments {}
 
 /// The options about images, which commands show in groups of their own.
 struct ImageOptions {

@@ -9,8 +9,7 @@ struct ClipOptions: ParsableArguments {
       """
       Use what is inside the polygons of a GeoJSON file, in lng,lat or its crs member's \
       system; the rest becomes transparent, with smooth edges.
-      """,
-      valueName: "file"),
+      """, valueName: "file"),
     completion: .polygons)
   var cutline: String?
 

@@ -1,13 +1,5 @@
 import ArgumentParser
 
-extension CompletionKind {
-  /// The names of a choice, for shells.
-  static func choices<Choice: RawRepresentable & CaseIterable>(
-    _: Choice.Type
-  ) -> CompletionKind where Choice.RawValue == String {
-    .list(Choice.allCases.map(\.rawValue))
-  }
-}
 /// The files that shells offer for an argument, by the ends of their names.
 extension CompletionKind {
   private static let plans = ["png", "jpg", "jpeg", "webp", "tif", "tiff", "jp2", "pdf", "svg"]

@@ -25,16 +25,12 @@ struct LayerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Call the layer an overlay or a baselayer. (default: overlay)", valueName: "kind"),
-    completion: .choices(LayerDefinition.Kind.self))
+      "Call the layer an overlay or a baselayer. (default: overlay)", valueName: "kind"))
   var type: ParsedOption<LayerDefinition.Kind>?
 
   @Option(
     help: ArgumentHelp(
-      """
-      State where the tiles will be found (default: the path template, relative to \
-      layer.json).
-      """,
+      "State where the tiles will be found (default: the path template, relative to layer.json).",
       valueName: "template"))
   var url: String?
 

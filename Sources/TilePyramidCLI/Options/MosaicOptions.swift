@@ -8,8 +8,7 @@ struct MosaicOptions: ParsableArguments {
       """
       Choose which image lies on top where several show something: last or first of the list, \
       finest, or newest. (default: last)
-      """, valueName: "which"),
-    completion: .choices(SourceImages.Order.self))
+      """, valueName: "which"))
   var onTop: ParsedOption<SourceImages.Order>?
 
   @Option(

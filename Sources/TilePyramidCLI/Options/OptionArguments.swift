@@ -13,12 +13,21 @@ protocol OptionArgument {
   /// What the option takes, for errors.
   static var expected: String { get }
 
+  /// What shells offer for it.
+  static var completion: CompletionKind { get }
+
   /// Reads a value; `nil` when the text is none.
   init?(argument: String)
 }
 
+extension OptionArgument {
+  static var completion: CompletionKind { .default }
+}
+
 extension OptionArgument where Self: RawRepresentable & CaseIterable, RawValue == String {
   static var expected: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  static var completion: CompletionKind { .list(allCases.map(\.rawValue)) }
 
   init?(argument: String) { self.init(rawValue: argument) }
 }
@@ -39,9 +48,11 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
 
   var defaultValueDescription: String { text }
 
+  static var defaultCompletionKind: CompletionKind { Value.completion }
+
   /// The value.
   ///
-  /// - Throws: ``UsageError/invalidValue(option:found:expected:)``.
+  /// - Throws: ``UsageError``.
   func value(of option: String) throws(UsageError) -> Value {
     guard let parsed else {
       throw .invalidValue(option: option, found: text, expected: Value.expected)
@@ -102,6 +113,8 @@ extension TileFormatChoice: OptionArgument {
 extension TileSize: OptionArgument {
   static var expected: String { "256 or 512" }
 
+  static var completion: CompletionKind { .list(["256", "512"]) }
+
   init?(argument: String) {
     guard let pixels = Int(argument) else { return nil }
     self.init(rawValue: pixels)
@@ -158,6 +171,8 @@ extension AllowedOrigin: OptionArgument {
 
 extension AbsentTileStatus: OptionArgument {
   static var expected: String { "404 or 204" }
+
+  static var completion: CompletionKind { .list(["404", "204"]) }
 
   init?(argument: String) {
     guard let status = Int(argument) else { return nil }

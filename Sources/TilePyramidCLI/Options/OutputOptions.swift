@@ -36,8 +36,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
-      valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
+      valueName: "scheme"))
   var scheme: ParsedOption<TileScheme>?
 
   @Flag(help: "Store equal tiles of a folder once, as hard links.")

@@ -10,8 +10,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Place it by its outer corners, "lat,lng lat,lng lat,lng lat,lng": top-left, top-right, \
       bottom-right, bottom-left.
-      """,
-      valueName: "corners"))
+      """, valueName: "corners"))
   var corners: String?
 
   @Option(
@@ -19,8 +18,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Read control points from a .points file of QGIS, a table px,py,lat,lng or with a header, \
       lines -gcp of gdal_translate, or an annotation of Allmaps.
-      """,
-      valueName: "file"),
+      """, valueName: "file"),
     completion: .file())
   var gcpFile: String?
 
@@ -30,8 +28,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Place it by control points; give two or more. Pixels count from the top left corner, y \
       down.
-      """,
-      valueName: "px,py,lat,lng"))
+      """, valueName: "px,py,lat,lng"))
   var gcp: [String] = []
 
   @Option(
@@ -39,9 +36,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Fit control points, also those in a GeoTIFF, by similarity, affine, projective, \
       polynomial2, polynomial3 or tps (default: similarity for two points, affine for more).
-      """,
-      valueName: "kind"),
-    completion: .choices(TransformKind.self))
+      """, valueName: "kind"))
   var transform: ParsedOption<TransformKind>?
 
   @Option(
@@ -58,17 +53,14 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      State the scale of the drawing on paper, for --anchor; a scan needs --dpi, too.
-      """, valueName: "1:n"))
+      "State the scale of the drawing on paper, for --anchor; a scan needs --dpi, too.",
+      valueName: "1:n"))
   var scale: ParsedOption<DrawingScale>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      State the compass direction of the image's top, clockwise, for --anchor (default: 0).
-      """,
+      "State the compass direction of the image's top, clockwise, for --anchor (default: 0).",
       valueName: "degrees"))
   var bearing: String?
 
@@ -95,8 +87,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Name the system of a world file or of control points, or in which bounds are linear, by \
       a code such as EPSG:32633, a full name, well-known text, or a string of PROJ.
-      """,
-      valueName: "EPSG:n"))
+      """, valueName: "EPSG:n"))
   var crs: String?
 
   @Option(
@@ -110,8 +101,7 @@ struct PlacementOptions: ParsableArguments {
       """
       Give image for an image without coordinates: tiles are of the picture itself, whose \
       pixels are those of the deepest zoom, from the top left corner of tile 0/0.
-      """, valueName: "kind"),
-    completion: .choices(GridKind.self))
+      """, valueName: "kind"))
   var grid: ParsedOption<GridKind>?
 }
 

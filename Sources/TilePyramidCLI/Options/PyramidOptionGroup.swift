@@ -10,9 +10,7 @@ struct PyramidOptionGroup: ParsableArguments {
       """
       Write tiles as png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: \
       png)
-      """,
-      valueName: "format"),
-    completion: .choices(TileFormatChoice.self))
+      """, valueName: "format"))
   var format: ParsedOption<TileFormatChoice>?
 
   @Option(
@@ -27,8 +25,7 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Choose how hard to compress: fast, balanced or smallest. (default: balanced)",
-      valueName: "effort"),
-    completion: .choices(EncodingEffort.self))
+      valueName: "effort"))
   var effort: ParsedOption<EncodingEffort>?
 
   @Option(
@@ -41,23 +38,19 @@ struct PyramidOptionGroup: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      Begin at this zoom; auto is where the image is no larger than a tile. (default: auto)
-      """,
+      "Begin at this zoom; auto is where the image is no larger than a tile. (default: auto)",
       valueName: "n|auto"))
   var minZoom: ParsedOption<ZoomLimit>?
 
   @Option(
     help: ArgumentHelp(
       "Round auto to a zoom: up, nearest or down; up loses no detail. (default: up)",
-      valueName: "way"),
-    completion: .choices(ZoomRounding.self))
+      valueName: "way"))
   var zoomRounding: ParsedOption<ZoomRounding>?
 
   @Option(
     help: ArgumentHelp(
-      "Make tiles of 256 or 512 pixels a side. (default: 256)", valueName: "n"),
-    completion: .list(["256", "512"]))
+      "Make tiles of 256 or 512 pixels a side. (default: 256)", valueName: "n"))
   var tileSize: ParsedOption<TileSize>?
 
   @Flag(
@@ -72,9 +65,7 @@ struct PyramidOptionGroup: ParsableArguments {
       """
       Make overviews by average, nearest, darken, which keeps thin dark lines, or keep, which \
       keeps light ones, too (default: average).
-      """,
-      valueName: "kernel"),
-    completion: .choices(OverviewResampling.self))
+      """, valueName: "kernel"))
   var overviewResampling: ParsedOption<OverviewResampling>?
 
   @Option(
@@ -82,16 +73,13 @@ struct PyramidOptionGroup: ParsableArguments {
       """
       Average overviews in srgb, or linear, which keeps how bright fine patterns are, so that \
       thin dark lines get paler (default: srgb).
-      """,
-      valueName: "light"),
-    completion: .choices(OverviewLight.self))
+      """, valueName: "light"))
   var overviewLight: ParsedOption<OverviewLight>?
 
   @Option(
     help: ArgumentHelp(
       "Resample by nearest, bilinear, cubic, lanczos or average. (default: cubic)",
-      valueName: "kernel"),
-    completion: .choices(Resampling.self))
+      valueName: "kernel"))
   var resampling: ParsedOption<Resampling>?
 
   @Option(
@@ -99,16 +87,13 @@ struct PyramidOptionGroup: ParsableArguments {
       """
       Make tiles of the heights in a TIFF of one band, as terrarium (steps of 1/256 m) or mapbox (0.1 m) \
       colours, for terrain and hillshades.
-      """, valueName: "encoding"),
-    completion: .choices(ElevationEncoding.self))
+      """, valueName: "encoding"))
   var encoding: ParsedOption<ElevationEncoding>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      Fill tiles with this height where the image has none (default: none, transparent).
-      """,
+      "Fill tiles with this height where the image has none (default: none, transparent).",
       valueName: "metres"))
   var nodataHeight: Double?
 

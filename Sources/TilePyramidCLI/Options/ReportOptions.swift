@@ -9,8 +9,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("Write the report as text, json or junit.", valueName: "form"),
-    completion: .choices(Form.self))
+    help: ArgumentHelp("Write the report as text, json or junit.", valueName: "form"))
   var format = ParsedOption<Form>(argument: "text")
 
   @Flag(help: "Do the same as --format json.")

@@ -19,9 +19,7 @@ struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      Use so many threads, as far as the memory allows (default: the processors available).
-      """,
+      "Use so many threads, as far as the memory allows (default: the processors available).",
       valueName: "n"))
   var threads: Int?
 
@@ -30,19 +28,9 @@ struct RunningOptions: ParsableArguments {
     help: ArgumentHelp("Stay below so much memory.", valueName: "size"))
   var memoryLimit = ParsedOption<ByteCount>(argument: "1G")
 
-  @Option(
-    help: ArgumentHelp(
-      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
-    completion: .directory)
-  var tempDir: String?
+  @OptionGroup var scratch: ScratchOption
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
-      """, valueName: "style"),
-    completion: .choices(ProgressStyle.self))
-  var progress = ParsedOption<ProgressStyle>(argument: "auto")
+  @OptionGroup var progress: ProgressOption
 }
 
 /// What a run may use and how it shows progress.
@@ -57,10 +45,9 @@ struct RunningRequest: Hashable, Sendable {
   var progress: ProgressStyle
 
   /// What a command without these options asks for.
-  init(resources: BuildResources) {
-    self.resources = resources
+  init(resources: BuildResources, progress: ProgressStyle = .auto) {
+    (self.resources, self.progress) = (resources, progress)
     (choosesThreads, resume, dryRun, asJSON) = (false, false, false, false)
-    progress = .auto
   }
 
   init(_ options: RunningOptions) throws(UsageError) {
@@ -75,15 +62,15 @@ struct RunningRequest: Hashable, Sendable {
     choosesThreads = options.threads != nil
     resources = BuildResources(
       threads: threads,
-      memoryLimit: try options.memoryLimit.value(of: "--memory-limit").value)
-    if let folder = options.tempDir { resources.scratch = ScratchDirectory(path: folder) }
+      memoryLimit: try options.memoryLimit.value(of: "--memory-limit").value,
+      scratch: options.scratch.directory)
     resume = options.resume
     dryRun = options.dryRun
     asJSON = options.json
     if asJSON, !dryRun {
       throw UsageError.missing("--dry-run", neededBy: "--json", example: "--dry-run --json")
     }
-    progress = try options.progress.value(of: "--progress")
+    progress = try options.progress.style
   }
 
   /// The threads that a build uses, in words.

@@ -9,8 +9,7 @@ struct SampleOptionGroup: ParsableArguments {
       """
       Take paper out of the colours, so that ink with soft edges is left: a colour, or auto to \
       find it.
-      """,
-      valueName: "auto|colour"))
+      """, valueName: "auto|colour"))
   var paper: ParsedOption<Paper>?
 
   @Option(
@@ -28,16 +27,13 @@ struct SampleOptionGroup: ParsableArguments {
       """
       Choose what becomes of the colours of ink: keep, or invert their lightness and keep \
       their hue, for dark maps (default: keep).
-      """,
-      valueName: "keep|invert"),
-    completion: .choices(InkHandling.self))
+      """, valueName: "keep|invert"))
   var ink: ParsedOption<InkHandling>?
 
   @Option(
     help: ArgumentHelp(
       "Take the margins off the image: auto, those of paper, or transparent ones.",
-      valueName: "auto"),
-    completion: .choices(ImageCrop.self))
+      valueName: "auto"))
   var crop: ParsedOption<ImageCrop>?
 
   @Option(
@@ -50,8 +46,7 @@ struct SampleOptionGroup: ParsableArguments {
       """
       Show this colour through transparent parts of the image, and of jpeg tiles (there \
       white), #RRGGBB or a name.
-      """,
-      valueName: "colour"))
+      """, valueName: "colour"))
   var background: ParsedOption<OpaqueColor>?
 
   @Option(
@@ -67,8 +62,7 @@ struct SampleOptionGroup: ParsableArguments {
       Allow samples of lossy files to be so many levels of 8 bits from nodata; then only what \
       is connected with the edge of the image becomes transparent (default: 0, exactly nodata, \
       wherever it is).
-      """,
-      valueName: "levels"))
+      """, valueName: "levels"))
   var nodataTolerance: String?
 
   @Option(
@@ -79,8 +73,7 @@ struct SampleOptionGroup: ParsableArguments {
       98th percentile), or the two values that become black and white (default: none for \
       unsigned samples of up to 16 bits that use a quarter of their range or more, else \
       percent).
-      """,
-      valueName: "none|percent|min,max"))
+      """, valueName: "none|percent|min,max"))
   var stretch: ParsedOption<SampleStretch>?
 
   @Option(
@@ -89,8 +82,7 @@ struct SampleOptionGroup: ParsableArguments {
       """
       Draw these bands of a TIFF or JPEG 2000, counted from 1: one for grey, three for red, \
       green and blue, a fourth for alpha (default: what the file says of its bands).
-      """,
-      valueName: "r,g,b"))
+      """, valueName: "r,g,b"))
   var bands: ParsedOption<BandSelection>?
 
   @Option(
@@ -98,9 +90,7 @@ struct SampleOptionGroup: ParsableArguments {
       """
       Choose what becomes of colours that an ICC profile or chunks of a PNG say are not sRGB: \
       convert to sRGB, or keep, which takes samples as they are (default: convert).
-      """,
-      valueName: "convert|keep"),
-    completion: .choices(ColorHandling.self))
+      """, valueName: "convert|keep"))
   var color: ParsedOption<ColorHandling>?
 
   @Flag(
@@ -117,8 +107,7 @@ struct SampleOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Take this unit of heights instead of the file's: m, ft or us-ft.", valueName: "unit"),
-    completion: .choices(VerticalUnit.self))
+      "Take this unit of heights instead of the file's: m, ft or us-ft.", valueName: "unit"))
   var verticalUnit: ParsedOption<VerticalUnit>?
 
   /// The values of the options.

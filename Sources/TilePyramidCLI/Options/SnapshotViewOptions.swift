@@ -10,8 +10,7 @@ struct SnapshotViewOptions: ParsableArguments {
       """
       Look from here, "lat,lng,zoom[,bearing[,angle]]", in degrees; the angle is from straight \
       down.
-      """,
-      valueName: "camera"))
+      """, valueName: "camera"))
   var camera: String
 
   @Option(
@@ -25,8 +24,7 @@ struct SnapshotViewOptions: ParsableArguments {
       """
       Draw this colour beneath the layers, #RRGGBB[AA] or a name such as white (default: \
       nothing).
-      """,
-      valueName: "colour"))
+      """, valueName: "colour"))
   var background: ParsedOption<PixelColor>?
 
   /// The options as a picture takes them.

@@ -14,8 +14,7 @@ struct VectorOptions: ParsableArguments {
       """
       Set the resolution in which pixels are counted (default: 150 for PDF, 96 for SVG); for a \
       scan, state the one that --scale needs.
-      """,
-      valueName: "n"))
+      """, valueName: "n"))
   var dpi: String?
 
   @Option(

@@ -32,7 +32,7 @@ struct ClientSource {
     } else {
       let store = try openTileStore(path)
       guard let definition = store.definition else {
-        throw LayerFileError.noDefinition(path: path)
+        throw UsageError.noLayerDefinition(at: path)
       }
       try self.init(
         definition, tilePath: store.tilePath,
@@ -59,10 +59,16 @@ struct ClientSource {
   ///
   /// - Parameter withFolder: Whether a building's folder is packed as it is, and not the files in it.
   /// - Returns: The layer.
-  /// - Throws: ``LayerFileError/notForApps(path:_:)`` for a file that the code in apps cannot read.
-  func packed(withFolder: Bool) throws(LayerFileError) -> LocatedLayer {
+  /// - Throws: ``UsageError`` for a file that the code in apps cannot read.
+  func packed(withFolder: Bool) throws(UsageError) -> LocatedLayer {
     if case .file(let name, let format, let folder) = store {
-      guard format == .mbtiles else { throw .notForApps(path: name, format) }
+      guard format == .mbtiles else {
+        throw UsageError(
+          "code in an app cannot read \(format.noun)", at: name,
+          expected: "a folder of tiles or an MBTiles file",
+          nextStep:
+            "convert it, as with tilepyramid convert \(name) tiles.mbtiles; or give --url")
+      }
       let path = folder.map { withFolder ? "\($0)/\(name)" : name } ?? name
       return LocatedLayer(definition, location: .file(name: path))
     }
@@ -123,12 +129,16 @@ struct ClientLayers {
   /// Reads layers from folders and files of tiles and layer definitions, or the floors of one
   /// building from its folder or document.
   ///
-  /// - Throws: ``LayerFileError``, also when a building is given beside anything else, and the errors
+  /// - Throws: ``UsageError``, also when a building is given beside anything else, and the errors
   ///   of stores and templates.
   init(at paths: [String]) throws {
     for path in paths {
       guard let building = try BuildingFile(at: path) else { continue }
-      guard paths.count == 1 else { throw LayerFileError.buildingBesideOthers(path: path) }
+      guard paths.count == 1 else {
+        throw UsageError(
+          "a building is given beside other layers", at: path, expected: "one building, or layers",
+          nextStep: "name the building alone")
+      }
       sources = try building.sources()
       name = building.definition.name
       return
@@ -145,7 +155,7 @@ struct BuildingFile {
 
   /// Reads the document at a path or in the folder there; `nil` when that is no building's.
   ///
-  /// - Throws: ``LayerFileError``, or `TileStorageError` when it cannot be read.
+  /// - Throws: ``UsageError``, or `TileStorageError` when it cannot be read.
   init?(at path: String) throws {
     let isDocument = path.lowercased().hasSuffix(".json")
     let limit = BuildingDocument.maximumByteCount + 1
@@ -166,12 +176,15 @@ struct BuildingFile {
     }
     guard BuildingDocument.carriesMark(bytes) else {
       if isDocument { return nil }
-      throw LayerFileError.notABuilding(path: shown)
+      throw UsageError(
+        "this is not the document of a building", at: shown,
+        expected: "what this program writes beside the floors of a building",
+        nextStep: "name the layers of the floors one by one")
     }
     do throws(LayerDocumentError) {
       definition = try BuildingDocument(decoding: bytes).definition
     } catch {
-      throw LayerFileError.invalid(path: shown, error)
+      throw UsageError(error.report(at: shown))
     }
   }
 
@@ -182,7 +195,7 @@ struct BuildingFile {
       let path = folder.path(of: entry.layer)
       let limit = LayerDefinitionDocument.maximumByteCount + 1
       guard let bytes = try folder.contents(of: entry.layer, upTo: limit) else {
-        throw LayerFileError.noDefinition(path: path)
+        throw UsageError.noLayerDefinition(at: path)
       }
       var (layer, tilePath) = try LayerFile.described(bytes, at: path)
       layer.floor = entry.floor

@@ -14,19 +14,19 @@ enum FindingsSheet {
   ///
   /// - Throws: `TileStorageError` when nothing of the store can be read.
   static func draw(
-    _ report: VerificationReport, options: VerificationOptions
+    _ report: VerificationReport, layerFile: String?, scheme: TileScheme?
   ) throws(TileStorageError) -> PictureDrawing {
     let title = URL(fileURLWithPath: report.path).lastPathComponent
     return try sheet(of: report, title: title).draw(
       InspectedTiles(
         try StoreInspection(
-          path: report.path, layerFile: options.layerFile, scheme: options.scheme)))
+          path: report.path, layerFile: layerFile, scheme: scheme)))
   }
 
   /// Draws the floors of a building with the findings of a report, also those that cannot be opened;
   /// `nil` when `building.json` lists none or cannot be read.
   ///
-  /// - Throws: What ``draw(_:options:)`` throws.
+  /// - Throws: What ``draw(_:layerFile:scheme:)`` throws.
   static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> PictureDrawing?
   {
     guard report.name != nil, let building = try StoredBuilding(path: report.path) else {

@@ -13,7 +13,7 @@ enum LayerFile {
       return try definition(bytes, at: path)
     }
     guard let definition = try openTileStore(path).definition else {
-      throw LayerFileError.noDefinition(path: path)
+      throw UsageError.noLayerDefinition(at: path)
     }
     return definition
   }
@@ -42,7 +42,7 @@ enum LayerFile {
     do throws(LayerDocumentError) {
       document = try LayerDefinitionDocument(decoding: bytes)
     } catch {
-      throw LayerFileError.invalid(path: path, error)
+      throw UsageError(error.report(at: path))
     }
     let described = try DescribedStore(documentPath: path, document: document)
     if let warning = described.warning { StandardError.warn(warning) }
@@ -56,36 +56,12 @@ enum LayerFile {
   }
 }
 
-/// Why a store cannot be shown by an app.
-enum LayerFileError: ReportableError, Hashable {
-  case noDefinition(path: String)
-  case invalid(path: String, LayerDocumentError)
-  case notABuilding(path: String)
-  case buildingBesideOthers(path: String)
-  case notForApps(path: String, StoreFormat)
-
-  var report: FailureReport {
-    switch self {
-    case .noDefinition(let path):
-      FailureReport(
-        .badInput, "there is no layer definition", at: path,
-        expected: "a layer.json, or tiles made by this program",
-        nextStep: "name the layer definition itself, or build the tiles again")
-    case .invalid(let path, let error): error.report(at: path)
-    case .notABuilding(let path):
-      FailureReport(
-        .badInput, "this is not the document of a building", at: path,
-        expected: "what this program writes beside the floors of a building",
-        nextStep: "name the layers of the floors one by one")
-    case .buildingBesideOthers(let path):
-      FailureReport(
-        .badInput, "a building is given beside other layers", at: path,
-        expected: "one building, or layers", nextStep: "name the building alone")
-    case .notForApps(let path, let format):
-      FailureReport(
-        .badInput, "code in an app cannot read \(format.noun)", at: path,
-        expected: "a folder of tiles or an MBTiles file",
-        nextStep: "convert it, as with tilepyramid convert \(path) tiles.mbtiles; or give --url")
-    }
+extension UsageError {
+  /// What was named has no layer definition.
+  static func noLayerDefinition(at path: String) -> Self {
+    Self(
+      "there is no layer definition", at: path,
+      expected: "a layer.json, or tiles made by this program",
+      nextStep: "name the layer definition itself, or build the tiles again")
   }
 }

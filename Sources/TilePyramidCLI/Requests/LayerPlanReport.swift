@@ -1,3 +1,4 @@
+import BuildingManifest
 import RasterSources
 import TileModel
 import TilePyramid
@@ -81,8 +82,7 @@ struct LayerPlanReport: Encodable {
     placement = image.resolved.summary
     noData = image.noData
     paper = image.paper
-    let bounds = plan.bounds
-    self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
+    bounds = plan.bounds.edges
     nativeZoom = plan.nativeZoom
     tileSize = plan.options.tileSize.rawValue
     retina = plan.options.makesRetinaTiles ? true : nil
@@ -153,11 +153,11 @@ extension LayerPlanReport.Step {
     if let averagedBlock {
       text += "; \(averagedBlock[0]) × \(averagedBlock[1]) of its pixels are averaged first"
     }
-    guard let overviewResampling, let first = overviews.last, let last = overviews.first else {
-      return [text]
-    }
-    let zooms = first == last ? "zoom \(first) is" : "zooms \(first)-\(last) are each"
-    return [text, "\(zooms) made from the zoom below (\(overviewResampling))"]
+    guard let overviewResampling else { return [text] }
+    let are = overviews.count == 1 ? "is" : "are each"
+    return [
+      text, "\(Words.zooms(overviews)) \(are) made from the zoom below (\(overviewResampling))",
+    ]
   }
 }
 
@@ -217,5 +217,45 @@ struct RunningReport: Encodable {
     memoryLimitBytes = resources.memoryLimit
     self.scratchBytes = scratchBytes
     unfinishedFraction = UnfinishedBuild.find(forOutput: output.path)?.fraction
+  }
+}
+
+/// What a build of a building would do: for `build --dry-run --json`.
+struct BuildingPlanReport: Encodable {
+  struct Floor: Encodable {
+    var name: String
+    /// The level as text.
+    var level: String
+    var layer: LayerPlanReport
+  }
+
+  var kind = "building plan"
+  var name: String
+  var manifest: String
+  var store: String
+  /// How many floors are built at the same time.
+  var concurrentFloors: Int
+  /// The floors by identifier.
+  var floors: [String: Floor]
+  var running: RunningReport
+
+  init(_ build: BuildingBuild, _ request: RunningRequest) {
+    name = build.manifest.name
+    manifest = build.manifest.path
+    store = build.manifest.store.rawValue
+    concurrentFloors = build.builder.concurrentFloors
+    floors = Dictionary(
+      uniqueKeysWithValues: zip(build.building.floors, build.plans).map { georeferenced, plan in
+        let floor = Floor(
+          name: georeferenced.floor.name, level: "\(georeferenced.floor.level)",
+          layer: LayerPlanReport(
+            GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
+            plan,
+            georeferenced.floor.encoding))
+        return (georeferenced.floor.id, floor)
+      })
+    running = RunningReport(
+      build.resources, requested: request.resources, memoryBytes: build.builder.memoryNeeded,
+      scratchBytes: build.builder.scratchNeeded, output: build.output)
   }
 }

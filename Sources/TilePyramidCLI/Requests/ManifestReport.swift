@@ -90,10 +90,9 @@ struct ManifestReport: Encodable {
         throw FloorFailure(
           floor: georeferenced.floor.id, image: georeferenced.floor.image, cause: error)
       }
-      let bounds = plan.bounds
       floors[georeferenced.floor.id]?.placement = GeoreferenceFacts(
         width: plan.size.width, height: plan.size.height, summary: georeferenced.resolved.summary,
-        bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+        bounds: plan.bounds.edges,
         nativeZoom: plan.nativeZoom, zooms: plan.levels.map(\.zoom), tiles: plan.tileCount)
       floorLines += FloorText.lines(of: georeferenced, plan)
       warnings += georeferenced.resolved.warnings.map { "floor \(georeferenced.floor.id): \($0)" }

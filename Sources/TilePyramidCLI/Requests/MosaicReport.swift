@@ -57,7 +57,7 @@ struct MosaicReport: Encodable {
     for grid in grids.prefix(Self.listed) {
       let metres = grid.metresPerPixel.map { NumberText.fixed($0, 4) }
       lines.append(
-        "grid        \(grid.images) \(grid.images == 1 ? "image" : "images"), \(grid.crs), "
+        "grid        \(Words.count(grid.images, "image")), \(grid.crs), "
           + "\(grid.width) × \(grid.height) pixels of \(metres.joined(separator: " × ")) m, "
           + "native zoom \(NumberText.fixed(grid.nativeZoom, 2))")
     }

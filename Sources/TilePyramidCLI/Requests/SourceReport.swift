@@ -145,42 +145,13 @@ struct SourceReport: Encodable {
   /// The report as lines of text.
   var text: String {
     var lines = [
-      "\(kind)\(String(repeating: " ", count: 12 - kind.count))\(path)",
+      kind.padded(to: 12) + path,
       "size        \(width) × \(height) pixels\(isOpaque ? ", opaque" : "")",
     ]
-    lines += details.map { detail in
-      detail.name + String(repeating: " ", count: max(1, 12 - detail.name.count)) + detail.value
-    }
+    lines += details.map { "\($0.name) ".padded(to: 12) + $0.value }
     if let vector { lines += vector.lines }
     if let images { lines += images.lines }
-    if let placement, placement.isImageGrid {
-      lines += [
-        "placed by   \(placement.summary)",
-        "zooms       \(placement.zooms.first ?? 0)-\(placement.zooms.last ?? 0), "
-          + "at most \(placement.tiles) tiles",
-        "reading     \(placement.reading)",
-      ]
-    } else if let placement {
-      let metres = placement.metresPerPixel.map { NumberText.fixed($0, 4) }
-      lines += [
-        "placed by   \(placement.summary)",
-        "crs         \(placement.crs)"
-          + (placement.crsName == placement.crs ? "" : " \(placement.crsName)"),
-      ]
-      if let operation = placement.operation {
-        lines.append("operation   \(operation), accuracy \(placement.accuracyText)")
-      }
-      lines += [
-        "bounds      "
-          + placement.bounds.map { NumberText.fixed($0, 7) }
-          .joined(separator: ","),
-        "resolution  \(metres.joined(separator: " × ")) metres on the ground",
-        "native zoom \(NumberText.fixed(placement.nativeZoom, 2))",
-        "zooms       \(placement.zooms.first ?? 0)-\(placement.zooms.last ?? 0), "
-          + "at most \(placement.tiles) tiles",
-        "reading     \(placement.reading)",
-      ]
-    }
+    if let placement { lines += placement.lines }
     lines = lines.map(\.displayLine)
     // It has lines of its own, which are fit to be shown.
     if let problem { lines.append("not placed  \(problem)") }
@@ -216,7 +187,6 @@ extension SourceReport.GeoreferenceFacts {
   init(_ resolved: ResolvedGeoreference, plan: PyramidPlan) {
     let center = PixelPoint(x: Double(plan.size.width) / 2, y: Double(plan.size.height) / 2)
     let ground = resolved.georeference.groundResolution(at: center)
-    let bounds = plan.bounds
     isImageGrid = resolved.imageGrid != nil
     summary = resolved.summary
     crs = resolved.georeference.crs.identifier
@@ -236,7 +206,7 @@ extension SourceReport.GeoreferenceFacts {
         affine.originX, affine.columnX, affine.rowX, affine.originY, affine.columnY, affine.rowY,
       ]
     }
-    self.bounds = [bounds.west, bounds.south, bounds.east, bounds.north]
+    bounds = plan.bounds.edges
     metresPerPixel = [ground.perColumn, ground.perRow]
     nativeZoom = plan.nativeZoom
     zooms = plan.levels.map(\.zoom)
@@ -244,5 +214,24 @@ extension SourceReport.GeoreferenceFacts {
     reading = plan.isDrawn ? "rendered for each zoom" : PlanText.access(plan.steps[0].access)
     rootMeanSquareMetres = resolved.fit?.rootMeanSquareMetres
     rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
+  }
+
+  /// The report as lines of text.
+  fileprivate var lines: [String] {
+    var lines = ["placed by   \(summary)"]
+    if !isImageGrid {
+      lines.append("crs         \(crs)" + (crsName == crs ? "" : " \(crsName)"))
+      if let operation { lines.append("operation   \(operation), accuracy \(accuracyText)") }
+      let metres = metresPerPixel.map { NumberText.fixed($0, 4) }
+      lines += [
+        "bounds      " + bounds.map { NumberText.fixed($0, 7) }.joined(separator: ","),
+        "resolution  \(metres.joined(separator: " × ")) metres on the ground",
+        "native zoom \(NumberText.fixed(nativeZoom, 2))",
+      ]
+    }
+    return lines + [
+      "zooms       \(zooms.first ?? 0)-\(zooms.last ?? 0), at most \(tiles) tiles",
+      "reading     \(reading)",
+    ]
   }
 }

@@ -61,14 +61,12 @@ struct StoreReport: Encodable {
     if let warning = try DescribedStore.warning(besideStore: path, holding: definition) {
       warnings.append(warning)
     }
-    let bounds = definition.bounds
     layer = Layer(
       name: definition.name, floor: definition.floor?.id, version: definition.version,
       scheme: definition.scheme.rawValue, tileSize: definition.tileSize.rawValue,
       encoding: definition.elevation?.encoding.rawValue,
       url: definition.urlTemplate?.text,
-      bounds: definition.imageGrid == nil
-        ? [bounds.west, bounds.south, bounds.east, bounds.north] : nil,
+      bounds: definition.imageGrid == nil ? definition.bounds.edges : nil,
       imageSize: definition.imageGrid.map { [$0.width, $0.height] },
       digest: definition.digest.hexadecimal)
     if definition.coverage != coverage || definition.retina?.coverage != retinaCoverage {
@@ -101,17 +99,11 @@ struct StoreReport: Encodable {
       if let encoding = layer.encoding { lines.append("heights     \(encoding)") }
       if let floor = layer.floor { lines.append("floor       \(floor)") }
     }
-    lines += levels.map { "zoom \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles" }
+    lines += levels.map { "zoom \($0.zoom)".padded(to: 12) + "\($0.tiles) tiles" }
     lines += (retinaLevels ?? []).map {
-      "@2x  \($0.zoom)".padding(to: 12) + "\($0.tiles) tiles of 512 pixels"
+      "@2x  \($0.zoom)".padded(to: 12) + "\($0.tiles) tiles of 512 pixels"
     }
     lines += warnings.map { "warning     \($0)" }
     return lines.map(\.displayLine).joined(separator: "\n")
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

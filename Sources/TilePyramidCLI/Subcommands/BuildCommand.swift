@@ -38,8 +38,22 @@ struct BuildCommand: ParsableCommand {
   var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup var options: BuildOptions<RunningOptions>
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
+  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
+  @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Layer definition") var layer: LayerOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
   @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
+
+  private var options: BuildOptions {
+    BuildOptions(
+      image: ImageOptions(
+        placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples),
+      pyramid: pyramid, layer: layer)
+  }
 
   func run() throws {
     if let job = shard.job { return try runShard(of: job) }
@@ -54,7 +68,7 @@ struct BuildCommand: ParsableCommand {
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
       return try runBuilding(manifest)
     }
-    let running = try RunningRequest(options.running)
+    let running = try RunningRequest(running)
     let build = try PyramidBuild(
       options.request(
         for: sources, to: BuildOutput(output, resumes: running.resume), scheme: output.scheme,
@@ -74,14 +88,14 @@ struct BuildCommand: ParsableCommand {
 
   private func runShard(of job: String) throws {
     let given = (sources.isEmpty ? [] : ["SOURCE"]) + output.givenOptions + options.given
-    try ShardRequest(job, shard, try RunningRequest(options.running), given: given).run()
+    try ShardRequest(job, shard, try RunningRequest(running), given: given).run()
   }
 
   private func runBuilding(_ manifest: String) throws {
-    let running = try RunningRequest(options.running)
+    let running = try RunningRequest(running)
     let request = try BuildingRequest(
       manifestPath: manifest, output: output, running: running,
-      given: output.givenOptions + options.mosaic.givenOptions + options.given)
+      given: output.givenOptions + mosaic.givenOptions + options.given)
     let build = try BuildingBuild(
       request.manifest, output: request.output, resources: running.resources)
     let text = BuildingText(build, running)

@@ -52,7 +52,7 @@ struct BuildingCommand: ParsableCommand {
       for file in draft.skipped { StandardError.warn("left out \(file.path): \(file.reason)") }
       let unknown = draft.unknownLevelCount
       StandardOutput.print(
-        "wrote \(output), \(draft.floorCount) floor\(draft.floorCount == 1 ? "" : "s")"
+        "wrote \(output), \(Words.count(draft.floorCount, "floor"))"
           + (unknown == 0 ? "" : ", \(unknown) without a level") + "; "
           + (unknown == 0 ? "" : "give each floor a level, ")
           + "say in it where the floors are, then: tilepyramid build \(output) --output tiles")
@@ -105,7 +105,9 @@ struct BuildingCommand: ParsableCommand {
       let position = try at.map { try GeographicCoordinate(optionText: $0, option: "--at") }
       // Before it is read: what changes it later is noticed.
       let target = EditTarget(only: manifest)
-      try EditServing.run(port: port, folder: tempDir) { folder in
+      try EditServing.run(
+        port: port, folder: tempDir ?? FileManager.default.temporaryDirectory.path
+      ) { folder in
         let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
         let building = try EditedBuilding(
           path: manifest, backgrounds: backgrounds, position: position)

@@ -32,20 +32,14 @@ struct ConvertCommand: ParsableCommand {
   @Option(
     help: """
       Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
-      """,
-    completion: .choices(ProgressStyle.self))
+      """)
   var progress = ParsedOption<ProgressStyle>(argument: "auto")
 
   func run() throws {
-    var running = RunningRequest(resources: BuildResources())
-    running.progress = try progress.value(of: "--progress")
-    var target = BuildOutput.directory(output)
-    target.kind = try StoreFormat(newOutput: output)
-    target.existing = options.overwrite ? .overwrite : .refuse
-    target.keepsOthers = options.keepOthers
-    target.hardLinks = options.hardLinks
-    target.preview = options.preview
-    var conversion = StoreConversion(of: source, to: target)
+    let running = RunningRequest(
+      resources: BuildResources(), progress: try progress.value(of: "--progress"))
+    var conversion = StoreConversion(
+      of: source, to: try BuildOutput(output, options.replacement, options.folder))
     conversion.selection = try selection.selection
     conversion.otherInputs = [selection.cutline].compactMap(\.self)
     conversion.tilePath = options.path
@@ -95,11 +89,7 @@ struct SelectionOptions: ParsableArguments {
 
 /// The options that choose how a copy of tiles is stored.
 struct ConversionOutputOptions: ParsableArguments {
-  @Flag(help: "Replace an output that this program made and that holds nothing else.")
-  var overwrite = false
-
-  @Flag(help: "With --overwrite: carry over what others put into the folder.")
-  var keepOthers = false
+  @OptionGroup var replacement: ReplacementOptions
 
   @Option(
     help: ArgumentHelp(
@@ -109,15 +99,10 @@ struct ConversionOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Count rows in names of a folder as xyz or tms (default: as in the store).",
-      valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
+      valueName: "scheme"))
   var scheme: ParsedOption<TileScheme>?
 
-  @Flag(help: "Store equal tiles of a folder once, as hard links.")
-  var hardLinks = false
-
-  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
-  var preview = false
+  @OptionGroup var folder: FolderOptions
 }
 
 /// Zooms as they are given: one, or the first and the last.

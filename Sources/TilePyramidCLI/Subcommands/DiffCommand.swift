@@ -35,16 +35,13 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Make URLs by this template (default: that of the old store's layer definition).
-      """,
+      "Make URLs by this template (default: that of the old store's layer definition).",
       valueName: "template"))
   var url: String?
 
   @Option(
     help: ArgumentHelp(
-      "Say how folders without a layer definition count rows: xyz or tms.", valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
+      "Say how folders without a layer definition count rows: xyz or tms.", valueName: "scheme"))
   var scheme: ParsedOption<TileScheme>?
 
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -54,10 +51,7 @@ struct DiffCommand: ParsableCommand {
     help: ArgumentHelp("Name at most so many tiles of a kind in the text.", valueName: "n"))
   var maxTiles = 20
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
-  var threads: Int?
+  @OptionGroup var threads: ThreadsOption
 
   func run() throws {
     let form = try report.form
@@ -70,9 +64,7 @@ struct DiffCommand: ParsableCommand {
     var options = StoreComparisonOptions()
     options.comparesSamples = pixels
     options.scheme = try scheme?.value(of: "--scheme")
-    options.threads =
-      try threads.map { try OptionValue.count($0, option: "--threads") }
-      ?? AvailableProcessors.count
+    options.threads = try threads.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
     let file = try report.file(notReplacing: [old, new])
     let comparison = try compare(options)

@@ -37,10 +37,7 @@ struct GeoreferenceCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      With --edit: begin a plan without a place here (default: in the middle of the \
-      background).
-      """,
+      "With --edit: begin a plan without a place here (default: in the middle of the background).",
       valueName: "lat,lng"))
   var at: String?
 
@@ -59,8 +56,7 @@ struct GeoreferenceCommand: ParsableCommand {
       """
       Write the result: a .points file, a Georeference Annotation (.json), or a world file under any other \
       extension.
-      """,
-      valueName: "file"),
+      """, valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -69,16 +65,11 @@ struct GeoreferenceCommand: ParsableCommand {
       """
       Draw the residuals of control points over the image: an SVG where the name ends in .svg, else a \
       PNG.
-      """,
-      valueName: "file"),
+      """, valueName: "file"),
     completion: .picture)
   var report: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
-    completion: .directory)
-  var tempDir: String?
+  @OptionGroup var scratch: ScratchOption
 
   @Flag(help: "Replace the output files.")
   var overwrite = false
@@ -96,7 +87,7 @@ struct GeoreferenceCommand: ParsableCommand {
       return try PlanEditing(
         image: image, backgrounds: backgrounds,
         position: at.map { try GeographicCoordinate(optionText: $0, option: "--at") },
-        output: output, overwrite: overwrite, folder: tempDir
+        output: output, overwrite: overwrite, folder: scratch.directory.path
       ).run(port: port ?? LoopbackServer.defaultPort)
     }
     for (option, isGiven) in [
@@ -154,7 +145,6 @@ struct GeoreferenceCommand: ParsableCommand {
     let drawing = ResidualPicture(
       title: URL(fileURLWithPath: source).lastPathComponent, source: georeferenced.raster,
       georeference: georeferenced.resolved.georeference, fit: fit)
-    let folder = tempDir ?? FileManager.default.temporaryDirectory.path
-    return try drawing.draw(scratch: ScratchDirectory(path: folder))
+    return try drawing.draw(scratch: scratch.directory)
   }
 }

@@ -20,8 +20,7 @@ struct LayersCommand: ParsableCommand {
       """
       What to show: folders or files of tiles, or layer definitions; or one building's folder \
       or document.
-      """,
-      valueName: "layers"),
+      """, valueName: "layers"),
     completion: .stores)
   var layers: [String]
 
@@ -31,8 +30,7 @@ struct LayersCommand: ParsableCommand {
       Choose the client. For Google Maps: swift or objc (iOS), kotlin or java (Android), \
       javascript, google-maps-flutter. Others: swift-mapkit, leaflet, maplibre, openlayers, \
       openseadragon, react-native, flutter-map, tilejson.
-      """, valueName: "kind"),
-    completion: .choices(ClientKind.self))
+      """, valueName: "kind"))
   var client: ParsedOption<ClientKind>
 
   @Option(
@@ -68,8 +66,7 @@ struct LayersCommand: ParsableCommand {
       """
       For swift, objc, kotlin and java, what becomes of the floors that the map itself shows of some \
       buildings: follow shows the floor that is chosen on the map's own picker; off switches them off.
-      """, valueName: "what"),
-    completion: .choices(IndoorMaps.self))
+      """, valueName: "what"))
   var indoor: ParsedOption<IndoorMaps>?
 
   @Flag(help: "Replace files in the folder.")

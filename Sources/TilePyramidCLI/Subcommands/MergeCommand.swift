@@ -25,8 +25,7 @@ struct MergeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Of stores: put the one named last or first on top (default: last).", valueName: "which"
-    ),
-    completion: .choices(StoreMerge.Order.self))
+    ))
   var onTop: ParsedOption<StoreMerge.Order>?
 
   @Option(
@@ -38,13 +37,10 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: MergeRunningOptions
 
   func run() throws {
-    let running = try running.request
-    var target = BuildOutput.directory(output.output)
-    target.kind = try StoreFormat(newOutput: output.output)
-    target.existing = output.overwrite ? .overwrite : .refuse
-    target.keepsOthers = output.keepOthers
-    target.hardLinks = output.hardLinks
-    target.preview = output.preview
+    let running = RunningRequest(
+      resources: BuildResources(threads: try running.threads.count),
+      progress: try running.progress.style)
+    let target = try BuildOutput(output.output, output.replacement, output.folder)
     guard let job = inputs.first, inputs.count == 1 else {
       return try merge(into: target, running)
     }
@@ -104,43 +100,12 @@ struct MergeOutputOptions: ParsableArguments {
     completion: .directory)
   var output: String
 
-  @Flag(help: "Replace an output that this program made and that holds nothing else.")
-  var overwrite = false
-
-  @Flag(help: "With --overwrite: carry over what others put into the folder.")
-  var keepOthers = false
-
-  @Flag(help: "Store equal tiles of a folder once, as hard links.")
-  var hardLinks = false
-
-  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
-  var preview = false
+  @OptionGroup var replacement: ReplacementOptions
+  @OptionGroup var folder: FolderOptions
 }
 
 /// The options that govern merging.
 struct MergeRunningOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
-  var threads: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.
-      """, valueName: "style"),
-    completion: .choices(ProgressStyle.self))
-  var progress = ParsedOption<ProgressStyle>(argument: "auto")
-
-  /// What it asks for.
-  var request: RunningRequest {
-    get throws {
-      var request = RunningRequest(
-        resources: BuildResources(
-          threads: try threads.map { try OptionValue.count($0, option: "--threads") }
-            ?? AvailableProcessors.count))
-      request.progress = try progress.value(of: "--progress")
-      return request
-    }
-  }
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var progress: ProgressOption
 }

@@ -20,13 +20,25 @@ struct PlanCommand: ParsableCommand {
       """
       What to plan: the image, the images of one picture, or the manifest of a building, as \
       for build.
-      """,
-      valueName: "source"),
+      """, valueName: "source"),
     completion: .sources)
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions
-  @OptionGroup var options: BuildOptions<NoOptions>
+  @OptionGroup(title: "Georeference") var placement: PlacementOptions
+  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
+  @OptionGroup(title: "Layer definition") var layer: LayerOptions
+  @OptionGroup(title: "What is used of it") var clip: ClipOptions
+  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+
+  private var options: BuildOptions {
+    BuildOptions(
+      image: ImageOptions(
+        placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples),
+      pyramid: pyramid, layer: layer)
+  }
 
   func run() throws {
     let earlier = try job.from.map { try PyramidJob(AbsolutePath.of($0)) }
@@ -98,9 +110,7 @@ struct JobOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      Cut it into so many shards of about equal cost (default: as many as --from has).
-      """,
+      "Cut it into so many shards of about equal cost (default: as many as --from has).",
       valueName: "n"))
   var shards: Int?
 
@@ -110,15 +120,12 @@ struct JobOptions: ParsableArguments {
       """
       In place of --shards: let a shard take one thread of a machine like this so long, as a \
       trial tells.
-      """,
-      valueName: "minutes"))
+      """, valueName: "minutes"))
   var shardMinutes: Double?
 
   @Option(
     help: ArgumentHelp(
-      """
-      Keep the shards that are the same of a job of an earlier state of the same images.
-      """,
+      "Keep the shards that are the same of a job of an earlier state of the same images.",
       valueName: "job"),
     completion: .directory)
   var from: String?
@@ -126,8 +133,7 @@ struct JobOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
-      valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
+      valueName: "scheme"))
   var scheme: ParsedOption<TileScheme>?
 
   @Option(

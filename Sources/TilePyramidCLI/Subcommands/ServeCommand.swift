@@ -18,9 +18,7 @@ struct ServeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      """
-      What to serve: a folder or file of tiles, a layer definition, or a building's folder.
-      """,
+      "What to serve: a folder or file of tiles, a layer definition, or a building's folder.",
       valueName: "path"),
     completion: .stores)
   var path: String
@@ -30,8 +28,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer an address without a tile with 404 or 204.", valueName: "status"),
-    completion: .list(["404", "204"]))
+      "Answer an address without a tile with 404 or 204.", valueName: "status"))
   var absent = ParsedOption<AbsentTileStatus>(argument: "404")
 
   @Option(

@@ -23,9 +23,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      """
-      What to check: a folder or file of tiles, a building's folder or its building.json.
-      """,
+      "What to check: a folder or file of tiles, a building's folder or its building.json.",
       valueName: "store"),
     completion: .stores)
   var store: String?
@@ -39,8 +37,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Say how a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"),
-    completion: .choices(LayerDefinition.Scheme.self))
+      "Say how a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"))
   var scheme: ParsedOption<TileScheme>?
 
   @Option(
@@ -50,8 +47,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Check what a consumer asks besides: mapbox, google or mbtiles-strict.", valueName: "name"),
-    completion: .choices(VerificationProfile.self))
+      "Check what a consumer asks besides: mapbox, google or mbtiles-strict.", valueName: "name"))
   var profile: ParsedOption<VerificationProfile>?
 
   @Flag(help: "List the rules, and check nothing.")
@@ -68,8 +64,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "End with 1 from this severity on: error, warning or note.", valueName: "severity"),
-    completion: .choices(VerificationRule.Severity.self))
+      "End with 1 from this severity on: error, warning or note.", valueName: "severity"))
   var failOn = ParsedOption<VerificationRule.Severity>(argument: "error")
 
   @Option(
@@ -77,10 +72,7 @@ struct VerifyCommand: ParsableCommand {
     help: ArgumentHelp("Name at most so many findings of a rule.", valueName: "n"))
   var maxFindings = 20
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
-  var threads: Int?
+  @OptionGroup var threads: ThreadsOption
 
   @Option(
     help: ArgumentHelp(
@@ -94,11 +86,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Compare all tiles of the deepest zoom with the image, not 256 at most.")
   var every = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
-    completion: .directory)
-  var tempDir: String?
+  @OptionGroup var scratch: ScratchOption
 
   @OptionGroup(title: "Georeference of the image of --against") var placement: PlacementOptions
 
@@ -132,7 +120,7 @@ struct VerifyCommand: ParsableCommand {
     let picture = try sheet.map {
       try PictureFile(path: $0, overwrite: report.overwrite, inputs: inputs)
     }
-    let outcome = try verify(store, against: manifest)
+    let (outcome, sheet) = try verify(store, against: manifest)
     let text =
       switch form {
       case .text: outcome.text
@@ -141,23 +129,26 @@ struct VerifyCommand: ParsableCommand {
       }
     try report.deliver(
       OptionNames.applied(to: text), to: file, isForPeople: form == .text)
-    if let picture { try draw(outcome, on: picture) }
+    if let picture { try draw(sheet, of: outcome, on: picture) }
     if outcome.fails(at: severity) { throw ExitCode(1) }
   }
 
+  /// Draws the contact sheet; `nil` for a building without floors.
+  private typealias Sheet = () throws(TileStorageError) -> PictureDrawing?
+
   private func verify(
     _ store: String, against manifest: BuildingManifest?
-  ) throws -> VerificationOutcome {
+  ) throws -> (any VerificationOutcome, Sheet) {
     var options = try verificationOptions()
     // A definition that is named chooses the floor.
     let isBuilding = try layer == nil && StoredBuilding.isBuilding(store)
     try checkSourceOptions(isBuilding: isBuilding, hasManifest: manifest != nil)
-    let scratch = ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path)
+    let scratch = scratch.directory
     options.scratch = scratch
     let floors = try manifest.map { try VerificationSources.floors(of: $0, scratch: scratch) }
     if isBuilding {
-      return .building(
-        try PyramidVerifier.verifyBuilding(store, against: floors, options: options))
+      let report = try PyramidVerifier.verifyBuilding(store, against: floors, options: options)
+      return (report, { () throws(TileStorageError) in try FindingsSheet.draw(report) })
     }
     guard options.rules.contains(where: VerificationRule.all.contains) else {
       throw UsageError.noEffect("--rules", reason: "these rules are for buildings")
@@ -187,13 +178,22 @@ struct VerifyCommand: ParsableCommand {
         raster: source.raster, georeference: source.resolved.georeference,
         clips: try clip.areas() + source.resolved.clips, scratch: scratch)
     }
-    return .store(try PyramidVerifier.verify(store, options: options), options)
+    let report = try PyramidVerifier.verify(store, options: options)
+    let (layerFile, scheme) = (options.layerFile, options.scheme)
+    return (
+      report,
+      { () throws(TileStorageError) in
+        try FindingsSheet.draw(report, layerFile: layerFile, scheme: scheme)
+      }
+    )
   }
 
-  private func draw(_ outcome: VerificationOutcome, on picture: PictureFile) throws {
-    let sheet: PictureDrawing?
+  private func draw(
+    _ sheet: Sheet, of outcome: any VerificationOutcome, on picture: PictureFile
+  ) throws {
+    let drawing: PictureDrawing?
     do throws(TileStorageError) {
-      sheet = try outcome.sheet()
+      drawing = try sheet()
     } catch {
       // A store that is this broken has findings that say so.
       if outcome.fails(at: .error) {
@@ -201,11 +201,11 @@ struct VerifyCommand: ParsableCommand {
       }
       throw error
     }
-    guard let sheet else {
+    guard let drawing else {
       return StandardError.warn("no sheet was drawn: there are no floors")
     }
     // Standard output is the report alone.
-    StandardError.print(try picture.write(sheet))
+    StandardError.print(try picture.write(drawing))
   }
 
   /// Everything that is read.
@@ -249,9 +249,7 @@ struct VerifyCommand: ParsableCommand {
 
   private func verificationOptions() throws -> VerificationOptions {
     var options = VerificationOptions()
-    options.threads =
-      try threads.map { try OptionValue.count($0, option: "--threads") }
-      ?? AvailableProcessors.count
+    options.threads = try threads.count
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
     options.comparesEveryTile = every
     options.profile = try profile?.value(of: "--profile")

@@ -1,4 +1,5 @@
 import BuildingManifest
+import PyramidPictures
 import PyramidVerification
 import RasterSources
 import TileModel
@@ -33,8 +34,7 @@ enum VerificationSources {
   ///   - floors: Those of the manifest.
   ///   - manifest: The path of the manifest.
   /// - Returns: The image, where the manifest places it.
-  /// - Throws: ``LayerFileError`` without a layer definition, or `UsageError` when the manifest has no
-  ///   such floor.
+  /// - Throws: ``UsageError`` without a layer definition, or when the manifest has no such floor.
   static func source(
     of path: String, among floors: [FloorSource], manifest: String
   ) throws -> VerificationSource {
@@ -47,3 +47,13 @@ enum VerificationSources {
     return floor.source
   }
 }
+
+/// What `verify` found in a store or in a building.
+protocol VerificationOutcome: Encodable {
+  var text: String { get }
+  func junit(failingAt severity: VerificationRule.Severity) -> String
+  func fails(at severity: VerificationRule.Severity) -> Bool
+}
+
+extension VerificationReport: VerificationOutcome {}
+extension BuildingVerificationReport: VerificationOutcome {}

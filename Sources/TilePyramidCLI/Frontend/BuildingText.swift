@@ -48,8 +48,8 @@ struct BuildingText {
     lines += agreement
     lines += [
       "tiles       at most \(build.plans.reduce(0) { $0 + $1.tileCount })",
-      "at a time   \(count(builder.concurrentFloors, "floor")), "
-        + "\(count(build.resources.threads, "thread"))\(threadsLeft)",
+      "at a time   \(Words.count(builder.concurrentFloors, "floor")), "
+        + "\(Words.count(build.resources.threads, "thread"))\(threadsLeft)",
       "memory      about \(ProgressText.size(builder.memoryNeeded)) of \(limit) allowed",
     ]
     if builder.scratchNeeded > 0 {
@@ -88,18 +88,12 @@ struct BuildingText {
     of built: BuiltBuilding, at path: String, hardLinks: Bool, seconds: Double
   ) -> String {
     let results = built.floors
-    let zooms = results.flatMap { $0.definition.coverage.levels.map(\.zoom) }
-    let range =
-      if let first = zooms.min(), let last = zooms.max() {
-        first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
-      } else {
-        "no zoom"
-      }
+    let zooms = Words.zooms(results.flatMap { $0.definition.coverage.levels.map(\.zoom) })
     let tiles = results.reduce(0) { $0 + $1.summary.tileCount }
     let distinct = results.reduce(0) { $0 + $1.summary.distinctTileCount }
-    let files = hardLinks ? " in \(count(distinct, "file"))" : ""
+    let files = hardLinks ? " in \(Words.count(distinct, "file"))" : ""
     return PlanText.made(
-      "\(floorCount(built.definition.floors.map(\.floor))), \(tiles) tiles\(files), \(range)",
+      "\(floorCount(built.definition.floors.map(\.floor))), \(tiles) tiles\(files), \(zooms)",
       bytes: results.reduce(0) { $0 + $1.summary.tileBytes }, at: path, seconds: seconds,
       wasComplete: built.wasComplete)
   }
@@ -108,7 +102,7 @@ struct BuildingText {
   private static func floorCount(_ floors: [LayerDefinition.Floor]) -> String {
     let storeys = floors.count { !$0.isAlternative }
     let variants = storeys < floors.count ? " in \(floors.count / storeys) variants" : ""
-    return "\(storeys) floor\(storeys == 1 ? "" : "s")\(variants)"
+    return Words.count(storeys, "floor") + variants
   }
 
   /// What an update changed, with the number of all changes at the end; nothing after another build.
@@ -129,7 +123,7 @@ struct BuildingText {
     guard let worst = build.building.agreements.first else { return [] }
     let shared = build.building.agreements.count
     var lines = [
-      "shared      \(count(shared, "point")), at most \(metres(worst.metres)) apart; "
+      "shared      \(Words.count(shared, "point")), at most \(metres(worst.metres)) apart; "
         + "the limit is \(metres(manifest.alignmentLimit))"
     ]
     lines += build.building.agreements.prefix(5).map { "            \($0)" }
@@ -148,6 +142,27 @@ struct BuildingText {
   }
 }
 
-private func count(_ number: Int, _ noun: String) -> String {
-  "\(number) \(noun)\(number == 1 ? "" : "s")"
+/// What is to be made of a floor of a manifest, in lines.
+enum FloorText {
+  static func lines(of georeferenced: GeoreferencedFloor, _ plan: PyramidPlan) -> [String] {
+    let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
+    return [
+      "",
+      "floor \(georeferenced.floor.id), level \(georeferenced.floor.level): \(georeferenced.floor.name)",
+      "  image     \(georeferenced.floor.imageText), \(plan.size) pixels",
+      "  placed by \(georeferenced.resolved.summary)",
+      "  bounds    \(plan.bounds.text)",
+      "  zooms     \(first)-\(last), native \(NumberText.fixed(plan.nativeZoom, 2))",
+      "  tiles     at most \(plan.tileCount), \(PlanText.tileSizes(of: plan)), "
+        + georeferenced.floor.encoding.description,
+      "  reading   \(PlanText.reading(of: plan))",
+    ]
+  }
+}
+
+extension BuildingManifest.Floor {
+  /// What the floor is made of, in words.
+  var imageText: String {
+    parts.count > 1 ? "\(image) and \(parts.count - 1) more" : image
+  }
 }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import RasterSources
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// How many threads a command uses.
+struct ThreadsOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Use so many threads (default: the processors available).", valueName: "n"))
+  var threads: Int?
+
+  var count: Int {
+    get throws(UsageError) {
+      guard let threads else { return AvailableProcessors.count }
+      return try OptionValue.count(threads, option: "--threads")
+    }
+  }
+}
+
+/// Where scratch files go.
+struct ScratchOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Put scratch files into this folder (default: the system's).", valueName: "folder"),
+    completion: .directory)
+  var tempDir: String?
+
+  var directory: ScratchDirectory {
+    ScratchDirectory(path: tempDir ?? FileManager.default.temporaryDirectory.path)
+  }
+}
+
+/// How progress is shown.
+struct ProgressOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show progress as bar, plain, json, none, or auto, which is a bar on a terminal.",
+      valueName: "style"))
+  var progress = ParsedOption<ProgressStyle>(argument: "auto")
+
+  var style: ProgressStyle {
+    get throws(UsageError) { try progress.value(of: "--progress") }
+  }
+}
+
+/// What becomes of an output that is there, where it is not updated.
+struct ReplacementOptions: ParsableArguments {
+  @Flag(help: "Replace an output that this program made and that holds nothing else.")
+  var overwrite = false
+
+  @Flag(help: "With --overwrite: carry over what others put into the folder.")
+  var keepOthers = false
+}
+
+/// How tiles that are copied are stored in a folder.
+struct FolderOptions: ParsableArguments {
+  @Flag(help: "Store equal tiles of a folder once, as hard links.")
+  var hardLinks = false
+
+  @Flag(help: "Put preview.html beside the tiles of a folder, which shows them in a browser.")
+  var preview = false
+}
+
+extension BuildOutput {
+  /// The output of a command that copies tiles.
+  init(_ path: String, _ replacement: ReplacementOptions, _ folder: FolderOptions) throws {
+    self = .directory(path)
+    kind = try StoreFormat(newOutput: path)
+    existing = replacement.overwrite ? .overwrite : .refuse
+    keepsOthers = replacement.keepOthers
+    hardLinks = folder.hardLinks
+    preview = folder.preview
+  }
+}
