@@ -6,15 +6,6 @@ import TilePyramidTesting
 
 @Suite("Code for Android")
 struct AndroidTests {
-  /// The classes of the stand-in SDK, compiled into a folder.
-  private func compileStandIns(into folder: TemporaryDirectory) throws {
-    let root = Compiler.standIn("Android")
-    let walker = try #require(FileManager.default.enumerator(atPath: root))
-    let sources = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".java") }.sorted()
-    try Compiler.java?.compile(
-      ["-encoding", "UTF-8", "-d", folder.path("sdk")] + sources.map { "\(root)/\($0)" })
-  }
-
   private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
     try files.map { file in
       try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
@@ -28,7 +19,7 @@ struct AndroidTests {
   func java() throws {
     let layers = try HostileBuilding.floors()
     let folder = try TemporaryDirectory()
-    try compileStandIns(into: folder)
+    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.example.floors.HostileFloor;
       import com.google.android.gms.maps.model.UrlTileProvider;
@@ -77,10 +68,10 @@ struct AndroidTests {
     try Compiler.java?.compile(
       [
         "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
-        folder.path("sdk"), "-d", folder.path("out"),
+        sdk.path, "-d", folder.path("out"),
       ] + sources)
     let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
     try HostileBuilding.check(try #require(output), of: layers)
   }
 
@@ -99,7 +90,7 @@ struct AndroidTests {
     .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
   func javaFacts() throws {
     let folder = try TemporaryDirectory()
-    try compileStandIns(into: folder)
+    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.google.android.gms.maps.GoogleMap;
       import com.google.android.gms.maps.model.TileOverlayOptions;
@@ -138,11 +129,11 @@ struct AndroidTests {
         + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
     try Compiler.java?.compile(
       [
-        "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-cp", folder.path("sdk"), "-d",
+        "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-cp", sdk.path, "-d",
         folder.path("out"),
       ] + sources)
     let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
     #expect(output == Self.expectedFacts)
   }
 
@@ -151,7 +142,7 @@ struct AndroidTests {
     .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
   func javaIndoorMaps() throws {
     let folder = try TemporaryDirectory()
-    try compileStandIns(into: folder)
+    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.google.android.gms.maps.GoogleMap;
       import com.google.android.gms.maps.model.IndoorBuilding;
@@ -197,10 +188,10 @@ struct AndroidTests {
     try Compiler.java?.compile(
       [
         "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
-        folder.path("sdk"), "-d", folder.path("out"),
+        sdk.path, "-d", folder.path("out"),
       ] + sources)
     let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(folder.path("sdk")):\(folder.path("out"))", "Main"])
+      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
     #expect(
       output == """
         FIRST_FLOOR true
@@ -224,7 +215,7 @@ struct AndroidTests {
     let layers = try HostileBuilding.floors().enumerated().filter { $0.offset % 10 == 0 }
       .map(\.element)
     let folder = try TemporaryDirectory()
-    try compileStandIns(into: folder)
+    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.google.android.gms.maps.GoogleMap
       import com.google.android.gms.maps.model.UrlTileProvider
@@ -281,12 +272,12 @@ struct AndroidTests {
     // The compiler's own start can warn about the machine's Java.
     _ = try Compiler.kotlin?.output(
       [
-        "-Werror", "-cp", folder.path("sdk"), "-include-runtime", "-d",
+        "-Werror", "-cp", sdk.path, "-include-runtime", "-d",
         folder.path("main.jar"),
       ] + sources)
     let output = try #require(
       try Compiler.javaMachine?.output(
-        ["-cp", "\(folder.path("sdk")):\(folder.path("main.jar"))", "MainKt"]))
+        ["-cp", "\(sdk.path):\(folder.path("main.jar"))", "MainKt"]))
     #expect(output.hasPrefix(Self.expectedFacts))
     try HostileBuilding.check(String(output.dropFirst(Self.expectedFacts.count)), of: layers)
   }

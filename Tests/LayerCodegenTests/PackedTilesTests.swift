@@ -188,13 +188,9 @@ struct PackedTilesTests {
     #expect(outcome.output == "0 0 0 0 0 0 0 0 ")
   }
 
-  /// Compiles the stand-ins for Android and the library that they read SQLite with into a folder.
+  /// Compiles the library that the stand-ins for Android read SQLite with into a folder.
   private func compileAndroid(into folder: TemporaryDirectory) throws {
     let root = Compiler.standIn("Android")
-    let walker = try #require(FileManager.default.enumerator(atPath: root))
-    let sources = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".java") }.sorted()
-    try Compiler.java?.compile(
-      ["-encoding", "UTF-8", "-d", folder.path("sdk")] + sources.map { "\(root)/\($0)" })
     let headers = try #require(Compiler.javaHeaders)
     try Compiler.clang?.compile([
       "-shared", "-fPIC", "-Wall", "-Werror", "-I", headers, "-I", headers + "/linux", "-o",
@@ -215,7 +211,8 @@ struct PackedTilesTests {
     return try #require(Compiler.javaMachine).output(
       [
         "-Dsun.jnu.encoding=UTF-8", "-Djava.library.path=\(folder.path)", "-cp",
-        "\(folder.path("sdk")):\(classes)", program, building.assets.path, folder.path("files"),
+        "\(AndroidStandIns.classes.get().path):\(classes)", program, building.assets.path,
+        folder.path("files"),
       ] + answers)
   }
 
@@ -312,7 +309,7 @@ struct PackedTilesTests {
     try Compiler.java?.compile(
       [
         "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
-        folder.path("sdk"), "-d", folder.path("out"),
+        AndroidStandIns.classes.get().path, "-d", folder.path("out"),
       ] + sources)
     #expect(
       try runAndroid("Main", classes: folder.path("out"), building, in: folder)
@@ -378,7 +375,10 @@ struct PackedTilesTests {
         + [GeneratedFile(path: "Main.kt", contents: main)], to: folder)
     // The compiler's own start can warn about the machine's Java.
     _ = try Compiler.kotlin?.output(
-      ["-Werror", "-cp", folder.path("sdk"), "-include-runtime", "-d", folder.path("main.jar")]
+      [
+        "-Werror", "-cp", AndroidStandIns.classes.get().path, "-include-runtime", "-d",
+        folder.path("main.jar"),
+      ]
         + sources)
     #expect(
       try runAndroid("MainKt", classes: folder.path("main.jar"), building, in: folder)
