@@ -9,7 +9,7 @@ import TileStorage
 
 @Suite("Output")
 struct DeterminismTests {
-  private static let size = PixelSize(width: 1700, height: 1100)
+  private static let size = PixelSize(width: 1100, height: 800)
 
   private func plan(_ geometry: ImageGeometry, _ source: SyntheticRaster) throws -> PyramidPlan {
     let georeference = geometry.georeference(

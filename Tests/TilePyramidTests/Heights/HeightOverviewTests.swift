@@ -41,10 +41,12 @@ struct HeightOverviewTests {
   private func mean(_ field: HeightField, _ x: Int, _ y: Int, halvings: Int) -> Double? {
     let side = 1 << halvings
     var (sum, count) = (0.0, 0)
-    for row in y * side..<(y + 1) * side {
-      for column in x * side..<(x + 1) * side {
-        let height = field[
-          column - Int(HeightWorkshop.origin.x), row - Int(HeightWorkshop.origin.y)]
+    let (west, north) = (Int(HeightWorkshop.origin.x), Int(HeightWorkshop.origin.y))
+    let rows = (y * side - north..<(y + 1) * side - north).clamped(to: 0..<field.size.height)
+    let columns = (x * side - west..<(x + 1) * side - west).clamped(to: 0..<field.size.width)
+    for row in rows {
+      for column in columns {
+        let height = field[column, row]
         guard let height else { continue }
         // As the deepest level has it.
         sum += ((height + 32768) * 256).rounded() / 256 - 32768

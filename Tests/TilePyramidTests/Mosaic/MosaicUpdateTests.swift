@@ -13,9 +13,11 @@ struct MosaicUpdateTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Pixels along the side of a piece: of 5 × 2 pieces, some are in no block of 8 × 8 tiles of 256 pixels
-  /// that another one is in.
+  /// Pixels along the longer side of a piece: of five in a row, some are in no block of 8 × 8 tiles of 256
+  /// pixels that another one is in.
   private static let side = 750
+  /// Pixels across the row, where there need be no more than two pieces.
+  private static let breadth = 320
 
   /// A way to read the pieces.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -33,6 +35,13 @@ struct MosaicUpdateTests {
     var light = OverviewLight.srgb
 
     var testDescription: String { name }
+
+    /// The size of a piece.
+    var piece: PixelSize {
+      shape.columns >= shape.rows
+        ? PixelSize(width: MosaicUpdateTests.side, height: MosaicUpdateTests.breadth)
+        : PixelSize(width: MosaicUpdateTests.breadth, height: MosaicUpdateTests.side)
+    }
   }
 
   private static func affine(
@@ -76,14 +85,17 @@ struct MosaicUpdateTests {
       zooms: 6, shape: (22, 1), light: .linear),
   ]
 
+  /// Five pieces side by side.
+  private static let row = Case(
+    name: "a row", crs: "EPSG:3857", affine: affine(1_000_192 * 1.0, 6_000_000, 1), shape: (5, 1))
+
   /// Writes a piece, whose pixels `seed` tells.
   private func write(_ column: Int, _ row: Int, seed: Int, _ example: Case) throws -> String {
-    let side = Self.side
-    let raster = SyntheticRaster(
-      name: "piece", size: PixelSize(width: side, height: side), isOpaque: false
-    ) { x, y in
+    let size = example.piece
+    let raster = SyntheticRaster(name: "piece", size: size, isOpaque: false) { x, y in
       // A hole, which tells a kept tile that is empty.
-      if (300..<500).contains(x), (300..<900).contains(y), row == 1 {
+      let (along, across) = (max(size.width, size.height) == size.width ? (x, y) : (y, x))
+      if (100..<650).contains(along), (20..<300).contains(across), row == 1 {
         return PixelColor(0, 0, 0, alpha: 0)
       }
       let value = (x / 7 &* 31 &+ y / 5 &* 17 &+ seed &* 57 &+ column &* 11 &+ row &* 5) & 255
@@ -92,7 +104,7 @@ struct MosaicUpdateTests {
     let path = folder.path("\(row)-\(column).png")
     try PNGFileWriter.write(RGBAImage(raster), to: path, compression: .fast)
     let origin = example.affine.apply(
-      PixelPoint(x: Double(column * side), y: Double(row * side)))
+      PixelPoint(x: Double(column * size.width), y: Double(row * size.height)))
     var affine = example.affine
     (affine.originX, affine.originY) = (origin.x, origin.y)
     var crs = example.crs
@@ -171,7 +183,7 @@ struct MosaicUpdateTests {
 
   @Test("An order that changed, or an output of others, keeps nothing unseen")
   func nothingKept() async throws {
-    let example = Self.cases[0]
+    let example = Self.row
     var paths = try (0..<3).map { try write($0, 0, seed: 1, example) }
     _ = try await PyramidBuild(request(paths, example, to: "tiles", updates: true)).run()
     #expect(try PyramidBuild(request(paths, example, to: "tiles", updates: true)).updatePlan != nil)
@@ -196,7 +208,7 @@ struct MosaicUpdateTests {
 
   @Test("A tile or a record that was damaged meanwhile is made again")
   func damaged() async throws {
-    let example = Self.cases[0]
+    let example = Self.row
     let paths = try (0..<5).map { try write($0, 0, seed: 1, example) }
     _ = try await PyramidBuild(request(paths, example, to: "tiles", updates: true)).run()
     let whole = try tiles("tiles")
@@ -236,8 +248,8 @@ struct MosaicUpdateTests {
 
   @Test("Images that did not change are not read")
   func unread() async throws {
-    let example = Self.cases[0]
-    let size = PixelSize(width: Self.side, height: Self.side)
+    let example = Self.row
+    let size = example.piece
     let paths = try (0..<5).map { column in
       let path = try write(column, 0, seed: 1, example)
       // Noise takes so many bytes that its fingerprint does not tell all of them.

@@ -52,7 +52,7 @@ struct LightOverviewTests {
         if found.w != plain[x, y].w { wrongAlpha += 1 }
         var total = SIMD4<Double>()
         for row in y * side..<(y + 1) * side where deepest.rows.contains(row) {
-          for column in x * side..<(x + 1) * side {
+          for column in (x * side..<(x + 1) * side).clamped(to: deepest.columns) {
             let child = deepest[column, row]
             if child.w == 0 { continue }
             total +=

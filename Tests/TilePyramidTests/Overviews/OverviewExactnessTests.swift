@@ -27,7 +27,7 @@ private struct Deviation {
       // Integers, so that nothing of the reference is rounded before the division.
       var total = SIMD4<Int>(repeating: 0)
       for row in y * side..<(y + 1) * side where deepest.rows.contains(row) {
-        for column in x * side..<(x + 1) * side {
+        for column in (x * side..<(x + 1) * side).clamped(to: deepest.columns) {
           let child = SIMD4<Int>(truncatingIfNeeded: deepest[column, row])
           total &+= SIMD4(child.x, child.y, child.z, 1) &* child.w
         }

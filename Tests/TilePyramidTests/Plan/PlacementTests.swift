@@ -9,13 +9,13 @@ struct PlacementTests {
   @Test(
     "Samples are where the placement says, at the image's resolution", arguments: PlacementCase.all)
   func native(placement: PlacementCase) throws {
-    try check(placement, zoom: placement.nativeZoom, size: PixelSize(width: 900, height: 700))
+    try check(placement, zoom: placement.nativeZoom, size: PixelSize(width: 600, height: 470))
   }
 
   @Test("Samples are where the placement says, enlarged", arguments: PlacementCase.all, [1, 2])
   func enlarged(placement: PlacementCase, levels: Int) throws {
     try check(
-      placement, zoom: placement.nativeZoom + levels, size: PixelSize(width: 320, height: 260))
+      placement, zoom: placement.nativeZoom + levels, size: PixelSize(width: 200, height: 160))
   }
 
   @Test("Samples are where the placement says, reduced", arguments: PlacementCase.all, [1, 3, 5])

@@ -94,9 +94,10 @@ struct RetinaBuildTests {
     "One build has the bytes of two, for every georeference and overview",
     arguments: ImageGeometry.allCases, OverviewResampling.allCases)
   func sameBytes(geometry: ImageGeometry, overviews: OverviewResampling) throws {
+    let size = PixelSize(width: 600, height: 800)
     let georeference = geometry.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
-    let source = Drawing.noiseWithAlpha.raster(Self.size)
+      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let source = Drawing.noiseWithAlpha.raster(size)
     let count = try expectSame(source, georeference, zooms: (11, 17), overviews: overviews)
     #expect(count > 6)
   }

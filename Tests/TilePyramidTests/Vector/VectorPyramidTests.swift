@@ -119,7 +119,7 @@ struct VectorPyramidTests {
     .enabled(if: drawable.contains(.pdf)), arguments: [0.0, 23])
   func crispness(degrees: Double) throws {
     let page = VectorPlanFile.Page(
-      width: 1600, height: 1200, content: "0 G 1 w 20.5 0 m 20.5 1200 l S")
+      width: 200, height: 1200, content: "0 G 1 w 20.5 0 m 20.5 1200 l S")
     let (plan, folder) = try Self.plan(.pdf, page: page)
     let (built, averaged) = try withExtendedLifetime(folder) {
       let built = try BuiltPyramid(
@@ -127,7 +127,7 @@ struct VectorPyramidTests {
         Self.worldPixels.rotated(x: Self.origin.x, y: Self.origin.y, scale: 1, degrees: degrees),
         .zooms(Self.zooms.lowerBound, Self.zooms.upperBound))
       // The same plan as an image that is as fine as the deepest level.
-      let fine = plan.resized(to: PixelSize(width: 3200, height: 2400))
+      let fine = plan.resized(to: PixelSize(width: 400, height: 2400))
       let averaged = try BuiltPyramid(
         fine,
         Self.worldPixels.rotated(x: Self.origin.x, y: Self.origin.y, scale: 2, degrees: degrees),
