@@ -95,7 +95,8 @@ struct PixelDamageTests {
     ] as [(TileEncoding, TileSize, Double)] {
       for picture in PixelPicture.allCases {
         let store = try PixelStore(
-          picture, encoding, resampling: resampling, tileSize: tileSize, samplesPerPixel: scale)
+          picture, encoding, size: PixelSize(width: 400, height: 330), resampling: resampling,
+          tileSize: tileSize, samplesPerPixel: scale)
         let report = try store.verify(againstPicture: true)
         let isSound = !report.fails(at: .warning)
         #expect(isSound, "\(picture) \(encoding) \(scale): \(report.text)")
