@@ -125,7 +125,7 @@ private struct CutImage {
 @Suite("Images on one grid")
 struct ImageMosaicTests {
   @Test(
-    "The rows of an image cut into files are those of the whole", arguments: 1...20, [false, true])
+    "The rows of an image cut into files are those of the whole", arguments: 1...12, [false, true])
   func rows(seed: Int, tiled: Bool) throws {
     let cut = try CutImage(seed: UInt64(seed), tiled: tiled, holes: seed % 3 == 0 ? 0.4 : 0)
     let opened = try cut.opened()
@@ -148,12 +148,14 @@ struct ImageMosaicTests {
       var bytes = [UInt8](repeating: 9, count: 4 * cut.size.width)
       for y in first..<cut.size.height {
         try resumed.readRow(into: &bytes)
-        #expect(bytes[...] == cut.samples[4 * y * cut.size.width..<4 * (y + 1) * cut.size.width])
+        if bytes[...] != cut.samples[4 * y * cut.size.width..<4 * (y + 1) * cut.size.width] {
+          Issue.record("row \(y) from \(first)")
+        }
       }
     }
   }
 
-  @Test("Windows of an image cut into files are those of the whole", arguments: 1...20)
+  @Test("Windows of an image cut into files are those of the whole", arguments: 1...12)
   func windows(seed: Int) throws {
     let cut = try CutImage(seed: UInt64(seed), tiled: true, holes: seed % 3 == 0 ? 0.4 : 0)
     let raster = try cut.opened().raster
@@ -170,9 +172,10 @@ struct ImageMosaicTests {
         x: x, y: y, width: width, height: height, into: &bytes, bytesPerRow: 4 * width)
       for row in 0..<height {
         let start = 4 * ((y + row) * cut.size.width + x)
-        #expect(
-          bytes[4 * width * row..<4 * width * (row + 1)] == cut.samples[start..<start + 4 * width],
-          "\(x), \(y), \(width) × \(height)")
+        if bytes[4 * width * row..<4 * width * (row + 1)] != cut.samples[start..<start + 4 * width]
+        {
+          Issue.record("row \(row) of \(x), \(y), \(width) × \(height)")
+        }
       }
     }
   }
