@@ -19,11 +19,12 @@ struct JobTests {
       atPath: workspace.directory.path("site"), withIntermediateDirectories: true)
     try workspace.write(
       SyntheticRaster.noise(
-        seed: 7, opaque: true, size: PixelSize(width: 1300, height: 1100)),
+        seed: 7, opaque: true, size: PixelSize(width: 900, height: 800)),
       as: "site/plan.png")
   }
 
-  private let source = ["plan.png"] + AlignedPlan.placement + ["--max-zoom", "18"]
+  private let source =
+    ["plan.png"] + AlignedPlan.placement + ["--max-zoom", "18", "--effort", "fast"]
 
   /// Runs the program in the folder of the image, which is not that of the tests.
   private func run(

@@ -6,16 +6,18 @@ import TilePyramidTesting
 @Suite("What a user has is never deleted")
 struct KeptFilesTests {
   /// A folder of tiles and an MBTiles file of one plan, with what places it beside it.
-  private func built() throws -> Workspace {
+  private func built() throws -> Workspace { try Self.builtOnce.get().copy() }
+
+  private static let builtOnce = Workspace.shared {
     let workspace = try Workspace()
     try workspace.write(AlignedPlan.raster, as: "plan.png")
     for output in ["out", "a.mbtiles"] {
       let result = try workspace.run(["build", "plan.png", "-o", output] + AlignedPlan.placement)
       #expect(result.end == .exit(0), "\(result.errors)")
     }
-    try workspace.write(Self.worldFile.utf8, as: "plan.pgw")
-    try workspace.write(Self.controlPoints.utf8, as: "plan.points")
-    try workspace.write(Self.cutline.utf8, as: "cut.geojson")
+    try workspace.write(worldFile.utf8, as: "plan.pgw")
+    try workspace.write(controlPoints.utf8, as: "plan.points")
+    try workspace.write(cutline.utf8, as: "cut.geojson")
     return workspace
   }
 

@@ -130,7 +130,8 @@ struct ResumeTests {
     #expect(
       try workspace.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
     let before = try files(workspace, "out")
-    try workspace.write(Self.raster, as: "plan.png")
+    try workspace.write(
+      .noise(seed: 6, opaque: false, size: PixelSize(width: 256, height: 768)), as: "plan.png")
     let source = workspace.directory.path("plan.png")
     let result = try workspace.run(
       ["build", "plan.png", "-o", output, "--overwrite"] + Self.options + Self.placement

@@ -14,15 +14,16 @@ struct RetinaTests {
     "--metres-per-pixel", "0.1", "--bearing", "20",
   ]
 
-  private func workspace(seed: UInt64 = 6) throws -> Workspace {
+  private func workspace(height: Int = 600) throws -> Workspace {
     let workspace = try Workspace()
-    try write(workspace, seed: seed)
+    try write(workspace, seed: 6, height: height)
     return workspace
   }
 
-  private func write(_ workspace: Workspace, seed: UInt64) throws {
+  private func write(_ workspace: Workspace, seed: UInt64, height: Int = 600) throws {
     try workspace.write(
-      .noise(seed: seed, opaque: false, size: PixelSize(width: 600, height: 1536)), as: "plan.png")
+      .noise(seed: seed, opaque: false, size: PixelSize(width: 350, height: height)), as: "plan.png"
+    )
   }
 
   /// The tiles that two builds make: those of 256 pixels, and those of 512 under the names of retina tiles.
@@ -64,7 +65,8 @@ struct RetinaTests {
 
   @Test("A build that is killed is resumed and has the bytes of one in one go")
   func resumed() throws {
-    let workspace = try workspace()
+    // So much that there is a checkpoint long before the end.
+    let workspace = try workspace(height: 1300)
     let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
     let build = Self.build + options
     #expect(try workspace.run(build + ["-o", "whole"]).end == .exit(0))

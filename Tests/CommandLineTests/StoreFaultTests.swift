@@ -8,8 +8,10 @@ struct StoreFaultTests {
   private static let view = ["--camera", "47.37417,8.52814,16", "--size", "64x64"]
 
   /// A folder with an image and two equal pyramids of it.
-  private func built(environment: [String: String] = [:]) throws -> Workspace {
-    let workspace = try Workspace(environment: environment)
+  private func built() throws -> Workspace { try Self.builtOnce.get().copy() }
+
+  private static let builtOnce = Workspace.shared {
+    let workspace = try Workspace()
     try workspace.write(AlignedPlan.raster, as: "plan.png")
     for output in ["out", "out.mbtiles"] {
       let result = try workspace.run(
@@ -35,7 +37,7 @@ struct StoreFaultTests {
     .enabled(if: FaultyReading.compiler != nil, "there is no compiler of C to make faults with"),
     arguments: ["/out", "/out/16", "/out/16/34320"], [0, 1, 3])
   func listing(folder: String, number: Int) throws {
-    let faults = try #require(try FaultyReading())
+    let faults = try #require(try FaultyReading.shared.get())
     let workspace = try built()
     let before = workspace.entries.sorted()
     for arguments in [
@@ -57,7 +59,7 @@ struct StoreFaultTests {
     .enabled(if: FaultyReading.compiler != nil, "there is no compiler of C to make faults with"),
     arguments: [["--overwrite"], ["--update"]])
   func strangersFolder(options: [String]) throws {
-    let faults = try #require(try FaultyReading())
+    let faults = try #require(try FaultyReading.shared.get())
     let workspace = try Workspace()
     try workspace.write(AlignedPlan.raster, as: "plan.png")
     try FileManager.default.createDirectory(
@@ -81,7 +83,7 @@ struct StoreFaultTests {
       ("pread", "/out.mbtiles", 1), ("pread", "/out.mbtiles", 3), ("read", "/out.mbtiles", 0),
     ])
   func reading(call: String, path: String, number: Int) throws {
-    let faults = try #require(try FaultyReading())
+    let faults = try #require(try FaultyReading.shared.get())
     let workspace = try built()
     let store = path.hasPrefix("/out.mbtiles") ? "out.mbtiles" : "out"
     for arguments in [["verify", store], ["diff", "out", "out.mbtiles"]] {

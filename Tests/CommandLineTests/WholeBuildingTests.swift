@@ -11,6 +11,15 @@ import TileStorage
 struct WholeBuildingTests {
   /// A building of three floors in `out`, its manifest `b.yml` and its images.
   private func built(_ more: String = "", output: String = "out") throws -> Workspace {
+    if more.isEmpty, output == "out" { return try Self.builtOnce.get().copy() }
+    return try made(more, output: output)
+  }
+
+  private static let builtOnce = Workspace.shared {
+    try WholeBuildingTests().made("", output: "out")
+  }
+
+  private func made(_ more: String, output: String) throws -> Workspace {
     let workspace = try Workspace()
     for (name, seed) in [("a.png", 1), ("c.png", 2), ("d.png", 3)] as [(String, UInt64)] {
       let raster = SyntheticRaster.noise(

@@ -16,11 +16,18 @@ struct FaultyReading {
     #endif
   }()
 
+  /// The library, compiled once for all tests; `nil` when the compiler cannot.
+  static let shared = Result {
+    let faults = try FaultyReading()
+    if let faults { SharedFolders.keep(faults.directory) }
+    return faults
+  }
+
   private let directory: TemporaryDirectory
   private var library: String { directory.path("faults.so") }
 
   /// Compiles the library; `nil` when the compiler cannot.
-  init?() throws {
+  private init?() throws {
     guard let compiler = Self.compiler else { return nil }
     directory = try TemporaryDirectory()
     try Data(Self.source.utf8).write(to: URL(fileURLWithPath: directory.path("faults.c")))
