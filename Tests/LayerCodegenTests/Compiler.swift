@@ -18,9 +18,12 @@ struct Compiler {
     ["-swift-version", "6", "-default-isolation", "MainActor"],
   ]
   static let clang = Compiler(named: "clang")
-  static let java = Compiler(named: "javac")
+  // Programs of a second: the optimising compiler of Java's machine takes more time than it saves.
+  static let java = Compiler(
+    named: "javac", options: ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"])
   static let kotlin = Compiler(named: "kotlinc")
-  static let javaMachine = Compiler(named: "java")
+  static let javaMachine = Compiler(
+    named: "java", options: ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"])
   static let node = Compiler(named: "node")
   static let typeScript = Compiler(named: "tsc")
 
@@ -33,26 +36,28 @@ struct Compiler {
   }
 
   private let path: String
+  /// What is passed to it before all else.
+  private let options: [String]
 
-  private init?(named name: String) {
+  private init?(named name: String, options: [String] = []) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     guard
       let path = folders.map({ "\($0)/\(name)" })
         .first(where: FileManager.default.isExecutableFile)
     else { return nil }
-    self.path = path
+    (self.path, self.options) = (path, options)
   }
 
   /// Runs the compiler and records its messages when it fails or warns.
   func compile(_ arguments: [String]) throws {
-    let outcome = try Self.run(path, arguments)
+    let outcome = try Self.run(path, options + arguments)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     #expect(outcome.errors.isEmpty)
   }
 
   /// Runs the program of the machine itself and returns what it printed.
   func output(_ arguments: [String]) throws -> String {
-    let outcome = try Self.run(path, arguments)
+    let outcome = try Self.run(path, options + arguments)
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output
   }
