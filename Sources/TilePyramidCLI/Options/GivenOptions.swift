@@ -1,18 +1,27 @@
 import ArgumentParser
 
 extension ParsableArguments {
-  /// The long names of the options and flags of the group that were given, in the order of their
-  /// declaration; an option with a default value does not tell.
+  /// The long names of the options and flags of the group, and of groups in it, that were given, in the order of
+  /// their declaration; an option with a default value does not tell.
   var givenOptions: [String] {
-    Mirror(reflecting: self).children.compactMap { child in
+    Mirror(reflecting: self).children.flatMap { child -> [String] in
+      if let group = child.value as? any GivenGroup { return group.givenOptions }
       // A property wrapper is stored under its property's name behind an underscore.
       guard let name = child.label?.dropFirst(), let argument = child.value as? any GivenArgument,
         argument.isGiven
-      else { return nil }
-      return "--"
-        + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+      else { return [] }
+      return ["--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()]
     }
   }
+}
+
+/// A group of arguments in another.
+private protocol GivenGroup {
+  var givenOptions: [String] { get }
+}
+
+extension OptionGroup: GivenGroup {
+  fileprivate var givenOptions: [String] { wrappedValue.givenOptions }
 }
 
 /// An argument that tells whether it was given.
