@@ -3,7 +3,7 @@ import TileModel
 /// Several layers that are the floors of a building.
 struct ClientBuilding {
   /// One floor.
-  struct Floor {
+  struct ClientFloor {
     let layer: ClientLayer
     /// The layers of the floor in further variants.
     let alternatives: [(variant: Variant, layer: ClientLayer)]
@@ -44,7 +44,7 @@ struct ClientBuilding {
   let givenName: String
   /// The name of the type that lists the floors.
   let typeName: String
-  let floors: [Floor]
+  let floors: [ClientFloor]
   /// The variants of the floors, that of their layers first; empty where there is one.
   let variants: [Variant]
 
@@ -63,7 +63,7 @@ struct ClientBuilding {
   var switchName: String { typeName + "Switch" }
 
   /// The floor to show first.
-  var entrance: Floor? {
+  var entrance: ClientFloor? {
     let definition = BuildingDefinition(
       name: name, floors: floors.map { BuildingDefinition.Floor($0.definition, layer: "") })
     return floors.first { $0.definition.id == definition.entranceFloor?.floor.id }
@@ -114,7 +114,7 @@ struct ClientBuilding {
         let others = group.dropFirst().compactMap { layer in
           layer.variantName.map { (variant: Variant(name: $0), layer: layer) }
         }
-        return Floor(
+        return ClientFloor(
           layer: group[0], alternatives: others, definition: floor, caseName: caseName)
       }
     }
@@ -129,7 +129,7 @@ struct ClientBuilding {
   ///
   /// - Parameter identifier: What a floor is called in the language.
   /// - Returns: The type first, then the floors in order.
-  func identifierEntries(_ identifier: (Floor) -> String) -> [IdentifierNotes.Entry] {
+  func identifierEntries(_ identifier: (ClientFloor) -> String) -> [IdentifierNotes.Entry] {
     [identifierEntry]
       + floors.map { floor in
         IdentifierNotes.Entry(

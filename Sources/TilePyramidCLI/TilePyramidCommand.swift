@@ -32,7 +32,9 @@ struct TilePyramidCommand: ParsableCommand {
     InterruptionWatch.start()
     do {
       let arguments = try ProgramArguments.given()
-      if let unknown = CommandSuggestion.error(in: arguments) { throw unknown }
+      if let unknown = CommandSuggestion.error(in: arguments, of: configuration.subcommands) {
+        throw unknown
+      }
       var command = try parseAsRoot(arguments)
       // Without a subcommand there is nothing to do, which is no success.
       guard type(of: command).configuration.subcommands.isEmpty else {
@@ -41,15 +43,9 @@ struct TilePyramidCommand: ParsableCommand {
       try RepeatedOption.check(arguments, of: type(of: command))
       try command.run()
     } catch {
-      Diagnostic(error).report()
+      Diagnostic(error, of: Self.self).report()
     }
   }
-}
-
-/// A command line that names no subcommand where one is needed.
-struct MissingSubcommand: Error {
-  /// The help of the command whose subcommand is missing.
-  let help: String
 }
 
 /// The version of the program and of what it uses.

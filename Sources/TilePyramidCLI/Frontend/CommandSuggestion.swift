@@ -4,8 +4,9 @@ import ArgumentParser
 enum CommandSuggestion {
   /// The error for a first argument that is much like a subcommand; `nil` when it is one, an option, or
   /// unlike any.
-  static func error(in arguments: [String]) -> UsageError? {
-    let commands = TilePyramidCommand.configuration.subcommands
+  static func error(
+    in arguments: [String], of commands: [any ParsableCommand.Type]
+  ) -> UsageError? {
     let names = commands.compactMap { $0.configuration.commandName } + ["help"]
     guard let word = arguments.first, !word.hasPrefix("-"), !names.contains(word),
       let meant = closest(to: word, among: names)

@@ -12,7 +12,10 @@ struct Diagnostic {
   /// Whether the text is what was asked for, such as help.
   private var isRequested = false
 
-  init(_ error: any Error) {
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - program: The command that was parsed, which words what the parser throws.
+  init(_ error: any Error, of program: any ParsableCommand.Type) {
     switch error {
     case let error as any ReportableError:
       var report = error.report
@@ -29,7 +32,7 @@ struct Diagnostic {
       exitCode = 128 + error.signal
       text = "tilepyramid: interrupted; nothing was written"
     case let error as StoppedCommand:
-      let cause = Diagnostic(error.cause)
+      let cause = Diagnostic(error.cause, of: program)
       exitCode = cause.exitCode
       text = error.cause is Interruption ? error.text : "\(cause.text)\n\(error.text)"
     case let error as CocoaError:
@@ -37,9 +40,9 @@ struct Diagnostic {
       text = "tilepyramid: error: \(error.localizedDescription)"
     // ArgumentParser wraps what it throws in a type of its own, which is not public.
     case _ where String(reflecting: type(of: error)).hasPrefix("ArgumentParser."):
-      isRequested = TilePyramidCommand.exitCode(for: error).isSuccess
+      isRequested = program.exitCode(for: error).isSuccess
       exitCode = isRequested ? 0 : 2
-      text = TilePyramidCommand.fullMessage(for: error)
+      text = program.fullMessage(for: error)
     default:
       exitCode = 4
       text = """
@@ -87,6 +90,12 @@ struct Diagnostic {
     case .internalFault: 4
     }
   }
+}
+
+/// A command line that names no subcommand where one is needed.
+struct MissingSubcommand: Error {
+  /// The help of the command whose subcommand is missing.
+  let help: String
 }
 
 /// A command that ended early and left work that can be resumed.

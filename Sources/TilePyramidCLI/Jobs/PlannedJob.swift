@@ -50,23 +50,3 @@ struct PlannedJob {
     return .image(try command.request(to: output, running))
   }
 }
-
-/// Paths from the root, and ways between them.
-enum AbsolutePath {
-  /// A path from the root.
-  static func of(_ path: String, from folder: String? = nil) -> String {
-    if path.hasPrefix("/") { return path }
-    let base = folder ?? FileManager.default.currentDirectoryPath
-    return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: base, isDirectory: true))
-      .standardizedFileURL.path
-  }
-
-  /// The way from one folder to another, both from the root.
-  static func relative(_ target: String, from folder: String) -> String {
-    let to = URL(fileURLWithPath: target).standardizedFileURL.pathComponents
-    let from = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
-    let common = zip(to, from).prefix { $0 == $1 }.count
-    let parts = from.dropFirst(common).map { _ in ".." } + to.dropFirst(common)
-    return parts.isEmpty ? "." : parts.joined(separator: "/")
-  }
-}

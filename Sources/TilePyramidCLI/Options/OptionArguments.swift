@@ -95,7 +95,6 @@ extension LayerDefinition.Kind: OptionArgument {}
 extension OverviewResampling: OptionArgument {}
 extension OverviewLight: OptionArgument {}
 extension ProgressStyle: OptionArgument {}
-extension ReportOptions.Form: OptionArgument {}
 extension Resampling: OptionArgument {}
 extension SourceImages.Order: OptionArgument {}
 extension TileScheme: OptionArgument {}

@@ -4,7 +4,7 @@ import TileModel
 /// The options that choose the form and the position of a report.
 struct ReportOptions: ParsableArguments {
   /// The forms of a report.
-  enum Form: String, CaseIterable {
+  enum Form: String, CaseIterable, OptionArgument {
     case text, json, junit
   }
 

@@ -62,7 +62,7 @@ enum ObjectiveCClient {
 
   /// A floor in one variant.
   private static func values(
-    _ floor: ClientBuilding.Floor, _ layer: ClientLayer, of building: ClientBuilding
+    _ floor: ClientBuilding.ClientFloor, _ layer: ClientLayer, of building: ClientBuilding
   ) -> TemplateValues {
     // A floor under an absolute URL takes the base that other floors need, and leaves it.
     let base = "NSURL *base" + (layer.isRelative ? "" : " __attribute__((unused))")
