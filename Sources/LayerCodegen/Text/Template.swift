@@ -82,8 +82,9 @@ package struct Template: TemplateValue, Sendable {
       .split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let indentation = String(line.prefix { $0 == " " })
-      let marks = line.matches(of: /__([A-Za-z]+)__|\/\*([?!@:.])([A-Za-z]*)\*\//)
-      let others = line.replacing(/\/\*[?!@:.][A-Za-z]*\*\//, with: "")
+      let marks = line.matches(
+        of: /__([A-Za-z]+)__|\/\*([:.](?=\*)|[?!@](?=[A-Za-z]))([A-Za-z]*)\*\//)
+      let others = line.replacing(/\/\*([:.]|[?!@][A-Za-z]+)\*\//, with: "")
       let isLeftOut = !marks.isEmpty && others.allSatisfy { $0 == " " }
       var rest = line.startIndex
       for mark in marks {
