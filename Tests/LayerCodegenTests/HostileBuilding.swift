@@ -24,12 +24,7 @@ enum HostileBuilding {
           !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x85 }
         }
         .filter { !"\u{2028}\u{2029}".contains($0) } + "~\(index)"
-      // Large tables for one floor in six, of either scheme, base and format: compilers take a tenth of a
-      // second for each, and what floors are called has no part in them.
-      let coverage =
-        (index + index / 6) % 6 == 1
-        ? SampleLayers.sparse(seed: index)
-        : index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.few(seed: index)
+      let coverage = index % 5 == 0 ? SampleLayers.rectangles : SampleLayers.sparse(seed: index)
       let isHybrid = areHybrid && index % 4 < 2
       let prefix = isRelative ? "" : "https://www.example.com/a%20b/"
       return LayerDefinition(

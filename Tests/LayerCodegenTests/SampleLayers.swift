@@ -88,18 +88,6 @@ enum SampleLayers {
     TileRange(zoom: 30, x: 1_073_741_820..<1_073_741_824, y: 1_073_741_823..<1_073_741_824),
   ])
 
-  /// A rectangle, then a level of few rows with holes.
-  static func few(seed: Int) -> TileCoverage {
-    var builder = TileCoverage.Builder()
-    builder.insert(TileRange(zoom: 3, x: 4..<6, y: 2..<4))
-    for y in 0..<4 {
-      for x in 0..<6 where (x * x + y * seed) % 5 < 3 {
-        TileCoordinate(zoom: 5, x: 26 + x, y: 28 + y).map { builder.insert($0) }
-      }
-    }
-    return builder.coverage
-  }
-
   /// A rectangle, then levels with holes, gaps between rows, and columns at both ends of the grid.
   static func sparse(seed: Int) -> TileCoverage {
     var builder = TileCoverage.Builder()

@@ -15,13 +15,7 @@ struct DamageTests {
     Case(.photograph, .webp(quality: 80), side: 700),
   ]
 
-  /// Every damage with one picture and format, in turn: the digest of a definition tells of changed bytes
-  /// in whichever format they are.
-  private static let casesInTurn = StoreDamage.all.enumerated().map { number, damage in
-    (cases[number % cases.count], damage)
-  }
-
-  @Test("Damage to a store is found with its layer definition", arguments: casesInTurn)
+  @Test("Damage to a store is found with its layer definition", arguments: cases, StoreDamage.all)
   func withDefinition(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }

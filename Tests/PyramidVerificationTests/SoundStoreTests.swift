@@ -140,23 +140,14 @@ struct SoundStoreTests {
     }
   }
 
-  /// Sources and how far they are rotated, and scales; each of either with every kernel, in turn with
-  /// each other.
-  private static let sources = [
-    (SamplePicture.raster(side: 500), 0.0),
-    (SyntheticRaster.floorPlan(pixelsPerMetre: 9).inMemory(), 0),
-    (SamplePicture.raster(side: 400), 21),
-  ]
-  private static let scales = [1.0, 0.8, 0.31, 1.7]
-
   @Test(
-    "Sound stores agree with the source that they were made from", arguments: scales.indices)
-  func source(number: Int) throws {
-    let samplesPerPixel = Self.scales[number]
-    for (index, kernel) in Resampling.allCases.enumerated() {
-      // Two of the three sources with each scale and kernel.
-      for step in 0..<2 {
-        let (raster, degrees) = Self.sources[(number + index + step) % Self.sources.count]
+    "Sound stores agree with the source that they were made from", arguments: [1.0, 0.8, 0.31, 1.7])
+  func source(samplesPerPixel: Double) throws {
+    for (raster, degrees) in [
+      (SamplePicture.raster(side: 500), 0.0), (.floorPlan(pixelsPerMetre: 9), 0),
+      (SamplePicture.raster(side: 400), 21),
+    ] {
+      for kernel in Resampling.allCases {
         var options = SampleTiles.options
         options.resampling = kernel
         let georeference = SampleTiles.georeference(

@@ -12,7 +12,7 @@ struct VerificationLawTests {
   /// The seeds of the builds.
   static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["TILEPYRAMID_VERIFICATION_BUILDS"].flatMap { UInt64($0) } ?? 20
+    let count = environment["TILEPYRAMID_VERIFICATION_BUILDS"].flatMap { UInt64($0) } ?? 40
     let first = environment["TILEPYRAMID_VERIFICATION_SEED"].flatMap { UInt64($0) } ?? 1
     return Array(first..<first + count)
   }()

@@ -125,7 +125,7 @@ private struct CutImage {
 @Suite("Images on one grid")
 struct ImageMosaicTests {
   @Test(
-    "The rows of an image cut into files are those of the whole", arguments: 1...12, [false, true])
+    "The rows of an image cut into files are those of the whole", arguments: 1...20, [false, true])
   func rows(seed: Int, tiled: Bool) throws {
     let cut = try CutImage(seed: UInt64(seed), tiled: tiled, holes: seed % 3 == 0 ? 0.4 : 0)
     let opened = try cut.opened()
@@ -155,7 +155,7 @@ struct ImageMosaicTests {
     }
   }
 
-  @Test("Windows of an image cut into files are those of the whole", arguments: 1...12)
+  @Test("Windows of an image cut into files are those of the whole", arguments: 1...20)
   func windows(seed: Int) throws {
     let cut = try CutImage(seed: UInt64(seed), tiled: true, holes: seed % 3 == 0 ? 0.4 : 0)
     let raster = try cut.opened().raster

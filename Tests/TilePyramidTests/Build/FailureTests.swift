@@ -136,7 +136,7 @@ struct FailureTests {
   @Test("A build that fails again and again never hangs", arguments: [2, 7])
   func neverHangs(threads: Int) throws {
     let source = Drawing.flat.raster(PixelSize(width: 600, height: 300))
-    for repetition in 0..<90 {
+    for repetition in 0..<200 {
       let result = try failure(
         of: source, repetition % 2 == 0 ? .aligned : .rotated, threads: threads,
         failingTile: repetition % 9)

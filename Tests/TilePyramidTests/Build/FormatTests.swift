@@ -44,12 +44,14 @@ struct FormatTests {
   @Test("The bytes of every format are the same for any number of threads", arguments: encodings)
   func threads(_ encoding: PyramidEncoding) throws {
     let source = source()
-    for (geometry, threads) in [(ImageGeometry.aligned, 2), (.rotated, 5)] {
+    for geometry in [ImageGeometry.aligned, .rotated] {
       let plan = try plan(source, geometry: geometry)
       let one = try BuiltPyramid(source, plan: plan, threads: 1, encoding: encoding)
-      let many = try BuiltPyramid(source, plan: plan, threads: threads, encoding: encoding)
-      #expect(many.tiles == one.tiles)
-      #expect(many.record.coverage(of: .jpeg) == one.record.coverage(of: .jpeg))
+      for threads in [2, 5] {
+        let many = try BuiltPyramid(source, plan: plan, threads: threads, encoding: encoding)
+        #expect(many.tiles == one.tiles)
+        #expect(many.record.coverage(of: .jpeg) == one.record.coverage(of: .jpeg))
+      }
     }
   }
 

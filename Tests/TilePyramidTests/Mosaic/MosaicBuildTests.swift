@@ -178,7 +178,7 @@ struct MosaicBuildTests {
     }
     let grid = TileGrid(tileSize: .standard)
     let resolution = grid.resolution(atZoom: 17)
-    for border in 0..<40 {
+    for border in 0..<100 {
       let corner = MercatorPoint(
         x: Double.random(in: 500_000...800_000, using: &random),
         y: Double.random(in: 5_900_000...6_100_000, using: &random))

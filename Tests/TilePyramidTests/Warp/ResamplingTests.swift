@@ -69,28 +69,25 @@ struct ResamplingTests {
     "Resampling keeps flat areas flat", arguments: Resampling.allCases, [0.3, 0.9, 1.7, 3.9, 9.3])
   func flat(kernel: Resampling, scale: Double) throws {
     let size = size(scale)
-    let colors = [
+    for color in [
       PixelColor(255, 255, 255), PixelColor(0, 0, 0), PixelColor(1, 254, 128),
       PixelColor(200, 100, 3, alpha: 90),
-    ]
-    let kernels = Resampling.allCases
-    // Another colour in turn for each geometry, kernel and scale, so that any two of these meet.
-    let first = Int(10 * scale) + kernels.distance(from: 0, to: kernels.firstIndex(of: kernel) ?? 0)
-    for (number, geometry) in ImageGeometry.allCases.filter({ $0 != .aligned }).enumerated() {
-      let color = colors[(first + number) % colors.count]
+    ] {
       let source = SyntheticRaster.flat(color, size: size)
-      let built = try BuiltPyramid(
-        source,
-        geometry.georeference(
-          in: worldPixels, x: origin.x, y: origin.y, size: size, scale: scale),
-        .zooms(17, 17, resampling: kernel))
-      let expected = Sample(color.red, color.green, color.blue, color.alpha)
-      // Edges are soft: samples of less alpha are elsewhere.
-      let plane = try built.deepest()
-      let full = plane.samples.count { $0 == expected }
-      let other = plane.samples.count { $0.w >= color.alpha && $0 != expected }
-      #expect(full > 5000)
-      #expect(other == 0, "\(geometry) \(color)")
+      for geometry in ImageGeometry.allCases where geometry != .aligned {
+        let built = try BuiltPyramid(
+          source,
+          geometry.georeference(
+            in: worldPixels, x: origin.x, y: origin.y, size: size, scale: scale),
+          .zooms(17, 17, resampling: kernel))
+        let expected = Sample(color.red, color.green, color.blue, color.alpha)
+        // Edges are soft: samples of less alpha are elsewhere.
+        let plane = try built.deepest()
+        let full = plane.samples.count { $0 == expected }
+        let other = plane.samples.count { $0.w >= color.alpha && $0 != expected }
+        #expect(full > 5000)
+        #expect(other == 0, "\(geometry) \(color)")
+      }
     }
   }
 

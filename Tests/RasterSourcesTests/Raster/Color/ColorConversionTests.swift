@@ -292,7 +292,7 @@ struct ColorConversionTests {
           (0..<3).allSatisfy { Double(rows[4 * index + $0]) == image.numbers[3 * index + $0] })
       }
     }
-    for round in 0..<21 {
+    for round in 0..<60 {
       var profile = [matrix, scanner, printer][round % 3]
       for _ in 0..<(round % 7) + 1 {
         let place = Int(generator.next() % UInt64(profile.count))
