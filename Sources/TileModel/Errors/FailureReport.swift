@@ -66,3 +66,23 @@ extension ReportableError {
   /// The text of ``report``.
   public var description: String { report.description }
 }
+
+/// A failure that is only reported: nothing decides by what it is, so it is the report alone.
+///
+/// It is made where it happens, or by a named function of its type where it happens in several places.
+public protocol ReportedFailure: ReportableError, Hashable {
+  /// Creates the failure that a report tells of.
+  init(report: FailureReport)
+}
+
+extension ReportedFailure {
+  /// Creates a failure from the parts of its report.
+  package init(
+    _ category: FailureReport.Category, _ what: String, at location: String? = nil,
+    found: String? = nil, expected: String? = nil, nextStep: String? = nil
+  ) {
+    self.init(
+      report: FailureReport(
+        category, what, at: location, found: found, expected: expected, nextStep: nextStep))
+  }
+}
