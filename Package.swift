@@ -10,22 +10,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of the tests, which in the release configuration, too, are not optimised, have no debug
-/// information, and are type-checked once instead of twice: what they test is compiled as it ships, but
-/// they take a third of the time to compile.
+/// Settings of the modules that compute samples or bytes, and of the tests that do so themselves:
+/// scripts/build-tests has them optimised in a build for debugging, in which all else compiles faster.
 ///
-/// No package that depends on this one builds them, so that the flags keep nobody from depending on it.
-let tests =
-  strict + [
-    .unsafeFlags(
-      ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-gnone"],
-      .when(configuration: .release))
-  ]
-
-/// Settings of the tests that compute every sample themselves, which takes more time without optimisation
-/// than its compilation.
-let sampleTests =
-  strict + [.unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .release))]
+/// Packages that depend on this one never meet the flags, which would keep them from doing so.
+let optimized =
+  Context.environment["TILEPYRAMID_OPTIMIZED"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
 
 /// Settings of the modules that stand in for SDKs, whose types are not annotated for concurrency.
 ///
@@ -134,27 +124,27 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "Platform", swiftSettings: strict),
-    .target(name: "Hashing", dependencies: ["CLibXXHash"], swiftSettings: strict),
-    .target(name: "Deflate", dependencies: ["CLibDeflate"], swiftSettings: strict),
-    .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: strict),
+    .target(name: "Hashing", dependencies: ["CLibXXHash"], swiftSettings: optimized),
+    .target(name: "Deflate", dependencies: ["CLibDeflate"], swiftSettings: optimized),
+    .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: optimized),
     .target(
       name: "TileImaging",
       dependencies: [
         "Platform", "Deflate", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibAVIF",
         "CLibDeflate",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "TileStorage",
       dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "RasterSources",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
         "CLibWebP", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim", "CLibPROJ",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "TilePyramid",
       dependencies: [
@@ -162,7 +152,7 @@ let package = Package(
         "RasterSources",
         "PreviewPage",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "BuildingManifest",
       dependencies: [
@@ -175,18 +165,18 @@ let package = Package(
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "PyramidPictures",
       dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "LayerCodegen", dependencies: ["TileModel"],
       resources: [.embedInCode("Templates")], swiftSettings: strict),
     .target(
       name: "TileLayers",
       dependencies: ["Platform", "Hashing", "TileModel", "TileImaging", "TileStorage"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(name: "CoreLocationCompatibility", swiftSettings: strict),
     .target(name: "UIKitCompatibility", dependencies: ["TileImaging"], swiftSettings: strict),
     .target(
@@ -241,7 +231,7 @@ let package = Package(
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
         "TileStorage", "TileImaging", "TileModel",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .executableTarget(
       name: "TilePyramidCLI",
       dependencies: [
@@ -275,22 +265,22 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "DeflateTests",
       dependencies: ["Deflate", "TilePyramidTesting", "CLibDeflate", "CZlib"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "TileImagingTests",
       dependencies: [
         "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate",
         "CZlib",
       ],
-      swiftSettings: sampleTests),
+      swiftSettings: optimized),
     .testTarget(
       name: "TileStorageTests",
       dependencies: ["Hashing", "TileStorage", "TileModel", "TilePyramidTesting", "CSQLite"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "RasterSourcesTests",
       dependencies: [
@@ -298,21 +288,21 @@ let package = Package(
         "CLibLCMS", "CLibOpenJPEG",
       ],
       exclude: ["Shims"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "TilePyramidTests",
       dependencies: [
         "Platform", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
-      swiftSettings: sampleTests),
+      swiftSettings: optimized),
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [
         "BuildingManifest", "TilePyramid", "TileStorage", "RasterSources", "TileImaging",
         "TileModel", "TilePyramidTesting",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "PyramidPicturesTests",
       dependencies: [
@@ -320,17 +310,17 @@ let package = Package(
         "TileModel",
         "TilePyramidTesting",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "PyramidVerificationTests",
       dependencies: [
         "PyramidVerification", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
         "TileModel", "TilePyramidTesting", "CSQLite",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "LayerCodegenTests", dependencies: ["LayerCodegen", "TileModel", "TilePyramidTesting"],
-      exclude: ["Goldens", "StandIns"], swiftSettings: tests),
+      exclude: ["Goldens", "StandIns"], swiftSettings: strict),
     // Its folder Generated is a link to the Swift goldens of LayerCodegenTests, which are so compiled and run.
     .testTarget(
       name: "GeneratedClientTests",
@@ -338,7 +328,7 @@ let package = Package(
         "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "TileStorage",
         "TileImaging", "TileModel", "TilePyramidTesting",
       ] + googleMapsModules.map { .byName(name: $0) },
-      exclude: ["App"], swiftSettings: tests),
+      exclude: ["App"], swiftSettings: strict),
     // Apps is a package of its own, which the tests compile against the modules of this one.
     .testTarget(
       name: "AppPatternTests",
@@ -346,27 +336,27 @@ let package = Package(
         "GoogleMapsCompatibility", "MapKitCompatibility", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ] + Set(googleMapsModules + mapKitModules).sorted().map { .byName(name: $0) },
-      exclude: ["Apps"], swiftSettings: tests),
+      exclude: ["Apps"], swiftSettings: strict),
     .testTarget(
       name: "TileLayersTests",
       dependencies: [
         "TileLayers", "TileStorage", "TileImaging", "TileModel", "TilePyramidTesting",
-      ], swiftSettings: tests),
+      ], swiftSettings: strict),
     .testTarget(
       name: "GoogleMapsCompatibilityTests",
       dependencies: [
         "GoogleMapsCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "MapKitCompatibilityTests",
       dependencies: [
         "MapKitCompatibility", "TileLayers", "TileImaging", "TileModel", "TilePyramidTesting",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "PreviewPageTests", dependencies: ["PreviewPage", "TileModel", "TilePyramidTesting"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "TileServerTests",
       dependencies: [
@@ -375,7 +365,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     // The sources of Examples/PyramidTests, which has a manifest of its own for its reader.
     .testTarget(
       name: "PyramidTests",
@@ -384,14 +374,14 @@ let package = Package(
         "TileModel", "TilePyramidTesting",
       ],
       path: "Examples/PyramidTests/Tests/PyramidTests", exclude: ["Goldens"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "Platform", "TilePyramidTesting", "TilePyramid", "RasterSources", "TileStorage",
         "TileImaging", "TileModel",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
