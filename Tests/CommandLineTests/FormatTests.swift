@@ -72,7 +72,7 @@ struct FormatTests {
   func mbtiles(format: String, name: String) throws {
     let workspace = try makeWorkspace()
     #expect(try build(workspace, "plan.png", "a.mbtiles", ["--format", format]).end == .exit(0))
-    let reader = try MBTilesReader(path: workspace.directory.path("a.mbtiles"))
+    let reader = try MBTilesReader.open(path: workspace.directory.path("a.mbtiles"))
     #expect(reader.metadata.first { $0.name == "format" }?.value == name)
     #expect(try workspace.run(["verify", "a.mbtiles"]).end == .exit(0))
   }

@@ -41,7 +41,7 @@ struct GeoPackageTests {
     let rows = try database.rows(
       "SELECT tile_row FROM tiles WHERE zoom_level = 8 AND tile_column = 133 ORDER BY 1 LIMIT 1")
     #expect(rows == [["80"]])
-    let reader = try GeoPackageReader(path: path)
+    let reader = try GeoPackageReader.open(path: path)
     #expect(try reader.tile(at: tile) == tiles.first { $0.0 == tile }?.1)
     #expect(reader.definition == (try SampleLayers.definition(of: tiles)))
     #expect(try reader.coordinates() == tiles.map(\.0).sorted())

@@ -69,7 +69,7 @@ struct MBTilesReaderTests {
       CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
       INSERT INTO tiles VALUES (1, 0, 0, NULL), (1, 1, 0, 'text'), (1, 1, 1, x'0102');
       """)
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     #expect(try reader.coordinates().count == 3)
     for (x, word) in [(0, "NULL"), (1, "text")] {
       let tile = try SampleLayers.tile(1, x, 1)
@@ -93,7 +93,7 @@ struct MBTilesReaderTests {
       CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);
       INSERT INTO tiles VALUES (\(values), x'01');
       """)
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     guard case .corrupt = storageError({ _ = try reader.coordinates() }) else {
       Issue.record("accepted \(values)")
       return
@@ -118,7 +118,7 @@ struct MBTilesReaderTests {
       Self.numbers
         + "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS \(select);")
     let faults = [
-      storageError { _ = try MBTilesReader(path: path).coordinates() },
+      storageError { _ = try MBTilesReader.open(path: path).coordinates() },
       storageError { _ = try StoreInspection(path: path) },
     ]
     for fault in faults {
@@ -139,7 +139,7 @@ struct MBTilesReaderTests {
       last = name
     }
     let path = try database(sql + "CREATE VIEW tiles AS SELECT * FROM \(last);")
-    guard case .excessive? = storageError({ _ = try MBTilesReader(path: path) }) else {
+    guard case .excessive? = storageError({ _ = try MBTilesReader.open(path: path) }) else {
       Issue.record("compiled")
       return
     }
@@ -163,7 +163,7 @@ struct MBTilesReaderTests {
       if index == 1, call.hasPrefix("random") || call.hasPrefix("load") { continue }
       let path = try database(named: "\(index).mbtiles", sql)
       let fault = storageError {
-        _ = try MBTilesReader(path: path).tile(at: SampleLayers.tile(0, 0, 0))
+        _ = try MBTilesReader.open(path: path).tile(at: SampleLayers.tile(0, 0, 0))
       }
       #expect(fault?.report.category == .badInput, "\(sql)")
     }
@@ -178,7 +178,7 @@ struct MBTilesReaderTests {
       CREATE TABLE other (a); CREATE INDEX i ON other (json_extract(a, '$.x'));
       CREATE VIRTUAL TABLE search USING fts4 (a);
       """)
-    #expect(try MBTilesReader(path: path).tile(at: SampleLayers.tile(0, 0, 0))?.count == 8)
+    #expect(try MBTilesReader.open(path: path).tile(at: SampleLayers.tile(0, 0, 0))?.count == 8)
   }
 
   @Test("Cancelling a reader of MBTiles ends a query that would run on")
@@ -200,7 +200,7 @@ struct MBTilesReaderTests {
       CREATE VIEW tiles AS SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row,
         zeroblob(900000000) AS tile_data;
       """)
-    #expect(storageError { _ = try MBTilesReader(path: path) }?.report.category == .badInput)
+    #expect(storageError { _ = try MBTilesReader.open(path: path) }?.report.category == .badInput)
   }
 
   @Test("MBTiles in write-ahead mode are read without creating files beside them")
@@ -213,7 +213,7 @@ struct MBTilesReaderTests {
       INSERT INTO tiles VALUES (0, 0, 0, x'89504e470d0a1a0a');
       """)
     #expect(try SampleLayers.names(in: folder) == [name])
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     #expect(try reader.coordinates().count == 1)
     #expect(reader.format == .png)
     #expect(try SampleLayers.names(in: folder) == [name])
@@ -270,7 +270,7 @@ struct MBTilesReaderTests {
     let path = folder.path("plan.mbtiles")
     let tiles = SampleLayers.pyramid()
     try SampleLayers.write(tiles, to: SingleFileWriter(path: path))
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     let equal = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<4 {
         group.addTask { try tiles.allSatisfy { try reader.tile(at: $0.0) == $0.1 } }

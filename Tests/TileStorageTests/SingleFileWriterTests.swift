@@ -93,7 +93,7 @@ struct SingleFileWriterTests {
     try SampleLayers.write([(tile, [1, 2, 3])], to: SingleFileWriter(path: path))
     let rows = try PlainDatabase(path).rows("SELECT * FROM tiles")
     #expect(rows == [["11", "327", "1256", "010203"]])
-    #expect(try MBTilesReader(path: path).tile(at: tile) == [1, 2, 3])
+    #expect(try MBTilesReader.open(path: path).tile(at: tile) == [1, 2, 3])
   }
 
   @Test("Bytes of MBTiles depend neither on the number of commits nor on the order of tiles")
@@ -158,7 +158,7 @@ struct SingleFileWriterTests {
     let tiles = SampleLayers.pyramid(seed: 4)
     try SampleLayers.write(
       tiles, to: SingleFileWriter(path: path, overwrite: false, contentCapacity: capacity))
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     for (tile, bytes) in tiles { #expect(try reader.tile(at: tile) == bytes) }
     #expect(try reader.coordinates() == tiles.map(\.0).sorted())
     // In another order, other ones are forgotten.
@@ -181,12 +181,12 @@ struct SingleFileWriterTests {
       storageError { _ = try SingleFileWriter(path: path) } == .outputExists(path: path))
     let tiles = SampleLayers.pyramid(seed: 2)
     try SampleLayers.write(tiles, to: SingleFileWriter(path: path, overwrite: true))
-    #expect(try MBTilesReader(path: path).tile(at: tiles[0].0) == tiles[0].1)
+    #expect(try MBTilesReader.open(path: path).tile(at: tiles[0].0) == tiles[0].1)
     #expect(try SampleLayers.names(in: folder) == ["plan.layer.json", "plan.mbtiles"])
     let sidecar = try SampleLayers.bytes(folder.path("plan.layer.json"))
     #expect(
       try LayerDefinitionDocument(decoding: sidecar).definition
-        == MBTilesReader(path: path).definition)
+        == MBTilesReader.open(path: path).definition)
   }
 
   @Test("An MBTiles file of another program is never replaced")
@@ -237,7 +237,7 @@ struct SingleFileWriterTests {
     let tiles = [(try SampleLayers.tile(0, 0, 0), [UInt8(1)])]
     try writer.write(tiles[0].1, at: tiles[0].0)
     _ = try writer.finish(try SampleLayers.definition(of: tiles, name: name))
-    let reader = try MBTilesReader(path: path)
+    let reader = try MBTilesReader.open(path: path)
     #expect(reader.definition?.name == name)
     let row = reader.metadata.first { $0.name == "name" }?.value
     #expect(row == name.replacingOccurrences(of: "\0", with: "\u{FFFD}"))
@@ -247,9 +247,9 @@ struct SingleFileWriterTests {
   func empty() throws {
     let path = folder.path("none.mbtiles")
     try SampleLayers.write([], to: SingleFileWriter(path: path))
-    #expect(try MBTilesReader(path: path).coordinates().isEmpty)
+    #expect(try MBTilesReader.open(path: path).coordinates().isEmpty)
     let tile = try SampleLayers.tile(2, 1, 1)
     try SampleLayers.write([(tile, [])], to: SingleFileWriter(path: folder.path("zero.mbtiles")))
-    #expect(try MBTilesReader(path: folder.path("zero.mbtiles")).tile(at: tile) == [])
+    #expect(try MBTilesReader.open(path: folder.path("zero.mbtiles")).tile(at: tile) == [])
   }
 }

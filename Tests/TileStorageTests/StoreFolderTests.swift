@@ -103,6 +103,6 @@ struct StoreFolderTests {
     }
     #expect(try reader.coordinates().count == 1)
     try #require(mkfifo(folder.path("a.mbtiles"), 0o600) == 0)
-    #expect(storageError { _ = try MBTilesReader(path: folder.path("a.mbtiles")) } != nil)
+    #expect(storageError { _ = try MBTilesReader.open(path: folder.path("a.mbtiles")) } != nil)
   }
 }

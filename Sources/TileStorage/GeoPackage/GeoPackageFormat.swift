@@ -22,7 +22,7 @@ extension StoreFormat {
           connection, "SELECT tile_data FROM \(layout.quoted) WHERE rowid = ?")
       }),
     open: { path, isCancelled throws(TileStorageError) in
-      try GeoPackageReader(path: path, isCancelled: isCancelled)
+      try GeoPackageReader.open(path: path, isCancelled: isCancelled)
     },
     inspect: { request throws(TileStorageError) in
       let contents = try GeoPackageInspection(

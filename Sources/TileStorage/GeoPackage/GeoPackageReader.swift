@@ -1,65 +1,30 @@
-public import TileModel
+import TileModel
 
-/// Reads the tiles of a GeoPackage that are those of web maps.
-///
-/// The file is opened read-only and never changed, nor is any file made beside it. It is not
-/// trusted: lengths and work are bounded, and what is not an address or a tile is an error.
-public final class GeoPackageReader: TileReader {
-  /// The path of the file.
-  public let path: String
-  /// The format of the first tile, or that of the layer definition.
-  public let format: TileFormat?
-  /// The layer definition in the metadata, when there is one.
-  public let definition: LayerDefinition?
-  /// The name, description and bounds in degrees of the tiles, and the layer definition as text.
-  public let metadata: [MetadataEntry]
-
-  private let tiles: DatabaseTiles
-
+/// Opens the tiles of GeoPackages that are those of web maps.
+package enum GeoPackageReader {
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
+  /// - Returns: Its tiles, of the layer definition in the metadata, or else of the first tile's format; with
+  ///   the name, description and bounds in degrees, and the definition as text.
   /// - Throws: ``TileStorageError`` when the file cannot be read, has not one table of tiles of web maps, or
   ///   a layer definition that is damaged.
-  public init(
+  package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
-  ) throws(TileStorageError) {
-    self.path = path
+  ) throws(TileStorageError) -> DatabaseReader {
     let bounds = try DatabaseBounds(path: path)
     let connection = try SQLiteConnection.store(at: path, bounds: bounds, isCancelled: isCancelled)
     let table = try GeoPackageTable(in: connection)
     try SchemaReview.check(connection, of: [table.name])
     let document = try GeoPackageMetadata.document(in: connection, bounds: bounds)
-    metadata = table.metadata(document)
-    definition = try document.map { (text) throws(TileStorageError) in
+    let definition = try document.map { (text) throws(TileStorageError) in
       try LayerDefinitionDocument(decoding: Array(text.utf8), from: path).definition
     }
-    tiles = try DatabaseTiles(connection, table.layout, bounds: bounds)
-    format = if let definition { definition.format } else { try tiles.firstFormat() }
-  }
-
-  /// The encoded tile at an address, or `nil` when there is no row for it.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
-  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
-    try tiles.tile(at: coordinate)
-  }
-
-  /// The encoded tile at an address, with the number of its row.
-  ///
-  /// - Throws: As ``tile(at:)``.
-  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
-    try tiles.file(at: coordinate)
-  }
-
-  /// The address of every row, sorted.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
-  /// address.
-  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
-    try tiles.coordinates()
+    return try DatabaseReader(
+      connection, table.layout, bounds: bounds, format: definition?.format, definition: definition,
+      metadata: table.metadata(document))
   }
 
   /// Checks that a file is a GeoPackage of this package.
@@ -85,9 +50,4 @@ extension GeoPackageTable {
     GeoPackageMetadata.entries(
       identifier: identifier, summary: summary, area: area, document: document)
   }
-}
-
-extension GeoPackageReader: LockingTileReader {
-  package func lock() throws(TileStorageError) { try tiles.beginReading() }
-  package func unlock() { tiles.endReading() }
 }

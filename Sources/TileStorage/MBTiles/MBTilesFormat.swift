@@ -17,7 +17,7 @@ extension StoreFormat {
         return try DatabaseImages(connection, try MBTilesImages(in: connection).imageQuery)
       }),
     open: { path, isCancelled throws(TileStorageError) in
-      try MBTilesReader(path: path, isCancelled: isCancelled)
+      try MBTilesReader.open(path: path, isCancelled: isCancelled)
     },
     inspect: { request throws(TileStorageError) in
       let contents = try MBTilesInspection(

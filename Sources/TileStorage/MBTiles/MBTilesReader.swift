@@ -1,70 +1,29 @@
-public import TileModel
+import TileModel
 
-/// Reads an MBTiles file of any schema, through its `tiles` and `metadata` tables or views.
-///
-/// The file is opened read-only and never changed, nor is any file made beside it. It is not
-/// trusted: lengths and work are bounded, and what is not an address or a tile is an error.
-public final class MBTilesReader: TileReader {
-  /// The largest tile or metadata value that is read, in bytes.
-  public static let maximumValueByteCount = DatabaseBounds.maximumValueByteCount
-  /// The most addresses that ``coordinates()`` lists.
-  public static let maximumTileCount = DatabaseBounds.maximumRowCount
-
-  /// The path of the file.
-  public let path: String
-  /// The format, by the `format` row or else by the first tile.
-  public let format: TileFormat?
-  /// The layer definition in the `tilepyramid` row, when there is one.
-  public let definition: LayerDefinition?
-  /// The rows of the metadata table, as stored.
-  public let metadata: [MetadataEntry]
-
-  private let tiles: DatabaseTiles
-
+/// Opens MBTiles files of any schema, through their `tiles` and `metadata` tables or views.
+package enum MBTilesReader {
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
+  /// - Returns: Its tiles, the rows of its metadata table, and the layer definition in the `tilepyramid` row.
   /// - Throws: ``TileStorageError`` when the file cannot be read, is no MBTiles file, or has a
   ///   `tilepyramid` row that is damaged.
-  public init(
+  package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
-  ) throws(TileStorageError) {
-    self.path = path
+  ) throws(TileStorageError) -> DatabaseReader {
     let bounds = try DatabaseBounds(path: path)
     let connection = try SQLiteConnection.store(at: path, bounds: bounds, isCancelled: isCancelled)
-    metadata = try Self.metadata(in: connection, bounds: bounds)
-    definition = try metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
+    let metadata = try metadata(in: connection, bounds: bounds)
+    let definition = try metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
       (row) throws(TileStorageError) in
       try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition
     }
-    tiles = try DatabaseTiles(
-      connection, .mbtiles(try MBTilesImages(in: connection)), bounds: bounds)
-    let stated = metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) }
-    format = if let stated { stated } else { try tiles.firstFormat() }
-  }
-
-  /// The encoded tile at an address, or `nil` when there is no row for it.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
-  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
-    try tiles.tile(at: coordinate)
-  }
-
-  /// The encoded tile at an address, with where its image is, where that has a number.
-  ///
-  /// - Throws: As ``tile(at:)``.
-  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
-    try tiles.file(at: coordinate)
-  }
-
-  /// The address of every row, sorted.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
-  /// address.
-  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
-    try tiles.coordinates()
+    return try DatabaseReader(
+      connection, .mbtiles(try MBTilesImages(in: connection)), bounds: bounds,
+      format: metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) },
+      definition: definition, metadata: metadata)
   }
 
   /// Checks that a file is an MBTiles file of this package.
@@ -179,9 +138,4 @@ extension DatabaseLayout {
       },
       address: { Address(zoom: $0.zoom, column: $0.x, row: $0.tmsRow) })
   }
-}
-
-extension MBTilesReader: LockingTileReader {
-  package func lock() throws(TileStorageError) { try tiles.beginReading() }
-  package func unlock() { tiles.endReading() }
 }

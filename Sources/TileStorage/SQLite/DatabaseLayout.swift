@@ -1,4 +1,4 @@
-import TileModel
+package import TileModel
 
 /// How tiles are stored in the databases of a format: in a table or view with the columns `zoom_level`,
 /// `tile_column`, `tile_row` and `tile_data`.
@@ -29,14 +29,21 @@ struct DatabaseLayout: Sendable {
   }
 }
 
-/// The tiles of an open database, none of which is trusted; for any number of threads, one at a time.
+/// Reads the tiles of a database, none of which is trusted; for any number of threads, one at a time.
+///
+/// The file is opened read-only and never changed, nor is any file made beside it. Lengths and work are
+/// bounded, and what is not an address or a tile is an error.
 ///
 /// SAFETY: the connection and its statements are used under the lock, and by nothing else.
-final class DatabaseTiles: @unchecked Sendable {
+package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
+  /// The format, as stated or else by the first tile.
+  package let format: TileFormat?
+  package let definition: LayerDefinition?
+  package let metadata: [MetadataEntry]
   private let path: String
   private let layout: DatabaseLayout
   private let bounds: DatabaseBounds
-  private let lock = Guarded(())
+  private let access = Guarded(())
   private let connection: SQLiteConnection
   private let select: SQLiteStatement
   /// The image of a tile and its number.
@@ -46,12 +53,14 @@ final class DatabaseTiles: @unchecked Sendable {
   ///
   /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   init(
-    _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds
+    _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds,
+    format: TileFormat?, definition: LayerDefinition?, metadata: [MetadataEntry]
   ) throws(TileStorageError) {
     path = connection.path
     self.layout = layout
     self.bounds = bounds
     self.connection = connection
+    (self.definition, self.metadata) = (definition, metadata)
     select = try connection.prepare(
       """
       SELECT tile_data FROM \(layout.quoted)
@@ -59,18 +68,20 @@ final class DatabaseTiles: @unchecked Sendable {
       """)
     selectImage =
       if let query = layout.imageQuery { try connection.prepare(query) } else { nil }
+    self.format =
+      if let format { format } else { try Self.firstFormat(in: connection, layout) }
   }
 
   /// Begins one transaction for all that is read, so that the file is not locked and looked at for each tile.
   ///
   /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
-  func beginReading() throws(TileStorageError) {
-    try lock.withLock { _ throws(TileStorageError) in try connection.execute("BEGIN") }
+  package func lock() throws(TileStorageError) {
+    try access.withLock { _ throws(TileStorageError) in try connection.execute("BEGIN") }
   }
 
   /// Ends the transaction, if one was begun.
-  func endReading() {
-    lock.withLock { _ in
+  package func unlock() {
+    access.withLock { _ in
       do throws(TileStorageError) {
         try connection.execute("COMMIT")
       } catch {
@@ -82,14 +93,14 @@ final class DatabaseTiles: @unchecked Sendable {
   /// The encoded tile at an address, or `nil` when there is no row for it.
   ///
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
-  func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+  package func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     try row(at: coordinate, withNumber: false)?.bytes
   }
 
   /// The encoded tile at an address, with where its image is, where that has a number.
   ///
   /// - Throws: As ``tile(at:)``.
-  func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+  package func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try row(at: coordinate, withNumber: true).map { row in
       row.number.map {
         TileFile(
@@ -99,22 +110,20 @@ final class DatabaseTiles: @unchecked Sendable {
   }
 
   /// The format of the first tile, by its bytes.
-  func firstFormat() throws(TileStorageError) -> TileFormat? {
-    try lock.withLock { _ throws(TileStorageError) in
-      let first = try connection.prepare("SELECT tile_data FROM \(layout.quoted) LIMIT 1")
-      guard try first.step() else { return nil }
-      return try first.withBlob(0) {
-        $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) }
-      }
-    }
+  private static func firstFormat(
+    in connection: SQLiteConnection, _ layout: DatabaseLayout
+  ) throws(TileStorageError) -> TileFormat? {
+    let first = try connection.prepare("SELECT tile_data FROM \(layout.quoted) LIMIT 1")
+    guard try first.step() else { return nil }
+    return try first.withBlob(0) { $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) } }
   }
 
   /// The address of every row, sorted.
   ///
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
   ///   address.
-  func coordinates() throws(TileStorageError) -> [TileCoordinate] {
-    try lock.withLock { _ throws(TileStorageError) in
+  package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    try access.withLock { _ throws(TileStorageError) in
       let rows = try connection.prepare(
         "SELECT zoom_level, tile_column, tile_row FROM \(layout.quoted)")
       connection.allowScan()
@@ -140,7 +149,7 @@ final class DatabaseTiles: @unchecked Sendable {
     at coordinate: TileCoordinate, withNumber: Bool
   ) throws(TileStorageError) -> (bytes: [UInt8], number: Int?)? {
     guard let address = layout.address(coordinate) else { return nil }
-    return try lock.withLock { _ throws(TileStorageError) in
+    return try access.withLock { _ throws(TileStorageError) in
       let select = withNumber ? selectImage ?? self.select : self.select
       select.bind(address.zoom, at: 1)
       select.bind(address.column, at: 2)
