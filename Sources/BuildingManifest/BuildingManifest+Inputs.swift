@@ -39,7 +39,7 @@ extension BuildingManifest.Floor {
 
   /// The images of a floor that has several, with those of its folders and lists; `nil` for one.
   ///
-  /// - Throws: ``ManifestError/badImages(floor:at:_:)``.
+  /// - Throws: ``ManifestError``.
   var severalImages: SourceImages? {
     get throws(ManifestError) {
       if parts.isEmpty { return nil }

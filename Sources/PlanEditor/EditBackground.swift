@@ -35,7 +35,13 @@ package struct EditBackground: Sendable {
   /// - Throws: ``EditError``, or why it cannot be opened.
   package init(_ text: String, in folder: EditFolder) throws {
     if text.hasPrefix("https://") || text.hasPrefix("http://") {
-      guard let origin = MapPage.origin(of: text) else { throw EditError.unknownBackground(text) }
+      guard let origin = MapPage.origin(of: text) else {
+        throw EditError(
+          .badInput, "the background is of no kind that can be shown", at: text,
+          expected:
+            "a GeoJSON file, tiles (a folder, MBTiles or PMTiles), a georeferenced image, or a tile URL"
+            + " with {z}, {x} and {y}", nextStep: "name one of these")
+      }
       name = String(origin.drop { $0 != "/" }.dropFirst(2))
       content = .url(try TileTemplate(url: text, format: .png))
       bounds = nil
@@ -45,7 +51,10 @@ package struct EditBackground: Sendable {
     if try Self.isJSON(text) {
       let area = try CutlineFile.area(path: text)
       guard let bounds = MercatorBounds(enclosing: area.polygons.flatMap { $0.rings.joined() })
-      else { throw EditError.emptyBackground(text) }
+      else {
+        throw EditError(
+          .badInput, "the background has nothing to show", at: text, nextStep: "leave it out")
+      }
       content = .outlines(area)
       self.bounds = bounds
     } else if Self.isStore(text) {

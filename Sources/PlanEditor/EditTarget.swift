@@ -82,10 +82,22 @@ package final class EditTarget: Sendable {
   func write(_ files: [File]) throws -> [String] {
     try known.withLock { known in
       for file in files {
-        guard let stamp = known.stamps[file.path] else { throw EditError.notNamed(file.path) }
-        guard stamp == FileStamp(path: file.path) else { throw EditError.changed(file.path) }
+        guard let stamp = known.stamps[file.path] else {
+          throw EditError(
+            .badInput, "the file is not one that this session writes", at: file.path,
+            nextStep: "begin again and name it as the output")
+        }
+        guard stamp == FileStamp(path: file.path) else {
+          throw EditError(
+            .badInput, "the file has changed since this session read or wrote it", at: file.path,
+            expected: "the file as it was",
+            nextStep:
+              "begin again to go on from what it says now, or name another file as the output")
+        }
         if stamp != nil, !known.replaceable.contains(file.path) {
-          throw EditError.exists(file.path)
+          throw EditError(
+            .badInput, "the file exists, and is not what this session began with", at: file.path,
+            nextStep: "begin again with another file as the output, or allow to overwrite it")
         }
       }
       // What names the system comes first, since a world file without it is read in another.
@@ -102,68 +114,16 @@ package final class EditTarget: Sendable {
 }
 
 /// Why a session does not do what the page asks.
-package enum EditError: ReportableError, Hashable {
-  /// A file is not one of those that may be written.
-  case notNamed(String)
-  /// A file is not as it was when it was read or written last.
-  case changed(String)
-  /// A file is there that the session has not read.
-  case exists(String)
-  /// No outline is shown, or the one asked for is not.
-  case noOutline
-  /// There is nothing on the plan whose outline could be laid onto another.
-  case noInk(String)
-  /// No rotation, scale and shift brings the two outlines together.
-  case noOutlineFit
-  /// A floor is placed by another one that is not there.
-  case noReference(String)
-  /// A background is of no kind that can be shown.
-  case unknownBackground(String)
-  /// A background has nothing in it.
-  case emptyBackground(String)
-
+package struct EditError: ReportedFailure {
   /// The error in the words of a user.
-  package var report: FailureReport {
-    switch self {
-    case .notNamed(let path):
-      FailureReport(
-        .badInput, "the file is not one that this session writes", at: path,
-        nextStep: "begin again and name it as the output")
-    case .changed(let path):
-      FailureReport(
-        .badInput, "the file has changed since this session read or wrote it", at: path,
-        expected: "the file as it was",
-        nextStep: "begin again to go on from what it says now, or name another file as the output")
-    case .exists(let path):
-      FailureReport(
-        .badInput, "the file exists, and is not what this session began with", at: path,
-        nextStep: "begin again with another file as the output, or allow to overwrite it")
-    case .noOutline:
-      FailureReport(
-        .badInput, "there is no outline to fit the plan to",
-        expected: "a GeoJSON with a polygon as background", nextStep: "choose a polygon")
-    case .noInk(let path):
-      FailureReport(
-        .badInput, "nothing on the plan differs from its ground", at: path,
-        expected: "a drawing with a closed outer edge", nextStep: "place it by hand or by points")
-    case .noOutlineFit:
-      FailureReport(
-        .badInput, "the outline of the plan fits nowhere on that of the map",
-        nextStep: "choose another polygon, or place the plan by hand or by points")
-    case .noReference(let id):
-      FailureReport(
-        .badInput, "there is no such floor to place this one by", found: id,
-        expected: "another floor of the building that is placed",
-        nextStep: "choose another floor")
-    case .unknownBackground(let text):
-      FailureReport(
-        .badInput, "the background is of no kind that can be shown", at: text,
-        expected:
-          "a GeoJSON file, tiles (a folder, MBTiles or PMTiles), a georeferenced image, or a tile URL"
-          + " with {z}, {x} and {y}", nextStep: "name one of these")
-    case .emptyBackground(let path):
-      FailureReport(
-        .badInput, "the background has nothing to show", at: path, nextStep: "leave it out")
-    }
+  package let report: FailureReport
+
+  package init(report: FailureReport) { self.report = report }
+
+  /// A floor is placed by another one that is not there.
+  static func noReference(_ id: String) -> EditError {
+    EditError(
+      .badInput, "there is no such floor to place this one by", found: id,
+      expected: "another floor of the building that is placed", nextStep: "choose another floor")
   }
 }

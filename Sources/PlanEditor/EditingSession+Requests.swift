@@ -146,11 +146,21 @@ extension EditingSession {
       backgrounds.indices.contains(index), case .outlines(let area) = backgrounds[index].content,
       area.polygons.indices.contains(polygon),
       let ring = area.polygons[polygon].rings.first
-    else { throw EditError.noOutline }
+    else {
+      throw EditError(
+        .badInput, "there is no outline to fit the plan to",
+        expected: "a GeoJSON with a polygon as background", nextStep: "choose a polygon")
+    }
     let edge = try InkOutline(of: plan)
-    guard edge.points.count >= 8 else { throw EditError.noInk(plan.path) }
+    guard edge.points.count >= 8 else {
+      throw EditError(
+        .badInput, "nothing on the plan differs from its ground", at: plan.path,
+        expected: "a drawing with a closed outer edge", nextStep: "place it by hand or by points")
+    }
     guard let fit = OutlineFit(edge, to: EditBackground.corners(of: ring)) else {
-      throw EditError.noOutlineFit
+      throw EditError(
+        .badInput, "the outline of the plan fits nowhere on that of the map",
+        nextStep: "choose another polygon, or place the plan by hand or by points")
     }
     return .members([
       ("hand", .array(fit.transform.coefficients.map(JSONValue.number))),

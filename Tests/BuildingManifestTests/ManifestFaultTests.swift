@@ -213,7 +213,10 @@ struct ManifestFaultTests {
 
   @Test("A manifest that is no text is refused")
   func notText() {
-    #expect(throws: ManifestError.notText(path: "b.yml")) {
+    let error = ManifestError(
+      .badInput, "the manifest is not text in UTF-8", at: "b.yml", expected: "YAML in UTF-8",
+      nextStep: "save the file in UTF-8")
+    #expect(throws: error) {
       try BuildingManifest(bytes: [0x6E, 0xFF, 0xFE], path: "b.yml")
     }
   }

@@ -152,7 +152,7 @@ public struct BuildingBuild: Sendable {
   ///
   /// - Parameter report: Told what happens, from any thread, one call at a time.
   /// - Returns: What was made.
-  /// - Throws: ``ManifestError/floorsDisagree(_:limit:at:)``, `CancellationError`, `StoppedBuild` with
+  /// - Throws: ``ManifestError``, `CancellationError`, `StoppedBuild` with
   ///   any other cause after which the build can be resumed, `FloorFailure` or `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }

@@ -16,7 +16,7 @@ extension PyramidJob {
   ///   - earlier: A job whose shards are kept that are the same.
   /// - Returns: The job.
   /// - Throws: What ``BuildingBuild/init(_:output:resources:)`` throws,
-  ///   ``ManifestError/floorsDisagree(_:limit:at:)``, `JobError` or `TileStorageError`.
+  ///   ``ManifestError``, `JobError` or `TileStorageError`.
   public static func plan(
     _ manifest: BuildingManifest, size: ShardSize, at path: String,
     resources: BuildResources = BuildResources(), arguments: [String] = [], folder: String = ".",

@@ -101,8 +101,14 @@ extension BuildingManifest {
     for floor in floors {
       // Texts that are canonically equivalent are equal, as they are on disks that normalise names.
       if let first = seen.updateValue(floor, forKey: floor.id.lowercased()) {
-        throw .duplicateFloor(
-          floor.id, at: floor.location, first: first.id, firstLine: first.location.line)
+        let isSame = floor.id == first.id
+        throw ManifestError(
+          isSame
+            ? "two floors have the same id"
+            : "the ids of two floors differ only in case or accents",
+          at: floor.location, found: isSame ? floor.id : "\(floor.id) and \(first.id)",
+          expected: "an id of its own; \(first.id) is in line \(first.location.line)",
+          nextStep: "give one of them another id")
       }
     }
   }
@@ -112,9 +118,12 @@ extension BuildingManifest {
     var seen: [FloorLevel: Floor] = [:]
     for floor in floors {
       if let first = seen.updateValue(floor, forKey: floor.level) {
-        throw .duplicateLevel(
-          floor.level, floor: floor.id, at: floor.location, first: first.id,
-          firstLine: first.location.line)
+        throw ManifestError(
+          "two floors have the same level", at: floor.location,
+          found: "level \(floor.level) for \(floor.id.manifestExcerpt), and for"
+            + " \(first.id.manifestExcerpt) in line \(first.location.line)",
+          expected: "a level of its own for each floor, such as 0.5 for a mezzanine",
+          nextStep: "state another level for one of them")
       }
     }
   }

@@ -70,7 +70,7 @@ struct FloorMapping {
 
   /// Reads what says where something of the floor is.
   ///
-  /// - Throws: ``ManifestError/badGeoreference(floor:at:_:)`` for what the body throws.
+  /// - Throws: ``ManifestError`` for what the body throws.
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {

@@ -188,9 +188,10 @@ struct FloorReader {
       }
     } catch {
       if case .unusableValue = error {
-        throw .badTemplate("id", at: map["id"]?.location ?? map.location, error)
+        throw ManifestError(error.report, what: "id", at: map["id"]?.location ?? map.location)
       }
-      throw .badTemplate("path", at: node?.location ?? map["id"]?.location ?? map.location, error)
+      throw ManifestError(
+        error.report, what: "path", at: node?.location ?? map["id"]?.location ?? map.location)
     }
     if format == nil, !templates.standard.namesFormat, let node {
       throw node.wrong("path", "a template with {ext}, as tiles differ in format")
@@ -211,7 +212,7 @@ struct FloorReader {
         try TileTemplate(url: text, floor: keys.layerID, format: format)
       }
     } catch {
-      throw .badTemplate("url", at: node.location, error)
+      throw ManifestError(error.report, what: "url", at: node.location)
     }
   }
 }

@@ -18,9 +18,11 @@ struct ManifestMapping {
     var entries: [String: ManifestNode.Entry] = [:]
     for entry in list {
       guard keys.contains(entry.key) else {
-        throw .unknownKey(
-          entry.key, at: entry.location, owner: owner,
-          nearest: NearestName.of(entry.key, among: keys), known: keys)
+        let nearest = NearestName.of(entry.key, among: keys)
+        throw ManifestError(
+          "\(owner) has no such key", at: entry.location, found: entry.key.manifestExcerpt,
+          expected: nearest.map { "probably \($0)" } ?? keys.joined(separator: ", "),
+          nextStep: nearest == nil ? "correct or remove the key" : "correct the key")
       }
       if case .nothing = entry.value.content {
         throw .wrongValue(

@@ -89,9 +89,12 @@ struct FloorGeoreferencer {
       }
     }
     guard shared.count >= kind.minimumPointCount else {
-      throw .tooFewSharedPoints(
-        floor: floor.id, reference: reference.floor.id, shared: shared.compactMap(\.name),
-        needed: kind.minimumPointCount, at: floor.placement.location)
+      let names = shared.compactMap(\.name).prefix(10)
+      throw ManifestError(
+        "floor \(floor.id) shares too few named points with floor \(reference.floor.id)",
+        at: floor.placement.location, found: names.isEmpty ? "none" : names.joined(separator: ", "),
+        expected: "at least \(kind.minimumPointCount) points of the same names in both floors",
+        nextStep: "add points, such as lifts, stairs or columns, to both floors")
     }
     return ControlPointSet(crs: .webMercator, points: shared)
   }
@@ -114,7 +117,11 @@ struct FloorGeoreferencer {
       else { continue }
       if let pixel = known[name] {
         guard pixel == point.pixel else {
-          throw .conflictingPoint(name, floor: floor.id, at: floor.placement.location)
+          throw ManifestError(
+            "floor \(floor.id) has the point \(name.manifestExcerpt) at two positions",
+            at: floor.placement.location,
+            expected: "one position in points and in gcps, or two names",
+            nextStep: "correct one of them")
         }
         continue
       }
@@ -131,7 +138,7 @@ struct FloorGeoreferencer {
       do throws(GeoreferenceError) {
         return try NamedPixelFile(path: path).points
       } catch {
-        throw .badPoints(floor: floor.id, at: location, error)
+        throw ManifestError(error.report, what: "the points of floor \(floor.id)", at: location)
       }
     }
   }

@@ -10,7 +10,7 @@ package struct FloorImages: Sendable {
   /// - Parameters:
   ///   - floors: The floors; those that have several images are left out.
   ///   - files: Their files, by the ids of floors; of a floor without one it is opened.
-  /// - Throws: ``ManifestError/badImage(floor:at:_:)``.
+  /// - Throws: ``ManifestError``.
   package init(
     _ floors: [BuildingManifest.Floor], files: [String: SourceFile] = [:]
   ) throws(ManifestError) {
@@ -31,7 +31,8 @@ package struct FloorImages: Sendable {
         }
         opened[floor.id] = (file, try openRaster(file, samples: floor.samples, vector: vector))
       } catch {
-        throw .badImage(floor: floor.id, at: floor.imageLocation, error)
+        throw ManifestError(
+          error.report, what: "the image of floor \(floor.id)", at: floor.imageLocation)
       }
     }
     self.opened = opened

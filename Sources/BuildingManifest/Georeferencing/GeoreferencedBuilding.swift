@@ -69,12 +69,17 @@ public struct GeoreferencedBuilding: Sendable {
 
   /// Confirms that floors agree about shared points within the manifest's limit.
   ///
-  /// - Throws: ``ManifestError/floorsDisagree(_:limit:at:)``.
+  /// - Throws: ``ManifestError``.
   public func checkAgreement() throws(ManifestError) {
     let limit = manifest.alignmentLimit
     let beyond = agreements.filter { !($0.metres <= limit) }
     guard beyond.isEmpty else {
-      throw .floorsDisagree(beyond, limit: limit, at: manifest.alignmentLimitLocation)
+      throw ManifestError(
+        "floors disagree about where shared points are", at: manifest.alignmentLimitLocation,
+        found: beyond.prefix(5).map(\.description).joined(separator: "; ")
+          + (beyond.count > 5 ? "; and \(beyond.count - 5) more" : ""),
+        expected: "at most \(NumberText.brief(limit)) m apart",
+        nextStep: "check these points on both floors, or raise alignment-limit")
     }
   }
 }

@@ -20,19 +20,32 @@ enum ManifestText {
     do throws(RegularFileError) {
       return try RegularFile.leadingBytes(of: path, limit: maximumByteCount + 1)
     } catch {
-      if case .notRegular(let kind) = error { throw .notAFile(path: path, found: kind.rawValue) }
-      throw .cannotRead(path: path, reason: error.reason)
+      if case .notRegular(let kind) = error {
+        throw ManifestError(
+          .badInput, "the manifest is not a regular file", at: path, found: kind.rawValue,
+          expected: "the path of a file", nextStep: "check that the right file is named")
+      }
+      throw ManifestError(
+        .cannotAccess, "the manifest cannot be read", at: path, found: error.reason,
+        nextStep: "check the path and its permissions")
     }
   }
 
   /// Parses a manifest into its one value.
   static func parse(_ bytes: [UInt8], path: String) throws(ManifestError) -> ManifestNode {
     guard bytes.count <= maximumByteCount else {
-      throw .tooLarge(path: path, limit: maximumByteCount)
+      throw ManifestError(
+        .badInput, "the file is too large for a manifest", at: path,
+        expected: "at most \(maximumByteCount) bytes",
+        nextStep: "check that the right file is named")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    guard let text = String(validating: body, as: UTF8.self) else { throw .notText(path: path) }
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw ManifestError(
+        .badInput, "the manifest is not text in UTF-8", at: path, expected: "YAML in UTF-8",
+        nextStep: "save the file in UTF-8")
+    }
     // The parser compares keys.
     guard StreamSafety.holds(unescaping: text) else {
       throw .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: StreamSafety.fault)
@@ -43,7 +56,9 @@ enum ManifestText {
       let parser = try Parser(yaml: text)
       var reader = NodeReader(path: path)
       guard let root = try parser.singleRoot() else {
-        throw ManifestError.empty(path: path)
+        throw ManifestError(
+          .badInput, "the manifest is empty", at: path, expected: "a mapping with name and floors",
+          nextStep: "write one with tilepyramid building init FOLDER")
       }
       return try reader.node(root, depth: 0)
     } catch let error as ManifestError {
@@ -72,8 +87,12 @@ enum ManifestText {
       case "*" where canBegin:
         count += 1
         if count > maximumAliasCount {
-          return .tooManyAliases(
-            ManifestLocation(path: path, line: line, column: column), limit: maximumAliasCount)
+          return ManifestError(
+            "the manifest has too many YAML aliases",
+            at: ManifestLocation(path: path, line: line, column: column),
+            expected:
+              "at most \(maximumAliasCount) positions at which an alias such as *name can be",
+            nextStep: "state what floors share once, at the top")
         }
         canBegin = false
       case " ", "\t": break
@@ -118,7 +137,10 @@ private struct NodeReader {
     let location = location(of: node)
     count += 1
     guard count <= ManifestText.maximumValueCount else {
-      throw .tooManyValues(location, limit: ManifestText.maximumValueCount)
+      throw ManifestError(
+        "the manifest has too many values", at: location,
+        expected: "at most \(ManifestText.maximumValueCount), with aliases followed",
+        nextStep: "move long lists of points into files")
     }
     guard depth <= ManifestText.maximumDepth else {
       throw .tooDeep(location, limit: ManifestText.maximumDepth)
@@ -166,7 +188,10 @@ extension ManifestError {
       .composer(_, let problem, let mark, _):
       self = .notYAML(location(mark), reason: problem)
     case .duplicatedKeysInMapping(let keys, let context):
-      self = .duplicateKey(keys.first ?? "", at: location(context.mark))
+      self.init(
+        "a key is given twice", at: location(context.mark),
+        found: (keys.first ?? "").manifestExcerpt, expected: "each key once",
+        nextStep: "remove one of the two")
     case .reader(let problem, let offset, _, _):
       var (line, column) = (1, 1)
       for scalar in text.unicodeScalars.prefix(offset ?? 0) {
