@@ -112,7 +112,7 @@ final class MeanPlane: @unchecked Sendable {
         }
       }
     } else if child.isOpaque {
-      fillOpaqueMeans(quadrant, from: child)
+      fill(quadrant, from: UnsafePointer(child.samples), width: child.side) { $0 &<< 6 }
     } else {
       forEachSquare(quadrant, of: child) { upper, lower, out in
         Self.mix(upper, lower, into: out) { UInt32($0) &* 256 }
@@ -137,21 +137,26 @@ final class MeanPlane: @unchecked Sendable {
     }
   }
 
-  private func fillOpaqueMeans(_ quadrant: Int, from child: DecodedTile) {
+  /// Fills a quadrant channel by channel with what is made of the sum of each two by two values.
+  @inline(__always)
+  private func fill<Value: FixedWidthInteger>(
+    _ quadrant: Int, from values: UnsafePointer<Value>, width: Int, _ mean: (UInt32) -> UInt32
+  ) {
     let half = side / 2
     let target = start(of: quadrant)
-    let width = child.side
     for row in 0..<half {
-      let upper = UnsafePointer(child.samples + 8 &* row &* width)
+      let upper = values + 8 &* row &* width
       let lower = upper + 4 &* width
       let out = target + 4 &* row &* side
       var index = 0
       while index < 4 &* half {
         let source = (index & ~3) &* 2 &+ (index & 3)
         let sum =
-          UInt32(upper[source]) &+ UInt32(upper[source &+ 4]) &+ UInt32(lower[source])
-          &+ UInt32(lower[source &+ 4])
-        out[index] = UInt16(truncatingIfNeeded: sum &<< 6)
+          UInt32(truncatingIfNeeded: upper[source])
+          &+ UInt32(truncatingIfNeeded: upper[source &+ 4])
+          &+ UInt32(truncatingIfNeeded: lower[source])
+          &+ UInt32(truncatingIfNeeded: lower[source &+ 4])
+        out[index] = UInt16(truncatingIfNeeded: mean(sum))
         index &+= 1
       }
     }
@@ -177,22 +182,7 @@ final class MeanPlane: @unchecked Sendable {
   func fill(_ quadrant: Int, from child: MeanPlane) {
     if child.isLossy { isLossy = true }
     if let plain, let other = child.plain { plain.fill(quadrant, from: other) }
-    let half = side / 2
-    let target = start(of: quadrant)
-    for row in 0..<half {
-      let upper = UnsafePointer(child.values + 8 &* row &* child.side)
-      let lower = upper + 4 &* child.side
-      let out = target + 4 &* row &* side
-      var index = 0
-      while index < 4 &* half {
-        let source = (index & ~3) &* 2 &+ (index & 3)
-        let sum =
-          UInt32(upper[source]) &+ UInt32(upper[source &+ 4]) &+ UInt32(lower[source])
-          &+ UInt32(lower[source &+ 4])
-        out[index] = UInt16(truncatingIfNeeded: (sum &+ 2) &>> 2)
-        index &+= 1
-      }
-    }
+    fill(quadrant, from: UnsafePointer(child.values), width: child.side) { ($0 &+ 2) &>> 2 }
   }
 
   /// Fills the plane with a tile's own samples.

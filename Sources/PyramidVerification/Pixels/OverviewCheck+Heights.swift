@@ -6,13 +6,7 @@ extension OverviewCheck {
   func checkHeights(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
   ) {
-    guard let side = side(of: node, children) else {
-      if node.presence != .unknown {
-        reportUnsupported(node, tile)
-        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
-      }
-      return
-    }
+    guard let side = side(of: &node, children, tile) else { return }
     let plane = HeightPlane(side: side)
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
@@ -67,8 +61,8 @@ extension OverviewCheck {
     if holes > 0 {
       reportHole(at: tile, found: "\(holes) samples without a height")
     } else if beyond > 0 {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
+      add(
+        .overviewExact, tile,
         found: "\(beyond) samples off by up to \(NumberText.fixed(worst, 2)) m, most at"
           + " (\(position.x), \(position.y))",
         expected:

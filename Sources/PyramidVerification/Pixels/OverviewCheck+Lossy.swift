@@ -14,8 +14,8 @@ extension OverviewCheck {
     let images = children.map(\.image)
     guard !image.isFlat(over: images) else { return }
     guard let fault = DarkenedPlane(mean, images).fault(of: image, quadrants: known) else { return }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
+    add(
+      .overviewExact, tile,
       found:
         "\(DarkenedPlane.block) × \(DarkenedPlane.block) samples at (\(fault.x), \(fault.y)) are"
         + " \(NumberText.fixed(fault.levels, 1)) levels off in mean luminance",
@@ -32,8 +32,8 @@ extension OverviewCheck {
     guard !image.isFlat(over: images) else { return }
     let kept = KeptContrast(mean: mean, children: images)
     guard let fault = kept.fault(of: image, quadrants: known) else { return }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile, found: fault,
+    add(
+      .overviewExact, tile, found: fault,
       expected: "\(setting.kernel) overviews, as the layer definition states")
   }
 
@@ -71,8 +71,8 @@ extension OverviewCheck {
 
   func report(_ fault: LossyFault, at tile: TileCoordinate) {
     let text = fault.text
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile, found: text.found, expected: text.expected)
+    add(
+      .overviewExact, tile, found: text.found, expected: text.expected)
   }
 
   /// Looks for samples of a darkened tile whose colours no child has there.
@@ -107,9 +107,8 @@ extension OverviewCheck {
       }
     }
     guard foreign > 0 else { return false }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile,
-      found: "\(foreign) samples of a colour that no sample under them has",
+    add(
+      .overviewExact, tile, found: "\(foreign) samples of a colour that no sample under them has",
       expected: "darken overviews, as the layer definition states")
     return true
   }

@@ -6,13 +6,7 @@ extension OverviewCheck {
   func checkNearest(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
   ) throws {
-    guard let side = side(of: node, children) else {
-      if node.presence != .unknown {
-        reportUnsupported(node, tile)
-        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
-      }
-      return
-    }
+    guard let side = side(of: &node, children, tile) else { return }
     let carried = CarriedPlane(side: side)
     var isKnown = true
     var mismatches = 0
@@ -53,8 +47,8 @@ extension OverviewCheck {
       if let lossy, let image = node.image, image.side == side, known != 0 {
         let count = image.holdsAlpha ? wanted.alphaMismatches(image, quadrants: known) : 0
         if count > 0 {
-          setting.collector.add(
-            .overviewExact, at: location(tile), tile: tile,
+          add(
+            .overviewExact, tile,
             found: "\(count) samples of another alpha than the deepest zoom's nearest to them",
             expected: "nearest overviews, as the layer definition states")
         } else if let fault = try lossy.fault(
@@ -64,8 +58,8 @@ extension OverviewCheck {
         }
       }
     } else if mismatches > 0 {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
+      add(
+        .overviewExact, tile,
         found: "\(mismatches) samples that are not those of the deepest zoom nearest to them",
         expected: "nearest overviews, as the layer definition states")
     }

@@ -19,8 +19,8 @@ extension OverviewCheck {
         children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
       {
         // Programs that leave out what is nearly blank leave out such overviews, too.
-        setting.collector.add(
-          .tilesGap, at: location(tile), tile: tile, found: "no tile",
+        add(
+          .tilesGap, tile, found: "no tile",
           expected: "what the zoom below shows there")
       }
       return
@@ -40,9 +40,8 @@ extension OverviewCheck {
     let difference = OverviewDifference(image, mean, quadrants: known)
     // Kernels differ along edges; a hole is more than an edge.
     if difference.holes * 50 > image.side * image.side {
-      setting.collector.add(
-        .overviewOutlier, at: location(tile), tile: tile,
-        found: "\(difference.holes) transparent samples",
+      add(
+        .overviewOutlier, tile, found: "\(difference.holes) transparent samples",
         expected: "what the zoom below shows there")
       return
     }

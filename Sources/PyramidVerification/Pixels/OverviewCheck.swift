@@ -30,14 +30,7 @@ struct OverviewCheck {
   func checkMean(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
   ) throws {
-    guard let side = side(of: node, children) else {
-      // Nothing is below. A tile that shows something all the same is not an overview of it.
-      if node.presence != .unknown {
-        reportUnsupported(node, tile)
-        node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
-      }
-      return
-    }
+    guard let side = side(of: &node, children, tile) else { return }
     let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     let known = fill(means, from: children)
     let mean = means.shown
@@ -98,21 +91,21 @@ struct OverviewCheck {
       let mean = quadrants.map(\.mean).max()
     else { return measure }
     if usual > LossyDifference.usualLimit {
-      setting.collector.add(
-        .overviewStale, at: location(tile), tile: tile,
+      add(
+        .overviewStale, tile,
         found:
           "squares of \(LossyDifference.side) samples off by \(Self.levels(usual)) in the mean",
         expected: "what the zoom below shows")
     } else if mean > LossyDifference.toleranceInTile.mean {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
+      add(
+        .overviewExact, tile,
         found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
         expected: "within \(Self.levels(LossyDifference.toleranceInTile.mean)) of the deepest zoom")
     } else if let lightest = quadrants.map(\.lightness).max(),
       lightest > LossyDifference.tolerance + LossyDifference.usualFactor * usualLightness
     {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
+      add(
+        .overviewExact, tile,
         found:
           "a square of \(LossyDifference.side) samples off by \(Self.levels(lightest)) in the mean"
           + " lightness; \(Self.levels(usualLightness)) is usual",
@@ -122,8 +115,8 @@ struct OverviewCheck {
     } else if worst.largest > LossyDifference.toleranceInTile.square + LossyDifference.usualFactor
       * usual
     {
-      setting.collector.add(
-        .overviewExact, at: location(tile), tile: tile,
+      add(
+        .overviewExact, tile,
         found:
           "a square of \(LossyDifference.side) samples off by \(Self.levels(worst.largest)) in the"
           + " mean of one channel, at (\(worst.position.x), \(worst.position.y));"
@@ -154,14 +147,6 @@ struct OverviewCheck {
     return known
   }
 
-  /// A tile that shows something although nothing below it does.
-  func reportUnsupported(_ node: WalkNode, _ tile: TileCoordinate) {
-    guard node.isVisible else { return }
-    setting.collector.add(
-      .overviewStale, at: location(tile), tile: tile, found: "a picture with nothing below it",
-      expected: "an overview of the zoom below")
-  }
-
   /// Names the way in which a tile is not what it should be.
   func report(
     _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
@@ -181,21 +166,21 @@ struct OverviewCheck {
       + " (\(difference.position.x), \(difference.position.y))"
     let contrast = max(agreement.contrast, agreement.expectedContrast)
     if contrast > 4 ? agreement.correlation < 0.5 : abs(agreement.meanDifference) > 12 {
-      setting.collector.add(
-        .overviewStale, at: location(tile), tile: tile,
+      add(
+        .overviewStale, tile,
         found: "correlation \(NumberText.fixed(Double(agreement.correlation), 2)); \(amount)",
         expected: "what the zoom below shows")
       return agreement
     }
     if max(abs(agreement.shiftX), abs(agreement.shiftY)) > 0.12, difference.beyond > 64 {
-      setting.collector.add(
-        .overviewShift, at: location(tile), tile: tile,
+      add(
+        .overviewShift, tile,
         found: "\(OverviewVerdict.direction(agreement.shiftX, agreement.shiftY)); \(amount)",
         expected: "no shift against the zoom below")
       return agreement
     }
-    setting.collector.add(
-      .overviewExact, at: location(tile), tile: tile, found: amount,
+    add(
+      .overviewExact, tile, found: amount,
       expected: "within one level of the mean of the deepest zoom")
     return agreement
   }
@@ -221,14 +206,19 @@ struct OverviewCheck {
   // MARK: Parts
 
   func reportHole(at tile: TileCoordinate, found: String) {
-    setting.collector.add(
-      .overviewHole, at: location(tile), tile: tile, found: found,
+    add(
+      .overviewHole, tile, found: found,
       expected: "what the zoom below shows there")
   }
 
-  func location(_ tile: TileCoordinate) -> String { "tile \(tile)" }
+  /// Reports a tile.
+  func add(_ rule: VerificationRule, _ tile: TileCoordinate, found: String, expected: String) {
+    setting.collector.add(rule, at: "tile \(tile)", tile: tile, found: found, expected: expected)
+  }
 
-  func side(of node: WalkNode, _ children: [WalkNode]) -> Int? {
+  /// The side of what is below a tile; `nil` where nothing is, of which a tile that shows something all the
+  /// same is no overview.
+  func side(of node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate) -> Int? {
     for child in children {
       switch child.lineage {
       case .base(let image): return image.side
@@ -238,6 +228,13 @@ struct OverviewCheck {
       case .transparent, .unknown: continue
       }
     }
+    guard node.presence != .unknown else { return nil }
+    if node.isVisible {
+      add(
+        .overviewStale, tile, found: "a picture with nothing below it",
+        expected: "an overview of the zoom below")
+    }
+    node.lineage = children.allSatisfy(\.isTransparent) ? .transparent : .unknown
     return nil
   }
 }
