@@ -1,4 +1,5 @@
 import Foundation
+import RasterSources
 import Testing
 import TileImaging
 import TileModel

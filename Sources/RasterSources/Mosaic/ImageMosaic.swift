@@ -11,17 +11,13 @@ struct ImageMosaic: RasterSource {
   /// The most images that are open at the same time.
   static let openLimit = 64
 
-  let path: String
-  let size: PixelSize
+  let header: RasterHeader
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
-  let isOpaque: Bool
   /// Where images are noted that cannot be read; `nil` where that is an error.
   private let skipped: SkippedImages?
   /// Whether one row meets more images than may be open.
   private let isWide: Bool
-  private let rowReadingBytes: Int
-  private let windowBytes: Int?
   private let openCount: Int
   private let index: MosaicIndex
   private var threads = 1
@@ -38,13 +34,18 @@ struct ImageMosaic: RasterSource {
   ) {
     self.skipped = skipped
     self.members = members
-    self.size = size
-    self.path = path
     index = MosaicIndex(members, size: size)
-    isOpaque = skipped == nil && members.allSatisfy(\.isOpaque) && index.covers(size)
+    var header = RasterHeader(
+      path: path, size: size,
+      isOpaque: skipped == nil && members.allSatisfy(\.isOpaque) && index.covers(size))
+    header.details =
+      members.count == 1 ? [] : [RasterDetail("images", "\(members.count) on one grid")]
+    header.notices = members.flatMap(\.notices).withoutRepetitions
     let sweep = RowSweep(members)
     isWide = sweep.mostAtOnce > Self.openLimit
-    rowReadingBytes =
+    header.capabilities.storesRowsInOrder = members.allSatisfy(\.storesRowsInOrder)
+    header.capabilities.rowPasses = members.reduce(1) { max($0, $1.rowPasses) }
+    header.capabilities.rowReadingBytes =
       isWide
       ? MosaicStrips.byteCount(width: size.width)
         + members.reduce(0) { max($0, $1.rowReadingBytes) }
@@ -57,31 +58,14 @@ struct ImageMosaic: RasterSource {
       min(
         members.count, Self.openLimit, 2 * onLine,
         max(4, Self.windowLimit / max(1, largest))))
-    windowBytes =
+    header.capabilities.windowBytes =
       members.allSatisfy { $0.windowBytes != nil } ? openCount * largest : nil
-  }
-
-  var capabilities: RasterCapabilities {
-    var capabilities = RasterCapabilities()
-    capabilities.storesRowsInOrder = members.allSatisfy(\.storesRowsInOrder)
-    capabilities.rowReadingBytes = rowReadingBytes
-    capabilities.rowPasses = members.reduce(1) { max($0, $1.rowPasses) }
-    capabilities.windowBytes = windowBytes
-    return capabilities
+    self.header = header
   }
 
   /// How many images show a pixel.
   func imageCount(atColumn column: Int, row: Int) -> Int {
     index.members(columns: column..<column + 1, rows: row..<row + 1).count
-  }
-
-  var details: [RasterDetail] {
-    members.count == 1 ? [] : [RasterDetail("images", "\(members.count) on one grid")]
-  }
-
-  var notices: [RasterNotice] {
-    var seen: Set<RasterNotice> = []
-    return members.flatMap(\.notices).filter { seen.insert($0).inserted }
   }
 
   func decoded(byThreads threads: Int) -> any RasterSource {
@@ -116,10 +100,18 @@ struct ImageMosaic: RasterSource {
   }
 
   func makeWindows() throws -> any RasterWindows {
-    guard windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }
+    guard capabilities.windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }
     return MosaicWindows(
       members, index: index, size: size, openCount: openCount, threads: threads,
       skipping: skipped)
+  }
+}
+
+extension [RasterNotice] {
+  /// Each once, in the order in which they come first.
+  var withoutRepetitions: [RasterNotice] {
+    var seen: Set<RasterNotice> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -1,10 +1,10 @@
-/// A raster that changes the samples of another: whatever it does not state itself is as of that.
-///
-/// It has one size, and what is drawn outside this process is not drawn for it.
+/// A raster that changes the samples of another, of one size.
 protocol ChangedRaster: RasterSource {
   /// The raster whose samples are changed.
   var base: any RasterSource { get }
   /// The same change of the same raster, read in another way.
+  ///
+  /// What is not stated of it in its header is as in that of ``base``.
   func changing(_ base: any RasterSource) -> Self
   /// The rows of the raster, changed.
   ///
@@ -18,16 +18,6 @@ protocol ChangedRaster: RasterSource {
 }
 
 extension ChangedRaster {
-  var path: String { base.path }
-  var size: PixelSize { base.size }
-  var isOpaque: Bool { false }
-  var vectorDocument: VectorDocument? { base.vectorDocument }
-  var filePage: RasterPage? { base.filePage }
-  var orientation: ImageOrientation { base.orientation }
-  var details: [RasterDetail] { base.details }
-  var notices: [RasterNotice] { base.notices }
-  var colorSurvey: ColorSurvey? { base.colorSurvey }
-
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {

@@ -5,26 +5,23 @@ import TileModel
 struct MaskedSource: RasterSource {
   let base: any RasterSource
   let mask: any RasterSource
+  let header: RasterHeader
 
-  var path: String { base.path }
-  var size: PixelSize { base.size }
-  var isOpaque: Bool { false }
-  var filePage: RasterPage? { base.filePage }
-  var details: [RasterDetail] { base.details + [RasterDetail("mask", mask.path.fileName)] }
-  var notices: [RasterNotice] { base.notices }
-  var colorSurvey: ColorSurvey? { base.colorSurvey }
-
-  /// What both can do; smaller sizes of the image would need those of the mask.
-  var capabilities: RasterCapabilities {
-    var capabilities = base.capabilities
-    let other = mask.capabilities
-    capabilities.storesRowsInOrder = capabilities.storesRowsInOrder && other.storesRowsInOrder
-    capabilities.rowReadingBytes += other.rowReadingBytes + 4 * size.width
-    capabilities.windowBytes = capabilities.windowBytes.flatMap { bytes in
+  init(base: any RasterSource, mask: any RasterSource) {
+    (self.base, self.mask) = (base, mask)
+    var header = base.header
+    header.isOpaque = false
+    header.orientation = .upright
+    header.details.append(RasterDetail("mask", mask.path.fileName))
+    // What both can do; smaller sizes of the image would need those of the mask.
+    let (own, other) = (header.capabilities, mask.capabilities)
+    header.capabilities.storesRowsInOrder = own.storesRowsInOrder && other.storesRowsInOrder
+    header.capabilities.rowReadingBytes += other.rowReadingBytes + 4 * header.size.width
+    header.capabilities.windowBytes = own.windowBytes.flatMap { bytes in
       other.windowBytes.map { bytes + $0 }
     }
-    capabilities.reductions = []
-    return capabilities
+    header.capabilities.reductions = []
+    self.header = header
   }
 
   func makeRowReader(

@@ -86,7 +86,7 @@ private func openRaster(
   switch format {
   case .png:
     let png = try PNGSource(file, samples: samples, limits: limits)
-    hasByteColors = png.header.bitDepth < 16
+    hasByteColors = png.stored.bitDepth < 16
     rule.transform = png.remainingTransform
     source = png
   case .jpeg:

@@ -23,29 +23,40 @@ public struct RasterSheet: Sendable {
   public let georeference: Georeference
 }
 
-/// A large raster: described, not open.
-public protocol RasterSource: Sendable {
+/// What is known of a raster before any of its rows are read.
+public struct RasterHeader: Sendable {
   /// The path, for messages.
-  var path: String { get }
+  public var path: String
   /// The size of the full-resolution image.
-  var size: PixelSize { get }
+  public var size: PixelSize
   /// Whether every sample is known to be opaque from the format alone.
-  var isOpaque: Bool { get }
-  /// What it can do besides delivering its rows.
-  var capabilities: RasterCapabilities { get }
+  public var isOpaque: Bool
+  /// What the raster can do besides delivering its rows.
+  public var capabilities = RasterCapabilities()
   /// What the file of a plan in a vector format says; `nil` for a raster.
-  var vectorDocument: VectorDocument? { get }
+  public var vectorDocument: VectorDocument?
   /// Which page of the file this is; `nil` where the format has none.
-  var filePage: RasterPage? { get }
+  public var filePage: RasterPage?
   /// How the stored samples become the picture.
-  var orientation: ImageOrientation { get }
+  public var orientation = ImageOrientation.upright
   /// What the file says of its samples, for people.
-  var details: [RasterDetail] { get }
+  public var details: [RasterDetail] = []
   /// What a person who draws it should know of its colours.
-  var notices: [RasterNotice] { get }
+  public var notices: [RasterNotice] = []
   /// What was found of its colours where their stretch depends on them; `nil` for colours that are as the
   /// file has them, or of a range that was asked for.
-  var colorSurvey: ColorSurvey? { get }
+  public var colorSurvey: ColorSurvey?
+
+  /// Creates a header of which all else is as for a plain image of 8 bits.
+  public init(path: String, size: PixelSize, isOpaque: Bool) {
+    (self.path, self.size, self.isOpaque) = (path, size, isOpaque)
+  }
+}
+
+/// A large raster: described, not open.
+public protocol RasterSource: Sendable {
+  /// What is known of it.
+  var header: RasterHeader { get }
   /// The rasters that it is composited of, in the order of painting, where they are on different grids: it
   /// then has no rows and no windows of its own; empty for a raster of one grid.
   var sheets: [RasterSheet] { get }
@@ -110,12 +121,6 @@ extension RasterSource {
     try makeRowReader(scratch: scratch) { false }
   }
 
-  /// Rows from the top, as every source delivers them.
-  public var capabilities: RasterCapabilities { RasterCapabilities() }
-
-  /// `nil`, as for every raster.
-  public var vectorDocument: VectorDocument? { nil }
-
   /// None, as for every raster of one grid.
   public var sheets: [RasterSheet] { [] }
 
@@ -137,21 +142,29 @@ extension RasterSource {
 
   /// The image itself, as for formats that one thread decodes.
   public func decoded(byThreads threads: Int) -> any RasterSource { self }
+}
 
-  /// `nil`, as for formats of one image.
-  public var filePage: RasterPage? { nil }
-
-  /// As it is stored.
-  public var orientation: ImageOrientation { .upright }
-
-  /// Nothing.
-  public var details: [RasterDetail] { [] }
-
-  /// `nil`, as for colours of 8 bits.
-  public var colorSurvey: ColorSurvey? { nil }
-
-  /// Nothing.
-  public var notices: [RasterNotice] { [] }
+extension RasterSource {
+  /// ``RasterHeader/path``.
+  public var path: String { header.path }
+  /// ``RasterHeader/size``.
+  public var size: PixelSize { header.size }
+  /// ``RasterHeader/isOpaque``.
+  public var isOpaque: Bool { header.isOpaque }
+  /// ``RasterHeader/capabilities``.
+  public var capabilities: RasterCapabilities { header.capabilities }
+  /// ``RasterHeader/vectorDocument``.
+  public var vectorDocument: VectorDocument? { header.vectorDocument }
+  /// ``RasterHeader/filePage``.
+  public var filePage: RasterPage? { header.filePage }
+  /// ``RasterHeader/orientation``.
+  public var orientation: ImageOrientation { header.orientation }
+  /// ``RasterHeader/details``.
+  public var details: [RasterDetail] { header.details }
+  /// ``RasterHeader/notices``.
+  public var notices: [RasterNotice] { header.notices }
+  /// ``RasterHeader/colorSurvey``.
+  public var colorSurvey: ColorSurvey? { header.colorSurvey }
 }
 
 /// Delivers the rows of a raster once, from the top, as straight RGBA8.

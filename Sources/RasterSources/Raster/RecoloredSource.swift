@@ -4,17 +4,18 @@ import TileImaging
 /// parts are given a colour.
 struct RecoloredSource: ChangedRaster {
   let base: any RasterSource
+  let header: RasterHeader
   let rule: RecoloringRule
 
-  var isOpaque: Bool { rule.background != nil || (base.isOpaque && !rule.removesColors) }
-  var details: [RasterDetail] { base.details + rule.details }
-
-  var capabilities: RasterCapabilities {
-    var capabilities = base.capabilities
+  init(base: any RasterSource, rule: RecoloringRule) {
+    (self.base, self.rule) = (base, rule)
+    var header = base.header
+    header.isOpaque = rule.background != nil || (header.isOpaque && !rule.removesColors)
+    header.details += rule.details
     // A colour that is matched by its exact value is lost where pixels are mixed, and so is the ink that was
     // mixed with paper.
-    if rule.removesColors || rule.ink != .keep { capabilities.reductions = [] }
-    return capabilities
+    if rule.removesColors || rule.ink != .keep { header.capabilities.reductions = [] }
+    self.header = header
   }
 
   func changing(_ base: any RasterSource) -> RecoloredSource {

@@ -1,22 +1,19 @@
 extension VectorPlan: RasterSource {
-  /// What the file says, and what draws it.
-  public var vectorDocument: VectorDocument? {
-    VectorDocument(
+  /// What the file says, and what draws it: at any size, with one sample a pixel for a PDF, two for an SVG.
+  ///
+  /// There is paper everywhere in a PDF that is not drawn without. Its thinnest lines are one sample wide
+  /// however small the page is drawn: more samples would make them fade where they stand alone. In SVG thin
+  /// lines fade anyway, and two samples keep edges sharp.
+  public var header: RasterHeader {
+    var header = RasterHeader(path: path, size: size, isOpaque: format == .pdf && isOnPaper)
+    header.vectorDocument = VectorDocument(
       format: format, dotsPerInch: dotsPerInch, page: page, pageCount: pageCount,
       layerNames: layerNames, programPath: programPath, outsideFile: outsideFile,
       position: position)
-  }
-
-  /// It is drawn at any size: with one sample a pixel for a PDF, two for an SVG.
-  ///
-  /// A PDF's thinnest lines are one sample wide however small the page is drawn: more samples would
-  /// make them fade where they stand alone. In SVG thin lines fade anyway, and two samples keep edges
-  /// sharp.
-  public var capabilities: RasterCapabilities {
-    var capabilities = RasterCapabilities()
-    capabilities.drawing = RasterDrawing(
+    header.filePage = format == .pdf ? RasterPage(page, of: pageCount) : nil
+    header.capabilities.drawing = RasterDrawing(
       samplesPerPixel: format == .pdf ? 1 : 2, maximumSide: limits.renditionSide)
-    return capabilities
+    return header
   }
 
   /// Opens a reader of the plan at ``size``.
@@ -102,8 +99,7 @@ struct VectorRendition: RasterSource {
   let plan: VectorPlan
   let size: PixelSize
 
-  var path: String { plan.path }
-  var isOpaque: Bool { plan.isOpaque }
+  var header: RasterHeader { RasterHeader(path: plan.path, size: size, isOpaque: plan.isOpaque) }
 
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool

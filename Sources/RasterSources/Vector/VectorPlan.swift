@@ -18,8 +18,6 @@ public struct VectorPlan: Sendable {
   public let dotsPerInch: Double
   /// The page, from 1.
   public let page: Int
-  /// The page among those of the document; `nil` for an SVG.
-  public var filePage: RasterPage? { format == .pdf ? RasterPage(page, of: pageCount) : nil }
   /// How many pages the document has.
   public let pageCount: Int
   /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
@@ -132,9 +130,6 @@ public struct VectorPlan: Sendable {
     guard let outline = SVGOutline(bytes) else { throw .notAnImage(path: path) }
     return outline
   }
-
-  /// Whether there is paper everywhere.
-  public var isOpaque: Bool { format == .pdf && isOnPaper }
 
   /// The plan without its paper, and with other colours of ink.
   ///

@@ -6,19 +6,13 @@ public struct SyntheticRaster: RasterSource {
   /// Computes one row: its number, and `4 × width` bytes of straight RGBA to write.
   public typealias Row = @Sendable (Int, UnsafeMutablePointer<UInt8>) -> Void
 
-  /// `synthetic:` and what it shows.
-  public let path: String
-  /// The size.
-  public let size: PixelSize
-  /// Whether every sample is opaque.
-  public let isOpaque: Bool
+  /// The path is `synthetic:` and what it shows.
+  public let header: RasterHeader
   private let row: Row
 
   /// Creates a raster from a function of the row.
   public init(name: String, size: PixelSize, isOpaque: Bool, row: @escaping Row) {
-    path = "synthetic:\(name)"
-    self.size = size
-    self.isOpaque = isOpaque
+    header = RasterHeader(path: "synthetic:\(name)", size: size, isOpaque: isOpaque)
     self.row = row
   }
 

@@ -15,10 +15,11 @@ private struct FailingRaster: RasterSource {
     case end
   }
 
-  let path = "synthetic:failing"
   let size: PixelSize
-  let isOpaque = true
   let failure: Failure
+  var header: RasterHeader {
+    RasterHeader(path: "synthetic:failing", size: size, isOpaque: true)
+  }
 
   func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool

@@ -20,12 +20,10 @@ private final class Shared<Value: Sendable>: Sendable {
 /// An image of noise that is another one at every size, as if it were drawn.
 private struct Redrawn: RasterSource {
   let size: PixelSize
-  var path: String { "redrawn" }
-  var isOpaque: Bool { false }
-  var capabilities: RasterCapabilities {
-    var capabilities = RasterCapabilities()
-    capabilities.drawing = RasterDrawing(samplesPerPixel: 1, maximumSide: 1 << 16)
-    return capabilities
+  var header: RasterHeader {
+    var header = RasterHeader(path: "redrawn", size: size, isOpaque: false)
+    header.capabilities.drawing = RasterDrawing(samplesPerPixel: 1, maximumSide: 1 << 16)
+    return header
   }
 
   private func drawn(_ size: PixelSize) -> SyntheticRaster {

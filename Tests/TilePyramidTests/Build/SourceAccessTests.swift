@@ -18,13 +18,10 @@ struct SourceAccessTests {
       samples = base.samples
     }
 
-    var path: String { base.path }
-    var size: PixelSize { base.size }
-    var isOpaque: Bool { base.isOpaque }
-    var capabilities: RasterCapabilities {
-      var capabilities = RasterCapabilities()
-      capabilities.windowBytes = 1 << 20
-      return capabilities
+    var header: RasterHeader {
+      var header = base.header
+      header.capabilities.windowBytes = 1 << 20
+      return header
     }
 
     func makeRowReader(
@@ -57,13 +54,10 @@ struct SourceAccessTests {
     let base: SyntheticRaster
     let smaller: [SyntheticRaster]
 
-    var path: String { base.path }
-    var size: PixelSize { base.size }
-    var isOpaque: Bool { base.isOpaque }
-    var capabilities: RasterCapabilities {
-      var capabilities = RasterCapabilities()
-      capabilities.reductions = smaller.map { RasterReduction(size: $0.size) }
-      return capabilities
+    var header: RasterHeader {
+      var header = base.header
+      header.capabilities.reductions = smaller.map { RasterReduction(size: $0.size) }
+      return header
     }
 
     func resized(to size: PixelSize) throws -> any RasterSource {

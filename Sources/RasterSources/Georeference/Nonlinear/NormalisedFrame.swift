@@ -62,3 +62,24 @@ extension NormalisedPairs {
     }
   }
 }
+
+/// A map that is computed between normalised positions of a raster and of its system.
+protocol NormalisedTransform {
+  var frame: NormalisedFrame { get set }
+  /// Where the search for the way back begins.
+  var lattice: [PixelPoint] { get set }
+}
+
+extension NormalisedTransform {
+  mutating func move(by distance: Double) { frame.targetCenter.x += distance }
+
+  mutating func count(from origin: PixelPoint) {
+    frame.sourceCenter = frame.sourceCenter.counted(from: origin)
+    lattice = lattice.map { $0.counted(from: origin) }
+  }
+
+  mutating func resize(across: Double, down: Double) {
+    frame = frame.resized(across: across, down: down)
+    lattice = lattice.map { PixelPoint(x: $0.x / across, y: $0.y / down) }
+  }
+}

@@ -1,13 +1,13 @@
 /// A polynomial map of degree 2 or 3 from raster positions to CRS positions.
-public struct PolynomialTransform: Hashable, Sendable {
+public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
   /// The degree.
   public let degree: Int
-  private(set) var frame: NormalisedFrame
+  var frame: NormalisedFrame
   /// The factors of 1, u, v, u², uv, v², u³, u²v, uv², v³, as far as the degree goes.
   private let xs: [Double]
   private let ys: [Double]
   /// Where the search for the way back begins.
-  private(set) var lattice: [PixelPoint]
+  var lattice: [PixelPoint]
 
   /// Fits a polynomial by least squares; `nil` when the sources do not fix one.
   init?(fitting pairs: [PlanePair], degree: Int) {
@@ -55,17 +55,5 @@ public struct PolynomialTransform: Hashable, Sendable {
     }
     return frame.jacobian(
       at: apply(point), sum(xs, byU), sum(xs, byV), sum(ys, byU), sum(ys, byV))
-  }
-
-  mutating func move(by distance: Double) { frame.targetCenter.x += distance }
-
-  mutating func count(from origin: PixelPoint) {
-    frame.sourceCenter = frame.sourceCenter.counted(from: origin)
-    lattice = lattice.map { $0.counted(from: origin) }
-  }
-
-  mutating func resize(across: Double, down: Double) {
-    frame = frame.resized(across: across, down: down)
-    lattice = lattice.map { PixelPoint(x: $0.x / across, y: $0.y / down) }
   }
 }

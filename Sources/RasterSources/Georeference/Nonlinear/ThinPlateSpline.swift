@@ -2,18 +2,18 @@ import Platform
 
 /// A thin-plate spline from raster positions to CRS positions: the map through all control points
 /// that bends least.
-public struct ThinPlateSpline: Hashable, Sendable {
+public struct ThinPlateSpline: NormalisedTransform, Hashable, Sendable {
   /// The most control points of one: the work grows with their cube.
   static let pointLimit = 1500
 
-  private(set) var frame: NormalisedFrame
+  var frame: NormalisedFrame
   /// The control points in the normalised raster.
   private let knots: [PixelPoint]
   /// A weight per knot, then the factors of 1, u and v.
   private let xs: [Double]
   private let ys: [Double]
   /// Where the search for the way back begins.
-  private(set) var lattice: [PixelPoint]
+  var lattice: [PixelPoint]
   /// How far each control point is from where the spline through all others puts it, in CRS units:
   /// the spline minus the point.
   let leaveOneOut: [CRSPoint]
@@ -93,18 +93,6 @@ public struct ThinPlateSpline: Hashable, Sendable {
       yv += ys[index] * slope * dv
     }
     return frame.jacobian(at: apply(point), xu, xv, yu, yv)
-  }
-
-  mutating func move(by distance: Double) { frame.targetCenter.x += distance }
-
-  mutating func count(from origin: PixelPoint) {
-    frame.sourceCenter = frame.sourceCenter.counted(from: origin)
-    lattice = lattice.map { $0.counted(from: origin) }
-  }
-
-  mutating func resize(across: Double, down: Double) {
-    frame = frame.resized(across: across, down: down)
-    lattice = lattice.map { PixelPoint(x: $0.x / across, y: $0.y / down) }
   }
 }
 

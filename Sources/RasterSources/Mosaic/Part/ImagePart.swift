@@ -50,22 +50,22 @@ struct ImagePart: Sendable {
 /// A part of a raster as a raster of its own.
 struct PartSource: ChangedRaster {
   let base: any RasterSource
+  let header: RasterHeader
   let part: ImagePart
 
-  var size: PixelSize { part.size }
-  var isOpaque: Bool { base.isOpaque && part.isWithin(base.size) }
-  /// Its pixels are not counted from a corner of the stored image.
-  var orientation: ImageOrientation { .upright }
-
-  var capabilities: RasterCapabilities {
-    let base = base.capabilities
-    var capabilities = RasterCapabilities()
-    capabilities.storesRowsInOrder = base.storesRowsInOrder
-    capabilities.rowReadingBytes = part.rowReadingBytes(
-      base.rowReadingBytes, width: self.base.size.width)
-    capabilities.rowPasses = base.rowPasses
-    capabilities.windowBytes = base.windowBytes
-    return capabilities
+  init(base: any RasterSource, part: ImagePart) {
+    (self.base, self.part) = (base, part)
+    var header = base.header
+    header.size = part.size
+    header.isOpaque = base.isOpaque && part.isWithin(base.size)
+    // Its pixels are not counted from a corner of the stored image.
+    header.orientation = .upright
+    header.capabilities.rowReadingBytes = part.rowReadingBytes(
+      header.capabilities.rowReadingBytes, width: base.size.width)
+    header.capabilities.partBytes = 0
+    header.capabilities.reductions = []
+    header.capabilities.drawing = nil
+    self.header = header
   }
 
   func changing(_ base: any RasterSource) -> PartSource { PartSource(base: base, part: part) }

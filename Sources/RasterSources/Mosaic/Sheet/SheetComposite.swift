@@ -4,13 +4,10 @@ import TileModel
 ///
 /// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
 struct SheetComposite: RasterSource {
-  let path: String
-  let size: PixelSize
+  let header: RasterHeader
   let sheets: [RasterSheet]
   let featherWidth: Int
   private let bounds: MercatorBounds
-
-  var isOpaque: Bool { false }
 
   /// Puts rasters together.
   ///
@@ -44,13 +41,17 @@ struct SheetComposite: RasterSource {
     guard max(columns, rows) <= Double(MosaicError.longestSide) else {
       throw .tooLarge(path: path, columns: columns, rows: rows)
     }
-    size = PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows)))
-    self.path = path
+    var header = RasterHeader(
+      path: path, size: PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows))),
+      isOpaque: false)
+    header.details = [RasterDetail("grids", "\(sheets.count)")]
+    header.notices = sheets.flatMap(\.raster.notices).withoutRepetitions
+    self.header = header
     self.sheets = sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) }
   }
 
   private init(_ other: SheetComposite, sheets: [RasterSheet]) {
-    (path, size, bounds) = (other.path, other.size, other.bounds)
+    (header, bounds) = (other.header, other.bounds)
     featherWidth = other.featherWidth
     self.sheets = sheets
   }
@@ -65,13 +66,6 @@ struct SheetComposite: RasterSource {
       resolved: ResolvedGeoreference(
         georeference: Georeference(crs: .webMercator, pixelToCRS: .affine(transform)),
         summary: summary, fit: nil, controlPoints: nil, warnings: warnings))
-  }
-
-  var details: [RasterDetail] { [RasterDetail("grids", "\(sheets.count)")] }
-
-  var notices: [RasterNotice] {
-    var seen: Set<RasterNotice> = []
-    return sheets.flatMap(\.raster.notices).filter { seen.insert($0).inserted }
   }
 
   func decoded(byThreads threads: Int) -> any RasterSource {

@@ -6,14 +6,12 @@ public import TileImaging
 /// The orientation that the file states is applied; where that rotates rows, they go through a scratch
 /// file first. CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
 public struct JPEGSource: RasterSource {
-  /// The path of the file.
-  public var path: String { file.path }
-  /// The size of the picture, upright.
-  public let size: PixelSize
-  /// What the file says of its samples, for people.
-  public let details: [RasterDetail]
-  /// What a person who draws it should know of its colours.
-  public let notices: [RasterNotice]
+  /// What is known of the picture, upright, which is opaque.
+  ///
+  /// The order of the rows depends on the orientation; a progressive image takes memory for its coefficients,
+  /// one whose axes are exchanged for its columns. The reductions are 1/2, 1/4 and 1/8, as far as those are
+  /// whole: means of blocks that the decoder makes out of the coefficients.
+  public private(set) var header: RasterHeader
   private let file: SourceFile
   private let stored: JPEGHeader
   private let colors: ImageColors
@@ -54,15 +52,25 @@ public struct JPEGSource: RasterSource {
     self.limits = limits
     let reduced = PixelSize(
       width: stored.size.width / denominator, height: stored.size.height / denominator)
-    size =
-      stored.orientation.swapsAxes
-      ? PixelSize(width: reduced.height, height: reduced.width) : reduced
-    details = denominator == 1 ? stored.details + colors.details : []
-    notices = [colors.notice].compactMap(\.self)
+    let swapsAxes = stored.orientation.swapsAxes
+    var header = RasterHeader(
+      path: file.path,
+      size: swapsAxes ? PixelSize(width: reduced.height, height: reduced.width) : reduced,
+      isOpaque: true)
+    header.orientation = stored.orientation
+    header.details = denominator == 1 ? stored.details + colors.details : []
+    header.notices = [colors.notice].compactMap(\.self)
+    header.capabilities.storesRowsInOrder = stored.orientation.keepsRowOrder
+    header.capabilities.rowReadingBytes =
+      (stored.isProgressive ? stored.coefficientBytes : 0)
+      + (swapsAxes ? RotatedRows.bandBytes(height: header.size.width) : 0)
+    self.header = header
+    header.capabilities.reductions = scales.map {
+      RasterReduction(
+        size: $0.size, capabilities: $0.capabilities, leastSpan: Self.leastReductionSpan)
+    }
+    self.header = header
   }
-
-  /// How the stored samples become the picture.
-  public var orientation: ImageOrientation { stored.orientation }
 
   /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? {
@@ -72,27 +80,6 @@ public struct JPEGSource: RasterSource {
   /// A reduction has detail that the image does not, next to the finest that it can hold: with 3 of its
   /// samples for one the result is that of the image to 46 dB, with 1 to 29 dB.
   private static let leastReductionSpan = 3.0
-
-  /// Always true: JPEG has no alpha.
-  public var isOpaque: Bool { true }
-
-  /// The order of the rows depends on the orientation; a progressive image takes memory for its
-  /// coefficients, one whose axes are exchanged for its columns.
-  ///
-  /// The reductions are 1/2, 1/4 and 1/8, as far as those are whole: means of blocks that the decoder
-  /// makes out of the coefficients.
-  public var capabilities: RasterCapabilities {
-    var capabilities = RasterCapabilities()
-    capabilities.storesRowsInOrder = stored.orientation.keepsRowOrder
-    capabilities.rowReadingBytes =
-      (stored.isProgressive ? stored.coefficientBytes : 0)
-      + (stored.orientation.swapsAxes ? RotatedRows.bandBytes(height: size.width) : 0)
-    capabilities.reductions = scales.map {
-      RasterReduction(
-        size: $0.size, capabilities: $0.capabilities, leastSpan: Self.leastReductionSpan)
-    }
-    return capabilities
-  }
 
   /// The picture at one of its reductions.
   ///

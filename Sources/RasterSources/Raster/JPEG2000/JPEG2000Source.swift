@@ -12,10 +12,10 @@ public struct JPEG2000Source: RasterSource {
   /// is to be at most a twentieth of a sample of the result.
   private static let leastReductionSpan = 10.0
 
-  /// The path of the file.
-  public var path: String { file.path }
-  /// Whether every sample is known to be opaque.
-  public let isOpaque: Bool
+  /// What is known of the image: its rows go through a scratch file where a row of blocks is too large to be
+  /// held, and windows are read where that takes little memory; the reductions are the resolutions of the
+  /// codestream.
+  public private(set) var header: RasterHeader
   /// The value that stands for nothing, as asked for.
   let noData: Double?
   /// What its rows are still to be converted by.
@@ -24,13 +24,7 @@ public struct JPEG2000Source: RasterSource {
   private let image: JPEG2000Image
   private let rule: SampleRule
   private let structureLimit: Int
-  private var threads: Int
-  /// What the file says of its samples, for people.
-  public let details: [RasterDetail]
-  /// What a person who draws it should know of its colours.
-  public let notices: [RasterNotice]
-  /// What was found of its colours where their stretch depends on them.
-  public let colorSurvey: ColorSurvey?
+  private var threads: Int { didSet { header.capabilities = readingCapabilities } }
 
   /// Reads the headers of a file, and a sample of its image where the stretch depends on it.
   ///
@@ -89,18 +83,21 @@ public struct JPEG2000Source: RasterSource {
     rule = SampleRule(
       range: scaling.range, alpha: scaling.alpha, noData: noData,
       transform: isLeft ? nil : colors.transform)
-    isOpaque = layout.alphaBand == nil && noData == nil && !channels.hasClearEntries
-    colorSurvey = scaling.survey
+    header = RasterHeader(
+      path: source.path, size: image.grid.size,
+      isOpaque: layout.alphaBand == nil && noData == nil && !channels.hasClearEntries)
+    header.colorSurvey = scaling.survey
     let isReversible = codestream.styles.allSatisfy(\.isReversible)
-    details =
+    header.details =
       Self.details(boxes, image, noData: noData, scaling: scaling) + colors.details
-    notices =
+    header.notices =
       scaling.notices(of: layout, noData: noData)
       + [
         channels.selection == nil ? layout.bandNotice() : nil,
         colors.notice,
         isReversible ? nil : noData.map { .lossyNoData(value: $0) },
       ].compactMap(\.self)
+    header.capabilities = readingCapabilities
   }
 
   /// The same file at a smaller resolution.
@@ -112,10 +109,8 @@ public struct JPEG2000Source: RasterSource {
     rule = full.rule
     structureLimit = full.structureLimit
     threads = full.threads
-    isOpaque = full.isOpaque
-    details = []
-    notices = []
-    colorSurvey = nil
+    header = RasterHeader(path: full.path, size: image.grid.size, isOpaque: full.isOpaque)
+    header.capabilities = readingCapabilities
   }
 
   /// What the file says of its samples, in words.
@@ -174,12 +169,7 @@ public struct JPEG2000Source: RasterSource {
 // MARK: - Reading
 
 extension JPEG2000Source {
-  /// The size of the image.
-  public var size: PixelSize { image.grid.size }
-
-  /// Rows go through a scratch file where a row of blocks is too large to be held, and windows are read
-  /// where that takes little memory; the reductions are the resolutions of the codestream.
-  public var capabilities: RasterCapabilities {
+  private var readingCapabilities: RasterCapabilities {
     var capabilities = RasterCapabilities()
     let decoding = threads * image.decoderBytes
     capabilities.storesRowsInOrder = holdsBlocks

@@ -6,7 +6,8 @@ import TileModel
 /// Its rows are read twice: first to find the border. Windows and smaller pictures of it are not offered,
 /// because the border is only known row by row, and only at full size.
 package struct NoDataBorderSource: RasterSource {
-  private var base: any RasterSource
+  private let base: any RasterSource
+  package let header: RasterHeader
   private let near: NearColors
   private let detail: RasterDetail
   /// The paper that is taken out; `nil` where the border is nodata.
@@ -34,45 +35,42 @@ package struct NoDataBorderSource: RasterSource {
         reason: "no sample from 0 to 255 is within \(tolerance) of the nodata value "
           + NumberText.shortest(value))
     }
-    self.base = base
     let range = UInt8(low)...UInt8(high)
-    near = NearColors(range, range, range)
-    paper = nil
-    detail = RasterDetail(
-      "nodata",
-      "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
-        + "the image is read twice")
+    self.init(
+      base, NearColors(range, range, range), paper: nil,
+      RasterDetail(
+        "nodata",
+        "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
+          + "the image is read twice"))
   }
 
   /// Takes paper out where it is connected with the edge.
   init(_ base: any RasterSource, paper: PaperExtraction) {
-    self.base = base
-    self.paper = paper
-    near = paper.nearColors
-    detail = RasterDetail(
-      "paper",
-      Paper.text(paper.color, tolerance: paper.tolerance)
-        + " and connected with the edge; the image is read twice")
+    self.init(
+      base, paper.nearColors, paper: paper,
+      RasterDetail(
+        "paper",
+        Paper.text(paper.color, tolerance: paper.tolerance)
+          + " and connected with the edge; the image is read twice"))
   }
 
-  package var path: String { base.path }
-  package var size: PixelSize { base.size }
-  package var isOpaque: Bool { false }
-  package var capabilities: RasterCapabilities {
-    let base = base.capabilities
-    var capabilities = RasterCapabilities()
-    capabilities.storesRowsInOrder = base.storesRowsInOrder
-    capabilities.rowReadingBytes =
-      base.rowReadingBytes + NoDataBorderFinder.byteCount(for: size)
-      + (paper == nil ? 0 : PaperBorderRows.byteCount(width: size.width))
-    capabilities.rowPasses = 2 * base.rowPasses
-    capabilities.partBytes = base.partBytes
-    return capabilities
+  private init(
+    _ base: any RasterSource, _ near: NearColors, paper: PaperExtraction?, _ detail: RasterDetail
+  ) {
+    (self.base, self.near, self.paper, self.detail) = (base, near, paper, detail)
+    var header = base.header
+    header.isOpaque = false
+    header.details.append(detail)
+    (header.vectorDocument, header.colorSurvey) = (nil, nil)
+    header.capabilities.rowReadingBytes +=
+      NoDataBorderFinder.byteCount(for: header.size)
+      + (paper == nil ? 0 : PaperBorderRows.byteCount(width: header.size.width))
+    header.capabilities.rowPasses *= 2
+    header.capabilities.windowBytes = nil
+    header.capabilities.reductions = []
+    header.capabilities.drawing = nil
+    self.header = header
   }
-  package var filePage: RasterPage? { base.filePage }
-  package var orientation: ImageOrientation { base.orientation }
-  package var notices: [RasterNotice] { base.notices }
-  package var details: [RasterDetail] { base.details + [detail] }
 
   package func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
@@ -106,9 +104,8 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {
-    var source = self
-    source.base = base.decoded(byThreads: threads)
-    return source
+    NoDataBorderSource(
+      base.decoded(byThreads: threads), near, paper: paper, detail)
   }
 
   private func border(

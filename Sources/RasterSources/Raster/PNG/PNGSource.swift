@@ -17,21 +17,23 @@ public struct PNGSource: RasterSource {
   /// With how many parts reading ahead is worth while.
   private static let leastParts = 4
 
-  /// The path of the file.
-  public var path: String { file.path }
+  /// What is known of the image, which is opaque where the colour type has no alpha and no colour is declared
+  /// transparent; the rows of an interlaced file are not in order.
+  public private(set) var header: RasterHeader
   /// What the file says of its samples.
-  public let header: PNGHeader
+  public let stored: PNGHeader
   private let file: SourceFile
   /// The signature and the chunk IHDR, by which another image that was written to the file is noticed.
   private let start: [UInt8]
   private static let startLength = 33
   private let limits: DecodingLimits
   private let colors: ImageColors
-  private let scaling: SampleScaling
   /// What is done with 16-bit samples; `nil` where they are rounded and no more.
   private let rule: SampleRule?
   /// The compressed bytes of a part that is inflated ahead of the thread that reads.
-  package var partSize = PNGRowStream.partSize
+  package var partSize = PNGRowStream.partSize {
+    didSet { header.capabilities.partBytes = partBytes }
+  }
 
   /// Reads the header of a file, and some of its samples where these have 16 bits; colours are as they
   /// are stored.
@@ -60,14 +62,32 @@ public struct PNGSource: RasterSource {
     self.limits = limits
     let input = try InputFile(file)
     start = try input.leadingBytes(Self.startLength)
-    header = try Self.decoder(input, limits: limits).header
+    stored = try Self.decoder(input, limits: limits).header
     let chunks = PNGChunks(input)
     colors = ImageColors(
-      EmbeddedProfile.png(chunks), header.colorType.isGrey ? .grey : .rgb, samples.colors)
+      EmbeddedProfile.png(chunks), stored.colorType.isGrey ? .grey : .rgb, samples.colors)
+    let scaling: SampleScaling
+    (scaling, rule) = try Self.conversion(
+      of: stored, chunks, file, samples: samples, limits: limits, transform: colors.transform)
+    header = RasterHeader(
+      path: file.path, size: PixelSize(width: stored.width, height: stored.height),
+      isOpaque: stored.isOpaque && rule?.noData == nil)
+    header.details = details(scaling)
+    header.notices =
+      scaling.notices(of: PNG16BitConverter.layout(stored), noData: rule?.noData)
+      + [colors.notice].compactMap(\.self)
+    header.colorSurvey = scaling.survey
+    header.capabilities.storesRowsInOrder = !stored.isInterlaced
+    header.capabilities.partBytes = partBytes
+  }
+
+  /// How samples of 16 bits become 8, and the rule for it unless they are only rounded.
+  private static func conversion(
+    of header: PNGHeader, _ chunks: PNGChunks, _ file: SourceFile, samples: SampleOptions,
+    limits: DecodingLimits, transform: ColorTransform?
+  ) throws(RasterError) -> (scaling: SampleScaling, rule: SampleRule?) {
     guard header.bitDepth == 16 else {
-      scaling = SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255))
-      rule = nil
-      return
+      return (SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255)), nil)
     }
     let layout = PNG16BitConverter.layout(header)
     let transparent = chunks.transparentSamples
@@ -79,7 +99,7 @@ public struct PNGSource: RasterSource {
         path: file.path, option: "`stretch`",
         reason: "the file makes a colour transparent by its exact samples")
     }
-    scaling = try SampleScaling(
+    let scaling = try SampleScaling(
       layout, asked: hasPlainColor ? samples.stretch : SampleStretch.none,
       statedLargest: chunks.largestSample
     ) { isEnough throws(RasterError) in
@@ -89,64 +109,41 @@ public struct PNGSource: RasterSource {
     }
     let isRounded =
       scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
-      && colors.transform == nil
-    rule =
-      isRounded
-      ? nil
-      : SampleRule(
-        range: scaling.range, alpha: scaling.alpha, noData: noData, transform: colors.transform)
+      && transform == nil
+    let rule = SampleRule(
+      range: scaling.range, alpha: scaling.alpha, noData: noData, transform: transform)
+    return (scaling, isRounded ? nil : rule)
   }
 
   /// What its rows are still to be converted by.
-  var remainingTransform: ColorTransform? { header.bitDepth < 16 ? colors.transform : nil }
+  var remainingTransform: ColorTransform? { stored.bitDepth < 16 ? colors.transform : nil }
 
-  /// What was found of its samples of 16 bits.
-  public var colorSurvey: ColorSurvey? { scaling.survey }
-
-  /// The size of the image.
-  public var size: PixelSize { PixelSize(width: header.width, height: header.height) }
-
-  /// Whether the colour type has no alpha and no colour is declared transparent.
-  public var isOpaque: Bool { header.isOpaque && rule?.noData == nil }
-
-  /// The rows of an interlaced file are not in order.
-  public var capabilities: RasterCapabilities {
-    var capabilities = RasterCapabilities()
-    capabilities.storesRowsInOrder = !header.isInterlaced
-    capabilities.partBytes = hasParts ? PNGRowStream.partBytes(size: partSize) : 0
-    return capabilities
-  }
+  private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
 
   /// Whether inflating takes so much of the time of reading that parts of the file are inflated ahead.
   private var hasParts: Bool {
-    let rowBytes = (header.width * header.colorType.channels * header.bitDepth + 7) / 8
+    let rowBytes = (stored.width * stored.colorType.channels * stored.bitDepth + 7) / 8
     let fileBytes = file.byteCount
-    return PNGRowStream.supports(header) && fileBytes / Self.leastParts >= partSize
-      && header.height * rowBytes / fileBytes < Self.greatestRatio
+    return PNGRowStream.supports(stored) && fileBytes / Self.leastParts >= partSize
+      && stored.height * rowBytes / fileBytes < Self.greatestRatio
   }
 
   /// Its bands, and whether it is interlaced.
-  public var details: [RasterDetail] {
+  private func details(_ scaling: SampleScaling) -> [RasterDetail] {
     let colors =
-      switch header.colorType {
+      switch stored.colorType {
       case .grey: "grey"
       case .rgb: "RGB"
       case .palette: "palette"
       case .greyAlpha: "grey, alpha"
       case .rgba: "RGB, alpha"
       }
-    let bands = "\(header.colorType.channels) × \(header.bitDepth)-bit, \(colors)"
+    let bands = "\(stored.colorType.channels) × \(stored.bitDepth)-bit, \(colors)"
     return [
       RasterDetail("format", "PNG"),
-      RasterDetail("bands", bands + (header.isInterlaced ? ", interlaced" : "")),
-    ] + (header.bitDepth == 16 ? [scaling.detail(of: PNG16BitConverter.layout(header))] : [])
+      RasterDetail("bands", bands + (stored.isInterlaced ? ", interlaced" : "")),
+    ] + (stored.bitDepth == 16 ? [scaling.detail(of: PNG16BitConverter.layout(stored))] : [])
       + self.colors.details
-  }
-
-  /// What a person who draws it should know of its colours.
-  public var notices: [RasterNotice] {
-    scaling.notices(of: PNG16BitConverter.layout(header), noData: rule?.noData)
-      + [colors.notice].compactMap(\.self)
   }
 
   /// Opens a reader of the rows; decoding an interlaced file can be cancelled.
@@ -156,12 +153,12 @@ public struct PNGSource: RasterSource {
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
     let input = try unchangedFile()
-    if PNGRowStream.supports(header) { return try streamedRows(input) }
+    if PNGRowStream.supports(stored) { return try streamedRows(input) }
     let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
     let rows = PNGRows(
       file: input, decoder: decoder,
-      converter: rule.map { PNG16BitConverter(header: header, rule: $0) })
-    return header.isInterlaced
+      converter: rule.map { PNG16BitConverter(header: stored, rule: $0) })
+    return stored.isInterlaced
       ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
   }
 
@@ -171,7 +168,7 @@ public struct PNGSource: RasterSource {
   public func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    guard PNGRowStream.supports(header) else { return (try makeRowReader(scratch: scratch), 0) }
+    guard PNGRowStream.supports(stored) else { return (try makeRowReader(scratch: scratch), 0) }
     let rows = try streamedRows(
       unchangedFile(), from: PNGRowAccess(row: access.row, bytes: access.bytes))
     return (rows, access.row)
@@ -181,7 +178,7 @@ public struct PNGSource: RasterSource {
     _ input: InputFile, from access: PNGRowAccess? = nil
   ) throws(RasterError) -> PNGStreamedRows {
     try PNGStreamedRows(
-      file: input, header: header, from: access, partSize: hasParts ? partSize : nil)
+      file: input, header: stored, from: access, partSize: hasParts ? partSize : nil)
   }
 
   private func unchangedFile() throws(RasterError) -> InputFile {

@@ -3,6 +3,7 @@ import TileImaging
 /// A raster of heights, drawn as a picture.
 struct ReliefSource: ChangedRaster {
   let base: any RasterSource
+  let header: RasterHeader
   private let relief: Relief
   private let georeference: Georeference
   private let drawing: ReliefDrawing
@@ -12,18 +13,27 @@ struct ReliefSource: ChangedRaster {
   ///   - relief: How they are drawn.
   ///   - georeference: Where they are, for slopes.
   init(_ base: any RasterSource, _ relief: Relief, georeference: Georeference) {
-    self.base = base
-    self.relief = relief
-    self.georeference = georeference
-    drawing = ReliefDrawing(relief, size: base.size, georeference: georeference)
+    self.init(
+      base, relief, georeference,
+      ReliefDrawing(relief, size: base.size, georeference: georeference))
   }
 
-  private init(_ base: any RasterSource, like other: ReliefSource) {
+  private init(
+    _ base: any RasterSource, _ relief: Relief, _ georeference: Georeference,
+    _ drawing: ReliefDrawing
+  ) {
     self.base = base
-    (relief, georeference, drawing) = (other.relief, other.georeference, other.drawing)
+    (self.relief, self.georeference, self.drawing) = (relief, georeference, drawing)
+    var header = base.header
+    header.isOpaque = false
+    header.capabilities.rowReadingBytes += 4 * 4 * header.size.width
+    header.capabilities.reductions = []
+    self.header = header
   }
 
-  func changing(_ base: any RasterSource) -> ReliefSource { ReliefSource(base, like: self) }
+  func changing(_ base: any RasterSource) -> ReliefSource {
+    ReliefSource(base, relief, georeference, drawing)
+  }
 
   var featherWidth: Int { base.featherWidth }
   var sheets: [RasterSheet] {
@@ -32,14 +42,6 @@ struct ReliefSource: ChangedRaster {
         raster: ReliefSource($0.raster, relief, georeference: $0.georeference),
         georeference: $0.georeference)
     }
-  }
-
-  /// Rows and windows as of the heights, which are of one size.
-  var capabilities: RasterCapabilities {
-    var capabilities = base.capabilities
-    capabilities.rowReadingBytes += 4 * 4 * size.width
-    capabilities.reductions = []
-    return capabilities
   }
 
   func changed(

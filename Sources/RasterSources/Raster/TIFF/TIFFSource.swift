@@ -9,10 +9,12 @@ public struct TIFFSource: RasterSource {
   /// The most memory that a row of strips may take, which could also be decoded row by row.
   private static let stripLimit = 32 << 20
 
-  /// The path of the file.
-  public var path: String { file.path }
-  /// Whether every sample is known to be opaque.
-  public let isOpaque: Bool
+  /// What is known of the image.
+  ///
+  /// The page is counted among the file's images, overviews and masks left out. Rows go through a scratch file
+  /// where a row of blocks is too large to be held, and windows are read where that takes little memory; the
+  /// reductions are the overviews in the file.
+  public private(set) var header: RasterHeader
   /// How the samples become 8 bits.
   let rule: SampleRule
   /// The value that stands for nothing, as asked for or stated.
@@ -23,15 +25,7 @@ public struct TIFFSource: RasterSource {
   private let file: SourceFile
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
-  private var threads: Int
-  /// Which of the file's images this is, overviews and masks not counted.
-  public let filePage: RasterPage?
-  /// What the file says of its samples, for people.
-  public let details: [RasterDetail]
-  /// What a person who draws it should know of its colours.
-  public let notices: [RasterNotice]
-  /// What was found of its colours where their stretch depends on them.
-  public let colorSurvey: ColorSurvey?
+  private var threads: Int { didSet { header.capabilities = readingCapabilities } }
 
   /// Reads the directories of a file, and a sample of its image where the stretch depends on it.
   ///
@@ -85,50 +79,50 @@ public struct TIFFSource: RasterSource {
       try TIFFStatistics.survey(
         of: directories.page, file: file, noData: noData, limits: limits, isEnough: isEnough)
     }
+    var header = RasterHeader(
+      path: file.path, size: image.size,
+      isOpaque: heights == nil && !isSparse && directories.page.mask == nil
+        && image.layout.alphaBand == nil
+        && noData == nil && image.layout.format != .floating)
+    header.filePage = RasterPage(number, of: directories.pageCount)
+    header.details =
+      TIFFDetails.list(
+        directories, handle: handle, page: number, noData: noData, scaling: scaling,
+        heights: heights, isSparse: isSparse) + (heights == nil ? colors.details : [])
+    header.notices =
+      scaling.notices(of: image.layout, noData: noData)
+      + [
+        image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
+        heights == nil ? colors.notice : nil,
+        TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
+      ].compactMap(\.self)
+    header.colorSurvey = scaling.survey
     self.init(
-      file, picture: directories.page,
+      file, header, picture: directories.page,
       // How the file's own overviews of heights were made is not known.
       overviews: heights == nil ? directories.overviews : [],
       rule: SampleRule(
         range: scaling.range, alpha: scaling.alpha, noData: noData,
         transform: isLeft || heights != nil ? nil : colors.transform, heights: heights?.rule),
-      noData: stated,
-      isOpaque: heights == nil && !isSparse && directories.page.mask == nil
-        && image.layout.alphaBand == nil
-        && noData == nil && image.layout.format != .floating,
-      limits: limits, threads: samples.threads,
-      filePage: RasterPage(number, of: directories.pageCount),
-      details: TIFFDetails.list(
-        directories, handle: handle, page: number, noData: noData, scaling: scaling,
-        heights: heights, isSparse: isSparse) + (heights == nil ? colors.details : []),
-      notices: scaling.notices(of: image.layout, noData: noData)
-        + [
-          image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
-          heights == nil ? colors.notice : nil,
-          TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
-        ].compactMap(\.self), colorSurvey: scaling.survey,
+      noData: stated, limits: limits, threads: samples.threads,
       remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
-    _ file: SourceFile, picture: TIFFDirectories.Picture, overviews: [TIFFDirectories.Picture],
-    rule: SampleRule, noData: Double?, isOpaque: Bool, limits: DecodingLimits, threads: Int,
-    filePage: RasterPage?, details: [RasterDetail], notices: [RasterNotice],
-    colorSurvey: ColorSurvey?, remainingTransform: ColorTransform?
+    _ file: SourceFile, _ header: RasterHeader, picture: TIFFDirectories.Picture,
+    overviews: [TIFFDirectories.Picture], rule: SampleRule, noData: Double?, limits: DecodingLimits,
+    threads: Int, remainingTransform: ColorTransform?
   ) {
-    self.colorSurvey = colorSurvey
+    self.header = header
     self.remainingTransform = remainingTransform
     self.file = file
     self.picture = picture
     self.overviews = overviews
     self.rule = rule
     self.noData = noData
-    self.isOpaque = isOpaque
     self.limits = limits
     self.threads = threads
-    self.filePage = filePage
-    self.details = details
-    self.notices = notices
+    self.header.capabilities = readingCapabilities
   }
 
   /// The bands that GDAL's metadata means, where an image has bands to choose from.
@@ -176,12 +170,7 @@ public struct TIFFSource: RasterSource {
     }
   }
 
-  /// The size of the image.
-  public var size: PixelSize { picture.image.size }
-
-  /// Rows go through a scratch file where a row of blocks is too large to be held, and windows are read
-  /// where that takes little memory; the reductions are the overviews in the file.
-  public var capabilities: RasterCapabilities {
+  private var readingCapabilities: RasterCapabilities {
     var capabilities = RasterCapabilities()
     capabilities.storesRowsInOrder = parts.allSatisfy {
       Self.holdsBlocks(of: $0) || $0.canReadRows
@@ -229,10 +218,11 @@ public struct TIFFSource: RasterSource {
 
   private var reductions: [TIFFSource] {
     overviews.map { overview in
-      TIFFSource(
-        file, picture: overview, overviews: [], rule: rule, noData: noData, isOpaque: false,
-        limits: limits, threads: threads, filePage: filePage, details: [], notices: [],
-        colorSurvey: nil, remainingTransform: remainingTransform)
+      var smaller = RasterHeader(path: path, size: overview.image.size, isOpaque: false)
+      smaller.filePage = filePage
+      return TIFFSource(
+        file, smaller, picture: overview, overviews: [], rule: rule, noData: noData, limits: limits,
+        threads: threads, remainingTransform: remainingTransform)
     }
   }
 

@@ -13,17 +13,13 @@ public struct WebPSource: RasterSource {
   /// Where the header of the image begins at the latest: only a profile comes before it.
   private static let headerLimit = 1 << 20
 
-  /// The path of the file.
-  public var path: String { file.path }
-  /// The size of the image.
-  public let size: PixelSize
-  /// Whether the file holds no alpha.
-  public let isOpaque: Bool
+  /// What is known of the image: it is opaque where the file holds no alpha, and reading takes memory for
+  /// the file, a band of rows and what the decoder holds.
+  public let header: RasterHeader
+  /// What its rows are still to be converted by.
+  let remainingTransform: ColorTransform?
   private let file: SourceFile
-  private let isLossless: Bool
-  private let colors: ImageColors
   private let fileBytes: Int
-  private let limits: DecodingLimits
 
   /// Reads the header of a file; colours are as they are stored.
   ///
@@ -42,8 +38,7 @@ public struct WebPSource: RasterSource {
     _ source: SourceFile, colors: ColorHandling, limits: DecodingLimits
   ) throws(RasterError) {
     let path = source.path
-    file = source
-    self.limits = limits
+    self.file = source
     let file = try InputFile(source)
     let start = try file.leadingBytes(Self.headerLimit)
     guard RasterFormat(leadingBytes: start) == .webp else { throw .notAnImage(path: path) }
@@ -55,10 +50,9 @@ public struct WebPSource: RasterSource {
     }
     var features = WebPBitstreamFeatures()
     try Self.check(WebPGetFeatures(start, start.count, &features), path: path)
-    size = PixelSize(width: Int(features.width), height: Int(features.height))
-    isOpaque = features.has_alpha == 0
-    isLossless = features.format == 2
-    self.colors = ImageColors(EmbeddedProfile.webP(start), .rgb, colors)
+    let size = PixelSize(width: Int(features.width), height: Int(features.height))
+    let (isOpaque, isLossless) = (features.has_alpha == 0, features.format == 2)
+    let colors = ImageColors(EmbeddedProfile.webP(start), .rgb, colors)
     guard features.has_animation == 0 else {
       throw .samplesNotSupported(path: path, found: "an animation")
     }
@@ -69,30 +63,18 @@ public struct WebPSource: RasterSource {
         path: path, size: size,
         limit: "at most \(limits.maximumBytes / held) pixels in a WebP of this kind")
     }
-  }
-
-  /// What the file says of its samples, for people.
-  public var details: [RasterDetail] {
-    [
-      RasterDetail("format", "WebP"),
-      RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
-      RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
-    ] + colors.details
-  }
-
-  /// What a person who draws it should know of its colours.
-  public var notices: [RasterNotice] { [colors.notice].compactMap(\.self) }
-
-  /// What its rows are still to be converted by.
-  var remainingTransform: ColorTransform? { colors.transform }
-
-  /// Rows, with the memory for the file, a band of rows and what the decoder holds.
-  public var capabilities: RasterCapabilities {
+    remainingTransform = colors.transform
+    var header = RasterHeader(path: path, size: size, isOpaque: isOpaque)
+    header.details =
+      [
+        RasterDetail("format", "WebP"),
+        RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
+        RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
+      ] + colors.details
+    header.notices = [colors.notice].compactMap(\.self)
     let area = size.width * size.height
-    var capabilities = RasterCapabilities()
-    capabilities.rowReadingBytes =
-      fileBytes + min(4 * area, Self.bandLimit) + (isLossless ? 4 : isOpaque ? 0 : 1) * area
-    return capabilities
+    header.capabilities.rowReadingBytes = stated + min(4 * area, Self.bandLimit) + held * area
+    self.header = header
   }
 
   /// Opens a reader of the rows.
