@@ -37,3 +37,17 @@ extension ClientRequest {
   /// Whether some layer has tiles of 512 samples beside those of 256.
   var hasRetina: Bool { layers.contains { $0.retina != nil } }
 }
+
+/// A source file as text.
+public struct GeneratedFile: Hashable, Sendable {
+  /// The name of the file, in ASCII letters, digits and a period; that of one file for all code as given.
+  public let path: String
+  /// The text, ending in a line break.
+  public let contents: String
+
+  /// Creates a file.
+  public init(path: String, contents: String) {
+    self.path = path
+    self.contents = contents
+  }
+}

@@ -31,3 +31,38 @@ public enum StoreComparisonError: ReportableError, Hashable {
     }
   }
 }
+
+/// Tiles cannot be compared with images on several grids of pixels.
+public struct SourceComparisonError: ReportableError, Hashable {
+  /// What stands for the images.
+  public let path: String
+  /// On how many grids they are.
+  public let grids: Int
+
+  /// The error in the words of a user.
+  public var report: FailureReport {
+    FailureReport(
+      .badInput, "the tiles cannot be compared with these images", at: path,
+      found:
+        "images on \(grids) grids of pixels, and a layer definition that does not say how these were read",
+      expected: "the images of which the tiles were built, in the same order",
+      nextStep:
+        "name the images as for the build, or compare tiles of another program with images on one grid"
+    )
+  }
+}
+
+/// Why the differences of a floor cannot be determined as asked.
+public struct FloorComparisonError: ReportableError, Hashable {
+  /// The floor's identifier.
+  public let floor: String
+  /// What happened.
+  public let cause: StoreComparisonError
+
+  /// The cause in the words of a user, with the floor.
+  public var report: FailureReport {
+    var report = cause.report
+    report.what = "floor \(floor): \(report.what)"
+    return report
+  }
+}

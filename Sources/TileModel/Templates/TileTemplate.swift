@@ -169,3 +169,11 @@ extension TileTemplate.Part {
     }
   }
 }
+
+/// How rows are counted in names and URLs.
+public enum TileScheme: String, Hashable, Sendable, CaseIterable {
+  /// From the north.
+  case xyz
+  /// From the south.
+  case tms
+}
