@@ -31,14 +31,21 @@ public struct PyramidBuild: Sendable {
   /// What renders the tiles.
   package var builder: PyramidBuilder
   let layer: LayerBuild
-  /// What the output was built from that is there already; it is yet to be confirmed.
-  private var complete: CompletedOutput?
+  private var kind = Kind.fresh
   let sources: SourceWatch
-  private let skippedImages = SkippedImages()
-  private let earlier: EarlierTiles?
-  /// What an update of several images makes again; `nil` where every tile is made.
-  private let updateScope: UpdateScope?
+  private let skippedImages: SkippedImages
   private let cancellation = LateCancellation()
+
+  /// What becomes of what an earlier build made.
+  private enum Kind: Sendable {
+    /// Every tile is made, but for those that an unfinished build left.
+    case fresh
+    /// The output has a record that it is complete, which is yet to be confirmed.
+    case confirmed(CompletedOutput)
+    /// Tiles that come out the same keep their bytes; of several images only what changed is made, where a part
+    /// can be made by itself.
+    case update(EarlierTiles, UpdateScope?)
+  }
 
   /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
@@ -71,20 +78,14 @@ public struct PyramidBuild: Sendable {
     let headers = try request.headers.map {
       try ImageHeaderFile(path: $0, image: source.image, version: Self.version)
     }
+    skippedImages = SkippedImages()
     let opened = try source.georeferenced(
       threads: request.resources.threads,
       skipping: request.skipsDamagedImages ? skippedImages : nil, headers: headers?.headers
     ) { sources.add($0, $1) }
     self.sources = sources
     try headers?.save()
-    if opened.raster.capabilities.drawing != nil {
-      if request.options.overviewResampling != .average {
-        throw PlanningError.overviewsRendered(parameter: "`overviewResampling`")
-      }
-      if request.options.overviewLight != .srgb {
-        throw PlanningError.overviewsRendered(parameter: "`overviewLight`")
-      }
-    }
+    try request.checkOverviews(of: opened.raster)
     var description = request.layer
     description.attribution = description.attribution ?? source.attribution
     let documentSources = source.isOneImage ? nil : sources.documentSources()
@@ -105,39 +106,49 @@ public struct PyramidBuild: Sendable {
     layer = resources == request.resources ? asked : try plan(resources.threads)
     image = layer.image
     self.plan = layer.plan
-    if !output.resumes { try output.check() }
-    let cancellation = cancellation
-    let store =
-      try output.existing == .update && TileOutput.holdsTiles(output.path)
-      ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil
-    earlier =
-      output.existing == .update ? try layer.earlierTiles(in: store, at: output.path) : nil
-    var builder = PyramidBuilder(
+    builder = PyramidBuilder(
       source: image.raster, plan: self.plan, encoding: request.encoding, resources: resources)
-    builder.earlier = earlier
-    self.builder = builder
-    updateScope =
-      try output.existing == .update && !source.isOneImage
-      ? UpdateScope(
-        of: image, plan: self.plan,
-        identity: Self.updateIdentity(of: request, builder, on: image),
-        earlier: (store?.definition?.digest).map { (output.path, $0) }) : nil
+    if !output.resumes { try output.check() }
+    if output.existing == .update { kind = try update() }
     try layer.checkDefinition(for: output.path)
     guard output.resumes else { return }
-    complete = try CompletedOutput.find(
+    if let complete = try CompletedOutput.find(
       forOutput: output.path, of: identity.adding(completion), replaces: output.replaces)
-    if complete == nil { try output.check() }
+    {
+      kind = .confirmed(complete)
+    } else {
+      try output.check()
+    }
+  }
+
+  /// What an update keeps of the output.
+  private func update() throws -> Kind {
+    let output = request.output
+    let cancellation = cancellation
+    let store =
+      try TileOutput.holdsTiles(output.path)
+      ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil
+    let earlier = try layer.earlierTiles(in: store, at: output.path)
+    guard !request.images.isOneImage else { return .update(earlier, nil) }
+    return .update(
+      earlier,
+      try UpdateScope(
+        of: image, plan: plan, identity: updateIdentity,
+        earlier: (store?.definition?.digest).map { (output.path, $0) }))
   }
 
   /// What an update makes again; `nil` where every tile is made.
-  public var updatePlan: UpdatePlan? { updateScope.flatMap { UpdatePlan($0, of: plan) } }
+  public var updatePlan: UpdatePlan? {
+    guard case .update(_, let scope?) = kind else { return nil }
+    return UpdatePlan(scope, of: plan)
+  }
 
   /// The images that were left out so far, wholly or in part.
   public var skipped: [SkippedImage] { skippedImages.list }
 
   /// Whether the output is there with a record that this build made it, so that nothing is done but to
   /// confirm it.
-  package var isRecordedComplete: Bool { complete != nil }
+  package var isRecordedComplete: Bool { if case .confirmed = kind { true } else { false } }
 
   /// Makes the pyramid and publishes it; cancelled with its task.
   ///
@@ -165,81 +176,26 @@ public struct PyramidBuild: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer {
     cancellation.ask(isCancelled)
-    if let complete, let built = try confirmed(complete, isCancelled) {
-      let meter = ProgressMeter(plan: plan, savedFraction: 1)
-      report(.progress(meter.end(of: built.summary, flattened: 0)))
+    func make(_ earlier: EarlierTiles? = nil, _ scope: UpdateScope? = nil) throws -> BuiltLayer {
+      let work = BuildWork(
+        try makeWriter(isCancelled), of: plan, watching: sources, page: page, report: report,
+        isCancelled: isCancelled)
+      work.begin()
+      return try fill(work, keeping: earlier, scope, isCancelled)
+    }
+    switch kind {
+    case .fresh: return try make()
+    case .confirmed(let complete):
+      guard let built = try confirmed(complete, isCancelled) else { return try make() }
+      report(.progress(ProgressMeter(plan: plan, savedFraction: 1).end(of: built, flattened: 0)))
       return built
-    }
-    do {
-      return try run(updating: updateScope, report: report, isCancelled: isCancelled)
-    } catch let damage as EarlierTilesError {
-      report(.discarded(reason: damage.reason, floor: nil))
-      return try run(
-        updating: updateScope?.makingAll(), report: report, isCancelled: isCancelled)
-    }
-  }
-
-  /// Makes the pyramid, or what an update makes again of it.
-  ///
-  /// - Throws: As ``run(report:isCancelled:)``, or ``EarlierTilesError`` when tiles that were kept unseen may
-  ///   not be what they should be.
-  private func run(
-    updating scope: UpdateScope?, report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> BuiltLayer {
-    let writer = try makeWriter(isCancelled)
-    if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
-    report(
-      .began(
-        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
-    let meter = ProgressMeter(
-      plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
-    let flattened = Guarded(0)
-    do {
-      let (builder, draft) = try updatingBuilder(scope)
-      let record = try builder.build(
-        into: writer,
-        progress: { progress in
-          flattened.withLock { $0 = progress.flattenedTileCount }
-          report(.progress(meter.whole(progress)))
-        }, isCancelled: isCancelled)
-      if isCancelled() { throw CancellationError() }
-      try sources.confirm()
-      let definition = layer.definition(of: record)
-      // The earlier tiles are gone once the new ones are published.
-      let changes = try builder.earlier?.changes(to: definition.coverage)
-      let retinaChanges = try builder.earlier?.retinaChanges(to: definition)
-      if scope?.record != nil, let earlier = builder.earlier,
-        try !earlier.wereAsDefined(before: definition)
-      {
-        throw EarlierTilesError(reason: "the tiles are not those that its definition states")
+    case .update(let earlier, let scope):
+      do {
+        return try make(earlier, scope)
+      } catch let damage as EarlierTilesError {
+        report(.discarded(reason: damage.reason, floor: nil))
+        return try make(earlier, scope?.makingAll())
       }
-      try addPreview(of: definition, to: writer)
-      // It counts for the new tiles alone; what is missing of them now is not to stay so.
-      if let scope, skipped.isEmpty {
-        try draft?.describe(
-          digest: definition.digest, identity: scope.identity, images: scope.images.encoded)
-      }
-      let summary = try writer.finish(definition)
-      if skipped.isEmpty { draft?.publish() }
-      report(
-        .progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
-      return BuiltLayer(
-        definition: definition, summary: summary, changes: changes,
-        retinaChanges: retinaChanges, skipped: skipped)
-    } catch {
-      let cause = sources.cause(of: error, isCancelled: isCancelled())
-      if scope?.record != nil, case TileStorageError.outputChanged(_, let found) = cause {
-        writer.abandon()
-        throw EarlierTilesError(reason: found)
-      }
-      guard !(cause is EarlierTilesError), SourceWatch.allowsResuming(after: cause),
-        let left = writer.suspend()
-      else {
-        writer.abandon()
-        throw cause
-      }
-      throw StoppedBuild(cause: cause, left: left)
     }
   }
 
@@ -249,27 +205,65 @@ public struct PyramidBuild: Sendable {
     let reason: String
   }
 
-  /// What renders the tiles, and where an update notes what the next one can keep.
-  private func updatingBuilder(
-    _ scope: UpdateScope?
-  ) throws -> (PyramidBuilder, UpdateRecordDraft?) {
-    var builder = builder
-    guard let scope, let earlier = earlier?.afresh() else { return (builder, nil) }
-    builder.earlier = earlier
-    let draft = try UpdateRecordDraft(
-      forOutput: request.output.path, changing: scope.record)
-    builder.blocks = KeptBlocks(scope, earlier: earlier, draft: draft)
-    return (builder, draft)
+  /// Makes the tiles into the store of some work and publishes it.
+  ///
+  /// - Parameters:
+  ///   - work: Where they go.
+  ///   - earlier: The tiles that are updated; `nil` where none are.
+  ///   - scope: What is made again of them; `nil` where every tile is made.
+  ///   - isCancelled: Asked often.
+  /// - Returns: What was made.
+  /// - Throws: As ``run(report:isCancelled:)``, or ``EarlierTilesError`` when tiles that were kept unseen may
+  ///   not be what they should be.
+  private func fill(
+    _ work: BuildWork, keeping earlier: EarlierTiles?, _ scope: UpdateScope?,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BuiltLayer {
+    let earlier = earlier?.afresh()
+    var draft: UpdateRecordDraft?
+    var changes: (standard: TileChanges?, retina: TileChanges?)
+    do {
+      var built = try work.run {
+        var builder = builder
+        builder.earlier = earlier
+        if let scope, let earlier {
+          let noted = try UpdateRecordDraft(
+            forOutput: request.output.path, changing: scope.record)
+          builder.blocks = KeptBlocks(scope, earlier: earlier, draft: noted)
+          draft = noted
+        }
+        return layer.definition(
+          of: try builder.build(
+            into: work.writer, progress: work.progress, isCancelled: isCancelled))
+      } confirm: { definition in
+        // The earlier tiles are gone once the new ones are published.
+        changes = (
+          try earlier?.changes(to: definition.coverage),
+          try earlier?.retinaChanges(to: definition)
+        )
+        guard let scope, let earlier else { return }
+        if scope.record != nil, try !earlier.wereAsDefined(before: definition) {
+          throw EarlierTilesError(reason: "the tiles are not those that its definition states")
+        }
+        // It counts for the new tiles alone; what is missing of them now is not to stay so.
+        if skipped.isEmpty {
+          try draft?.describe(
+            digest: definition.digest, identity: scope.identity, images: scope.images.encoded)
+        }
+      }
+      (built.changes, built.retinaChanges) = changes
+      built.skipped = skipped
+      if built.skipped.isEmpty { draft?.publish() }
+      return built
+    } catch TileStorageError.outputChanged(_, let found) where scope?.record != nil {
+      throw EarlierTilesError(reason: found)
+    }
   }
 
   /// Everything that tiles depend on besides the images of which the picture is made.
-  var updateIdentity: BuildIdentity { Self.updateIdentity(of: request, builder, on: image) }
-
-  private static func updateIdentity(
-    of request: PyramidRequest, _ builder: PyramidBuilder, on image: GeoreferencedImage
-  ) -> BuildIdentity {
+  var updateIdentity: BuildIdentity {
     var identity = BuildIdentity()
-    identity.add("the version of the program", version)
+    identity.add("the version of the program", Self.version)
     identity.add(request.images.image.readingIdentity)
     identity.add("the grids", image.gridsFingerprint)
     identity.add(builder.identity)
@@ -289,12 +283,8 @@ public struct PyramidBuild: Sendable {
         isCancelled: isCancelled)
     checkpoints?.completion = completion
     do throws(TileStorageError) {
-      return try output.kind.makeWriter(
-        WritingRequest(
-          .output(
-            path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-          layout: layout, checkpoints: checkpoints,
-          isCancelled: isCancelled))
+      return try output.makeWriter(
+        layout: layout, checkpoints: checkpoints, isCancelled: isCancelled)
     } catch {
       // Confirming what an earlier build made changes nothing of it.
       guard isCancelled() else { throw error }
@@ -305,11 +295,11 @@ public struct PyramidBuild: Sendable {
     }
   }
 
-  /// Puts the page that shows the tiles beside them, when it was asked for.
-  func addPreview(of definition: LayerDefinition, to writer: any TileWriter) throws {
-    guard request.output.preview else { return }
-    let page = try MapPage([layer.pageLayer(definition)])
-    try writer.place(Array(page.html.utf8), named: MapPage.fileName)
+  /// The layer on the page that shows the tiles beside them, when it was asked for.
+  var page: (@Sendable (LayerDefinition) -> MapPage.Layer)? {
+    guard request.output.preview else { return nil }
+    let layer = layer
+    return { layer.pageLayer($0) }
   }
 
   /// Everything that the output's bytes depend on.
@@ -342,20 +332,19 @@ public struct BuiltLayer: Sendable {
   /// What the store holds.
   public let summary: TilesetSummary
   /// How the tiles differ from the earlier ones; `nil` unless the build was an update.
-  public let changes: TileChanges?
+  public internal(set) var changes: TileChanges?
   /// The same of the tiles of 512 samples beside those of 256; `nil` also where there are none.
-  public let retinaChanges: TileChanges?
+  public internal(set) var retinaChanges: TileChanges?
   /// Whether the output was complete already, so that nothing was made.
   public let wasComplete: Bool
   /// The images that are left out, wholly or in part, because they cannot be read.
-  public let skipped: [SkippedImage]
+  public internal(set) var skipped: [SkippedImage] = []
 
   /// Puts the parts together.
   package init(
     definition: LayerDefinition, summary: TilesetSummary, changes: TileChanges?,
-    retinaChanges: TileChanges? = nil, wasComplete: Bool = false, skipped: [SkippedImage] = []
+    retinaChanges: TileChanges? = nil, wasComplete: Bool = false
   ) {
-    self.skipped = skipped
     self.definition = definition
     self.summary = summary
     self.changes = changes

@@ -72,6 +72,15 @@ public struct PyramidRequest: Hashable, Sendable {
     return request
   }
 
+  /// Refuses choices for overviews of an image of which each zoom is drawn.
+  func checkOverviews(of raster: any RasterSource) throws(PlanningError) {
+    guard raster.capabilities.drawing != nil else { return }
+    if options.overviewResampling != .average {
+      throw .overviewsRendered(parameter: "`overviewResampling`")
+    }
+    if options.overviewLight != .srgb { throw .overviewsRendered(parameter: "`overviewLight`") }
+  }
+
   /// How tiles are named, once the request was found to be without contradiction.
   ///
   /// - Throws: ``BuildOutputError`` or `TileTemplateError`.

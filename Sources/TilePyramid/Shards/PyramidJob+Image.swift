@@ -105,24 +105,14 @@ extension PyramidJob {
     let build = try PyramidBuild(request)
     try check(build.tileIdentity)
     let shards = try shards(ofFloor: nil)
-    let output = request.output
-    let writer = try output.kind.makeWriter(
-      WritingRequest(
-        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-        layout: build.layout, checkpoints: nil, isCancelled: isCancelled))
-    do {
+    let work = BuildWork(
+      try request.output.makeWriter(layout: build.layout, isCancelled: isCancelled),
+      of: build.plan, page: build.page, report: report, isCancelled: isCancelled)
+    return try work.run {
       let (record, flattened) = try build.sharded.merge(
-        shards, into: writer, report: report, isCancelled: isCancelled)
-      if isCancelled() { throw CancellationError() }
-      let definition = build.layer.definition(of: record)
-      try build.addPreview(of: definition, to: writer)
-      let summary = try writer.finish(definition)
-      let meter = ProgressMeter(plan: build.plan, savedFraction: 0)
-      report(.progress(meter.end(of: summary, flattened: flattened)))
-      return BuiltLayer(definition: definition, summary: summary, changes: nil)
-    } catch {
-      writer.abandon()
-      throw isCancelled() ? CancellationError() : error
+        shards, into: work.writer, report: report, isCancelled: isCancelled)
+      work.flattened.withLock { $0 = flattened }
+      return build.layer.definition(of: record)
     }
   }
 

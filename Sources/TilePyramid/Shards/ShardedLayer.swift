@@ -113,37 +113,19 @@ package struct ShardedLayer: Sendable {
       shard.withLock { $0 = opened }
       return opened
     }
-    if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
-    report(
-      .began(
-        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
-    let meter = ProgressMeter(
-      plan: builder.plan, savedFraction: writer.checkpoint?.fraction ?? 0)
-    let flattened = Guarded(0)
-    do {
-      let record = try builder.build(
-        into: writer,
-        progress: { progress in
-          flattened.withLock { $0 = progress.flattenedTileCount }
-          report(.progress(meter.whole(progress)))
-        }, isCancelled: isCancelled)
-      if isCancelled() { throw CancellationError() }
-      try sources.confirm()
+    let work = BuildWork(
+      writer, of: builder.plan, watching: sources, report: report, isCancelled: isCancelled)
+    work.begin()
+    _ = try work.run {
+      layer.definition(
+        of: try builder.build(into: writer, progress: work.progress, isCancelled: isCancelled))
+    } confirm: { _ in
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       shard.withLock {
         $0?.note(
-          flattenedTileCount: flattened.withLock { $0 }, seconds: seconds,
+          flattenedTileCount: work.flattened.withLock { $0 }, seconds: seconds,
           host: ProcessInfo.processInfo.hostName)
       }
-      let summary = try writer.finish(layer.definition(of: record))
-      report(.progress(meter.end(of: summary, flattened: flattened.withLock { $0 })))
-    } catch {
-      let cause = sources.cause(of: error, isCancelled: isCancelled())
-      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
-        writer.abandon()
-        throw cause
-      }
-      throw StoppedBuild(cause: cause, left: left)
     }
   }
 

@@ -23,35 +23,17 @@ struct StoreTransfer {
   /// - Returns: The layer.
   /// - Throws: What `fill` throws, `TileStorageError`, or `CancellationError`.
   func run(_ fill: (ResumableTileWriter) throws -> PyramidRecord) throws -> BuiltLayer {
-    let writer = try output.kind.makeWriter(
-      WritingRequest(
-        .output(path: output.path, replaces: output.replaces, keepsOthers: output.keepsOthers),
-        layout: DirectoryTileWriter.Layout(
-          template: template, scheme: definition.scheme, hardLinks: output.hardLinks),
-        checkpoints: nil, isCancelled: isCancelled))
-    do {
-      report(.began(resumedAt: nil, tileCount: nil))
-      let record = try fill(writer)
-      if isCancelled() { throw CancellationError() }
-      let layer = described(by: record)
-      if output.preview {
-        let page = try MapPage([
-          MapPage.Layer(layer, tiles: template.relativeURL.withVersionToken(layer.versionToken))
-        ])
-        try writer.place(Array(page.html.utf8), named: MapPage.fileName)
-      }
-      let summary = try writer.finish(layer)
-      report(
-        .progress(
-          BuildProgress(
-            phase: .publishing, fraction: 1, tileCount: summary.tileCount,
-            byteCount: summary.tileBytes, zoom: layer.maximumZoom)))
-      return BuiltLayer(definition: layer, summary: summary, changes: nil)
-    } catch {
-      writer.abandon()
-      if isCancelled() { throw CancellationError() }
-      throw error
+    let template = template
+    let layout = DirectoryTileWriter.Layout(
+      template: template, scheme: definition.scheme, hardLinks: output.hardLinks)
+    let page = { @Sendable (layer: LayerDefinition) in
+      MapPage.Layer(layer, tiles: template.relativeURL.withVersionToken(layer.versionToken))
     }
+    let work = BuildWork(
+      try output.makeWriter(layout: layout, isCancelled: isCancelled), of: nil,
+      page: output.preview ? page : nil, report: report, isCancelled: isCancelled)
+    work.begin()
+    return try work.run { described(by: try fill(work.writer)) }
   }
 
   private func described(by record: PyramidRecord) -> LayerDefinition {

@@ -1,0 +1,141 @@
+import PreviewPage
+import TileModel
+import TileStorage
+
+/// One run of work into a store, which is filled, described and published; what there is of it when that
+/// fails is left to a later build, or cleared away.
+///
+/// Whoever makes the work decides by the kind of build what is made, what is kept and where it goes; the run
+/// knows no kinds.
+struct BuildWork: Sendable {
+  /// Where the tiles go.
+  let writer: ResumableTileWriter
+  /// How many tiles that were written lost their transparency.
+  let flattened = Guarded(0)
+  private let meter: ProgressMeter
+  private let sources: SourceWatch
+  private let page: (@Sendable (LayerDefinition) -> MapPage.Layer)?
+  private let report: @Sendable (BuildEvent) -> Void
+  private let isCancelled: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - writer: Where the tiles go; it may have the work of an earlier build.
+  ///   - plan: The plan by which they are made; `nil` for those of other stores.
+  ///   - sources: The images, of which a change ends the work.
+  ///   - page: The layer on the page beside the tiles; `nil` for no page.
+  ///   - report: Told what happens.
+  ///   - isCancelled: Asked often.
+  init(
+    _ writer: ResumableTileWriter, of plan: PyramidPlan?,
+    watching sources: SourceWatch = SourceWatch(),
+    page: (@Sendable (LayerDefinition) -> MapPage.Layer)? = nil,
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.writer = writer
+    self.sources = sources
+    self.page = page
+    self.report = report
+    self.isCancelled = isCancelled
+    meter = ProgressMeter(plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
+  }
+
+  /// Reports where the work begins.
+  func begin() {
+    if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
+    report(
+      .began(
+        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
+  }
+
+  /// Reports how far making tiles is.
+  @Sendable func progress(_ progress: BuildProgress) {
+    flattened.withLock { $0 = progress.flattenedTileCount }
+    report(.progress(meter.whole(progress)))
+  }
+
+  /// Fills the store and publishes it.
+  ///
+  /// - Parameters:
+  ///   - fill: Writes all tiles, and describes them.
+  ///   - confirm: Does what is left before the store is published, with the definition of its layer.
+  /// - Returns: What was made.
+  /// - Throws: What `fill` and `confirm` throw, `TileStorageError`, `CancellationError`, or ``StoppedBuild``
+  ///   with any of these where work is left.
+  func run(
+    _ fill: () throws -> LayerDefinition, confirm: (LayerDefinition) throws -> Void = { _ in }
+  ) throws -> BuiltLayer {
+    do {
+      let definition = try fill()
+      if isCancelled() { throw CancellationError() }
+      try sources.confirm()
+      try confirm(definition)
+      if let page {
+        try writer.place(
+          Array(try MapPage([page(definition)]).html.utf8), named: MapPage.fileName)
+      }
+      let built = BuiltLayer(
+        definition: definition, summary: try writer.finish(definition), changes: nil)
+      report(.progress(meter.end(of: built, flattened: flattened.withLock { $0 })))
+      return built
+    } catch {
+      let cause = sources.cause(of: error, isCancelled: isCancelled())
+      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
+        writer.abandon()
+        throw cause
+      }
+      throw StoppedBuild(cause: cause, left: left)
+    }
+  }
+}
+
+extension BuildOutput {
+  /// Opens the store of the output.
+  func makeWriter(
+    layout: DirectoryTileWriter.Layout, checkpoints: CheckpointPolicy? = nil,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> ResumableTileWriter {
+    try kind.makeWriter(
+      WritingRequest(
+        .output(path: path, replaces: replaces, keepsOthers: keepsOthers), layout: layout,
+        checkpoints: checkpoints, isCancelled: isCancelled))
+  }
+}
+
+/// Turns the phases of a build into one fraction of the work.
+struct ProgressMeter: Sendable {
+  private let deepestZoom: Int?
+  private let preparingFraction: Double
+  private let savedFraction: Double
+
+  /// - Parameters:
+  ///   - plan: What is made; `nil` for tiles of other stores.
+  ///   - savedFraction: How much of it an earlier build made.
+  init(plan: PyramidPlan?, savedFraction: Double) {
+    deepestZoom = plan?.deepest.zoom
+    self.savedFraction = savedFraction
+    preparingFraction = plan?.preparingFraction ?? 0
+  }
+
+  /// The progress of all of the work.
+  func whole(_ progress: BuildProgress) -> BuildProgress {
+    var progress = progress
+    progress.zoom = progress.zoom ?? deepestZoom
+    progress.startFraction = preparingFraction + (1 - preparingFraction) * savedFraction
+    switch progress.phase {
+    case .preparing: progress.fraction *= preparingFraction
+    case .tiling:
+      progress.fraction = preparingFraction + (1 - preparingFraction) * progress.fraction
+    case .publishing: progress.fraction = 1
+    }
+    return progress
+  }
+
+  /// The progress when all is published.
+  func end(of built: BuiltLayer, flattened: Int) -> BuildProgress {
+    var progress = BuildProgress(
+      phase: .publishing, fraction: 1, tileCount: built.summary.tileCount,
+      byteCount: built.summary.tileBytes, zoom: deepestZoom ?? built.definition.maximumZoom)
+    progress.flattenedTileCount = flattened
+    return whole(progress)
+  }
+}
