@@ -63,7 +63,7 @@ package struct PyramidBuilder: Sendable {
   ///   - progress: Told how far the build is, from any thread, one call at a time.
   ///   - isCancelled: Asked often, from any thread; the build then stops.
   /// - Returns: What was written, at least one tile.
-  /// - Throws: ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError`` when nothing
+  /// - Throws: ``PlanningError``, ``EmptyPyramidError`` when nothing
   ///   of the image can be seen and empty tiles are left out, `RasterError`, `ImageCodecError`,
   ///   `TileStorageError` or `CancellationError`.
   package func build(

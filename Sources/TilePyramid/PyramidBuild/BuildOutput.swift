@@ -55,7 +55,12 @@ public struct BuildOutput: Hashable, Sendable {
   ///
   /// - Throws: ``BuildOutputError``.
   func check(_ format: TileFormat) throws(BuildOutputError) {
-    guard kind.holds(format) else { throw .unknownToStore(kind, format) }
+    guard kind.holds(format) else {
+      throw BuildOutputError(
+        .badInput, "\(kind.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
+        expected: "\(kind.formatNames), the formats that the standard of \(kind.title) knows",
+        nextStep: "write a folder or another file of tiles, or build with another `format`")
+    }
   }
 
   /// Refuses what has no effect or contradicts.
@@ -78,80 +83,61 @@ public struct BuildOutput: Hashable, Sendable {
 }
 
 /// Why a build cannot have such an output.
-public enum BuildOutputError: ReportableError, Hashable {
-  /// A parameter has no effect with the others.
-  case noEffect(String, reason: String)
-  /// What others put into a folder is to be kept, and the folder is not replaced.
-  case keepsOthersOfNothing
-  /// An update is to be resumed.
-  case resumedUpdate
-  /// A page is asked for that would have to read a store in one file from the disk.
-  case previewOfFile(path: String, StoreFormat)
-  /// Tiles of two formats are to go into a store that holds one.
-  case hybridStore(StoreFormat)
-  /// The standard of the store does not know the format of the tiles.
-  case unknownToStore(StoreFormat, TileFormat)
-  /// Tiles of 512 samples are to go beside those of 256 into a store that has one tile at an address.
-  case retinaStore(StoreFormat)
-  /// Tiles of an image itself are to go into a store whose standard knows no grid but that of the world.
-  case imageGridStore(StoreFormat)
-  /// The deepest zoom is deeper than the store can hold.
-  case tooDeep(StoreFormat, zoom: Int)
-  /// The names or URLs of tiles of two formats have one extension; the text is the parameter.
-  case hybridWithoutExtension(String, example: String)
-
+public struct BuildOutputError: ReportedFailure {
   /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .noEffect(let parameter, let reason):
-      FailureReport(
-        .badInput, "\(parameter) has no effect", found: reason,
-        nextStep: "leave \(parameter) out")
-    case .keepsOthersOfNothing:
-      FailureReport(
-        .badInput, "`keepsOthers` needs `overwrite` or `update`",
-        expected: "`overwrite` `keepsOthers`", nextStep: "add `overwrite` or `update`")
-    case .resumedUpdate:
-      FailureReport(
-        .badInput, "`update` and `resumes` exclude each other",
-        found: "an update that was stopped leaves no work to resume",
-        nextStep: "keep one of them")
-    case .previewOfFile(let path, let store):
-      FailureReport(
-        .badInput, "`preview` shows tiles that are files", at: path,
-        found: "\(store.title), which a browser cannot read from the disk",
-        nextStep: "leave `preview` out and see the tiles with tilepyramid serve \(path)")
-    case .hybridStore(let store):
-      FailureReport(
-        .badInput, "`format` has a value that it does not take", found: "hybrid",
-        expected: "\(store.formatNames), since \(store.noun) has one format for all tiles",
-        nextStep: "give `format` one of these, or write a folder of tiles")
-    case .unknownToStore(let store, let format):
-      FailureReport(
-        .badInput, "\(store.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
-        expected: "\(store.formatNames), the formats that the standard of \(store.title) knows",
-        nextStep: "write a folder or another file of tiles, or build with another `format`")
-    case .retinaStore(let store):
-      FailureReport(
-        .badInput, "\(store.noun) cannot hold retina tiles beside the others",
-        found: "one tile at each address, as the standard of \(store.title) has it",
-        expected: "a folder of tiles",
-        nextStep:
-          "write a folder, or two files: one with `tileSize` 256, one with `tileSize` 512")
-    case .imageGridStore(let store):
-      FailureReport(
-        .badInput, "\(store.noun) cannot hold tiles of an image that is nowhere on the globe",
-        found: "`grid` image", expected: "a folder of tiles, MBTiles or PMTiles",
-        nextStep: "write one of these, or state where the image is")
-    case .tooDeep(let store, let zoom):
-      FailureReport(
-        .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",
-        expected: "a zoom of 0 to \(store.maximumZoom)",
-        nextStep: "give `maximumZoom`, or write a folder or another file of tiles")
-    case .hybridWithoutExtension(let parameter, let example):
-      FailureReport(
-        .badInput, "`format` hybrid needs {ext} in \(parameter)",
-        expected: "a template such as \(example)", nextStep: "add {ext} in \(parameter)")
-    }
+  public let report: FailureReport
+
+  /// Creates the error of a report.
+  public init(report: FailureReport) { self.report = report }
+
+  package static func noEffect(_ parameter: String, reason: String) -> BuildOutputError {
+    BuildOutputError(
+      .badInput, "\(parameter) has no effect", found: reason,
+      nextStep: "leave \(parameter) out")
+  }
+
+  package static let keepsOthersOfNothing = BuildOutputError(
+    .badInput, "`keepsOthers` needs `overwrite` or `update`",
+    expected: "`overwrite` `keepsOthers`", nextStep: "add `overwrite` or `update`")
+
+  package static let resumedUpdate = BuildOutputError(
+    .badInput, "`update` and `resumes` exclude each other",
+    found: "an update that was stopped leaves no work to resume",
+    nextStep: "keep one of them")
+
+  package static func previewOfFile(path: String, _ store: StoreFormat) -> BuildOutputError {
+    BuildOutputError(
+      .badInput, "`preview` shows tiles that are files", at: path,
+      found: "\(store.title), which a browser cannot read from the disk",
+      nextStep: "leave `preview` out and see the tiles with tilepyramid serve \(path)")
+  }
+
+  package static func hybridStore(_ store: StoreFormat) -> BuildOutputError {
+    BuildOutputError(
+      .badInput, "`format` has a value that it does not take", found: "hybrid",
+      expected: "\(store.formatNames), since \(store.noun) has one format for all tiles",
+      nextStep: "give `format` one of these, or write a folder of tiles")
+  }
+
+  package static func imageGridStore(_ store: StoreFormat) -> BuildOutputError {
+    BuildOutputError(
+      .badInput, "\(store.noun) cannot hold tiles of an image that is nowhere on the globe",
+      found: "`grid` image", expected: "a folder of tiles, MBTiles or PMTiles",
+      nextStep: "write one of these, or state where the image is")
+  }
+
+  package static func tooDeep(_ store: StoreFormat, zoom: Int) -> BuildOutputError {
+    BuildOutputError(
+      .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",
+      expected: "a zoom of 0 to \(store.maximumZoom)",
+      nextStep: "give `maximumZoom`, or write a folder or another file of tiles")
+  }
+
+  package static func hybridWithoutExtension(_ parameter: String, example: String)
+    -> BuildOutputError
+  {
+    BuildOutputError(
+      .badInput, "`format` hybrid needs {ext} in \(parameter)",
+      expected: "a template such as \(example)", nextStep: "add {ext} in \(parameter)")
   }
 }

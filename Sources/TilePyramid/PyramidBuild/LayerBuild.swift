@@ -42,10 +42,19 @@ package struct LayerBuild: Sendable {
     options.clips += image.resolved.clips
     options.sampleKind = encoding.elevation == nil ? .colors : .heights
     guard !options.makesRetinaTiles || !store.isFile else {
-      throw BuildOutputError.retinaStore(store)
+      throw BuildOutputError(
+        .badInput, "\(store.noun) cannot hold retina tiles beside the others",
+        found: "one tile at each address, as the standard of \(store.title) has it",
+        expected: "a folder of tiles",
+        nextStep: "write a folder, or two files: one with `tileSize` 256, one with `tileSize` 512")
     }
     if image.resolved.imageGrid != nil {
-      if let zoom = options.maximumZoom { throw PlanningError.zoomOfImageGrid(zoom) }
+      if let zoom = options.maximumZoom {
+        throw PlanningError(
+          .badInput, "`maximumZoom` has no effect on tiles of the image itself",
+          found: "`maximumZoom` \(zoom)", expected: "the pixels of the image at the deepest zoom",
+          nextStep: "leave `maximumZoom` out")
+      }
       guard store.holdsImageGrids else { throw BuildOutputError.imageGridStore(store) }
     }
     plan = try PyramidPlan(
@@ -151,7 +160,11 @@ package struct LayerBuild: Sendable {
     in store: (any TileReader)?, at path: String
   ) throws(UpdateError) -> EarlierTiles {
     guard let store else { return EarlierTiles(nil, path: path) }
-    guard let definition = store.definition else { throw .notDescribed(path: path) }
+    guard let definition = store.definition else {
+      throw UpdateError(
+        .badInput, "the output has no layer definition", at: path,
+        expected: "a build of this program", nextStep: "name another output")
+    }
     var pairs = [
       ("`format`", definition.formatName, encoding.formatName),
       ("`tileSize`", "\(definition.tileSize.rawValue)", "\(plan.options.tileSize.rawValue)"),
@@ -171,7 +184,12 @@ package struct LayerBuild: Sendable {
     for (parameter, earlier, now) in pairs where earlier != now {
       throw .differs(path: path, parameter: parameter, earlier: earlier, now: now)
     }
-    if !plan.bounds.meets(definition.bounds) { throw .elsewhere(path: path) }
+    guard plan.bounds.meets(definition.bounds) else {
+      throw UpdateError(
+        .badInput, "the output shows another area than the image", at: path,
+        expected: "an output of the same image, or of an earlier version of it",
+        nextStep: "correct the placement, or replace all of the output with `overwrite`")
+    }
     return EarlierTiles(store, path: path)
   }
 }
@@ -198,32 +216,20 @@ extension LayerDefinition.Rendering {
 }
 
 /// Why an output cannot be updated.
-public enum UpdateError: ReportableError, Hashable {
-  /// The store names or makes its tiles in another way.
-  case differs(path: String, parameter: String, earlier: String, now: String)
-  /// The store has no layer definition.
-  case notDescribed(path: String)
-  /// The image is elsewhere than all tiles of the store.
-  case elsewhere(path: String)
-
+public struct UpdateError: ReportedFailure {
   /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .differs(let path, let parameter, let earlier, let now):
-      FailureReport(
-        .badInput, "the output was built with another \(parameter)", at: path, found: earlier,
-        expected: now,
-        nextStep: "give \(parameter) as before, or replace all of the output with `overwrite`")
-    case .notDescribed(let path):
-      FailureReport(
-        .badInput, "the output has no layer definition", at: path,
-        expected: "a build of this program", nextStep: "name another output")
-    case .elsewhere(let path):
-      FailureReport(
-        .badInput, "the output shows another area than the image", at: path,
-        expected: "an output of the same image, or of an earlier version of it",
-        nextStep: "correct the placement, or replace all of the output with `overwrite`")
-    }
+  public let report: FailureReport
+
+  /// Creates the error of a report.
+  public init(report: FailureReport) { self.report = report }
+
+  package static func differs(path: String, parameter: String, earlier: String, now: String)
+    -> UpdateError
+  {
+    UpdateError(
+      .badInput, "the output was built with another \(parameter)", at: path, found: earlier,
+      expected: now,
+      nextStep: "give \(parameter) as before, or replace all of the output with `overwrite`")
   }
 }
 

@@ -160,7 +160,7 @@ public struct PyramidBuild: Sendable {
   /// - Parameter report: Told what happens, from any thread, one call at a time.
   /// - Returns: What was made.
   /// - Throws: `CancellationError`, ``StoppedBuild`` with any other cause after which the build can be
-  ///   resumed, ``PlanningError/tooMuchMemory(path:needed:limit:)``, ``EmptyPyramidError``, `RasterError`,
+  ///   resumed, ``PlanningError``, ``EmptyPyramidError``, `RasterError`,
   ///   `ImageCodecError` or `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }

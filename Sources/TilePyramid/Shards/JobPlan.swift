@@ -155,69 +155,48 @@ private struct JobDocument: Codable {
 }
 
 /// Why a job cannot be planned, done or merged.
-public enum JobError: ReportableError, Hashable {
-  /// The file is no plan of a job.
-  case notAPlan(path: String, found: String)
-  /// The plan is not as it was written.
-  case changedPlan(path: String)
-  /// The build is another than the one that was planned.
-  case differs(path: String, BuildIdentity.Difference)
-  /// There is no such shard.
-  case noShard(Int, count: Int)
-  /// A file is another shard, or one of other images or options.
-  case foreignShard(path: String, found: String, expected: String)
-  /// Shards are not made yet.
-  case missingShards(path: String, [Int], count: Int)
-  /// A shard is of a floor that the building has not.
-  case noFloor(String, path: String)
-  /// Retina tiles are asked for, which the files of shards do not hold.
-  case retina
-  /// The output cannot be the one of a job.
-  case notOfAJob(parameter: String)
-
+public struct JobError: ReportedFailure {
   /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .notAPlan(let path, let found):
-      FailureReport(
-        .badInput, "this is no job of this program", at: path, found: found,
-        expected: "a folder that plan made", nextStep: "check the path, or plan the job again")
-    case .changedPlan(let path):
-      FailureReport(
-        .badInput, "the plan of the job was changed after it was made", at: path,
-        found: "contents with another digest", expected: "the file as plan wrote it",
-        nextStep: "plan the job again")
-    case .differs(let path, let difference):
-      FailureReport(
-        .badInput, "the job was planned with another value of \(difference.part)", at: path,
-        found: difference.current ?? "none", expected: difference.saved ?? "none",
-        nextStep: "plan the job again, or use the program and the images it was planned with")
-    case .noShard(let number, let count):
-      FailureReport(
-        .badInput, "the job has no shard \(number)", found: "\(number)",
-        expected: "0 to \(count - 1)", nextStep: "correct the number")
-    case .foreignShard(let path, let found, let expected):
-      FailureReport(
-        .badInput, "the file is not the shard of this job", at: path, found: found,
-        expected: expected, nextStep: "remove the file and make the shard again")
-    case .missingShards(let path, let numbers, let count):
-      FailureReport(
-        .badInput, "\(numbers.count) of \(count) shards are missing", at: path,
-        found: "no shard " + Self.list(numbers), expected: "all shards of the plan",
-        nextStep: "make them, then merge")
-    case .noFloor(let floor, let path):
-      FailureReport(
-        .badInput, "the building has no floor \(floor), of which a shard is", at: path,
-        nextStep: "plan the job again")
-    case .retina:
-      FailureReport(
-        .badInput, "a job makes no retina tiles", found: "`makesRetinaTiles`",
-        expected: "tiles of one size",
-        nextStep: "make them with build, or plan two jobs: one with `tileSize` 256, one with 512")
-    case .notOfAJob(let parameter):
-      FailureReport(
-        .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")
-    }
+  public let report: FailureReport
+
+  /// Creates the error of a report.
+  public init(report: FailureReport) { self.report = report }
+
+  package static func notAPlan(path: String, found: String) -> JobError {
+    JobError(
+      .badInput, "this is no job of this program", at: path, found: found,
+      expected: "a folder that plan made", nextStep: "check the path, or plan the job again")
+  }
+
+  package static func changedPlan(path: String) -> JobError {
+    JobError(
+      .badInput, "the plan of the job was changed after it was made", at: path,
+      found: "contents with another digest", expected: "the file as plan wrote it",
+      nextStep: "plan the job again")
+  }
+
+  package static func noShard(_ number: Int, count: Int) -> JobError {
+    JobError(
+      .badInput, "the job has no shard \(number)", found: "\(number)",
+      expected: "0 to \(count - 1)", nextStep: "correct the number")
+  }
+
+  package static func missingShards(path: String, _ numbers: [Int], count: Int) -> JobError {
+    JobError(
+      .badInput, "\(numbers.count) of \(count) shards are missing", at: path,
+      found: "no shard " + Self.list(numbers), expected: "all shards of the plan",
+      nextStep: "make them, then merge")
+  }
+
+  package static func noFloor(_ floor: String, path: String) -> JobError {
+    JobError(
+      .badInput, "the building has no floor \(floor), of which a shard is", at: path,
+      nextStep: "plan the job again")
+  }
+
+  package static func notOfAJob(parameter: String) -> JobError {
+    JobError(
+      .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")
   }
 
   /// Numbers as runs, such as `0-3,7`, the first of them.

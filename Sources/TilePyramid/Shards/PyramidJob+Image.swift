@@ -84,7 +84,7 @@ extension PyramidJob {
   ///   - request: The pyramid, with the output.
   ///   - report: Told what happens, from any thread, one call at a time.
   /// - Returns: What was made.
-  /// - Throws: ``JobError/missingShards(path:_:count:)`` before anything is written, or what
+  /// - Throws: ``JobError`` for missing shards before anything is written, or what
   ///   ``PyramidBuild/run(report:)`` throws.
   public func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }

@@ -51,7 +51,12 @@ public struct PyramidJob: Sendable {
     _ layers: [ShardedLayer], identity: BuildIdentity, size: ShardSize, at path: String,
     arguments: [String], folder: String, from earlier: PyramidJob?
   ) throws -> PyramidJob {
-    guard !layers.contains(where: \.plan.options.makesRetinaTiles) else { throw JobError.retina }
+    guard !layers.contains(where: \.plan.options.makesRetinaTiles) else {
+      throw JobError(
+        .badInput, "a job makes no retina tiles", found: "`makesRetinaTiles`",
+        expected: "tiles of one size",
+        nextStep: "make them with build, or plan two jobs: one with `tileSize` 256, one with 512")
+    }
     let cuttings = try ShardCutting.cut(layers, size: size, as: earlier?.plan.shards)
     let shards = zip(layers, cuttings).flatMap { layer, cutting in
       cutting.shards.map { shard in
@@ -141,31 +146,37 @@ public struct PyramidJob: Sendable {
 
   /// What is known of a shard that is made; `nil` for one that is not.
   ///
-  /// - Throws: ``JobError/foreignShard(path:found:expected:)`` or `TileStorageError`.
+  /// - Throws: ``JobError`` for the shard of another job, or `TileStorageError`.
   func shard(_ number: Int) throws -> ShardFile? {
     let path = path(ofShard: number)
     guard try JobFolder.holds(path) else { return nil }
     let file = try ShardFile(path: path)
     guard file.facts.key == plan.shards[number].key else {
-      throw JobError.foreignShard(
-        path: path, found: "a shard with the key \(file.facts.key)",
-        expected: "\(plan.shards[number].key), as plan.json says")
+      throw JobError(
+        .badInput, "the file is not the shard of this job", at: path,
+        found: "a shard with the key \(file.facts.key)",
+        expected: "\(plan.shards[number].key), as plan.json says",
+        nextStep: "remove the file and make the shard again")
     }
     return file
   }
 
   /// Refuses a build that is another than the one that was planned.
   ///
-  /// - Throws: ``JobError/differs(path:_:)``.
+  /// - Throws: ``JobError``.
   package func check(_ identity: BuildIdentity) throws(JobError) {
     if let difference = identity.difference(fromSaved: plan.identity) {
-      throw .differs(path: "\(path)/\(JobPlan.fileName)", difference)
+      throw JobError(
+        .badInput, "the job was planned with another value of \(difference.part)",
+        at: "\(path)/\(JobPlan.fileName)", found: difference.current ?? "none",
+        expected: difference.saved ?? "none",
+        nextStep: "plan the job again, or use the program and the images it was planned with")
     }
   }
 
   /// Refuses an output that merging does not make.
   ///
-  /// - Throws: ``JobError/notOfAJob(parameter:)``.
+  /// - Throws: ``JobError``.
   package func check(_ output: BuildOutput) throws(JobError) {
     if output.existing == .update { throw .notOfAJob(parameter: "`update`") }
     if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
@@ -175,8 +186,7 @@ public struct PyramidJob: Sendable {
   ///
   /// - Parameter floor: The floor; `nil` for an image.
   /// - Returns: All of them.
-  /// - Throws: ``JobError/missingShards(path:_:count:)`` where any shard of the job is missing, another
-  ///   ``JobError``, or `TileStorageError`.
+  /// - Throws: ``JobError`` where any shard of the job is missing, or `TileStorageError`.
   package func shards(
     ofFloor floor: String?
   ) throws -> [(planned: PyramidShard, file: ShardFile)] {

@@ -97,7 +97,11 @@ public struct StoreConversion: Sendable {
     }
     if definition.imageGrid != nil {
       guard output.kind.holdsImageGrids else { throw BuildOutputError.imageGridStore(output.kind) }
-      if !selection.areas.isEmpty { throw ConversionError.areaOfImageGrid(path: source) }
+      guard selection.areas.isEmpty else {
+        throw ConversionError(
+          .badInput, "`bounds` has no effect on tiles of an image that is nowhere on the globe",
+          at: source, nextStep: "leave `bounds` out, or build a part of the image")
+      }
     }
     if definition.isHybrid, !output.kind.holdsMixedFormats {
       throw ConversionError.hybrid(path: source, output.kind)
@@ -106,10 +110,13 @@ public struct StoreConversion: Sendable {
     if definition.isHybrid, !template.namesFormat {
       throw BuildOutputError.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
     }
-    let deepest = selection.zooms.map { min($0.upperBound, definition.maximumZoom) }
-    if (deepest ?? definition.maximumZoom) > output.kind.maximumZoom {
-      throw ConversionError.tooDeep(
-        path: source, output.kind, zoom: deepest ?? definition.maximumZoom)
+    let store = output.kind
+    let deepest = min(selection.zooms?.upperBound ?? .max, definition.maximumZoom)
+    guard deepest <= store.maximumZoom else {
+      throw ConversionError(
+        .badInput, "\(store.noun) cannot hold zoom \(deepest)", at: source,
+        found: "zoom \(deepest)", expected: "a zoom of 0 to \(store.maximumZoom)",
+        nextStep: "select the zooms to \(store.maximumZoom), or write another format")
     }
   }
 
@@ -170,11 +177,15 @@ public struct StoreConversion: Sendable {
     // A link would make one file of the tiles of two stores.
     if output.kind == .directory { file = TileFile(file.bytes, format: file.format) }
     guard let format = file.format, !file.bytes.isEmpty else {
-      throw ConversionError.unknownFormat(path: source, tile: tile)
+      throw ConversionError(
+        .badInput, "tile \(tile) is no image", at: source, found: "bytes of no known format",
+        expected: TileFormatDescription.titles, nextStep: "see tilepyramid verify \(source)")
     }
     if format != definition.format, !definition.isHybrid {
-      throw ConversionError.otherFormat(
-        path: source, tile: tile, found: format, expected: definition.format)
+      throw ConversionError(
+        .badInput, "tile \(tile) has another format than the store", at: source,
+        found: format.rawValue, expected: definition.format.rawValue,
+        nextStep: "see tilepyramid verify \(source)")
     }
     return file
   }

@@ -123,8 +123,19 @@ public struct StoreMerge: Sendable {
       ] where found != expected {
         throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
       }
-      guard other.imageGrid == nil else { throw MergeError.imageGrid(path: store.path) }
-      guard other.retina == nil else { throw MergeError.retina(path: store.path) }
+      guard other.imageGrid == nil else {
+        throw MergeError(
+          .badInput, "tiles of an image that is nowhere on the globe are not merged",
+          at: store.path, found: "the grid of an image",
+          expected: "tiles of the grid of the world",
+          nextStep: "build the images of both stores together, with coordinates")
+      }
+      guard other.retina == nil else {
+        throw MergeError(
+          .badInput, "stores with retina tiles are not merged", at: store.path,
+          found: "tiles of 512 pixels beside those of 256", expected: "tiles of one size",
+          nextStep: "build the images of both stores together")
+      }
       if let height = other.elevation?.noDataHeight {
         throw MergeError.filled(path: store.path, height: height)
       }
@@ -140,7 +151,12 @@ public struct StoreMerge: Sendable {
         throw MergeError.between(path: store.path, zoom: store.deepest)
       }
     }
-    if first.isHybrid { throw MergeError.hybrid(path: sources[0]) }
+    guard !first.isHybrid else {
+      throw MergeError(
+        .badInput, "stores of tiles of several formats are not merged", at: sources[0],
+        found: "hybrid", expected: TileFormatDescription.titles,
+        nextStep: "build the images of both stores together")
+    }
     try output.check(first.format)
     let deepest = stack.map(\.deepest).max() ?? 0
     guard deepest <= output.kind.maximumZoom else {

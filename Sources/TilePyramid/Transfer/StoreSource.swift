@@ -26,7 +26,9 @@ struct StoreSource: Sendable {
     self.path = path
     let opened = try StoredLayers(path: path, isCancelled: isCancelled)
     guard opened.building == nil, let layer = opened.layers.first else {
-      throw ConversionError.building(path: path)
+      throw ConversionError(
+        .badInput, "a building is not one store", at: path,
+        expected: "the folder or file of one floor", nextStep: "convert floor by floor")
     }
     try InputProtection.check(
       output: output.path, kind: output.kind, inputs: [path] + opened.files)

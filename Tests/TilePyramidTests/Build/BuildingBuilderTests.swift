@@ -97,10 +97,9 @@ struct BuildingBuilderTests {
       try short.build(
         makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) })
     }
-    guard case .tooMuchMemory = failure?.cause as? PlanningError else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
+    #expect(
+      (failure?.cause as? PlanningError)?.report.what
+        == "building needs more memory than allowed")
   }
 
   @Test(
