@@ -1,3 +1,4 @@
+import TileModel
 import TileStorage
 
 /// The work of making the tiles of a step from a raster, in pieces that several threads do at once.
@@ -82,4 +83,25 @@ package struct FinishedBand {
   let draft: CheckpointDraft?
   /// What it carries to zooms that are made elsewhere.
   var carried: [CarriedPiece] = []
+}
+
+/// Objects of a kind, each lent to one thread at a time and used again.
+///
+/// SAFETY: an object is reached only by the thread that took it out of the lock.
+final class LendingPool<Object>: @unchecked Sendable {
+  private let idle = Guarded<[Loan]>([])
+  private let make: () -> Object
+
+  private struct Loan: @unchecked Sendable {
+    let object: Object
+  }
+
+  init(make: @escaping () -> Object) { self.make = make }
+
+  /// Lends an object to `body`.
+  func withObject<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    let loan = idle.withLock { $0.popLast() } ?? Loan(object: make())
+    defer { idle.withLock { $0.append(loan) } }
+    return try body(loan.object)
+  }
 }

@@ -61,3 +61,65 @@ final class TileBufferPool: Sendable {
   /// Gives a buffer back.
   func give(_ buffer: TileBuffer) { state.withLock { $0.free.append(buffer) } }
 }
+
+/// The samples of one finished tile, in the cheapest form that holds them.
+package enum RenderedTile: Sendable {
+  /// Every sample is this RGBA8 value (red in the low byte); 0 is fully transparent.
+  case uniform(UInt32)
+  /// The samples.
+  case samples(TileBuffer)
+  /// Those of the tile of the output that is updated, whose bytes stay.
+  case kept
+}
+
+extension RenderedTile {
+  /// Takes the samples of a tile, and gives the buffer back when they are all equal.
+  ///
+  /// - Parameters:
+  ///   - buffer: The samples.
+  ///   - uniformCount: How many of the first samples are known to be equal.
+  ///   - pool: Where the buffer came from.
+  init(simplifying buffer: TileBuffer, uniformCount: Int = 0, pool: TileBufferPool) {
+    // One of the equal samples is compared with the others.
+    let known = max(0, uniformCount - 16)
+    if let value = UniformSamples.value(
+      of: buffer.samples + 4 * known, count: pool.byteCount / 4 - known)
+    {
+      pool.give(buffer)
+      self = .uniform(value)
+    } else {
+      self = .samples(buffer)
+    }
+  }
+}
+
+/// Recognises samples that are all equal.
+package enum UniformSamples {
+  /// Finds the value that all samples have.
+  ///
+  /// - Parameters:
+  ///   - samples: Straight RGBA8.
+  ///   - count: How many; at least 1.
+  /// - Returns: The value, red in the low byte, or `nil` when samples differ.
+  package static func value(of samples: UnsafePointer<UInt8>, count: Int) -> UInt32? {
+    let raw = UnsafeRawPointer(samples)
+    let first = raw.loadUnaligned(as: UInt32.self)
+    let pattern = UInt64(first) | UInt64(first) << 32
+    let pairedBytes = 8 &* (count / 2)
+    var offset = 0
+    while offset < pairedBytes {
+      // Sixteen samples before looking, so that the loop vectorises.
+      let end = min(offset &+ 64, pairedBytes)
+      var difference: UInt64 = 0
+      while offset < end {
+        difference |= raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ pattern
+        offset &+= 8
+      }
+      if difference != 0 { return nil }
+    }
+    if count & 1 == 1, raw.loadUnaligned(fromByteOffset: pairedBytes, as: UInt32.self) != first {
+      return nil
+    }
+    return first
+  }
+}

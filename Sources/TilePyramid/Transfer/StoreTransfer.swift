@@ -1,4 +1,5 @@
 import PreviewPage
+import TileImaging
 import TileModel
 import TileStorage
 
@@ -47,5 +48,55 @@ struct StoreTransfer {
       layer.urlTemplate = output.kind.isFile ? nil : template.relativeURL
     }
     return layer
+  }
+}
+
+/// A store that tiles are taken from, whoever made it.
+struct StoreSource: Sendable {
+  let path: String
+  let reader: any TileReader
+  /// What its layer is; for a store without a definition with the format and the size of its tiles.
+  let definition: LayerDefinition
+  /// The address of every tile, sorted; at least one.
+  let tiles: [TileCoordinate]
+  /// What a user should know of it.
+  let warning: String?
+
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - path: The store.
+  ///   - output: What must not replace it.
+  ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread.
+  /// - Throws: ``ConversionError``, `TileStorageError` or `ImageCodecError`.
+  init(
+    path: String, for output: BuildOutput, isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    self.path = path
+    let opened = try StoredLayers(path: path, isCancelled: isCancelled)
+    guard opened.building == nil, let layer = opened.layers.first else {
+      throw ConversionError(
+        .badInput, "a building is not one store", at: path,
+        expected: "the folder or file of one floor", nextStep: "convert floor by floor")
+    }
+    try InputProtection.check(
+      output: output.path, kind: output.kind, inputs: [path] + opened.files)
+    reader = layer.reader
+    warning = layer.warning
+    tiles = try layer.reader.coordinates()
+    guard let last = tiles.last, let bytes = try layer.reader.tile(at: last) else {
+      throw ConversionError.nothingLeft(path: path, tileCount: 0)
+    }
+    var definition = layer.definition
+    if !layer.isDescribed, let format = TileDecoder.format(of: bytes) {
+      definition.format = format
+      let image = try TileDecoder.decode(bytes)
+      guard let size = TileSize(rawValue: image.width), image.width == image.height else {
+        throw ConversionError.tileSize(
+          path: path, tile: last, width: image.width, height: image.height)
+      }
+      definition.tileSize = size
+    }
+    self.definition = definition
   }
 }
