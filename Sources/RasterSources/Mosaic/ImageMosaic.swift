@@ -74,30 +74,21 @@ struct ImageMosaic: RasterSource {
     return mosaic
   }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    rows(from: 0, scratch: scratch, isCancelled: isCancelled)
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access.row, 0), size.height)
-    return (rows(from: first, scratch: scratch, isCancelled: { false }), first)
+    let first = min(max(access?.row ?? 0, 0), size.height)
+    let reading = MosaicReading(
+      members: members, size: size, path: path, threads: threads, scratch: scratch,
+      skipped: skipped, isCancelled: isCancelled)
+    return (
+      isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first), first
+    )
   }
 
   /// A row above at which no image is begun.
   func rowAccess(forRow row: Int) -> RowAccess? { RowSweep(members).access(forRow: row) }
-
-  private func rows(
-    from first: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) -> any RasterRowReader {
-    let reading = MosaicReading(
-      members: members, size: size, path: path, threads: threads, scratch: scratch,
-      skipped: skipped, isCancelled: isCancelled)
-    return isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first)
-  }
 
   func makeWindows() throws -> any RasterWindows {
     guard capabilities.windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }

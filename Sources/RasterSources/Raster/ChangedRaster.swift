@@ -18,16 +18,12 @@ protocol ChangedRaster: RasterSource {
 }
 
 extension ChangedRaster {
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    changed(try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), from: 0).reader
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.makeRowReader(scratch: scratch, from: access)
+    let (rows, first) = try base.openRows(
+      from: access, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
   }
 

@@ -24,21 +24,15 @@ struct MaskedSource: RasterSource {
     self.header = header
   }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    MaskedRows(
-      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled),
-      mask: try mask.makeRowReader(scratch: scratch, isCancelled: isCancelled),
-      width: size.width)
-  }
-
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.makeRowReader(scratch: scratch, from: access)
-    let start = mask.rowAccess(forRow: first) ?? RowAccess(row: 0, bytes: [])
-    let (maskRows, maskFirst) = try mask.makeRowReader(scratch: scratch, from: start)
+    let (rows, first) = try base.openRows(
+      from: access, scratch: scratch, isCancelled: isCancelled)
+    let (maskRows, maskFirst) = try mask.openRows(
+      from: first > 0 ? mask.rowAccess(forRow: first) : nil, scratch: scratch,
+      isCancelled: isCancelled)
     let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
     defer { row.deallocate() }
     for _ in maskFirst..<max(maskFirst, first) { try maskRows.readRow(into: row) }

@@ -66,22 +66,16 @@ public protocol RasterSource: Sendable {
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameters:
+  ///   - access: A position that an earlier reader of the same file recorded, or that ``rowAccess(forRow:)``
+  ///     tells; `nil` for the first row.
   ///   - scratch: Where a source that does not store its rows in order may put them.
   ///   - isCancelled: Asked often until the reader is made, before which such a source decodes all rows.
-  /// - Returns: A reader positioned before the first row.
+  /// - Returns: A reader and the row that it delivers first: at most that of the position, and 0 for formats
+  ///   that can only be read from the first row on.
   /// - Throws: ``RasterError`` or `CancellationError`.
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader
-  /// Opens a reader that resumes from a position that an earlier reader of the same file recorded.
-  ///
-  /// - Parameters:
-  ///   - scratch: As above.
-  ///   - access: The position.
-  /// - Returns: A reader and the row that it delivers first, at most that of the position.
-  /// - Throws: ``RasterError``.
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
   /// A position from which a row can be read that is known without reading those before it; `nil` for formats
   /// whose readers alone know positions.
@@ -106,20 +100,26 @@ public protocol RasterSource: Sendable {
 }
 
 extension RasterSource {
-  /// A reader from the first row, for formats that can only be read from there.
+  /// Opens a reader of the rows from the first on; by default its preparation is not cancelled.
+  ///
+  /// - Throws: As ``openRows(from:scratch:isCancelled:)``.
+  public func makeRowReader(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> any RasterRowReader {
+    try openRows(from: nil, scratch: scratch, isCancelled: isCancelled).reader
+  }
+
+  /// Opens a reader from a position, whose preparation is not cancelled.
+  ///
+  /// - Throws: As ``openRows(from:scratch:isCancelled:)``.
   public func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    (try makeRowReader(scratch: scratch), 0)
+    try openRows(from: access, scratch: scratch) { false }
   }
 
   /// `nil`, as for formats that are read from the first row on.
   public func rowAccess(forRow row: Int) -> RowAccess? { nil }
-
-  /// A reader whose preparation is not cancelled.
-  public func makeRowReader(scratch: ScratchDirectory) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch) { false }
-  }
 
   /// None, as for every raster of one grid.
   public var sheets: [RasterSheet] { [] }

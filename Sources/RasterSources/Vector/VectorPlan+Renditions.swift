@@ -19,10 +19,11 @@ extension VectorPlan: RasterSource {
   /// Opens a reader of the plan at ``size``.
   ///
   /// - Throws: ``RasterError``.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    try rows(size: size, scratch: scratch, isCancelled: isCancelled)
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (try rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }
 
   /// The plan at another size, which is drawn while its rows are read.
@@ -101,9 +102,10 @@ struct VectorRendition: RasterSource {
 
   var header: RasterHeader { RasterHeader(path: plan.path, size: size, isOpaque: plan.isOpaque) }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled)
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }
 }

@@ -220,15 +220,8 @@ package struct PyramidBuilder: Sendable {
         raster.rowAccess(forRow: row)
           ?? step.partOf.flatMap { rowIndex.access(forRow: row, ofStep: $0) }
       }
-      let (rows, first) =
-        if let access = sequence.resumedAccess ?? start {
-          try raster.makeRowReader(scratch: resources.scratch, from: access)
-        } else {
-          (
-            reader: try raster.makeRowReader(scratch: resources.scratch, isCancelled: isCancelled),
-            firstRow: 0
-          )
-        }
+      let (rows, first) = try raster.openRows(
+        from: sequence.resumedAccess ?? start, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
     let tileSize = step.metatileSide

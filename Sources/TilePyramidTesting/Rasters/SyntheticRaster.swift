@@ -33,10 +33,11 @@ public struct SyntheticRaster: RasterSource {
   }
 
   /// Opens a reader of the rows; needs no scratch space.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    Reader(raster: self)
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (Reader(raster: self), 0)
   }
 
   /// The whole raster as straight RGBA8, `height × width × 4` bytes.

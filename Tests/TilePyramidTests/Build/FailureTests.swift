@@ -21,10 +21,11 @@ private struct FailingRaster: RasterSource {
     RasterHeader(path: "synthetic:failing", size: size, isOpaque: true)
   }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    Reader(failure: failure, width: size.width)
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (Reader(failure: failure, width: size.width), 0)
   }
 
   private final class Reader: RasterRowReader {

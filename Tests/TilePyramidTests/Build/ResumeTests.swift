@@ -32,10 +32,11 @@ private struct Redrawn: RasterSource {
 
   func resized(to size: PixelSize) -> any RasterSource { drawn(size) }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    try drawn(size).makeRowReader(scratch: scratch)
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    (try drawn(size).makeRowReader(scratch: scratch), 0)
   }
 }
 

@@ -24,9 +24,10 @@ struct SourceAccessTests {
       return header
     }
 
-    func makeRowReader(
-      scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> any RasterRowReader {
+    func openRows(
+      from access: RowAccess?, scratch: ScratchDirectory,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> (reader: any RasterRowReader, firstRow: Int) {
       throw RasterError.notAFile(path: path, found: "a folder")
     }
 
@@ -64,10 +65,11 @@ struct SourceAccessTests {
       try #require(smaller.first { $0.size == size })
     }
 
-    func makeRowReader(
-      scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> any RasterRowReader {
-      try base.makeRowReader(scratch: scratch)
+    func openRows(
+      from access: RowAccess?, scratch: ScratchDirectory,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+      (try base.makeRowReader(scratch: scratch), 0)
     }
   }
 

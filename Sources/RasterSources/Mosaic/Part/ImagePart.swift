@@ -78,12 +78,15 @@ struct PartSource: ChangedRaster {
     )
   }
 
-  func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.makeRowReader(
-      scratch: scratch,
-      from: RowAccess(row: access.row + part.rows.lowerBound, bytes: access.bytes))
+    let position = access.map {
+      RowAccess(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
+    }
+    let (rows, first) = try base.openRows(
+      from: position, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
   }
 

@@ -86,13 +86,9 @@ final class MosaicStrips: RasterRowReader {
     let member = reading.members[active[index].number]
     let raster = try member.open().decoded(byThreads: reading.threads)
     let rows = member.rows.clamped(to: strip)
-    let reader: any RasterRowReader
-    var next = 0
-    if let access = active[index].access {
-      (reader, next) = try raster.makeRowReader(scratch: reading.scratch, from: access)
-    } else {
-      reader = try raster.makeRowReader(scratch: reading.scratch, isCancelled: reading.isCancelled)
-    }
+    let (reader, first) = try raster.openRows(
+      from: active[index].access, scratch: reading.scratch, isCancelled: reading.isCancelled)
+    var next = first
     while next < rows.upperBound - member.row {
       try reader.readRow(into: row)
       let y = member.row + next

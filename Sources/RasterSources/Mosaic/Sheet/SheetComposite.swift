@@ -78,9 +78,10 @@ struct SheetComposite: RasterSource {
   }
 
   /// Throws: there are no rows of its own.
-  func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     throw RasterError.sizeNotRead(path: path, size: size)
   }
 }

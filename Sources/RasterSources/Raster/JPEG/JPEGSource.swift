@@ -102,9 +102,10 @@ public struct JPEGSource: RasterSource {
   /// be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try JPEGHandle(file, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
     try handle.begin(denominator: denominator, limits: limits, isCancelled: isCancelled)
@@ -112,12 +113,13 @@ public struct JPEGSource: RasterSource {
       width: stored.size.width / denominator, height: stored.size.height / denominator)
     let rows = JPEGRows(handle: handle, size: reduced, inks: colors.transform)
     switch stored.orientation {
-    case .upright: return rows
-    case .mirrored: return MirroredRows(base: rows, width: reduced.width)
+    case .upright: return (rows, 0)
+    case .mirrored: return (MirroredRows(base: rows, width: reduced.width), 0)
     default:
-      return try RotatedRows(
+      let rotated = try RotatedRows(
         CancellableRows(base: rows, isCancelled: isCancelled), path: path, stored: reduced,
         orientation: stored.orientation, scratch: scratch)
+      return (rotated, 0)
     }
   }
 }

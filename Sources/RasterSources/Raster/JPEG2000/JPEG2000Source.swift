@@ -211,33 +211,22 @@ extension JPEG2000Source {
   /// Opens a reader of the rows; putting them into order can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch, firstRow: 0, isCancelled: isCancelled)
-  }
-
-  /// Opens a reader that resumes from a recorded position.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access.row, 0), size.height)
-    return (try makeRowReader(scratch: scratch, firstRow: first) { false }, first)
+    let first = min(max(access?.row ?? 0, 0), size.height)
+    if holdsBlocks {
+      return (BlockRows(decoders: decoders, threads: threads, firstRow: first), first)
+    }
+    let rows = try ReorderedBlockRows(
+      decoders: decoders, scratch: scratch, firstRow: first, isCancelled: isCancelled)
+    return (rows, first)
   }
 
   /// The row itself: blocks are decoded in any order.
   public func rowAccess(forRow row: Int) -> RowAccess? {
     RowAccess(row: min(max(row, 0), size.height), bytes: [])
-  }
-
-  private func makeRowReader(
-    scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
-  ) throws -> any RasterRowReader {
-    if holdsBlocks { return BlockRows(decoders: decoders, threads: threads, firstRow: firstRow) }
-    return try ReorderedBlockRows(
-      decoders: decoders, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
   }
 
   /// Opens the image for reading windows.

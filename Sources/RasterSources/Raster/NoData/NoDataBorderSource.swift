@@ -72,30 +72,17 @@ package struct NoDataBorderSource: RasterSource {
     self.header = header
   }
 
-  package func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    let border = try border(scratch: scratch, isCancelled: isCancelled)
-    return rows(
-      try base.makeRowReader(scratch: scratch, isCancelled: isCancelled), border, from: 0
-    ).reader
-  }
-
-  package func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  package func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let border = try border(scratch: scratch) { false }
-    let (reader, firstRow) = try base.makeRowReader(scratch: scratch, from: access)
-    return rows(reader, border, from: firstRow)
-  }
-
-  private func rows(
-    _ base: any RasterRowReader, _ border: NoDataBorder, from firstRow: Int
-  ) -> (reader: any RasterRowReader, firstRow: Int) {
+    let border = try border(scratch: scratch, isCancelled: isCancelled)
+    let (reader, first) = try base.openRows(
+      from: access, scratch: scratch, isCancelled: isCancelled)
     guard let paper else {
-      return (BorderedRows(base: base, border: border, firstRow: firstRow), firstRow)
+      return (BorderedRows(base: reader, border: border, firstRow: first), first)
     }
-    let rows = PaperBorderRows(base, border, paper, size: size, firstRead: firstRow)
+    let rows = PaperBorderRows(reader, border, paper, size: size, firstRead: first)
     return (rows, rows.firstRow)
   }
 

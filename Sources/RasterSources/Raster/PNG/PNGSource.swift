@@ -149,36 +149,24 @@ public struct PNGSource: RasterSource {
   /// Opens a reader of the rows; decoding an interlaced file can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let input = try unchangedFile()
-    if PNGRowStream.supports(stored) { return try streamedRows(input) }
+    if PNGRowStream.supports(stored) {
+      let rows = try PNGStreamedRows(
+        file: input, header: stored,
+        from: access.map { PNGRowAccess(row: $0.row, bytes: $0.bytes) },
+        partSize: hasParts ? partSize : nil)
+      return (rows, access?.row ?? 0)
+    }
     let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
     let rows = PNGRows(
       file: input, decoder: decoder,
       converter: rule.map { PNG16BitConverter(header: stored, rule: $0) })
-    return stored.isInterlaced
-      ? try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled) : rows
-  }
-
-  /// Opens a reader that resumes from a recorded position.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
-  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    guard PNGRowStream.supports(stored) else { return (try makeRowReader(scratch: scratch), 0) }
-    let rows = try streamedRows(
-      unchangedFile(), from: PNGRowAccess(row: access.row, bytes: access.bytes))
-    return (rows, access.row)
-  }
-
-  private func streamedRows(
-    _ input: InputFile, from access: PNGRowAccess? = nil
-  ) throws(RasterError) -> PNGStreamedRows {
-    try PNGStreamedRows(
-      file: input, header: stored, from: access, partSize: hasParts ? partSize : nil)
+    guard stored.isInterlaced else { return (rows, 0) }
+    return (try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled), 0)
   }
 
   private func unchangedFile() throws(RasterError) -> InputFile {

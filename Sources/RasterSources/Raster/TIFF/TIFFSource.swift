@@ -236,28 +236,24 @@ public struct TIFFSource: RasterSource {
   /// Opens a reader of the rows; putting them into order can be cancelled.
   ///
   /// - Throws: ``RasterError`` or `CancellationError`.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
-    try makeRowReader(scratch: scratch, firstRow: 0, isCancelled: isCancelled)
-  }
-
-  /// Opens a reader that resumes from a recorded position.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access.row, 0), size.height)
-    return (try makeRowReader(scratch: scratch, firstRow: first) { false }, first)
+    let first = min(max(access?.row ?? 0, 0), size.height)
+    let rows = try rows(
+      of: picture.image, scratch: scratch, firstRow: first, isCancelled: isCancelled)
+    guard let mask = picture.mask else { return (rows, first) }
+    let maskRows = try self.rows(
+      of: mask, scratch: scratch, firstRow: first, isCancelled: isCancelled)
+    return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
 
   /// The row itself, or the first of the strip in which it is.
   public func rowAccess(forRow row: Int) -> RowAccess? {
-    let images = [picture.image] + (picture.mask.map { [$0] } ?? [])
     var first = min(max(row, 0), size.height)
     // Strips of an image and its mask may begin at different rows.
-    while let image = images.first(where: { first % Self.rowStep(of: $0) != 0 }) {
+    while let image = parts.first(where: { first % Self.rowStep(of: $0) != 0 }) {
       first -= first % Self.rowStep(of: image)
     }
     return RowAccess(row: first, bytes: [])
@@ -266,19 +262,6 @@ public struct TIFFSource: RasterSource {
   /// A multiple of what the first row of a reader is.
   private static func rowStep(of image: TIFFImage) -> Int {
     holdsBlocks(of: image) || !image.canReadRows ? 1 : image.blockSize.height
-  }
-
-  private func makeRowReader(
-    scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
-  ) throws -> any RasterRowReader {
-    let rows = try rows(
-      of: picture.image, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
-    guard let mask = picture.mask else { return rows }
-    return MaskedRows(
-      base: rows,
-      mask: try self.rows(
-        of: mask, scratch: scratch, firstRow: firstRow, isCancelled: isCancelled),
-      width: size.width)
   }
 
   private func rows(

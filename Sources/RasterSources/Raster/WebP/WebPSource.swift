@@ -80,9 +80,10 @@ public struct WebPSource: RasterSource {
   /// Opens a reader of the rows.
   ///
   /// - Throws: ``RasterError``.
-  public func makeRowReader(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterRowReader {
+  public func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let file = try InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
     let bytes = try file.leadingBytes(fileBytes)
@@ -92,7 +93,7 @@ public struct WebPSource: RasterSource {
     guard Int(features.width) == size.width, Int(features.height) == size.height else {
       throw RasterError.changed(path: path)
     }
-    return WebPRows(path: path, bytes: bytes, size: size, isOpaque: isOpaque)
+    return (WebPRows(path: path, bytes: bytes, size: size, isOpaque: isOpaque), 0)
   }
 
   static func check(_ status: VP8StatusCode, path: String) throws(RasterError) {
