@@ -1,6 +1,6 @@
 import Foundation
 import RasterSources
-public import TileModel
+import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.
 public struct ManifestDraft: Hashable, Sendable {
@@ -149,39 +149,5 @@ public struct ManifestDraft: Hashable, Sendable {
     let shared = zip(target, base).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: base.count - shared) + target[shared...])
       .joined(separator: "/")
-  }
-}
-
-/// A file that a draft leaves out.
-public struct SkippedImage: Hashable, Sendable {
-  /// The path of the file, relative to the folder of the draft.
-  public var path: String
-  /// Why it is left out.
-  public var reason: String
-}
-
-/// Why no manifest can be drafted.
-public enum ManifestDraftError: ReportableError, Hashable {
-  /// The folder cannot be listed.
-  case cannotList(folder: String, reason: String)
-  /// The folder holds no image that can be read.
-  case noImages(folder: String, skipped: [SkippedImage])
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .cannotList(let folder, let reason):
-      FailureReport(
-        .cannotAccess, "the folder cannot be listed", at: folder, found: reason,
-        expected: "a folder with an image of each floor",
-        nextStep: "check the path and its permissions")
-    case .noImages(let folder, let skipped):
-      FailureReport(
-        .badInput, "the folder has no image that can be read", at: folder,
-        found: skipped.isEmpty
-          ? nil
-          : skipped.prefix(5).map { "\($0.path): \($0.reason)" }.joined(separator: "; "),
-        expected: "an image of each floor", nextStep: "name the folder that holds the floor plans")
-    }
   }
 }

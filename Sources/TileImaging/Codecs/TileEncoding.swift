@@ -43,34 +43,3 @@ public struct TileEncoding: Hashable, Sendable {
   /// Whether files can be transparent.
   public var holdsAlpha: Bool { background == nil }
 }
-
-/// How much time an encoder may spend to make a tile smaller; no effort changes what a tile shows, but
-/// for lossy WebP and AVIF, whose samples differ within their quality.
-public enum EncodingEffort: String, Hashable, Sendable, CaseIterable {
-  /// The quickest compression.
-  case fast
-  /// Small at little cost: the default.
-  case balanced
-  /// The smallest of several forms at the highest compression, many times slower.
-  case smallest
-}
-
-extension TileEncoding {
-  /// Makes an encoder.
-  ///
-  /// - Parameters:
-  ///   - effort: How much time a tile may take.
-  ///   - isCancelled: Asked between the trials of a tile; once true, the encoder throws
-  ///     ``ImageCodecError/cancelled``.
-  /// - Returns: An encoder for one task.
-  /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
-  public func makeEncoder(
-    effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(ImageCodecError) -> any TileEncoder {
-    guard let codec = TileCodecs.codec(of: format) else { throw .compressorFailed }
-    return try codec.makeEncoder(self, effort: effort, isCancelled: isCancelled)
-  }
-
-  /// The library that the bytes of files depend on, with its version.
-  package var library: String { TileCodecs.codec(of: format)?.library ?? "" }
-}

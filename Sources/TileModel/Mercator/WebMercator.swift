@@ -35,3 +35,17 @@ public enum WebMercator {
   /// Ground metres are projected metres divided by this factor.
   public static func scaleFactor(atY y: Double) -> Double { cosh(y / earthRadius) }
 }
+
+/// A position on WGS 84, in degrees.
+public struct GeographicCoordinate: Hashable, Sendable {
+  /// Degrees north of the equator.
+  public var latitude: Double
+  /// Degrees east of Greenwich.
+  public var longitude: Double
+
+  /// Creates a position; nothing is clamped or wrapped.
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}

@@ -117,36 +117,3 @@ public struct PyramidPlan: Sendable {
     frame.gridShift.address(zoom: zoom, column: column, row: row)
   }
 }
-
-/// The tiles of one zoom of a plan.
-public struct PyramidLevel: Hashable, Sendable {
-  /// The rectangle of tiles that the image's bounds meet, in the plan's own columns; see
-  /// ``PyramidPlan/address(zoom:column:row:)``.
-  public let range: TileRange
-  /// The size of one sample in projected metres.
-  public let resolution: Double
-  /// The zoom.
-  public var zoom: Int { range.zoom }
-
-  /// The same level in squares of 2 × 2 tiles.
-  var metatiles: PyramidLevel {
-    func halved(_ range: Range<Int>) -> Range<Int> {
-      range.lowerBound >> 1..<(range.upperBound + 1) >> 1
-    }
-    return PyramidLevel(
-      range: TileRange(zoom: zoom, x: halved(range.x), y: halved(range.y)), resolution: resolution)
-  }
-}
-
-/// The samples of a level that a plan renders, whole tiles in world pixels.
-struct WorldWindow {
-  /// World columns.
-  let columns: Range<Int>
-  /// World rows.
-  let rows: Range<Int>
-
-  init(range: TileRange, tileSize: Int) {
-    columns = range.x.lowerBound * tileSize..<range.x.upperBound * tileSize
-    rows = range.y.lowerBound * tileSize..<range.y.upperBound * tileSize
-  }
-}

@@ -95,3 +95,11 @@ private final class Lazy<Value: Sendable>: Sendable {
     }
   }
 }
+
+/// What the samples of an image are.
+enum ColorModel: Hashable, Sendable {
+  case grey
+  case rgb
+  /// Cyan, magenta, yellow and black.
+  case inks
+}

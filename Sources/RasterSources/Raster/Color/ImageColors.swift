@@ -44,11 +44,3 @@ struct ImageColors: Sendable {
     return [RasterDetail("profile", profile.name + use)]
   }
 }
-
-/// What the samples of an image are.
-enum ColorModel: Hashable, Sendable {
-  case grey
-  case rgb
-  /// Cyan, magenta, yellow and black.
-  case inks
-}
