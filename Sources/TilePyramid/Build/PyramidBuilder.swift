@@ -128,16 +128,11 @@ package struct PyramidBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let budget = MemoryBudget(step: step, resources: resources)
-    let pool = TileBufferPool(tileSize: step.metatileSide)
     let output = OrderedTileOutput(
       writer: writer, checkpoint: checkpoint, fraction: part.part(checkpoint?.fraction ?? 0),
       report: progress)
-    let pipeline = try TilePipeline(
-      threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
-      output: output, earlier: earlier, encoding: encoding, isCancelled: isCancelled)
-    started(pipeline)
-    do {
+    return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
+      started(pipeline)
       let sequence = BandSequence(
         step: step, pool: pool,
         checkpoints: Self.checkpoints(of: writer).map {
@@ -152,6 +147,29 @@ package struct PyramidBuilder: Sendable {
       }
       try pipeline.finish()
       if resources.checkpoints.includesEnd { try sequence.saveEnd() }
+    }
+  }
+
+  /// Writes the tiles of a step that some work makes.
+  ///
+  /// - Parameters:
+  ///   - output: Where they go.
+  ///   - step: The step.
+  ///   - isCancelled: Asked often.
+  ///   - body: Does the work on the threads of a pipeline, and finishes that.
+  /// - Returns: What was written.
+  /// - Throws: What `body` throws, or `ImageCodecError`.
+  func fill(
+    _ output: OrderedTileOutput, of step: RenderStep, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: (TilePipeline, TileBufferPool, MemoryBudget) throws -> Void
+  ) throws -> PyramidRecord {
+    let budget = MemoryBudget(step: step, resources: resources)
+    let pool = TileBufferPool(tileSize: step.metatileSide)
+    let pipeline = try TilePipeline(
+      threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
+      output: output, earlier: earlier, encoding: encoding, isCancelled: isCancelled)
+    do {
+      try body(pipeline, pool, budget)
     } catch {
       // The failure that stopped the threads is the cause; the one at hand may be its consequence.
       try pipeline.close()

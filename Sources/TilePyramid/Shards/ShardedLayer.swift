@@ -175,11 +175,17 @@ package struct ShardedLayer: Sendable {
       guard let above = step.restricted(above: cut) else { continue }
       let owners = try ShardOwners(planned, step: number, shards: shards)
       let lost = Guarded(0)
-      let upper = try builder.build(
-        above, above: cut, into: writer,
-        progress: { progress in lost.withLock { $0 = progress.flattenedTileCount } },
-        isCancelled: isCancelled
-      ) { address throws(TileStorageError) in try owners.piece(address, of: cut) }
+      let output = OrderedTileOutput(writer: writer, checkpoint: nil, fraction: 0) { progress in
+        lost.withLock { $0 = progress.flattenedTileCount }
+      }
+      let upper = try builder.fill(output, of: above, isCancelled: isCancelled) {
+        pipeline, pool, _ in
+        try pipeline.run(
+          UpperBands(above, above: cut, pool: pool) { address throws(TileStorageError) in
+            try owners.piece(address, of: cut)
+          })
+        try pipeline.finish()
+      }
       record.add(upper)
       flattened += lost.withLock { $0 }
     }
@@ -253,20 +259,11 @@ private struct TileBatch {
   }
 
   mutating func finish() throws {
-    let work = remainders
-    remainders = []
-    let failure = Guarded<TileStorageError?>(nil)
-    let threads = threads
-    DispatchQueue.concurrentPerform(iterations: min(threads, work.count)) { thread in
-      for index in stride(from: thread, to: work.count, by: threads) {
-        do throws(TileStorageError) {
-          try work[index]()
-        } catch {
-          failure.withLock { $0 = $0 ?? error }
-        }
-      }
+    defer { remainders = [] }
+    try forEachConcurrently(remainders, threads: threads) {
+    } _: { _, remainder in
+      try remainder()
     }
-    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 
@@ -274,38 +271,5 @@ extension PyramidBuilder {
   /// The same builder for a part of the plan.
   func making(_ plan: PyramidPlan) -> PyramidBuilder {
     PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
-  }
-
-  /// Writes the tiles of a step above a cut.
-  ///
-  /// - Parameters:
-  ///   - step: The zooms above the cut.
-  ///   - cut: The cut.
-  ///   - writer: The store.
-  ///   - progress: Told how far it is.
-  ///   - isCancelled: Asked often.
-  ///   - pieces: What the roots carried.
-  /// - Returns: What was written.
-  /// - Throws: What ``build(into:progress:isCancelled:)`` throws.
-  func build(
-    _ step: RenderStep, above cut: StepCut, into writer: any TileWriter,
-    progress: @escaping @Sendable (BuildProgress) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool, pieces: @escaping UpperBands.Pieces
-  ) throws -> PyramidRecord {
-    let budget = MemoryBudget(step: step, resources: resources)
-    let pool = TileBufferPool(tileSize: step.metatileSide)
-    let output = OrderedTileOutput(
-      writer: writer, checkpoint: nil, fraction: 0, report: progress)
-    let pipeline = try TilePipeline(
-      threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
-      output: output, encoding: encoding, isCancelled: isCancelled)
-    do {
-      try pipeline.run(UpperBands(step, above: cut, pool: pool, pieces: pieces))
-      try pipeline.finish()
-    } catch {
-      try pipeline.close()
-      throw error
-    }
-    return output.record
   }
 }

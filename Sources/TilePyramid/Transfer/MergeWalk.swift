@@ -1,4 +1,3 @@
-import Dispatch
 import RasterSources
 import TileImaging
 import TileModel
@@ -27,7 +26,6 @@ final class MergeWalk: Sendable {
   private struct Progress {
     var record = PyramidRecord()
     var madeCount = 0
-    var failure: (any Error)?
   }
 
   private let stack: [MergedStore]
@@ -83,30 +81,15 @@ final class MergeWalk: Sendable {
     let blockZoom = blockZoom
     let blocks = positions(at: blockZoom).map { TileIndex.coordinate(blockZoom, $0) }
     let carried = CarriedBlockTiles()
-    let next = Guarded(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      while state.withLock({ $0.failure == nil }) {
-        let number = next.withLock { next in
-          defer { next += 1 }
-          return next
-        }
-        guard number < blocks.count else { return }
-        let tile = CarriedTile(columnCount: 1, tileSize: tileSize, light: light)
-        do {
-          let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
-          let isShown = try visit(blocks[number], into: tile, compressor, blocks: [:])
-          if isShown {
-            carried.keep(tile, of: blocks[number])
-          } else {
-            tile.deallocate()
-          }
-        } catch {
-          tile.deallocate()
-          state.withLock { $0.failure = $0.failure ?? error }
-        }
-      }
+    try forEachConcurrently(blocks, threads: threads) {
+      try TileCompressor(encoding, isCancelled: isCancelled)
+    } _: { compressor, block in
+      let tile = CarriedTile(columnCount: 1, tileSize: tileSize, light: light)
+      var isShown = false
+      defer { if !isShown { tile.deallocate() } }
+      isShown = try visit(block, into: tile, compressor, blocks: [:])
+      if isShown { carried.keep(tile, of: block) }
     }
-    if let failure = state.withLock({ $0.failure }) { throw failure }
     if blockZoom > shallowest {
       let compressor = try TileCompressor(encoding, isCancelled: isCancelled)
       let tile = CarriedTile(columnCount: 1, tileSize: tileSize, light: light)
