@@ -65,7 +65,6 @@ public enum PyramidVerifier {
     let collector = FindingCollector(
       rules: options.rules + profileRules, among: VerificationRule.all + profileRules,
       limit: options.findingLimit, floor: floor, profile: options.profile)
-    let isLossy = Self.isLossy(inspection)
     let index = inspection.tiles
     let definition = inspection.document?.definition
     var stated = StatedMetadata()
@@ -82,30 +81,9 @@ public enum PyramidVerifier {
     let set = TileSetChecks(
       inspection: inspection, index: index, definition: definition, bounds: stated.bounds,
       collector: collector)
-    let seams = SeamLedger(memory: options.seamMemory)
-    let background = definition.flatMap(Self.background)
-    let comparesSource = VerificationRule.ofSources.contains(where: collector.wants)
-    let sourceCheck = try options.source.flatMap { source in
-      comparesSource
-        ? try SourceCheck(
-          of: source, inspection, definition: definition, background: background,
-          comparesEveryTile: options.comparesEveryTile, threads: options.threads,
-          isCancelled: isCancelled) : nil
-    }
-    if let source = options.source, comparesSource, sourceCheck == nil,
-      !source.raster.sheets.isEmpty
-    {
-      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
-    }
-    let setting = WalkSetting(
-      inspection: inspection, index: index,
-      retina: collector.wants(.retinaPixels) ? inspection.retina : nil, definition: definition,
-      kernel: OverviewKernel(definition, tilesAreLossy: isLossy),
-      background: background, format: definition?.format ?? stated.format,
-      collector: collector, profile: options.profile, seams: seams,
-      contents: ContentLedger(scratch: options.scratch.path), sourceCheck: sourceCheck,
-      scratch: options.scratch.path,
-      overviewLimit: options.overviewLimit, isCancelled: isCancelled)
+    let setting = try WalkSetting(
+      inspection, format: stated.format, tilesAreLossy: Self.isLossy(inspection),
+      options: options, collector: collector, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
     try TileChecks(setting: setting, outcome: outcome, collector: collector).run()
@@ -116,7 +94,7 @@ public enum PyramidVerifier {
     }
     // Where the digest vouches for the tiles, a line of the drawing may well be along their edges.
     if definition?.digest != outcome.digest {
-      SeamVerdict(levels: seams.levels, collector: collector).run()
+      SeamVerdict(levels: setting.seams.levels, collector: collector).run()
     }
     // Where it is known how tiles were made, each is judged by itself.
     if setting.kernel == .unknown
@@ -137,23 +115,7 @@ public enum PyramidVerifier {
         order,
         found: "\(NumberText.fixed(100 * fraction, 0)) % of the overviews match their children")
     }
-    let agreement = try options.source.map { source in
-      if let sourceCheck {
-        return try sourceCheck.report(
-          index, threads: options.threads, comparesEveryTile: options.comparesEveryTile,
-          to: collector)
-      }
-      if definition?.elevation != nil {
-        collector.add(
-          .sourceCompared, at: "the source", found: "tiles of heights of which no method is stated",
-          expected: "a layer definition that says how the deepest zoom was made")
-        return nil
-      }
-      return try SourceComparison(
-        source: source, setting: setting, threads: options.threads,
-        comparesEveryTile: options.comparesEveryTile, collector: collector
-      ).run()
-    }
+    let agreement = try options.source.flatMap { try Self.agreement(with: $0, setting) }
     try index.check()
     let results = collector.results
     // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
@@ -162,7 +124,7 @@ public enum PyramidVerifier {
     }
     return VerificationReport(
       path: inspection.path, kind: inspection.format.rawValue, results: results,
-      zooms: summaries(outcome, results), source: agreement ?? nil)
+      zooms: summaries(outcome, results), source: agreement)
   }
 
   /// Whether the first tile that can be read is lossy, which tells of the others.
@@ -178,13 +140,18 @@ public enum PyramidVerifier {
     return false
   }
 
-  /// What the tiles of a layer show where nothing is, red in the low byte.
-  private static func background(_ definition: LayerDefinition) -> UInt32? {
-    guard definition.format.details?.holdsAlpha == false,
-      let color = definition.background.flatMap(PixelColor.init(hexadecimal:))
-    else { return nil }
-    return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
-      | UInt32(color.alpha) << 24
+  /// Compares the deepest zoom with the source, by the method that is stated or, of other programs, by none.
+  private static func agreement(
+    with source: VerificationSource, _ setting: WalkSetting
+  ) throws -> SourceAgreement? {
+    if let check = setting.sourceCheck { return try check.report(setting) }
+    guard setting.definition?.elevation == nil else {
+      setting.collector.add(
+        .sourceCompared, at: "the source", found: "tiles of heights of which no method is stated",
+        expected: "a layer definition that says how the deepest zoom was made")
+      return nil
+    }
+    return try SourceComparison(source: source, setting: setting).run()
   }
 
   private static func summaries(

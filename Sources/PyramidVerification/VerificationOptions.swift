@@ -72,4 +72,14 @@ public struct VerificationOptions: Sendable {
 
   /// Creates the defaults.
   public init() {}
+
+  /// The most tiles that are compared with a source unless all are asked for.
+  private static let comparedLimit = 256
+
+  /// Which of some tiles are compared with the source, by their numbers: all, or as many as are compared,
+  /// evenly chosen.
+  func comparedNumbers(of count: Int) -> [Int] {
+    let compared = comparesEveryTile ? count : min(count, Self.comparedLimit)
+    return (0..<compared).map { $0 * count / compared }
+  }
 }

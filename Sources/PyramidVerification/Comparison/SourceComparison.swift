@@ -1,6 +1,4 @@
-import Dispatch
 import RasterSources
-import Synchronization
 import TileImaging
 import TileModel
 import TileStorage
@@ -8,16 +6,13 @@ import TileStorage
 /// Compares tiles of the deepest zoom with the source under them, through the exact transform: colour
 /// and alpha, tile by tile.
 ///
-/// At most ``tileLimit`` tiles are taken, evenly along the Z-shaped curve, unless all are asked for.
+/// At most 256 tiles are taken, evenly along the Z-shaped curve, unless all are asked for.
 struct SourceComparison {
   let source: VerificationSource
   let setting: WalkSetting
-  let threads: Int
-  let comparesEveryTile: Bool
-  let collector: FindingCollector
 
-  /// The most tiles that are compared unless all are asked for.
-  static let tileLimit = 256
+  private var collector: FindingCollector { setting.collector }
+
   /// How far from an outline samples are compared: beyond those that it cuts, and beyond the blocks of
   /// lossy compression that it crosses.
   static let clipMargin = (lossless: 1, lossy: 16)
@@ -48,18 +43,17 @@ struct SourceComparison {
       let inverse = source.georeference.pixelToCRS.inverse
     else { return nil }
     let raster = try ScratchRaster(
-      copying: source.raster, in: source.scratch, threads: threads,
+      copying: source.raster, in: source.scratch, threads: setting.options.threads,
       isCancelled: setting.isCancelled)
     let clip = SourceClip(source.clips)
     let tilesInZoom = setting.index.count(atZoom: setting.deepest)
-    let count = comparesEveryTile ? tilesInZoom : min(Self.tileLimit, tilesInZoom)
+    let numbers = setting.options.comparedNumbers(of: tilesInZoom)
+    let count = numbers.count
     guard count > 0 else { return nil }
-    let chosen = (0..<count).compactMap { number -> StoredTile? in
-      guard
-        let entry = setting.index.entry(
-          number: number * tilesInZoom / count, atZoom: setting.deepest)
-      else { return nil }
-      return StoredTile(TileIndex.coordinate(setting.deepest, entry.key), locator: entry.locator)
+    let chosen = numbers.compactMap { number in
+      setting.index.entry(number: number, atZoom: setting.deepest).map {
+        StoredTile(TileIndex.coordinate(setting.deepest, $0.key), locator: $0.locator)
+      }
     }
     let probed = min(Self.probe.tiles, count)
     try setting.index.check()
@@ -96,7 +90,7 @@ struct SourceComparison {
     guard let size = TileSize(rawValue: side) else { return }
     let grid = TileGrid(tileSize: size)
     let addresses = Self.absentAddresses(
-      of: source, setting.index, setting.deepest, tileSize: size, all: comparesEveryTile)
+      of: source, setting.index, setting.deepest, tileSize: size, setting.options)
     let missing = try each(addresses) { tile, _ in
       guard
         let window = try SourceWindow(
@@ -121,7 +115,8 @@ struct SourceComparison {
   /// The addresses of the deepest zoom over the source that have no tile; some of them, evenly chosen,
   /// unless all are asked for.
   static func absentAddresses(
-    of source: VerificationSource, _ index: TileIndex, _ zoom: Int, tileSize: TileSize, all: Bool
+    of source: VerificationSource, _ index: TileIndex, _ zoom: Int, tileSize: TileSize,
+    _ options: VerificationOptions
   ) -> [TileCoordinate] {
     let grid = TileGrid(tileSize: tileSize)
     let addresses = (SourceFootprint(source)?.parts ?? []).flatMap { part in
@@ -133,8 +128,7 @@ struct SourceComparison {
           y: range.y.lowerBound + number / range.x.count)
       }.filter { !index.contains($0) }
     }
-    if all || addresses.count <= tileLimit { return addresses }
-    return (0..<tileLimit).map { addresses[$0 * addresses.count / tileLimit] }
+    return options.comparedNumbers(of: addresses.count).map { addresses[$0] }
   }
 
   /// Works on tiles on all threads; results come in any order.
@@ -142,7 +136,7 @@ struct SourceComparison {
     _ tiles: [Tile], _ body: @Sendable (Tile, any StoredTileReader) throws -> Result?
   ) throws -> [Result] {
     let results = Guarded<[Result]>([])
-    try Self.forEach(tiles, threads: threads) {
+    try forEachConcurrently(tiles, threads: setting.options.threads) {
       try setting.inspection.contents.makeReader()
     } _: { reader, tile in
       if setting.isCancelled() { throw CancellationError() }
@@ -152,38 +146,16 @@ struct SourceComparison {
     return results.withLock { $0 }
   }
 
-  /// Visits items on all threads, each of which has something of its own; in any order.
-  static func forEach<Item: Sendable, Own>(
-    _ items: [Item], threads: Int, _ makeOwn: @Sendable () throws -> Own,
-    _ body: @Sendable (Own, Item) throws -> Void
-  ) throws {
-    if items.isEmpty { return }
-    let next = Atomic(0)
-    let failure = Guarded((any Error)?.none)
-    DispatchQueue.concurrentPerform(iterations: min(max(1, threads), items.count)) { _ in
-      do {
-        let own = try makeOwn()
-        while true {
-          let number = next.add(1, ordering: .relaxed).oldValue
-          guard number < items.count else { break }
-          try body(own, items[number])
-        }
-      } catch {
-        next.store(items.count, ordering: .relaxed)
-        failure.withLock { $0 = $0 ?? error }
-      }
-    }
-    if let failure = failure.withLock({ $0 }) { throw failure }
-  }
-
   /// Reads a tile and the source under it; `nil` when it cannot be decoded, or its position in the
   /// source cannot be determined.
   private func prepare(
     _ tile: StoredTile, _ reader: any StoredTileReader, _ raster: ScratchRaster,
     _ inverse: InversePixelTransform, _ clip: SourceClip?
   ) throws -> PreparedTile? {
-    guard let bytes = try reader.bytes(of: tile), let image = Self.decode(bytes) else { return nil }
-    let hasAlpha = TileDecoder.format(of: bytes)?.details?.holdsAlpha ?? true
+    guard let image = try reader.bytes(of: tile).flatMap(DecodedTile.init(decoding:)),
+      TileSize(rawValue: image.side) != nil
+    else { return nil }
+    let hasAlpha = image.holdsAlpha
     let stated = hasAlpha ? nil : setting.background.map(ColorPlane.Background.init)
     let background = stated ?? .middle
     guard
@@ -198,17 +170,6 @@ struct SourceComparison {
       tile: tile.coordinate, plane: ColorPlane(image, over: background), window: window,
       isLossy: image.isLossy, hasAlpha: hasAlpha, lacksBackground: !hasAlpha && stated == nil,
       background: background, sides: sides)
-  }
-
-  private static func decode(_ bytes: [UInt8]) -> DecodedTile? {
-    do throws(ImageCodecError) {
-      let image = try TileDecoder.decode(bytes)
-      guard image.width == image.height, TileSize(rawValue: image.width) != nil else { return nil }
-      return DecodedTile(
-        image, isLossy: TileDecoder.isLossy(bytes), format: TileDecoder.format(of: bytes) ?? .png)
-    } catch {
-      return nil
-    }
   }
 
   /// What the source and the outlines say of a tile.

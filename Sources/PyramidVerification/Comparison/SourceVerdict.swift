@@ -97,24 +97,14 @@ struct SourceVerdict {
     let weights = sums.map { (x: 1 / ($0.error.x * $0.error.x), y: 1 / ($0.error.y * $0.error.y)) }
     return (
       (
-        median(zip(shifts, weights).map { ($0.x, $1.x) }),
-        median(zip(shifts, weights).map { ($0.y, $1.y) })
+        weightedMedian(zip(shifts, weights).map { ($0.x, $1.x) }) ?? 0,
+        weightedMedian(zip(shifts, weights).map { ($0.y, $1.y) }) ?? 0
       ),
       (
         1 / weights.reduce(0) { $0 + $1.x }.squareRoot(),
         1 / weights.reduce(0) { $0 + $1.y }.squareRoot()
       )
     )
-  }
-
-  /// The weighted median.
-  private static func median(_ values: [(value: Double, weight: Double)]) -> Double {
-    var rest = values.reduce(0) { $0 + $1.weight } / 2
-    for (value, weight) in values.sorted(by: { $0.value < $1.value }) {
-      rest -= weight
-      if rest <= 0 { return value }
-    }
-    return 0
   }
 
   /// What is usual in the store.

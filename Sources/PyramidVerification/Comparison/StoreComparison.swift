@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import TileImaging
 public import TileModel
 import TileStorage
@@ -145,51 +143,38 @@ public struct StoreComparison: Sendable {
     _ both: [(zoom: Int, old: TileIndex.Entry, new: TileIndex.Entry)], _ stores: [StoreInspection],
     _ options: StoreComparisonOptions, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (changes: [Change], recompressed: [Int]) {
-    let next = Atomic(0)
-    let stretch = 64
     if both.isEmpty { return ([], []) }
-    let state = Guarded(
-      (changes: [Change](), recompressed: [Int](), failure: (any Error)?.none))
     let (first, second) = (stores[0], stores[1])
-    let threads = min(max(1, options.threads), max(1, both.count / stretch))
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      do {
-        let readers = (try first.contents.makeReader(), try second.contents.makeReader())
-        var changes: [Change] = []
-        var recompressed: [Int] = []
-        while true {
-          let start = next.add(stretch, ordering: .relaxed).oldValue
-          guard start < both.count else { break }
-          if isCancelled() { throw CancellationError() }
-          for pair in both[start..<min(start + stretch, both.count)] {
-            let tile = TileIndex.coordinate(pair.zoom, pair.old.key)
-            let old = try bytes(of: StoredTile(tile, locator: pair.old.locator), first, readers.0)
-            let new = try bytes(of: StoredTile(tile, locator: pair.new.locator), second, readers.1)
-            guard old != new else { continue }
-            let largest = options.comparesSamples ? largestDifference(old, new) : nil
-            if largest == 0 {
-              recompressed.append(pair.zoom)
-            } else {
-              changes.append(
-                Change(
-                  tile: tile, oldBytes: old.count, newBytes: new.count,
-                  largestDifference: largest))
-            }
+    let found = Guarded((changes: [Change](), recompressed: [Int]()))
+    let stretches = stride(from: 0, to: both.count, by: stretch).map {
+      both[$0..<min($0 + stretch, both.count)]
+    }
+    try forEachConcurrently(stretches, threads: options.threads) {
+      (try first.contents.makeReader(), try second.contents.makeReader())
+    } _: { readers, pairs in
+      if isCancelled() { throw CancellationError() }
+      for pair in pairs {
+        let tile = TileIndex.coordinate(pair.zoom, pair.old.key)
+        let old = try bytes(of: StoredTile(tile, locator: pair.old.locator), first, readers.0)
+        let new = try bytes(of: StoredTile(tile, locator: pair.new.locator), second, readers.1)
+        guard old != new else { continue }
+        let largest = options.comparesSamples ? largestDifference(old, new) : nil
+        found.withLock {
+          if largest == 0 {
+            $0.recompressed.append(pair.zoom)
+          } else {
+            $0.changes.append(
+              Change(
+                tile: tile, oldBytes: old.count, newBytes: new.count, largestDifference: largest))
           }
         }
-        state.withLock {
-          $0.changes += changes
-          $0.recompressed += recompressed
-        }
-      } catch {
-        next.store(both.count, ordering: .relaxed)
-        state.withLock { $0.failure = $0.failure ?? error }
       }
     }
-    let (changes, recompressed, failure) = state.withLock { $0 }
-    if let failure { throw failure }
-    return (changes, recompressed)
+    return found.withLock { $0 }
   }
+
+  /// The tiles that a thread compares at a time.
+  private static let stretch = 64
 
   /// The bytes of a tile; two that cannot be had must not pass for equal ones.
   private static func bytes(

@@ -265,65 +265,11 @@ struct TileResidual: Sendable {
         guard !wanted[index - 4].isNaN, !wanted[index + 4].isNaN,
           !wanted[index - 4 * side].isNaN, !wanted[index + 4 * side].isNaN
         else { continue }
-        shift.add(
-          x: (first[index + 1] - first[index - 1] + second[index + 1] - second[index - 1]) / 4,
-          y: (first[index + side] - first[index - side] + second[index + side]
-            - second[index - side]) / 4,
-          change: second[index] - first[index])
+        shift.add(first, second, at: index, side: side)
         let fine = Double(filled[index] - second[index])
         detail.product += Double(ownGrey[index] - first[index]) * fine
         detail.square += fine * fine
       }
     }
-  }
-}
-
-/// The equations of the shift that best explains how two planes differ (Lucas and Kanade).
-struct ShiftSums: Sendable {
-  private var xx = 0.0
-  private var xy = 0.0
-  private var yy = 0.0
-  private var xt = 0.0
-  private var yt = 0.0
-  private var tt = 0.0
-  private var count = 0.0
-
-  /// The number of neighbouring samples that err alike: smoothing spans 5 × 5, compression 8 × 8.
-  private static let samplesAlike = 64.0
-
-  /// Adds the slopes at a sample, and by how much it differs.
-  mutating func add(x: Float, y: Float, change: Float) {
-    let (x, y, change) = (Double(x), Double(y), Double(change))
-    xx += x * x
-    xy += x * y
-    yy += y * y
-    xt += x * change
-    yt += y * change
-    tt += change * change
-    count += 1
-  }
-
-  /// The shift east and south in samples: right to a tenth for shifts up to about one, and too small
-  /// beyond; 0 along an axis on which nothing changes.
-  var shift: (x: Double, y: Double) {
-    let ridge = 0.001 * (xx + yy) + 1
-    let (a, b) = (xx + ridge, yy + ridge)
-    let determinant = a * b - xy * xy
-    return ((b * xt - xy * yt) / determinant, (a * yt - xy * xt) / determinant)
-  }
-
-  /// The standard error of the shift, from the differences that it does not explain.
-  var error: (x: Double, y: Double) {
-    let ridge = 0.001 * (xx + yy) + 1
-    let (a, b) = (xx + ridge, yy + ridge)
-    let determinant = a * b - xy * xy
-    let rest = max(tt * (1 - explained), 1) * Self.samplesAlike / max(1, count)
-    return ((rest * b / determinant).squareRoot(), (rest * a / determinant).squareRoot())
-  }
-
-  /// The fraction of the squares of the differences that the shift explains.
-  var explained: Double {
-    let shift = shift
-    return tt > 0 ? (shift.x * xt + shift.y * yt) / tt : 0
   }
 }

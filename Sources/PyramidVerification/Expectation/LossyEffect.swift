@@ -7,7 +7,7 @@ import TileModel
 /// what was encoded, square by square, is how far a sound tile may be; belongs to one thread.
 final class LossyEffect {
   /// The least and the greatest that samples may be.
-  typealias Range = (
+  typealias Bounds = (
     low: UnsafeMutablePointer<SIMD4<Float>>, high: UnsafeMutablePointer<SIMD4<Float>>
   )
 
@@ -18,7 +18,7 @@ final class LossyEffect {
     /// may leave more of one than of the other.
     var others: UnsafeMutablePointer<SIMD4<Float>>?
     /// What samples may be, where that is not one value each.
-    var range: Range?
+    var range: Bounds?
     /// By how many levels each may be off besides.
     var doubt: UnsafeMutablePointer<Float>?
     /// How far positions may be off, in samples of the tile.

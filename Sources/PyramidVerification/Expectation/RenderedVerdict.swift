@@ -52,8 +52,7 @@ struct RenderedVerdict {
   private func commonShift(_ faults: [RenderedResidual]) -> (x: Double, y: Double)? {
     let shifts = faults.compactMap { Self.shift(of: $0) }
     guard 2 * shifts.count > faults.count else { return nil }
-    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-    let (x, y) = (median(shifts.map(\.x)), median(shifts.map(\.y)))
+    guard let x = shifts.map(\.x).median, let y = shifts.map(\.y).median else { return nil }
     return max(abs(x), abs(y)) > Self.shiftLimit ? (x, y) : nil
   }
 
@@ -97,13 +96,12 @@ extension SourceCheck {
   /// Reports what was found, and tiles that are missing.
   ///
   /// - Throws: `TileStorageError`, `RasterError`, or `CancellationError`.
-  func report(
-    _ index: TileIndex, threads: Int, comparesEveryTile: Bool, to collector: FindingCollector
-  ) throws -> SourceAgreement? {
+  func report(_ setting: WalkSetting) throws -> SourceAgreement? {
+    let (index, collector) = (setting.index, setting.collector)
     guard let zoom = index.zooms.last else { return nil }
     checkBounds(zoom, collector)
     if collector.wants(.sourceMissing) {
-      try reportMissing(index, zoom, threads, comparesEveryTile, collector)
+      try reportMissing(zoom, setting)
     }
     let residuals = residuals
     let count = index.count(atZoom: zoom)
@@ -190,17 +188,14 @@ extension SourceCheck {
       expected: "\(text(image)), the bounds of what is used of the image")
   }
 
-  private func reportMissing(
-    _ index: TileIndex, _ zoom: Int, _ threads: Int, _ comparesEveryTile: Bool,
-    _ collector: FindingCollector
-  ) throws {
+  private func reportMissing(_ zoom: Int, _ setting: WalkSetting) throws {
     let absent = SourceComparison.absentAddresses(
-      of: source, index, zoom, tileSize: tileSize, all: comparesEveryTile)
-    try SourceComparison.forEach(absent, threads: threads) {
+      of: source, setting.index, zoom, tileSize: tileSize, setting.options)
+    try forEachConcurrently(absent, threads: setting.options.threads) {
       TileComparer(self)
     } _: { comparer, tile in
       guard try comparer.showsAnything(tile) else { return }
-      collector.add(
+      setting.collector.add(
         .sourceMissing, at: "tile \(tile)", tile: tile, found: "no tile",
         expected: "a tile, since the source shows something there")
     }

@@ -21,19 +21,15 @@ final class SourceCheck: Sendable {
   private let isCancelled: @Sendable () -> Bool
   private let found = Guarded<[RenderedResidual]>([])
 
-  /// The most tiles that are compared unless all are asked for.
-  static let tileLimit = 256
-
   /// Prepares the comparison; `nil` where the definition does not say how tiles were made, or the image
   /// has no raster of the size that was read.
   ///
   /// - Throws: `RasterError`, or `CancellationError`.
   init?(
-    of source: VerificationSource, _ inspection: StoreInspection, definition: LayerDefinition?,
-    background: UInt32?, comparesEveryTile: Bool, threads: Int,
-    isCancelled: @escaping @Sendable () -> Bool
+    of source: VerificationSource, _ inspection: StoreInspection, background: UInt32?,
+    options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    guard let definition, let rendering = definition.rendering,
+    guard let definition = inspection.document?.definition, let rendering = definition.rendering,
       let deepest = inspection.tiles.zooms.last, deepest == definition.maximumZoom,
       let sheets = try SourceSheet.sheets(of: source, rendering)
     else { return nil }
@@ -48,15 +44,12 @@ final class SourceCheck: Sendable {
       SIMD4(Float($0 & 255), Float($0 >> 8 & 255), Float($0 >> 16 & 255), 255)
     }
     let count = inspection.tiles.count(atZoom: deepest)
-    if comparesEveryTile || count <= Self.tileLimit {
-      chosen = nil
-    } else {
-      chosen = Set(
-        (0..<Self.tileLimit).compactMap {
-          inspection.tiles.entry(number: $0 * count / Self.tileLimit, atZoom: deepest)?.key
-        })
-    }
-    windows = SourceSheet.windows(of: sheets, threads: threads, isCancelled)
+    let numbers = options.comparedNumbers(of: count)
+    chosen =
+      numbers.count == count
+      ? nil
+      : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
+    windows = SourceSheet.windows(of: sheets, threads: options.threads, isCancelled)
     // A source that cannot be read is found before tiles are.
     _ = try windows.windows(of: 0)
   }

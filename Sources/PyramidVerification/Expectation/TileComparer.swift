@@ -313,19 +313,7 @@ final class TileComparer {
     let count = side * side
     let own = GreyPlane(side: side, values: (0..<count).map { grey(image.premultiplied($0)) })
     let wanted = GreyPlane(side: side, values: (0..<count).map { grey(values[$0]) })
-    let (first, second) = (own.smoothed.values, wanted.smoothed.values)
-    var sums = ShiftSums()
-    for y in 4..<max(4, side - 4) {
-      for x in 4..<side - 4 {
-        let index = y * side + x
-        sums.add(
-          x: (first[index + 1] - first[index - 1] + second[index + 1] - second[index - 1]) / 4,
-          y: (first[index + side] - first[index - side] + second[index + side]
-            - second[index - side]) / 4,
-          change: second[index] - first[index])
-      }
-    }
-    return sums
+    return ShiftSums(own, wanted, margin: 4)
   }
 }
 

@@ -30,6 +30,19 @@ final class DecodedTile: @unchecked Sendable {
     self.init(image, isLossy: isLossy, format: format, elevation: nil)
   }
 
+  /// Decodes a tile of colours; `nil` for what is no square image.
+  convenience init?(decoding bytes: [UInt8]) {
+    do throws(ImageCodecError) {
+      let image = try TileDecoder.decode(bytes)
+      guard image.width == image.height, let format = TileDecoder.format(of: bytes) else {
+        return nil
+      }
+      self.init(image, isLossy: TileDecoder.isLossy(bytes), format: format)
+    } catch {
+      return nil
+    }
+  }
+
   /// Takes an image, which must be square, of colours or of heights.
   init(
     _ image: RGBAImage, isLossy: Bool, format: TileFormat, elevation: LayerDefinition.Elevation?

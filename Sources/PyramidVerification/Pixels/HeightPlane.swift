@@ -6,7 +6,7 @@ import TileImaging
 /// with and without such samples, between which the true mean is.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
-final class HeightPlane: @unchecked Sendable {
+final class HeightPlane: OverviewPlane, @unchecked Sendable {
   /// The sum over a sample, in metres, and the number of heights, of 1 for a whole sample.
   struct Sum {
     var metres = 0.0
@@ -52,6 +52,9 @@ final class HeightPlane: @unchecked Sendable {
     }
   }
 
+  /// Where nothing is there are no heights, whatever colour stands for that.
+  func fill(_ quadrant: Int, with color: UInt32) {}
+
   /// Adds the sums of a child to a quadrant, two by two.
   func fill(_ quadrant: Int, from child: HeightPlane) {
     forEachPair(quadrant) { target, source in
@@ -61,8 +64,7 @@ final class HeightPlane: @unchecked Sendable {
   }
 
   private func forEachPair(_ quadrant: Int, _ body: (_ target: Int, _ source: Int) -> Void) {
-    let half = side / 2
-    let start = quadrant & 1 * half + (quadrant >> 1) * half * side
+    let start = start(of: quadrant)
     for row in 0..<side {
       for column in 0..<side {
         body(start + row / 2 * side + column / 2, row * side + column)

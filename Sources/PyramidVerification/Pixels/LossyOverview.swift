@@ -170,7 +170,7 @@ final class LossyOverview {
 
   private func judge(
     _ image: DecodedTile, others: UnsafeMutablePointer<SIMD4<Float>>? = nil,
-    range: LossyEffect.Range?, _ known: UInt8
+    range: LossyEffect.Bounds?, _ known: UInt8
   ) throws -> LossyFault? {
     try effect.fault(
       of: image, LossyEffect.Wanted(values: values, others: others, range: range),

@@ -4,7 +4,7 @@ import TileImaging
 /// means of light, in parts of it of which white has as many.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
-final class MeanPlane: @unchecked Sendable {
+final class MeanPlane: OverviewPlane, @unchecked Sendable {
   /// Samples along one side.
   let side: Int
   /// `side × side × 4` values.
@@ -69,12 +69,6 @@ final class MeanPlane: @unchecked Sendable {
     (amount &* UInt32(alpha) &+ 127) / 255
   }
 
-  /// The position of a quadrant's first value; quadrants count row by row from the north-west.
-  private func start(of quadrant: Int) -> UnsafeMutablePointer<UInt16> {
-    let half = side / 2
-    return values + 4 &* (quadrant & 1 &* half &+ (quadrant &>> 1) &* half &* side)
-  }
-
   /// Fills a quadrant with the means of a child's samples, two by two.
   func fill(_ quadrant: Int, from child: DecodedTile) {
     if child.isLossy { isLossy = true }
@@ -87,7 +81,7 @@ final class MeanPlane: @unchecked Sendable {
   func fill(_ quadrant: Int, with color: UInt32) {
     plain?.fill(quadrant, with: color)
     let half = side / 2
-    let target = start(of: quadrant)
+    let target = values + 4 &* start(of: quadrant)
     let alpha = UInt8(truncatingIfNeeded: color &>> 24)
     var lanes: UInt64 = UInt64(alpha) &<< 56
     for channel in 0..<3 {
@@ -130,7 +124,7 @@ final class MeanPlane: @unchecked Sendable {
     for row in 0..<half {
       let upper = UnsafePointer(child.samples + 8 &* row &* child.side)
       let lower = upper + 4 &* child.side
-      let out = start(of: quadrant) + 4 &* row &* side
+      let out = values + 4 &* (start(of: quadrant) &+ row &* side)
       for column in 0..<half {
         body(upper + 8 &* column, lower + 8 &* column, out + 4 &* column)
       }
@@ -143,7 +137,7 @@ final class MeanPlane: @unchecked Sendable {
     _ quadrant: Int, from values: UnsafePointer<Value>, width: Int, _ mean: (UInt32) -> UInt32
   ) {
     let half = side / 2
-    let target = start(of: quadrant)
+    let target = self.values + 4 &* start(of: quadrant)
     for row in 0..<half {
       let upper = values + 8 &* row &* width
       let lower = upper + 4 &* width

@@ -8,16 +8,7 @@ extension OverviewCheck {
   ) {
     guard let side = side(of: &node, children, tile) else { return }
     let plane = HeightPlane(side: side)
-    var known: UInt8 = 0
-    for (quadrant, child) in children.enumerated() {
-      switch child.lineage {
-      case .transparent: break
-      case .base(let image) where image.side == side: plane.fill(quadrant, from: image)
-      case .heights(let heights) where heights.side == side: plane.fill(quadrant, from: heights)
-      case .base, .heights, .mean, .carried, .unknown: continue
-      }
-      known |= 1 << UInt8(quadrant)
-    }
+    let known = plane.fill(from: children, background: nil)
     if let image = node.image, image.side == side, known != 0 {
       compare(image, plane, known, tile)
     } else if node.presence == .absent,
@@ -25,7 +16,7 @@ extension OverviewCheck {
     {
       reportHole(at: tile, found: "no tile")
     }
-    node.lineage = known == 15 ? .heights(plane) : node.image.map { .base($0) } ?? .unknown
+    node.lineage = known == 15 ? .made(plane) : node.image.map { .base($0) } ?? .unknown
   }
 
   /// Reports samples that are not within the precision of the encoding of the mean.

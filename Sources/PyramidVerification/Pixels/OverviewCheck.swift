@@ -32,7 +32,7 @@ struct OverviewCheck {
   ) throws {
     guard let side = side(of: &node, children, tile) else { return }
     let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
-    let known = fill(means, from: children)
+    let known = means.fill(from: children, background: setting.background)
     let mean = means.shown
     if let image = node.image, image.side == side, known != 0 {
       if !image.isLossy, !mean.isLossy {
@@ -48,7 +48,7 @@ struct OverviewCheck {
     } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")
     }
-    node.lineage = known == 15 ? .mean(means) : node.image.map { .base($0) } ?? .unknown
+    node.lineage = known == 15 ? .made(means) : node.image.map { .base($0) } ?? .unknown
   }
 
   /// Compares every sample of lossless tiles with what the kernel makes.
@@ -132,21 +132,6 @@ struct OverviewCheck {
     "\(NumberText.fixed(Double(value), 1)) levels"
   }
 
-  func fill(_ mean: MeanPlane, from children: [WalkNode]) -> UInt8 {
-    var known: UInt8 = 0
-    for (quadrant, child) in children.enumerated() {
-      switch child.lineage {
-      case .transparent:
-        if let background = setting.background { mean.fill(quadrant, with: background) }
-      case .base(let image) where image.side == mean.side: mean.fill(quadrant, from: image)
-      case .mean(let plane) where plane.side == mean.side: mean.fill(quadrant, from: plane)
-      case .base, .mean, .heights, .carried, .unknown: continue
-      }
-      known |= 1 << UInt8(quadrant)
-    }
-    return known
-  }
-
   /// Names the way in which a tile is not what it should be.
   func report(
     _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
@@ -195,12 +180,12 @@ struct OverviewCheck {
       flipped = PlaneAgreement(own, wanted.flipped, quadrants: known).correlation
       transposed = PlaneAgreement(own, wanted.transposed, quadrants: known).correlation
     }
-    let shift = PlaneAgreement.shift(own, wanted, quadrants: known)
+    let shift = ShiftSums(own, wanted, quadrants: known, margin: 3).shift
     return OverviewMeasure(
       correlation: agreement.correlation, flippedCorrelation: flipped,
       transposedCorrelation: transposed,
       contrast: agreement.contrast, expectedContrast: agreement.expectedContrast,
-      meanDifference: agreement.meanDifference, shiftX: shift.x, shiftY: shift.y)
+      meanDifference: agreement.meanDifference, shiftX: Float(shift.x), shiftY: Float(shift.y))
   }
 
   // MARK: Parts
@@ -222,9 +207,7 @@ struct OverviewCheck {
     for child in children {
       switch child.lineage {
       case .base(let image): return image.side
-      case .mean(let plane): return plane.side
-      case .heights(let plane): return plane.side
-      case .carried(let plane): return plane.side
+      case .made(let plane): return plane.side
       case .transparent, .unknown: continue
       }
     }

@@ -16,7 +16,7 @@ struct OverviewJudgement {
     self.ledger = ledger
     self.setting = setting
     sample = try OverviewSample(
-      of: ledger, limit: setting.overviewLimit, isCancelled: setting.isCancelled)
+      of: ledger, limit: setting.options.overviewLimit, isCancelled: setting.isCancelled)
     exact = OverviewFitVerdict(sample)
     lossy = LossyFitVerdict(sample)
   }

@@ -37,17 +37,27 @@ struct OverviewSample {
   func middle<Value: Comparable>(
     _ values: (MeasuredOverview) -> [Value]
   ) -> Value? {
-    let weighted = zooms.flatMap { zoom, overviews in
-      let weight = Double(counts[zoom] ?? 0) / Double(overviews.count)
-      return overviews.values.flatMap { values($0).map { (value: $0, weight: weight) } }
-    }
-    // By weight as well, so that sums are rounded alike each time.
-    .sorted { ($0.value, $0.weight) < ($1.value, $1.weight) }
-    var rest = weighted.reduce(0) { $0 + $1.weight } / 2
-    for (value, weight) in weighted {
-      rest -= weight
-      if rest <= 0 { return value }
-    }
-    return weighted.last?.value
+    weightedMedian(
+      zooms.flatMap { zoom, overviews in
+        let weight = Double(counts[zoom] ?? 0) / Double(overviews.count)
+        return overviews.values.flatMap { values($0).map { (value: $0, weight: weight) } }
+      })
   }
+}
+
+/// The value at which half of the weight is reached; `nil` for no values.
+func weightedMedian<Value: Comparable>(_ values: [(value: Value, weight: Double)]) -> Value? {
+  // By weight as well, so that sums are rounded alike each time.
+  let sorted = values.sorted { ($0.value, $0.weight) < ($1.value, $1.weight) }
+  var rest = sorted.reduce(0) { $0 + $1.weight } / 2
+  for (value, weight) in sorted {
+    rest -= weight
+    if rest <= 0 { return value }
+  }
+  return sorted.last?.value
+}
+
+extension Collection where Element: Comparable {
+  /// The middle value, of two the greater one; `nil` for none.
+  var median: Element? { isEmpty ? nil : sorted()[count / 2] }
 }

@@ -32,11 +32,11 @@ struct OverviewVerdict {
   ) {
     (self.zoom, self.measures, self.collector) = (zoom, measures, collector)
     telling = measures.filter(\.isTelling)
-    lowCorrelation = Self.median(telling.map(\.correlation)).flatMap { $0 < 0.25 ? $0 : nil }
+    lowCorrelation = telling.map(\.correlation).median.flatMap { $0 < 0.25 ? $0 : nil }
     let correlations = sound.filter(\.isTelling).map(\.correlation)
     judgesCorrelation =
-      correlations.count >= Self.fewest && Self.median(correlations) ?? 0 > 0.7
-    let usual = Self.median(sound.map { abs($0.meanDifference) }) ?? 0
+      correlations.count >= Self.fewest && correlations.median ?? 0 > 0.7
+    let usual = sound.map { abs($0.meanDifference) }.median ?? 0
     greyLimit = sound.count >= Self.fewest && usual < 4 ? 40 + 4 * usual : nil
   }
 
@@ -60,12 +60,10 @@ struct OverviewVerdict {
   private func judgeShift() {
     let clear = telling.filter { $0.correlation > 0.5 }
     guard clear.count >= Self.fewest else { return }
-    guard let x = Self.median(clear.map(\.shiftX)), let y = Self.median(clear.map(\.shiftY))
-    else { return }
+    guard let x = clear.map(\.shiftX).median, let y = clear.map(\.shiftY).median else { return }
     // A kernel that picks one of four samples shows a quarter of a sample.
     guard max(abs(x), abs(y)) > 0.35 else { return }
-    let spread = Self.median(
-      clear.map { max(abs($0.shiftX - x), abs($0.shiftY - y)) })
+    let spread = clear.map { max(abs($0.shiftX - x), abs($0.shiftY - y)) }.median
     guard let spread, spread < 0.15 else { return }
     // Programs that cut each zoom to whole samples of its own move it by half a sample, or little more.
     collector.add(
@@ -77,7 +75,7 @@ struct OverviewVerdict {
   /// Lossy chains and careless rounding change the mean little by little.
   private func judgeLightness(mayDarken: Bool) {
     guard measures.count >= Self.fewest,
-      let middle = Self.median(measures.map(\.meanDifference)),
+      let middle = measures.map(\.meanDifference).median,
       middle > 2 || middle < -2 && !mayDarken
     else { return }
     collector.add(
@@ -112,10 +110,5 @@ struct OverviewVerdict {
       parts.append("\(NumberText.fixed(Double(abs(y)), 2)) \(y > 0 ? "south" : "north")")
     }
     return parts.isEmpty ? "no shift" : "shifted \(parts.joined(separator: " and ")) in samples"
-  }
-
-  private static func median(_ values: [Float]) -> Float? {
-    guard !values.isEmpty else { return nil }
-    return values.sorted()[values.count / 2]
   }
 }

@@ -8,12 +8,10 @@ struct PlaneAgreement {
   var expectedContrast: Float = 0
   /// The mean of the first minus that of the second, in levels.
   var meanDifference: Float = 0
-  /// The mean of the absolute differences, in levels.
-  var meanAbsolute: Float = 0
 
   /// Compares two planes of one side in the quadrants whose bits are set.
   init(_ plane: GreyPlane, _ expected: GreyPlane, quadrants: UInt8) {
-    var (n, a, b, aa, bb, ab, absolute) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    var (n, a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     Self.forEachRow(side: plane.side, quadrants: quadrants, margin: 0) { row in
       var sums = SIMD8<Float>()
       plane.values.withUnsafeBufferPointer { first in
@@ -26,7 +24,6 @@ struct PlaneAgreement {
             sums[2] += x * x
             sums[3] += y * y
             sums[4] += x * y
-            sums[5] += abs(x - y)
           }
         }
       }
@@ -36,7 +33,6 @@ struct PlaneAgreement {
       aa += Double(sums[2])
       bb += Double(sums[3])
       ab += Double(sums[4])
-      absolute += Double(sums[5])
     }
     guard n > 0 else { return }
     let varianceA = max(0, aa / n - a / n * (a / n))
@@ -44,7 +40,6 @@ struct PlaneAgreement {
     contrast = Float(varianceA.squareRoot())
     expectedContrast = Float(varianceB.squareRoot())
     meanDifference = Float((a - b) / n)
-    meanAbsolute = Float(absolute / n)
     if contrast > 0.5, expectedContrast > 0.5 {
       correlation = Float((ab / n - a / n * (b / n)) / (varianceA * varianceB).squareRoot())
     } else {
@@ -65,47 +60,71 @@ struct PlaneAgreement {
       for y in top..<bottom { body((y * side + left)..<(y * side + right)) }
     }
   }
+}
 
-  /// Estimates by how many samples the first plane is east and south of the second.
-  ///
-  /// One step of Lucas and Kanade's method on smoothed planes: right to a tenth of a sample for
-  /// shifts up to about one, and too small beyond. 0 along an axis on which nothing changes.
-  static func shift(
-    _ plane: GreyPlane, _ expected: GreyPlane, quadrants: UInt8
-  ) -> (x: Float, y: Float) {
-    let first = plane.smoothed
-    let second = expected.smoothed
-    let side = plane.side
-    var (xx, xy, yy, xt, yt) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    forEachRow(side: side, quadrants: quadrants, margin: 3) { row in
-      var sums = SIMD8<Float>()
-      first.values.withUnsafeBufferPointer { a in
-        second.values.withUnsafeBufferPointer { b in
-          for index in row {
-            let gx =
-              (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) * 0.25
-            let gy =
-              (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) * 0.25
-            let change = b[index] - a[index]
-            sums[0] += gx * gx
-            sums[1] += gx * gy
-            sums[2] += gy * gy
-            sums[3] += gx * change
-            sums[4] += gy * change
-          }
-        }
-      }
-      xx += Double(sums[0])
-      xy += Double(sums[1])
-      yy += Double(sums[2])
-      xt += Double(sums[3])
-      yt += Double(sums[4])
+/// The equations of the shift that best explains how two planes differ (Lucas and Kanade).
+struct ShiftSums: Sendable {
+  private var xx = 0.0
+  private var xy = 0.0
+  private var yy = 0.0
+  private var xt = 0.0
+  private var yt = 0.0
+  private var tt = 0.0
+  private var count = 0.0
+
+  /// The number of neighbouring samples that err alike: smoothing spans 5 × 5, compression 8 × 8.
+  private static let samplesAlike = 64.0
+
+  /// Creates equations without samples.
+  init() {}
+
+  /// Takes the samples of some quadrants of two planes, those along the edges of a tile left out.
+  init(_ plane: GreyPlane, _ expected: GreyPlane, quadrants: UInt8 = 15, margin: Int) {
+    let (first, second) = (plane.smoothed.values, expected.smoothed.values)
+    PlaneAgreement.forEachRow(side: plane.side, quadrants: quadrants, margin: margin) { row in
+      for index in row { add(first, second, at: index, side: plane.side) }
     }
-    // Without the addition an axis without structure would take any value.
+  }
+
+  /// Adds the slopes at a sample of two smoothed planes, and by how much it differs.
+  @inline(__always)
+  mutating func add(_ first: [Float], _ second: [Float], at index: Int, side: Int) {
+    func slope(_ step: Int) -> Double {
+      Double(
+        (first[index &+ step] - first[index &- step] + second[index &+ step]
+          - second[index &- step]) / 4)
+    }
+    let (x, y, change) = (slope(1), slope(side), Double(second[index] - first[index]))
+    xx += x * x
+    xy += x * y
+    yy += y * y
+    xt += x * change
+    yt += y * change
+    tt += change * change
+    count += 1
+  }
+
+  /// The shift east and south in samples: right to a tenth for shifts up to about one, and too small
+  /// beyond; 0 along an axis on which nothing changes.
+  var shift: (x: Double, y: Double) {
     let ridge = 0.001 * (xx + yy) + 1
-    xx += ridge
-    yy += ridge
-    let determinant = xx * yy - xy * xy
-    return (Float((yy * xt - xy * yt) / determinant), Float((xx * yt - xy * xt) / determinant))
+    let (a, b) = (xx + ridge, yy + ridge)
+    let determinant = a * b - xy * xy
+    return ((b * xt - xy * yt) / determinant, (a * yt - xy * xt) / determinant)
+  }
+
+  /// The standard error of the shift, from the differences that it does not explain.
+  var error: (x: Double, y: Double) {
+    let ridge = 0.001 * (xx + yy) + 1
+    let (a, b) = (xx + ridge, yy + ridge)
+    let determinant = a * b - xy * xy
+    let rest = max(tt * (1 - explained), 1) * Self.samplesAlike / max(1, count)
+    return ((rest * b / determinant).squareRoot(), (rest * a / determinant).squareRoot())
+  }
+
+  /// The fraction of the squares of the differences that the shift explains.
+  var explained: Double {
+    let shift = shift
+    return tt > 0 ? (shift.x * xt + shift.y * yt) / tt : 0
   }
 }

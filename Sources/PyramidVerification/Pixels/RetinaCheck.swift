@@ -55,14 +55,8 @@ final class RetinaCheck {
       if error.isFinding { return nil }
       throw error
     }
-    guard let bytes, let format = TileDecoder.format(of: bytes) else { return nil }
-    do throws(ImageCodecError) {
-      let image = try TileDecoder.decode(bytes)
-      guard image.width == image.height, image.width % 2 == 0 else { return nil }
-      return DecodedTile(image, isLossy: TileDecoder.isLossy(bytes), format: format)
-    } catch {
-      return nil
-    }
+    let image = bytes.flatMap(DecodedTile.init(decoding:))
+    return image.flatMap { $0.side % 2 == 0 ? $0 : nil }
   }
 
   /// How many samples of a quadrant are not those of a tile, or show something where there is none: where

@@ -21,7 +21,7 @@ final class TileLoader {
     self.setting = setting
     reader = try setting.inspection.contents.makeReader()
     outcome.overviews = OverviewLedger(
-      scratch: setting.scratch, residentCount: setting.overviewLimit)
+      scratch: setting.options.scratch.path, residentCount: setting.options.overviewLimit)
   }
 
   /// Adds to what is learnt.
@@ -85,7 +85,7 @@ final class TileLoader {
     summary.tiles += 1
     summary.bytes += bytes.count
     outcome.zooms[zoom] = summary
-    if let limit = setting.profile?.tileByteLimit, bytes.count > limit {
+    if let limit = setting.options.profile?.tileByteLimit, bytes.count > limit {
       fail(.profileTileBytes, tile, found: "\(bytes.count) bytes", expected: "at most \(limit)")
     }
   }

@@ -1,3 +1,5 @@
+import RasterSources
+import TileImaging
 import TileModel
 import TileStorage
 
@@ -15,18 +17,59 @@ struct WalkSetting: Sendable {
   let background: UInt32?
   /// The format that the store states, if it does.
   let format: TileFormat?
+  let options: VerificationOptions
   let collector: FindingCollector
-  /// The consumer whose rules are checked.
-  let profile: VerificationProfile?
   let seams: SeamLedger
   let contents: ContentLedger
   /// The comparison of the deepest zoom with the source, where it is known how tiles were made of it.
   let sourceCheck: SourceCheck?
-  /// The folder of scratch files.
-  let scratch: String
-  /// About how many overviews of a zoom the others are judged by, and how many a thread holds in memory.
-  let overviewLimit: Int
   let isCancelled: @Sendable () -> Bool
+
+  /// Takes what is known of a store before its tiles are read.
+  ///
+  /// - Parameters:
+  ///   - inspection: The store.
+  ///   - format: The format that its metadata states.
+  ///   - tilesAreLossy: Whether its tiles are.
+  ///   - options: What is checked.
+  ///   - collector: Where findings go.
+  ///   - isCancelled: Asked often, from any thread.
+  /// - Throws: What reading the source throws, ``SourceComparisonError``, or `CancellationError`.
+  init(
+    _ inspection: StoreInspection, format: TileFormat?, tilesAreLossy: Bool,
+    options: VerificationOptions, collector: FindingCollector,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    (self.inspection, self.options, self.collector) = (inspection, options, collector)
+    self.isCancelled = isCancelled
+    index = inspection.tiles
+    retina = collector.wants(.retinaPixels) ? inspection.retina : nil
+    definition = inspection.document?.definition
+    kernel = OverviewKernel(definition, tilesAreLossy: tilesAreLossy)
+    background = definition.flatMap(Self.background)
+    self.format = definition?.format ?? format
+    seams = SeamLedger(memory: options.seamMemory)
+    contents = ContentLedger(scratch: options.scratch.path)
+    guard let source = options.source, VerificationRule.ofSources.contains(where: collector.wants)
+    else {
+      sourceCheck = nil
+      return
+    }
+    sourceCheck = try SourceCheck(
+      of: source, inspection, background: background, options: options, isCancelled: isCancelled)
+    if sourceCheck == nil, !source.raster.sheets.isEmpty {
+      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
+    }
+  }
+
+  /// What the tiles of a layer show where nothing is, red in the low byte.
+  private static func background(_ definition: LayerDefinition) -> UInt32? {
+    guard definition.format.details?.holdsAlpha == false,
+      let color = definition.background.flatMap(PixelColor.init(hexadecimal:))
+    else { return nil }
+    return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
+      | UInt32(color.alpha) << 24
+  }
 
   /// The shallowest zoom with a tile.
   var shallowest: Int { index.zooms.first ?? 0 }
@@ -94,24 +137,24 @@ struct WalkOutcome: Sendable {
   }
 }
 
-/// The addresss of a zoom at which the zoom above shows something.
+/// The addresses of a zoom at which the zoom above shows something.
 struct ShownAddresses: Sendable {
-  /// A address without a tile.
+  /// An address without a tile.
   struct Empty: Sendable {
     let tile: TileCoordinate
     /// Whether what is shown cannot be the background of a format without transparency.
     let isCertain: Bool
   }
 
-  /// The most addresss that are kept.
+  /// The most addresses that are kept.
   private static let limit = 10_000
 
-  /// The number of addresss with a tile.
+  /// The number of addresses with a tile.
   var filled = 0
   /// Addresses without one.
   private(set) var empty: [Empty] = []
 
-  /// Notes a address without a tile.
+  /// Notes an address without a tile.
   mutating func add(_ address: Empty) {
     if empty.count < Self.limit { empty.append(address) }
   }

@@ -1,0 +1,132 @@
+import TileImaging
+
+/// What the tiles of the deepest zoom amount to in one above it, sample by sample.
+///
+/// It is filled by one thread before it is handed on, and then only read. Quadrants count row by row from the
+/// north-west.
+protocol OverviewPlane: AnyObject, Sendable {
+  /// Samples along one side.
+  var side: Int { get }
+  /// Fills a quadrant with what each two by two samples of a child amount to.
+  func fill(_ quadrant: Int, from child: DecodedTile)
+  /// Fills a quadrant with what each two by two samples of a plane below amount to.
+  func fill(_ quadrant: Int, from child: Self)
+  /// Fills a quadrant with one colour, red in the low byte.
+  func fill(_ quadrant: Int, with color: UInt32)
+}
+
+extension OverviewPlane {
+  /// The place of a quadrant's first sample.
+  @inline(__always)
+  func start(of quadrant: Int) -> Int {
+    let half = side / 2
+    return quadrant & 1 &* half &+ (quadrant &>> 1) &* half &* side
+  }
+}
+
+/// For nearest overviews: of every 2 × 2 samples below one.
+///
+/// SAFETY: it is filled by one thread before it is handed on, and then only read.
+final class CarriedPlane: OverviewPlane, @unchecked Sendable {
+  /// Which of the samples is taken.
+  enum Corner: Int {
+    /// The one that an overview of these samples shows.
+    case northWest
+    /// The one from which the overviews above may show theirs.
+    case southEast
+  }
+
+  let side: Int
+  let pixels: UnsafeMutablePointer<UInt32>
+  /// Whether some of it is of lossy tiles.
+  var isLossy = false
+  private let corner: Corner
+
+  /// Creates a transparent plane.
+  init(side: Int, of corner: Corner) {
+    self.side = side
+    self.corner = corner
+    pixels = .allocate(capacity: side * side)
+    pixels.initialize(repeating: 0, count: side * side)
+  }
+
+  deinit { pixels.deallocate() }
+
+  func fill(_ quadrant: Int, with color: UInt32) {
+    let target = pixels + start(of: quadrant)
+    for row in 0..<side / 2 {
+      (target + row * side).update(repeating: color.littleEndian, count: side / 2)
+    }
+  }
+
+  func fill(_ quadrant: Int, from child: DecodedTile) {
+    if child.isLossy { isLossy = true }
+    fill(quadrant, from: child.pixels)
+  }
+
+  func fill(_ quadrant: Int, from child: CarriedPlane) {
+    if child.isLossy { isLossy = true }
+    fill(quadrant, from: UnsafePointer(child.pixels))
+  }
+
+  private func fill(_ quadrant: Int, from child: UnsafePointer<UInt32>) {
+    let target = pixels + start(of: quadrant)
+    let offset = corner.rawValue
+    for row in 0..<side / 2 {
+      let source = child + (2 &* row &+ offset) &* side
+      for column in 0..<side / 2 { target[row &* side &+ column] = source[2 &* column &+ offset] }
+    }
+  }
+
+  /// Counts the samples that a tile has otherwise.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile, of the same side.
+  ///   - known: The quadrants that are compared, bit by bit.
+  ///   - isDifferent: Whether two samples count as different, that of the tile first.
+  /// - Returns: How many there are.
+  private func count(
+    in tile: DecodedTile, quadrants known: UInt8, where isDifferent: (UInt32, UInt32) -> Bool
+  ) -> Int {
+    var count = 0
+    for quadrant in 0..<4 where known & 1 << UInt8(quadrant) != 0 {
+      let first = start(of: quadrant)
+      for row in 0..<side / 2 {
+        for index in first &+ row &* side..<first &+ row &* side &+ side / 2
+        where isDifferent(
+          UInt32(littleEndian: tile.pixels[index]), UInt32(littleEndian: pixels[index]))
+        { count &+= 1 }
+      }
+    }
+    return count
+  }
+
+  /// The samples of a tile that are others.
+  func mismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
+    // What no tile is below of has no height.
+    count(in: tile, quadrants: known) { $0 != $1 && !($1 == 0 && tile.fill == $0) }
+  }
+
+  /// The samples of a tile whose alpha is another.
+  func alphaMismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
+    count(in: tile, quadrants: known) { ($0 ^ $1) &>> 24 != 0 }
+  }
+
+  /// Whether anything can be seen: a sample that is not transparent nor stands for no height, or, in a lossy
+  /// format without alpha, more samples far from the background than compression makes beside an edge.
+  func shows(over background: UInt32?, fill: UInt32?) -> Bool {
+    var count = 0
+    for index in 0..<side &* side {
+      let pixel = UInt32(littleEndian: pixels[index])
+      guard let background else {
+        if pixel &>> 24 != 0, pixel != fill { return true }
+        continue
+      }
+      let isFar = ([0, 8, 16] as [UInt32]).contains { shift in
+        abs(Int(pixel &>> shift & 255) - Int(background &>> shift & 255)) > 96
+      }
+      if isFar { count += 1 }
+    }
+    return count >= 16
+  }
+}
