@@ -80,9 +80,8 @@ package struct EditBackground: Sendable {
   private static func isStore(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-    let endings = ["mbtiles", "pmtiles", "gpkg", "json"]
-    return isFolder.boolValue
-      || endings.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+    return isFolder.boolValue || StoreFormat(path: path).isFile
+      || path.lowercased().hasSuffix(".json")
   }
 
   /// The origin from which a browser loads it; `nil` for what this server has.

@@ -22,7 +22,7 @@ public enum MosaicError: ReportableError, Hashable {
     case .drawing(let path):
       FailureReport(
         .badInput, "a drawing cannot be one of several images", at: path,
-        expected: "rasters: PNG, JPEG, WebP, TIFF or JPEG 2000",
+        expected: "rasters: \(RasterFormat.names)",
         nextStep: "build it alone, or convert it to PNG")
     case .oriented(let path, let orientation):
       FailureReport(

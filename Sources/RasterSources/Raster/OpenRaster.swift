@@ -79,36 +79,12 @@ private func openRaster(
     throw .optionWithoutEffect(
       path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")
   }
-  var source: any RasterSource
-  var hasByteColors = true
-  var noData = samples.noData
+  let image = try format.file.init(file, samples: samples, limits: limits)
+  let hasByteColors = image.hasByteColors
+  let noData = samples.noData ?? image.statedNoData
+  var source: any RasterSource = image
   var rule = RecoloringRule(transparent: samples.transparent)
-  switch format {
-  case .png:
-    let png = try PNGSource(file, samples: samples, limits: limits)
-    hasByteColors = png.stored.bitDepth < 16
-    rule.transform = png.remainingTransform
-    source = png
-  case .jpeg:
-    let jpeg = try JPEGSource(file, colors: samples.colors, limits: limits)
-    rule.transform = jpeg.remainingTransform
-    source = jpeg
-  case .webp:
-    let webP = try WebPSource(file, colors: samples.colors, limits: limits)
-    rule.transform = webP.remainingTransform
-    source = webP
-  case .tiff:
-    let tiff = try TIFFSource(file, samples: samples, limits: limits)
-    hasByteColors = tiff.hasByteColors
-    noData = tiff.noData
-    rule.transform = tiff.remainingTransform
-    source = tiff
-  case .jpeg2000:
-    let image = try JPEG2000Source(file, samples: samples, limits: limits)
-    hasByteColors = image.hasByteColors
-    rule.transform = image.remainingTransform
-    source = image
-  }
+  rule.transform = image.remainingTransform
   if let mask = try ExternalMask.source(of: source, samples: samples, limits: limits) {
     source = MaskedSource(base: source, mask: mask)
   }

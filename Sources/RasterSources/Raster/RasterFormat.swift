@@ -1,6 +1,8 @@
 import TileModel
 
 /// A file format of rasters, recognised by the first bytes of a file.
+///
+/// A new one is a case here with its description, and a ``RasterFile`` that reads it.
 public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics.
   case png = "PNG"
@@ -13,39 +15,74 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// JPEG 2000, as a JP2 file or as a bare codestream.
   case jpeg2000 = "JPEG 2000"
 
+  /// What is known of a format without reading a file.
+  private struct Description {
+    let signatures: [ByteSignature]
+    let extensions: [String]
+    let mediaType: String
+    let file: any RasterFile.Type
+    var hasNumberedBands = false
+
+    init(_ tile: TileFormatDescription, _ file: any RasterFile.Type) {
+      self.init([tile.signature], tile.extensions, tile.mediaTypes[0], file)
+    }
+
+    init(
+      _ signatures: [ByteSignature], _ extensions: [String], _ mediaType: String,
+      _ file: any RasterFile.Type, hasNumberedBands: Bool = false
+    ) {
+      (self.signatures, self.extensions, self.mediaType) = (signatures, extensions, mediaType)
+      (self.file, self.hasNumberedBands) = (file, hasNumberedBands)
+    }
+  }
+
+  private var description: Description {
+    switch self {
+    case .png: Description(.png, PNGSource.self)
+    case .jpeg: Description(.jpeg, JPEGSource.self)
+    case .webp: Description(.webp, WebPSource.self)
+    case .tiff:
+      // Both byte orders of TIFF (42) and BigTIFF (43).
+      Description(
+        ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { ByteSignature(Array($0.utf8)) },
+        ["tif", "tiff"],
+        "image/tiff", TIFFSource.self, hasNumberedBands: true)
+    case .jpeg2000:
+      // The box with which every JP2 file begins, and the first two markers of a codestream.
+      Description(
+        [
+          ByteSignature([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+          ByteSignature([0xFF, 0x4F, 0xFF, 0x51]),
+        ], ["jp2", "j2k"], "image/jp2", JPEG2000Source.self, hasNumberedBands: true)
+    }
+  }
+
   /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
-  package static let signatureLength = TileFormat.signatureLength
+  package static let signatureLength =
+    allCases.flatMap(\.description.signatures).map(\.length).max() ?? 0
 
   /// The formats that this version reads.
   public static let supported: [RasterFormat] = allCases
 
+  /// Their names in a sentence: `PNG, JPEG, WebP, TIFF or JPEG 2000`.
+  static let names = allCases.map(\.rawValue).alternatives
+
   /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
   public init?(leadingBytes bytes: [UInt8]) {
-    switch TileFormat(signatureOf: bytes) {
-    case .png?: self = .png
-    case .jpeg?: self = .jpeg
-    case .webp?: self = .webp
-    default:
-      if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) {
-        self = .tiff
-      } else if Self.jpeg2000Signatures.contains(where: { bytes.starts(with: $0) }) {
-        self = .jpeg2000
-      } else {
-        return nil
-      }
-    }
+    let format = Self.allCases.first { $0.description.signatures.contains { $0.begins(bytes) } }
+    guard let format else { return nil }
+    self = format
   }
 
+  /// The extensions of files, in lower case and without a dot.
+  package var extensions: [String] { description.extensions }
+
+  /// The registered media type, with which others may begin.
+  var mediaType: String { description.mediaType }
+
+  /// What reads files of the format.
+  var file: any RasterFile.Type { description.file }
+
   /// Whether bands are chosen by their numbers, and their numbers stretched whatever their depth.
-  var hasNumberedBands: Bool { self == .tiff || self == .jpeg2000 }
-
-  /// The box with which every JP2 file begins, and the first two markers of a codestream.
-  private static let jpeg2000Signatures: [[UInt8]] = [
-    [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],
-  ]
-
-  /// Both byte orders of TIFF (42) and BigTIFF (43).
-  private static let tiffSignatures: [[UInt8]] = [
-    [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
-  ]
+  var hasNumberedBands: Bool { description.hasNumberedBands }
 }

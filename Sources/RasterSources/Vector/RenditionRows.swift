@@ -108,7 +108,9 @@ final class RenditionRows: RasterRowReader {
   }
 
   private func open(_ path: String) throws(RasterError) -> any RasterSource {
-    plan.format == .pdf && writesTIFF ? try TIFFSource(path: path) : try PNGSource(path: path)
+    plan.format == .pdf && writesTIFF
+      ? try TIFFSource(path: path)
+      : try PNGSource(path: path, samples: SampleOptions(colors: .keep))
   }
 
   private func arguments(_ piece: PixelSize, x: Int, y: Int) -> [String] {

@@ -24,10 +24,7 @@ public struct TileFormatDescription: Sendable {
   public static let all: [TileFormatDescription] = [.png, .jpeg, .webp, .avif]
 
   /// The titles of all of them in a sentence, such as `PNG, JPEG or WebP`.
-  package static let titles: String = {
-    let titles = all.map(\.title)
-    return titles.dropLast().joined(separator: ", ") + " or " + (titles.last ?? "")
-  }()
+  package static let titles = all.map(\.title).alternatives
 }
 
 extension TileFormat {

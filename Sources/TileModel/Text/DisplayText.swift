@@ -27,6 +27,14 @@ extension StringProtocol {
   }
 }
 
+extension [String] {
+  /// The words in a sentence: `png, jpeg or webp`.
+  package var alternatives: String {
+    let (rest, last) = (dropLast().joined(separator: ", "), last ?? "")
+    return rest.isEmpty ? last : "\(rest) or \(last)"
+  }
+}
+
 extension Unicode.Scalar {
   /// Whether a terminal would obey the character, or it ends a line or changes the order of others.
   fileprivate var isUnfitForDisplay: Bool {

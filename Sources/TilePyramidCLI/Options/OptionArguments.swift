@@ -7,6 +7,7 @@ import TileImaging
 import TileModel
 import TilePyramid
 import TileServer
+import TileStorage
 
 /// A type whose values can be given to an option.
 protocol OptionArgument {
@@ -238,9 +239,9 @@ struct NoDataValue: OptionArgument {
 
 /// The files that shells offer for an argument, by the ends of their names.
 extension CompletionKind {
-  private static let plans = ["png", "jpg", "jpeg", "webp", "tif", "tiff", "jp2", "pdf", "svg"]
+  private static let plans = RasterFormat.allCases.flatMap(\.extensions) + ["pdf", "svg"]
   private static let manifests = ["vrt", "json", "geojson", "yml", "yaml"]
-  private static let tiles = ["mbtiles", "pmtiles", "gpkg", "json"]
+  private static let tiles = StoreFormat.fileExtensions + ["json"]
 
   /// An image or a plan.
   static let image = files(plans)

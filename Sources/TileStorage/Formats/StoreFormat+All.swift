@@ -70,6 +70,9 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// How many leading bytes of a file are enough to tell its format.
   static let signatureLength = max(16, files.map(\.signature.length).max() ?? 0)
 
+  /// The extensions of stores that are one file, in lower case and without a dot.
+  package static let fileExtensions = files.map(\.fileExtension)
+
   /// The formats of which a store is one file.
   static var files: [StoreFileRules] { all.compactMap(\.file) }
 }

@@ -47,10 +47,10 @@ public struct StoreFormat: Sendable {
   }
 
   /// The formats that are one file, in a sentence: `a PMTiles, GeoPackage or MBTiles file`.
-  public static let anyFile: String = "a \(list(all.filter(\.isFile).map(\.title))) file"
+  public static let anyFile: String = "a \(all.filter(\.isFile).map(\.title).alternatives) file"
 
   /// How the names of stores that are one file end, in a sentence: `.pmtiles, .gpkg or .mbtiles`.
-  public static let fileEndings: String = list(files.map { "." + $0.fileExtension })
+  public static let fileEndings: String = fileExtensions.map { "." + $0 }.alternatives
 
   /// Whether a store can hold tiles of a format, or of several where there is none.
   public func holds(_ format: TileFormat?) -> Bool {
@@ -60,12 +60,7 @@ public struct StoreFormat: Sendable {
 
   /// The names of the formats that tiles can have, in a sentence: `png, jpeg or webp`.
   public var formatNames: String {
-    Self.list(TileFormatDescription.all.filter { holds($0.format) }.map(\.name))
-  }
-
-  private static func list(_ words: [String]) -> String {
-    let (rest, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
-    return rest.isEmpty ? last : "\(rest) or \(last)"
+    TileFormatDescription.all.filter { holds($0.format) }.map(\.name).alternatives
   }
 
   /// Whether a store is one file, with the layer definition beside it.

@@ -8,12 +8,6 @@ import TileModel
 enum ImageIndexFile {
   /// The largest file that is read, in bytes: a STAC item takes some 3 KB.
   static let sizeLimit = 160 << 20
-  /// Media types of assets that are read.
-  private static let mediaTypes = [
-    "image/tiff", "image/png", "image/jpeg", "image/webp", "image/jp2",
-  ]
-  /// The suffixes of images whose media type is not stated.
-  private static let suffixes = [".tif", ".tiff", ".png", ".jpg", ".jpeg", ".webp", ".jp2", ".j2k"]
   /// What an asset is called, and which of its roles say so, that is drawn as it is.
   private static let visual = "visual"
 
@@ -115,10 +109,13 @@ enum ImageIndexFile {
         continue
       }
       if case .string(let type) = asset.value["type"] {
-        guard mediaTypes.contains(where: { type.hasPrefix($0) }) else { continue }
+        guard RasterFormat.allCases.contains(where: { type.hasPrefix($0.mediaType) }) else {
+          continue
+        }
       } else {
         let name = href.lowercased()
-        guard suffixes.contains(where: name.hasSuffix) else { continue }
+        let extensions = RasterFormat.allCases.flatMap(\.extensions)
+        guard extensions.contains(where: { name.hasSuffix("." + $0) }) else { continue }
       }
       let isVisual = asset.name == visual || roles.contains(.string(visual))
       rasters.append((asset.name, href, isVisual))

@@ -40,7 +40,7 @@ public enum ImageListingError: ReportableError, Hashable {
       FailureReport(
         .badInput, isFolder ? "no image is in the folder" : "the list names no image", at: path,
         expected: isFolder
-          ? "PNG, JPEG, WebP, TIFF or JPEG 2000 files directly in it"
+          ? "\(RasterFormat.names) files directly in it"
           : "the path of an image a line")
     case .notAFile(let path, let line, let found):
       FailureReport(

@@ -4,7 +4,7 @@ import TileModel
 /// compensation.
 ///
 /// That library fills tables, once for all images of a profile; pixels are converted by these.
-final class ColorTransform: Sendable {
+package final class ColorTransform: Sendable {
   private enum Method {
     /// Tables for samples of 8 bits and of 16 bits.
     case sums(SumTables, wide: Lazy<SumTables>)

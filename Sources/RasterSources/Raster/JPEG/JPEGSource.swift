@@ -1,17 +1,17 @@
 import CJPEGShim
-public import TileImaging
+package import TileImaging
 
 /// A JPEG file of any size, decoded row by row.
 ///
 /// The orientation that the file states is applied; where that rotates rows, they go through a scratch
 /// file first. CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
-public struct JPEGSource: RasterSource {
+package struct JPEGSource: RasterFile {
   /// What is known of the picture, upright, which is opaque.
   ///
   /// The order of the rows depends on the orientation; a progressive image takes memory for its coefficients,
   /// one whose axes are exchanged for its columns. The reductions are 1/2, 1/4 and 1/8, as far as those are
   /// whole: means of blocks that the decoder makes out of the coefficients.
-  public private(set) var header: RasterHeader
+  package private(set) var header: RasterHeader
   private let file: SourceFile
   private let stored: JPEGHeader
   private let colors: ImageColors
@@ -19,26 +19,13 @@ public struct JPEGSource: RasterSource {
   private let denominator: Int
   private let limits: DecodingLimits
 
-  /// Reads the header of a file; colours are as they are stored, and inks by the plain formula.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
-  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    try self.init(SourceFile(path: path), colors: .keep, limits: limits)
-  }
-
-  /// Reads the header of an open file.
-  ///
-  /// - Throws: ``RasterError``.
-  init(
-    _ file: SourceFile, colors: ColorHandling, limits: DecodingLimits
+  package init(
+    _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) {
     let handle = try JPEGHandle(file, limits: limits)
     self.init(
       file, stored: handle.header, denominator: 1, limits: limits,
-      colors: ImageColors(handle.profile, handle.header.model, colors))
+      colors: ImageColors(handle.profile, handle.header.model, samples.colors))
   }
 
   private init(
@@ -65,15 +52,14 @@ public struct JPEGSource: RasterSource {
       (stored.isProgressive ? stored.coefficientBytes : 0)
       + (swapsAxes ? RotatedRows.bandBytes(height: header.size.width) : 0)
     self.header = header
-    header.capabilities.reductions = scales.map {
+    header.capabilities.reductions = reductions.map {
       RasterReduction(
         size: $0.size, capabilities: $0.capabilities, leastSpan: Self.leastReductionSpan)
     }
     self.header = header
   }
 
-  /// What its rows are still to be converted by.
-  var remainingTransform: ColorTransform? {
+  package var remainingTransform: ColorTransform? {
     stored.model == .inks ? nil : colors.transform
   }
 
@@ -81,28 +67,14 @@ public struct JPEGSource: RasterSource {
   /// samples for one the result is that of the image to 46 dB, with 1 to 29 dB.
   private static let leastReductionSpan = 3.0
 
-  /// The picture at one of its reductions.
-  ///
-  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
-  public func resized(to size: PixelSize) throws -> any RasterSource {
-    guard let scale = scales.first(where: { $0.size == size }) else {
-      throw RasterError.sizeNotRead(path: path, size: size)
-    }
-    return scale
-  }
-
-  private var scales: [JPEGSource] {
+  package var reductions: [JPEGSource] {
     guard denominator == 1 else { return [] }
     return [2, 4, 8].filter {
       stored.size.width % $0 == 0 && stored.size.height % $0 == 0
     }.map { JPEGSource(file, stored: stored, denominator: $0, limits: limits, colors: colors) }
   }
 
-  /// Opens a reader of the rows; reading the scans of a progressive image and putting rows in order can
-  /// be cancelled.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
-  public func openRows(
+  package func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {

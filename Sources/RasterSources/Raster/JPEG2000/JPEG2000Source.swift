@@ -1,10 +1,10 @@
-public import TileImaging
+package import TileImaging
 import TileModel
 
 /// A JPEG 2000 image of any size, in a JP2 file or as a bare codestream, decoded by blocks.
 ///
 /// Colours are converted to sRGB by the profile of the file.
-public struct JPEG2000Source: RasterSource {
+package struct JPEG2000Source: BlockFile {
   /// How many pixels are decoded for a survey, in four blocks or more: they take longer than those of
   /// other formats.
   private static let surveyPixels = 1 << 24
@@ -15,34 +15,15 @@ public struct JPEG2000Source: RasterSource {
   /// What is known of the image: its rows go through a scratch file where a row of blocks is too large to be
   /// held, and windows are read where that takes little memory; the reductions are the resolutions of the
   /// codestream.
-  public private(set) var header: RasterHeader
-  /// The value that stands for nothing, as asked for.
-  let noData: Double?
-  /// What its rows are still to be converted by.
-  let remainingTransform: ColorTransform?
+  package private(set) var header: RasterHeader
+  package let remainingTransform: ColorTransform?
   private let file: SourceFile
   private let image: JPEG2000Image
-  private let rule: SampleRule
+  let rule: SampleRule
   private let structureLimit: Int
-  private var threads: Int { didSet { header.capabilities = readingCapabilities } }
+  var threads: Int { didSet { header.capabilities = readingCapabilities } }
 
-  /// Reads the headers of a file, and a sample of its image where the stretch depends on it.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - samples: How its samples become 8 bits.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
-  public init(
-    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
-  ) throws(RasterError) {
-    try self.init(SourceFile(path: path), samples: samples, limits: limits)
-  }
-
-  /// Reads the headers of an open file, and a sample of its image where the stretch depends on it.
-  ///
-  /// - Throws: ``RasterError``.
-  init(
+  package init(
     _ source: SourceFile, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) {
     let input = try InputFile(source)
@@ -77,7 +58,6 @@ public struct JPEG2000Source: RasterSource {
     remainingTransform = isLeft ? colors.transform : nil
     file = source
     self.image = image
-    self.noData = samples.noData
     self.structureLimit = structureLimit
     threads = samples.threads
     rule = SampleRule(
@@ -104,7 +84,6 @@ public struct JPEG2000Source: RasterSource {
   private init(_ full: JPEG2000Source, image: JPEG2000Image) {
     file = full.file
     self.image = image
-    noData = full.noData
     remainingTransform = full.remainingTransform
     rule = full.rule
     structureLimit = full.structureLimit
@@ -155,15 +134,7 @@ public struct JPEG2000Source: RasterSource {
     return details
   }
 
-  /// Whether its colours are samples of 8 bits as they are stored: grey or RGB, not stretched.
-  var hasByteColors: Bool {
-    let layout = image.samples.layout
-    switch layout.color {
-    case .grey, .rgb:
-      return layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
-    case .palette, .inks, .converted: return false
-    }
-  }
+  var layout: SampleLayout { image.samples.layout }
 }
 
 // MARK: - Reading
@@ -187,31 +158,11 @@ extension JPEG2000Source {
   /// Whether a row of blocks is small enough to be held.
   private var holdsBlocks: Bool { BlockRows.byteCount(of: image.grid) <= BlockRows.byteLimit }
 
-  private var reductions: [JPEG2000Source] {
+  package var reductions: [JPEG2000Source] {
     image.halvings > 0 ? [] : image.reductions.map { JPEG2000Source(self, image: $0) }
   }
 
-  /// The image at one of its smaller resolutions.
-  ///
-  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
-  public func resized(to size: PixelSize) throws -> any RasterSource {
-    guard let smaller = reductions.first(where: { $0.size == size }) else {
-      throw RasterError.sizeNotRead(path: path, size: size)
-    }
-    return smaller
-  }
-
-  /// The same image, of which so many threads decode blocks at the same time.
-  public func decoded(byThreads threads: Int) -> any RasterSource {
-    var source = self
-    source.threads = threads
-    return source
-  }
-
-  /// Opens a reader of the rows; putting them into order can be cancelled.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
-  public func openRows(
+  package func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
@@ -225,14 +176,11 @@ extension JPEG2000Source {
   }
 
   /// The row itself: blocks are decoded in any order.
-  public func rowAccess(forRow row: Int) -> RowAccess? {
+  package func rowAccess(forRow row: Int) -> RowAccess? {
     RowAccess(row: min(max(row, 0), size.height), bytes: [])
   }
 
-  /// Opens the image for reading windows.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeWindows() throws -> any RasterWindows { BlockWindows(decoders: decoders) }
+  package func makeWindows() throws -> any RasterWindows { BlockWindows(decoders: decoders) }
 
   private var decoders: BlockDecoderPool {
     let (file, image, rule, limit) = (file, image, rule, structureLimit)

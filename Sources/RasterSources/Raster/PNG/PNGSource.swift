@@ -1,4 +1,4 @@
-public import TileImaging
+package import TileImaging
 import TileModel
 
 /// A PNG file of any size, read row by row.
@@ -6,7 +6,7 @@ import TileModel
 /// Colours that cICP, iCCP, or gAMA and cHRM state are converted to sRGB. 16-bit samples are rounded to the nearest
 /// of 8 bits, unless they use so little of their range that they are stretched, and the colour of fully
 /// transparent pixels becomes 0.
-public struct PNGSource: RasterSource {
+package struct PNGSource: RasterFile {
   /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
   /// together, keep rows of up to 24 bytes a sample, the caller one of four.
   private static let workingBytesPerColumn = 28
@@ -19,9 +19,9 @@ public struct PNGSource: RasterSource {
 
   /// What is known of the image, which is opaque where the colour type has no alpha and no colour is declared
   /// transparent; the rows of an interlaced file are not in order.
-  public private(set) var header: RasterHeader
+  package private(set) var header: RasterHeader
   /// What the file says of its samples.
-  public let stored: PNGHeader
+  package let stored: PNGHeader
   private let file: SourceFile
   /// The signature and the chunk IHDR, by which another image that was written to the file is noticed.
   private let start: [UInt8]
@@ -35,27 +35,7 @@ public struct PNGSource: RasterSource {
     didSet { header.capabilities.partBytes = partBytes }
   }
 
-  /// Reads the header of a file, and some of its samples where these have 16 bits; colours are as they
-  /// are stored.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - samples: How its samples become 8 bits.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``, ``RasterError/oversizedHeader(path:size:fileBytes:)`` when so large an
-  ///   image cannot come out of a file of this size.
-  public init(
-    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
-  ) throws(RasterError) {
-    var samples = samples
-    samples.colors = .keep
-    try self.init(SourceFile(path: path), samples: samples, limits: limits)
-  }
-
-  /// Reads the header of an open file, and some of its samples where these have 16 bits.
-  ///
-  /// - Throws: As ``init(path:samples:limits:)``.
-  init(
+  package init(
     _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) {
     self.file = file
@@ -115,8 +95,9 @@ public struct PNGSource: RasterSource {
     return (scaling, isRounded ? nil : rule)
   }
 
-  /// What its rows are still to be converted by.
-  var remainingTransform: ColorTransform? { stored.bitDepth < 16 ? colors.transform : nil }
+  package var hasByteColors: Bool { stored.bitDepth < 16 }
+
+  package var remainingTransform: ColorTransform? { stored.bitDepth < 16 ? colors.transform : nil }
 
   private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
 
@@ -146,10 +127,7 @@ public struct PNGSource: RasterSource {
       + self.colors.details
   }
 
-  /// Opens a reader of the rows; decoding an interlaced file can be cancelled.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
-  public func openRows(
+  package func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {

@@ -1,11 +1,11 @@
-public import TileImaging
+package import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
 /// Colours are converted to sRGB by the profile of the file, and the orientation is ignored. A pixel is transparent where the
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
-public struct TIFFSource: RasterSource {
+package struct TIFFSource: BlockFile {
   /// The most memory that a row of strips may take, which could also be decoded row by row.
   private static let stripLimit = 32 << 20
 
@@ -14,36 +14,18 @@ public struct TIFFSource: RasterSource {
   /// The page is counted among the file's images, overviews and masks left out. Rows go through a scratch file
   /// where a row of blocks is too large to be held, and windows are read where that takes little memory; the
   /// reductions are the overviews in the file.
-  public private(set) var header: RasterHeader
+  package private(set) var header: RasterHeader
   /// How the samples become 8 bits.
   let rule: SampleRule
-  /// The value that stands for nothing, as asked for or stated.
-  let noData: Double?
-  /// What its rows are still to be converted by.
-  let remainingTransform: ColorTransform?
+  package let statedNoData: Double?
+  package let remainingTransform: ColorTransform?
   let picture: TIFFDirectories.Picture
   private let file: SourceFile
   private let overviews: [TIFFDirectories.Picture]
   private let limits: DecodingLimits
-  private var threads: Int { didSet { header.capabilities = readingCapabilities } }
+  var threads: Int { didSet { header.capabilities = readingCapabilities } }
 
-  /// Reads the directories of a file, and a sample of its image where the stretch depends on it.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - samples: How its samples become 8 bits.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
-  public init(
-    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
-  ) throws(RasterError) {
-    try self.init(SourceFile(path: path), samples: samples, limits: limits)
-  }
-
-  /// Reads the directories of an open file, and a sample of its image where the stretch depends on it.
-  ///
-  /// - Throws: ``RasterError``.
-  init(
+  package init(
     _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) {
     let handle = try TIFFHandle(file)
@@ -104,13 +86,14 @@ public struct TIFFSource: RasterSource {
       rule: SampleRule(
         range: scaling.range, alpha: scaling.alpha, noData: noData,
         transform: isLeft || heights != nil ? nil : colors.transform, heights: heights?.rule),
-      noData: stated, limits: limits, threads: samples.threads,
+      statedNoData: stated, limits: limits, threads: samples.threads,
       remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
     _ file: SourceFile, _ header: RasterHeader, picture: TIFFDirectories.Picture,
-    overviews: [TIFFDirectories.Picture], rule: SampleRule, noData: Double?, limits: DecodingLimits,
+    overviews: [TIFFDirectories.Picture], rule: SampleRule, statedNoData: Double?,
+    limits: DecodingLimits,
     threads: Int, remainingTransform: ColorTransform?
   ) {
     self.header = header
@@ -119,7 +102,7 @@ public struct TIFFSource: RasterSource {
     self.picture = picture
     self.overviews = overviews
     self.rule = rule
-    self.noData = noData
+    self.statedNoData = statedNoData
     self.limits = limits
     self.threads = threads
     self.header.capabilities = readingCapabilities
@@ -160,15 +143,7 @@ public struct TIFFSource: RasterSource {
     }
   }
 
-  /// Whether its colours are samples of 8 bits as they are stored: grey or RGB, not stretched.
-  var hasByteColors: Bool {
-    let layout = picture.image.layout
-    switch layout.color {
-    case .grey, .rgb:
-      return layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
-    case .palette, .inks, .converted: return false
-    }
-  }
+  var layout: SampleLayout { picture.image.layout }
 
   private var readingCapabilities: RasterCapabilities {
     var capabilities = RasterCapabilities()
@@ -181,16 +156,6 @@ public struct TIFFSource: RasterSource {
       RasterReduction(size: $0.size, capabilities: $0.capabilities)
     }
     return capabilities
-  }
-
-  /// The image out of one of the file's overviews.
-  ///
-  /// - Throws: ``RasterError/sizeNotRead(path:size:)``.
-  public func resized(to size: PixelSize) throws -> any RasterSource {
-    guard let overview = reductions.first(where: { $0.size == size }) else {
-      throw RasterError.sizeNotRead(path: path, size: size)
-    }
-    return overview
   }
 
   /// A row of blocks, and what decoding takes.
@@ -216,27 +181,18 @@ public struct TIFFSource: RasterSource {
     threads * image.blockBytes * image.planeCount
   }
 
-  private var reductions: [TIFFSource] {
+  package var reductions: [TIFFSource] {
     overviews.map { overview in
       var smaller = RasterHeader(path: path, size: overview.image.size, isOpaque: false)
       smaller.filePage = filePage
       return TIFFSource(
-        file, smaller, picture: overview, overviews: [], rule: rule, noData: noData, limits: limits,
+        file, smaller, picture: overview, overviews: [], rule: rule, statedNoData: statedNoData,
+        limits: limits,
         threads: threads, remainingTransform: remainingTransform)
     }
   }
 
-  /// The same image, of which so many threads decode blocks at the same time.
-  public func decoded(byThreads threads: Int) -> any RasterSource {
-    var source = self
-    source.threads = threads
-    return source
-  }
-
-  /// Opens a reader of the rows; putting them into order can be cancelled.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
-  public func openRows(
+  package func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
@@ -250,7 +206,7 @@ public struct TIFFSource: RasterSource {
   }
 
   /// The row itself, or the first of the strip in which it is.
-  public func rowAccess(forRow row: Int) -> RowAccess? {
+  package func rowAccess(forRow row: Int) -> RowAccess? {
     var first = min(max(row, 0), size.height)
     // Strips of an image and its mask may begin at different rows.
     while let image = parts.first(where: { first % Self.rowStep(of: $0) != 0 }) {
@@ -304,10 +260,7 @@ public struct TIFFSource: RasterSource {
     return total + parts.reduce(0) { $0 + decodingBytes(of: $1) }
   }
 
-  /// Opens the image for reading windows.
-  ///
-  /// - Throws: ``RasterError``.
-  public func makeWindows() throws -> any RasterWindows {
+  package func makeWindows() throws -> any RasterWindows {
     let windows = BlockWindows(decoders: decoders(of: picture.image))
     guard let mask = picture.mask else { return windows }
     return MaskedWindows(base: windows, mask: BlockWindows(decoders: decoders(of: mask)))

@@ -1,12 +1,12 @@
 import CLibWebP
-public import TileImaging
+package import TileImaging
 
 /// A still WebP file.
 ///
 /// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
 /// is decoded at once, a larger one in bands of that size, for each of which the file is decoded again
 /// up to there. The orientation in metadata is ignored.
-public struct WebPSource: RasterSource {
+package struct WebPSource: RasterFile {
   /// The most bytes of rows that are decoded at once.
   static let bandLimit = 64 << 20
 
@@ -15,27 +15,13 @@ public struct WebPSource: RasterSource {
 
   /// What is known of the image: it is opaque where the file holds no alpha, and reading takes memory for
   /// the file, a band of rows and what the decoder holds.
-  public let header: RasterHeader
-  /// What its rows are still to be converted by.
-  let remainingTransform: ColorTransform?
+  package let header: RasterHeader
+  package let remainingTransform: ColorTransform?
   private let file: SourceFile
   private let fileBytes: Int
 
-  /// Reads the header of a file; colours are as they are stored.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``, ``RasterError/samplesNotSupported(path:found:)`` for an animation.
-  public init(path: String, limits: DecodingLimits = .source) throws(RasterError) {
-    try self.init(SourceFile(path: path), colors: .keep, limits: limits)
-  }
-
-  /// Reads the header of an open file.
-  ///
-  /// - Throws: As ``init(path:limits:)``.
-  init(
-    _ source: SourceFile, colors: ColorHandling, limits: DecodingLimits
+  package init(
+    _ source: SourceFile, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) {
     let path = source.path
     self.file = source
@@ -52,7 +38,7 @@ public struct WebPSource: RasterSource {
     try Self.check(WebPGetFeatures(start, start.count, &features), path: path)
     let size = PixelSize(width: Int(features.width), height: Int(features.height))
     let (isOpaque, isLossless) = (features.has_alpha == 0, features.format == 2)
-    let colors = ImageColors(EmbeddedProfile.webP(start), .rgb, colors)
+    let colors = ImageColors(EmbeddedProfile.webP(start), .rgb, samples.colors)
     guard features.has_animation == 0 else {
       throw .samplesNotSupported(path: path, found: "an animation")
     }
@@ -77,10 +63,7 @@ public struct WebPSource: RasterSource {
     self.header = header
   }
 
-  /// Opens a reader of the rows.
-  ///
-  /// - Throws: ``RasterError``.
-  public func openRows(
+  package func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {

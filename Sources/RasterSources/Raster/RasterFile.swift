@@ -1,0 +1,71 @@
+package import TileImaging
+
+/// A raster as a file of some format has it: all that a format implements.
+///
+/// What `openRaster` does with every format, such as masks, nodata and colours, is done to it.
+package protocol RasterFile: RasterSource {
+  /// Reads the header of an open file, and some of its samples where their stretch depends on them.
+  ///
+  /// - Throws: ``RasterError``.
+  init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
+  /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
+  var hasByteColors: Bool { get }
+  /// The value that stands for nothing, as the file states it or as it was asked for; `nil` for formats that state none.
+  var statedNoData: Double? { get }
+  /// What its rows are still to be converted by.
+  var remainingTransform: ColorTransform? { get }
+  /// The same file at its smaller sizes.
+  var reductions: [Self] { get }
+}
+
+extension RasterFile {
+  /// Reads the header of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - samples: How its samples become 8 bits.
+  ///   - limits: What is refused before memory is allocated for it.
+  /// - Throws: ``RasterError``.
+  package init(
+    path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
+  ) throws(RasterError) {
+    try self.init(SourceFile(path: path), samples: samples, limits: limits)
+  }
+
+  package var hasByteColors: Bool { true }
+  package var statedNoData: Double? { nil }
+  package var reductions: [Self] { [] }
+
+  package func resized(to size: PixelSize) throws -> any RasterSource {
+    guard let smaller = reductions.first(where: { $0.size == size }) else {
+      throw RasterError.sizeNotRead(path: path, size: size)
+    }
+    return smaller
+  }
+}
+
+/// A raster whose file has blocks of samples, which threads decode beside each other.
+protocol BlockFile: RasterFile {
+  /// How many threads decode at the same time.
+  var threads: Int { get set }
+  /// How its samples are stored.
+  var layout: SampleLayout { get }
+  /// How they become 8 bits.
+  var rule: SampleRule { get }
+}
+
+extension BlockFile {
+  package var hasByteColors: Bool {
+    switch layout.color {
+    case .grey, .rgb:
+      layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
+    case .palette, .inks, .converted: false
+    }
+  }
+
+  package func decoded(byThreads threads: Int) -> any RasterSource {
+    var source = self
+    source.threads = threads
+    return source
+  }
+}
