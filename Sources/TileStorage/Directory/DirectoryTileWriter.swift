@@ -216,12 +216,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   /// Writes the layer definition and the further files; publishes the directory unless its tree is
   /// shared with other layers.
-  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try finish(
-      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
-      atPublication: { () throws(TileStorageError) in })
-  }
-
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,

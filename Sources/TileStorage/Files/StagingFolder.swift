@@ -25,6 +25,8 @@ package final class StagingFolder: @unchecked Sendable {
   static let databaseName = "tiles.db"
   /// Such a store, finished, before it has its own name.
   static let publishedName = "published"
+  /// The layer definition that is to be beside it, likewise.
+  static let sidecarName = "layer.json"
   /// The file that marks the folder as one of this package.
   private static let mark = "tilepyramid-staging"
 
@@ -176,7 +178,7 @@ package final class StagingFolder: @unchecked Sendable {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    (["tree", "layer.json"] + [publishedName, databaseName, databaseName + "-journal"]).contains(
+    (["tree", sidecarName] + [publishedName, databaseName, databaseName + "-journal"]).contains(
       name)
       || [checkpoint, checkpoint + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")

@@ -66,6 +66,15 @@ package protocol PartialTileset: PartialOutput, TileWriter {
   ) throws(TileStorageError) -> TilesetSummary
 }
 
+extension PartialTileset {
+  /// Publishes the tileset, and keeps no record of it.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+    try finish(
+      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
+      atPublication: { () throws(TileStorageError) in })
+  }
+}
+
 /// Whether and how a partial output outlives the process that makes it.
 public struct CheckpointPolicy: Sendable {
   /// What a later build must have in common with this one to resume it.

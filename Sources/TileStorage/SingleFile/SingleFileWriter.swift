@@ -1,5 +1,4 @@
-import Platform
-public import TileModel
+package import TileModel
 
 /// Writes a store that is one file, with its layer definition beside it as `NAME.layer.json`.
 ///
@@ -10,7 +9,7 @@ public import TileModel
 /// which still says all itself, and never two that disagree.
 ///
 /// A ``ResumableTileWriter`` makes that database outlive the process.
-public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Sendable {
+public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
 
@@ -19,13 +18,9 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
   private let file: StoreFileRules
   private let publisher: SingleFilePublisher
   private let overwrite: Bool
-  package let staging: StagingFolder
+  let tiles: StagedTiles
   /// Whether the folder stays after the end, until the tree around the file is published.
   private let keepsFolder: Bool
-  /// How many images, or twice as many, are remembered in order to share them; `nil` for the usual.
-  private let contentCapacity: Int?
-  private var database: StagingDatabase?
-  private var summary = TilesetSummary()
 
   /// Starts a file that is to appear at `path`.
   ///
@@ -95,53 +90,30 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
     self.publisher = publisher
     self.overwrite = overwrite
     self.keepsFolder = keepsFolder
-    self.contentCapacity = contentCapacity
-    staging = try StagingFolder(for: location, adopting: use == .resumed)
-    if use != .resumed { try open() }
+    tiles = try StagedTiles(for: location, use, contentCapacity: contentCapacity)
   }
-
-  /// Adds one encoded tile.
-  ///
-  /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
-  ///   ``TileStorageError/database(operation:path:code:message:)``.
-  public func write(
-    _ tile: TileFile, at coordinate: TileCoordinate
-  ) throws(TileStorageError) {
-    try active.insert(tile, at: coordinate)
-    summary.tileCount += 1
-    summary.tileBytes += tile.bytes.count
-  }
-
-  /// Commits the tiles written so far, which then survive a kill of the process.
-  public func commit() throws(TileStorageError) { try active.commit() }
 
   /// Writes, checks and publishes the file and the layer definition beside it.
-  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try finish(
-      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
-      atPublication: { () throws(TileStorageError) in })
-  }
-
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
     precondition(!definition.isHybrid, "a store in one file holds tiles of one format")
-    let database = active
+    let database = tiles.database
     let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try database.commit()
-    let draft = staging.path(Self.publishedName)
+    let draft = staging.path(StagingFolder.publishedName)
     // What a call that was cancelled left is made again.
     try FileSystem.removeFile(draft)
-    summary.distinctTileCount = try publisher.write(
+    tiles.summary.distinctTileCount = try publisher.write(
       SingleFilePublication(
         tiles: database, definition: definition, document: document, path: draft,
         isCancelled: isCancelled))
     if !keepsFolder { try record(document, draft) }
     try FileSystem.synchronize(draft)
-    let sidecarDraft = staging.path(Self.sidecarName)
+    let sidecarDraft = staging.path(StagingFolder.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
 
     if case .file = try TileOutput.checkReplaceable(output, kind: format, overwrite: overwrite) {
@@ -153,16 +125,14 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
     }
     if !keepsFolder { try atPublication() }
     try AtomicRename.publish(sidecarDraft, as: sidecar)
-    try FileSystem.synchronize(output.folder)
-    var status = stat()
-    if lstat(output.path, &status) == 0 { summary.storedBytes = Int(status.st_size) }
-    self.database = nil
+    try tiles.noteStored(output)
+    tiles.close()
     if keepsFolder {
       staging.keep()
     } else {
-      summary.leftOver = staging.remove()
+      tiles.summary.leftOver = staging.remove()
     }
-    return summary
+    return tiles.summary
   }
 
   /// Moves the earlier layer definition to where it is removed only when it is one of this package.
@@ -193,62 +163,10 @@ public final class SingleFileWriter: TileWriter, PartialTileset, @unchecked Send
     }
   }
 
-  /// Removes the staging database.
-  public func abandon() {
-    database = nil
-    staging.remove()
-  }
-
   /// The path of the layer definition beside the file.
   private var layerDocument: String { file.document(beside: output) }
 
-  private var active: StagingDatabase {
-    guard let database else { preconditionFailure("the writer was finished or abandoned") }
-    return database
-  }
-
-  private func open() throws(TileStorageError) {
-    database = try StagingDatabase(
-      path: staging.path(StagingFolder.databaseName), contentCapacity: contentCapacity)
-  }
-
-  // MARK: Partial output
-
-  package var checkpointName: String { StagingFolder.checkpoint }
-
   package var ownIdentity: BuildIdentity { publisher.identity }
-
-  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try active.save(to: draft)
-  }
-
-  package func restore(
-    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) {
-    // What a kill while publishing left is made again.
-    for name in [Self.publishedName, Self.sidecarName] {
-      try FileSystem.removeFile(staging.path(name))
-    }
-    database = try StagingDatabase(
-      in: staging, asOf: checkpoint, contentCapacity: contentCapacity, counting: &summary,
-      isCancelled: isCancelled)
-  }
-
-  package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
-    summary = TilesetSummary()
-    try staging.clear()
-    try open()
-  }
-
-  package func leave() -> Bool {
-    database = nil
-    staging.keep()
-    return true
-  }
-
-  private static let sidecarName = "layer.json"
-  /// The finished file in a staging folder.
-  private static let publishedName = StagingFolder.publishedName
 
   /// Starts what a request asks for.
   static func open(

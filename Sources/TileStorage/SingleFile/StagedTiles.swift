@@ -1,0 +1,133 @@
+import Platform
+import TileModel
+
+/// Tiles that grow in a database in the staging folder of their output.
+final class StagedTiles {
+  let staging: StagingFolder
+  /// What was written.
+  var summary = TilesetSummary()
+  private let pageSize: Int
+  /// How many images, or twice as many, are remembered in order to share them; `nil` for the usual.
+  private let contentCapacity: Int?
+  private let schema: [String]
+  private var opened: StagingDatabase?
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Creates the folder, and the database unless that of an earlier process is taken over.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - use: What becomes of the work of an earlier process.
+  ///   - pageSize: The bytes of a page of the database.
+  ///   - contentCapacity: How many images, or twice as many, are remembered; `nil` for the usual.
+  ///   - schema: What the database has besides tiles, in SQL.
+  /// - Throws: ``TileStorageError/outputBusy(path:)`` while another process makes the output, or another
+  ///   ``TileStorageError``.
+  init(
+    for output: OutputPath, _ use: PartialOutputUse, pageSize: Int = 4096,
+    contentCapacity: Int? = nil, schema: [String] = []
+  ) throws(TileStorageError) {
+    (self.pageSize, self.contentCapacity, self.schema) = (pageSize, contentCapacity, schema)
+    staging = try StagingFolder(for: output, adopting: use == .resumed)
+    if use != .resumed { try open() }
+  }
+
+  /// The path of the database.
+  var path: String { staging.path(StagingFolder.databaseName) }
+
+  /// The database, until it is closed.
+  var database: StagingDatabase {
+    guard let opened else { preconditionFailure("the writer was finished or abandoned") }
+    return opened
+  }
+
+  /// A statement over the database, which is compiled once.
+  func prepared(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
+    if let known = statements[sql] { return known }
+    let statement = try database.prepare(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  func close() {
+    statements = [:]
+    opened = nil
+  }
+
+  fileprivate func open() throws(TileStorageError) {
+    let database = try StagingDatabase(
+      path: path, pageSize: pageSize, contentCapacity: contentCapacity)
+    for sql in schema { try database.prepare(sql).run() }
+    opened = database
+  }
+
+  fileprivate func open(
+    asOf checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) {
+    // What a kill while publishing left is made again.
+    for name in [StagingFolder.publishedName, StagingFolder.sidecarName] {
+      try FileSystem.removeFile(staging.path(name))
+    }
+    opened = try StagingDatabase(
+      in: staging, asOf: checkpoint, contentCapacity: contentCapacity, counting: &summary,
+      isCancelled: isCancelled)
+  }
+
+  /// Makes all that is in the folder of an output that has its final name outlive a power failure, and counts its
+  /// bytes.
+  func noteStored(_ output: OutputPath) throws(TileStorageError) {
+    try FileSystem.synchronize(output.folder)
+    var status = stat()
+    if lstat(output.path, &status) == 0 { summary.storedBytes = Int(status.st_size) }
+  }
+}
+
+/// A tileset that is made of tiles in a database.
+protocol StagedTileset: PartialTileset {
+  var tiles: StagedTiles { get }
+}
+
+extension StagedTileset {
+  /// Adds one encoded tile.
+  ///
+  /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
+  ///   ``TileStorageError/database(operation:path:code:message:)``.
+  public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
+    try tiles.database.insert(tile, at: coordinate)
+    tiles.summary.tileCount += 1
+    tiles.summary.tileBytes += tile.bytes.count
+  }
+
+  /// Commits the tiles written so far, which then survive a kill of the process.
+  public func commit() throws(TileStorageError) { try tiles.database.commit() }
+
+  /// Removes the folder with the database.
+  public func abandon() {
+    tiles.close()
+    tiles.staging.remove()
+  }
+
+  package var staging: StagingFolder { tiles.staging }
+
+  package var checkpointName: String { StagingFolder.checkpoint }
+
+  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
+    try tiles.database.save(to: draft)
+  }
+
+  package func restore(
+    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) { try tiles.open(asOf: checkpoint, isCancelled: isCancelled) }
+
+  package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
+    tiles.summary = TilesetSummary()
+    try tiles.staging.clear()
+    try tiles.open()
+  }
+
+  package func leave() -> Bool {
+    tiles.close()
+    tiles.staging.keep()
+    return true
+  }
+}
