@@ -79,8 +79,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let strips =
       if step.access.isOfWindows { 0 } else { RowStrips.byteCount(width: step.size.width) }
     var windows: Int
-    var reading = step.readingBytes
-    var partBytes = step.partBytes
+    var reading = step.reading.rowBytes
+    var partBytes = step.reading.partBytes
     switch step.access {
     case .scratch(let byteCount):
       windows = resources.threads * (8 << 20)
@@ -106,7 +106,8 @@ package struct MemoryBudget: Hashable, Sendable {
       windows += resources.threads * PositionLattice.byteCount(tileSize: size)
     }
     let reordering =
-      step.reorderingScratch == 0 ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
+      step.reading.reorderingScratch == 0
+      ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     let needed = [
       Self.overhead, bands, overviews, waiting, encoders, sourceRow, strips, resampled, windows,
       reordering, reading,
@@ -125,7 +126,8 @@ extension PyramidPlan {
   /// The working memory that a build needs at worst, in bytes: that of its most demanding step, with what
   /// draws the raster; where more is allowed, tiles that wait take up to 64 MB of it.
   package func memoryNeeded(using resources: BuildResources) -> Int {
-    steps.map { MemoryBudget(step: $0, resources: resources).total + $0.renderingBytes }.max() ?? 0
+    steps.map { MemoryBudget(step: $0, resources: resources).total + $0.reading.renderingBytes }
+      .max() ?? 0
   }
 }
 

@@ -12,7 +12,7 @@ struct PyramidFrame: Sendable {
   /// The map from the image's pixels to its coordinate reference system.
   let georeference: Georeference
   /// The choices of the caller.
-  private(set) var options: PyramidOptions
+  var options: PyramidOptions
   /// The levels, shallowest first; never empty.
   private(set) var levels: [PyramidLevel]
   /// The zoom, with fractions, at which the level's resolution equals the image's.

@@ -32,6 +32,32 @@ public struct RenderStep: Sendable {
     case sheets(count: Int, byteCount: Int)
   }
 
+  /// What reading the raster takes.
+  public struct Reading: Sendable {
+    /// How many times the rows of the file are read, at least 1; windows are read where they are needed.
+    public let rowPasses: Int
+    /// The bytes of the scratch file in which the raster's rows are put into order first; 0 when the file
+    /// holds them so.
+    public let reorderingScratch: Int
+    /// The bytes that reading the rows takes beyond a few of them.
+    let rowBytes: Int
+    /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
+    let partBytes: Int
+    /// The bytes that drawing the raster takes outside this process.
+    let renderingBytes: Int
+
+    init(_ size: PixelSize, _ capabilities: RasterCapabilities, renderingBytes: Int) {
+      rowPasses = capabilities.rowPasses
+      reorderingScratch =
+        capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
+      rowBytes = capabilities.rowReadingBytes
+      partBytes = capabilities.partBytes
+      self.renderingBytes = renderingBytes
+    }
+  }
+
+  /// The georeference and the grid of the image, and the choices of the caller.
+  private(set) var frame: PyramidFrame
   /// The zooms that are made, shallowest first; never empty.
   ///
   /// Ranges count metatiles, which are single tiles unless retina tiles are made.
@@ -42,38 +68,12 @@ public struct RenderStep: Sendable {
   public let size: PixelSize
   /// How the raster is read.
   public internal(set) var access: Access
-  /// By how many columns and rows the raster is averaged down as it is read, before it is resampled; 1 each
-  /// where it is not.
-  public var averagedBlock: PixelSize {
-    PixelSize(width: reduction.columns, height: reduction.rows)
-  }
-  /// The bytes of the scratch file in which the raster's rows are put into order first; 0 when the file
-  /// holds them so.
-  public let reorderingScratch: Int
-  /// How many times the rows of the file are read, at least 1; windows are read where they are needed.
-  public let rowPasses: Int
-  /// The bytes that reading the rows takes beyond a few of them.
-  let readingBytes: Int
-  /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
-  let partBytes: Int
-  /// The bytes that drawing the raster takes outside this process.
-  let renderingBytes: Int
-  /// The choices of the caller.
-  private(set) var options: PyramidOptions
-  /// The tiles of the deepest zoom of the plan.
-  let deepestTiles: TileRange
-  /// The shallowest zoom of the plan.
-  let shallowestZoom: Int
-  /// By how much columns are shifted for an image across the antimeridian.
-  let gridShift: GridShift
-  /// The image's bounds, as in the plan.
-  let mercatorBounds: MercatorBounds
+  /// What that takes.
+  public let reading: Reading
   /// The map from world pixels of the deepest zoom to pixels of the raster.
   let mapping: GridMapping
   /// By how many columns and rows the raster is reduced before it is resampled.
   let reduction: SourceReduction
-  /// Whether samples are mixed in linear light.
-  public let mixesLight: Bool
   /// How the rasters are warped that it is composited of, in the order of painting; empty for one raster.
   private(set) var sheets: [SheetStep] = []
   /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
@@ -99,20 +99,10 @@ public struct RenderStep: Sendable {
   ) {
     let zoom = levels[levels.count - 1].zoom
     self.levels = frame.options.makesRetinaTiles ? levels.map(\.metatiles) : levels
-    deepestTiles = frame.deepest.range
-    shallowestZoom = frame.levels[0].zoom
+    self.frame = frame
     self.raster = raster
     self.size = size
-    self.renderingBytes = renderingBytes
-    rowPasses = capabilities.rowPasses
-    readingBytes = capabilities.rowReadingBytes
-    partBytes = capabilities.partBytes
-    reorderingScratch =
-      capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
-    options = frame.options
-    mixesLight = frame.mixesLight
-    gridShift = frame.gridShift
-    mercatorBounds = frame.mercatorBounds
+    reading = Reading(size, capabilities, renderingBytes: renderingBytes)
     mapping =
       raster == .image
       ? frame.mapping
@@ -160,7 +150,7 @@ public struct RenderStep: Sendable {
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.
   func restricted(to levels: [PyramidLevel]) -> RenderStep? {
     var step = self
-    step.options.makesRetinaTiles = false
+    step.frame.options.makesRetinaTiles = false
     step.levels = levels.filter { level in self.levels.contains { $0.zoom == level.zoom } }
     return step.levels.isEmpty ? nil : step
   }
@@ -208,13 +198,22 @@ public struct RenderStep: Sendable {
   /// The bytes of all scratch files at once.
   public var scratchBytes: Int {
     switch access {
-    case .scratch(let bytes): reorderingScratch + bytes
+    case .scratch(let bytes): reading.reorderingScratch + bytes
     case .sheets: SheetStep.scratchBytes(of: sheets)
-    case .aligned, .streamed, .windows: reorderingScratch
+    case .aligned, .streamed, .windows: reading.reorderingScratch
     }
   }
+  /// By how many columns and rows the raster is averaged down as it is read, before it is resampled; 1 each
+  /// where it is not.
+  public var averagedBlock: PixelSize {
+    PixelSize(width: reduction.columns, height: reduction.rows)
+  }
+  /// Whether samples are mixed in linear light.
+  public var mixesLight: Bool { frame.mixesLight }
+  /// The choices of the caller.
+  var options: PyramidOptions { frame.options }
   /// The grid of the tiles.
-  var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
+  var grid: TileGrid { frame.grid }
   /// Samples along one side of a metatile: of a tile, or of 2 × 2 tiles of one zoom that are rendered as one
   /// because they are the retina tile of the zoom above, too.
   var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
@@ -224,7 +223,8 @@ public struct RenderStep: Sendable {
   /// - Throws: `CancellationError`.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
     try ClipMask(
-      options.clips, bounds: mercatorBounds, gridShift: gridShift, grid: grid, zoom: deepest.zoom
+      options.clips, bounds: frame.mercatorBounds, gridShift: frame.gridShift, grid: grid,
+      zoom: deepest.zoom
     ) { if isCancelled() { throw CancellationError() } }
   }
 

@@ -57,21 +57,22 @@ extension RenderStep {
   func placed(_ tile: RenderedTile, zoom: Int, column: Int, row: Int) -> FinishedTile? {
     if case .uniform(0) = tile, !options.keepsEmptyTiles { return nil }
     guard options.makesRetinaTiles else {
-      return gridShift.address(zoom: zoom, column: column, row: row).map {
+      return frame.gridShift.address(zoom: zoom, column: column, row: row).map {
         FinishedTile(
-          tile: tile, address: $0, exchangesHalves: gridShift.exchangesHalves(atZoom: zoom))
+          tile: tile, address: $0, exchangesHalves: frame.gridShift.exchangesHalves(atZoom: zoom))
       }
     }
-    let tiles = deepestTiles.ancestor(levels: deepestTiles.zoom - zoom)
+    let deepest = frame.deepest.range
+    let tiles = deepest.ancestor(levels: deepest.zoom - zoom)
     let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y -> TileCoordinate? in
       let (column, row) = (2 * column + x, 2 * row + y)
       guard tiles.x.contains(column), tiles.y.contains(row) else { return nil }
-      return gridShift.address(zoom: zoom, column: column, row: row)
+      return frame.gridShift.address(zoom: zoom, column: column, row: row)
     }
     return FinishedTile(
       tile: tile,
-      address: zoom > shallowestZoom
-        ? gridShift.address(zoom: zoom - 1, column: column, row: row) : nil,
-      quarters: quarters, exchangesHalves: gridShift.exchangesHalves(atZoom: 0))
+      address: zoom > frame.levels[0].zoom
+        ? frame.gridShift.address(zoom: zoom - 1, column: column, row: row) : nil,
+      quarters: quarters, exchangesHalves: frame.gridShift.exchangesHalves(atZoom: 0))
   }
 }

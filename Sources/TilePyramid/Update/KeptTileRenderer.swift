@@ -21,7 +21,7 @@ final class KeptTileRenderer: TileRenderer {
     let tileSize = step.metatileSide
     let isRetina = step.options.makesRetinaTiles
     guard blocks.isUnchanged(x: x, y: y),
-      let address = step.gridShift.address(
+      let address = step.frame.gridShift.address(
         zoom: step.deepest.zoom - (isRetina ? 1 : 0), column: x, row: y),
       let earlier = try blocks.samples(of: address, tileSize: tileSize, isRetina: isRetina)
     else { return try base.render(x: x, y: y, into: samples) }

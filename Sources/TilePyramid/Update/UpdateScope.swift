@@ -47,7 +47,7 @@ struct UpdateScope: Sendable {
   ) throws(TileStorageError) {
     // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
     guard let images = image.placedImages, plan.steps.count == 1,
-      plan.steps[0].gridShift.metres == 0, !plan.options.overviewResampling.picksColors
+      plan.steps[0].frame.gridShift.metres == 0, !plan.options.overviewResampling.picksColors
     else { return nil }
     self.identity = identity
     self.images = images

@@ -120,7 +120,7 @@ enum PlanText {
   /// How the image of a plan is read, in words.
   static func reading(of plan: PyramidPlan) -> String {
     let step = plan.steps[0]
-    let text = access(step.access) + reordering(step.reorderingScratch)
+    let text = access(step.access) + reordering(step.reading.reorderingScratch)
     switch step.raster {
     case .image: return text
     case .reduction: return "\(text); out of a smaller picture of \(step.size) in the file"

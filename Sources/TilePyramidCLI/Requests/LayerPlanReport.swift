@@ -106,7 +106,7 @@ extension LayerPlanReport.Step {
     (width, height) = (step.size.width, step.size.height)
     scratchBytes = step.scratchBytes
     (access, placing) = ("rows", "copy")
-    (rowPasses, resampling) = (step.rowPasses, options.resampling.rawValue)
+    (rowPasses, resampling) = (step.reading.rowPasses, options.resampling.rawValue)
     switch step.access {
     case .aligned: resampling = nil
     case .streamed: placing = "separable"
