@@ -8,18 +8,9 @@ package enum StringLiteral {
 
   /// The inside of a Swift string literal.
   package static func swiftContent(_ text: String) -> String {
-    var content = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": content += "\\\""
-      case "\\": content += "\\\\"
-      case "\n": content += "\\n"
-      case _ where isPlain(scalar, first: content.isEmpty):
-        content.unicodeScalars.append(scalar)
-      default: content += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      }
+    content(of: text, escaping: ["\"", "\\", "\n"]) {
+      "\\u{\(String($0.value, radix: 16, uppercase: true))}"
     }
-    return content
   }
 
   /// An Objective-C string object literal; `text` must not hold NUL.
@@ -27,24 +18,13 @@ package enum StringLiteral {
 
   /// The inside of a C string literal in UTF-8.
   package static func cContent(_ text: String) -> String {
-    var content = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": content += "\\\""
-      case "\\": content += "\\\\"
-      // Two question marks can begin a trigraph.
-      case "?": content += content.unicodeScalars.last == "?" ? "\\?" : "?"
-      case _ where isPlain(scalar, first: content.isEmpty):
-        content.unicodeScalars.append(scalar)
-      default:
-        // Unlike \x, an octal escape ends after three digits.
-        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-          let digits = String(byte, radix: 8)
-          content += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-        }
-      }
+    let content = content(of: text, escaping: ["\"", "\\"]) { scalar in
+      (UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter).map { octal($0) }.joined()
     }
-    return content
+    // Two question marks can begin a trigraph.
+    return content.unicodeScalars.reduce(into: "") { result, scalar in
+      result += scalar == "?" && result.unicodeScalars.last == "?" ? "\\?" : String(scalar)
+    }
   }
 
   /// The inside of a C format string that prints `text`.
@@ -54,19 +34,9 @@ package enum StringLiteral {
 
   /// A Java string literal with its quotes.
   package static func java(_ text: String) -> String {
-    var content = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": content += "\\\""
-      case "\\": content += "\\\\"
-      case _ where isPlain(scalar, first: content.isEmpty):
-        content.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x100:
-        // Java reads \u before anything else, so that \u000A would break the line.
-        let digits = String(scalar.value, radix: 8)
-        content += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      default: content += utf16Escapes(scalar)
-      }
+    // Java reads \u before anything else, so that \u000A would break the line.
+    let content = content(of: text, escaping: ["\"", "\\"]) { scalar in
+      UInt8(exactly: scalar.value).map { octal($0) } ?? utf16Escapes(scalar)
     }
     return "\"\(content)\""
   }
@@ -76,17 +46,7 @@ package enum StringLiteral {
 
   /// The inside of a Kotlin string literal, in which `$` begins a template.
   package static func kotlinContent(_ text: String) -> String {
-    var content = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\", "$": content += "\\\(scalar)"
-      case "\n": content += "\\n"
-      case _ where isPlain(scalar, first: content.isEmpty):
-        content.unicodeScalars.append(scalar)
-      default: content += utf16Escapes(scalar)
-      }
-    }
-    return content
+    content(of: text, escaping: ["\"", "\\", "$", "\n"], others: utf16Escapes)
   }
 
   /// A Dart string literal with its quotes; the escapes of Kotlin are among those of Dart.
@@ -119,6 +79,35 @@ package enum StringLiteral {
   /// inner script.
   private static func endsScript(after scalar: Unicode.Scalar) -> Bool {
     scalar == "/" || scalar == "!" || scalar == "s" || scalar == "S"
+  }
+
+  /// The inside of a literal.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - escaped: The characters that stand behind a backslash, a line end as `n`.
+  ///   - others: What stands for a character that does not show itself.
+  /// - Returns: The text between quotes.
+  private static func content(
+    of text: String, escaping escaped: Set<Unicode.Scalar>, others: (Unicode.Scalar) -> String
+  ) -> String {
+    var content = ""
+    for scalar in text.unicodeScalars {
+      if escaped.contains(scalar) {
+        content += scalar == "\n" ? "\\n" : "\\\(scalar)"
+      } else if isPlain(scalar, first: content.isEmpty) {
+        content.unicodeScalars.append(scalar)
+      } else {
+        content += others(scalar)
+      }
+    }
+    return content
+  }
+
+  /// A byte as an octal escape, which unlike \x ends after three digits.
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
+    return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   /// A character as escapes of its UTF-16 code units.
