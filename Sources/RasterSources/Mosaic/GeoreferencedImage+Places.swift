@@ -17,15 +17,17 @@ package struct PlacedImageRecord: Hashable, Sendable {
 
 extension GeoreferencedImage {
   /// The rasters of the picture that are each on one grid.
-  private var grids: [RasterSheet] {
-    raster.sheets.isEmpty
-      ? [RasterSheet(raster: raster, georeference: resolved.georeference)] : raster.sheets
+  var grids: [RasterSheet] {
+    raster.header.composite?.sheets
+      ?? [RasterSheet(raster: raster, georeference: resolved.georeference)]
   }
+
+  private var featherWidth: UInt64 { UInt64(raster.header.composite?.featherWidth ?? 0) }
 
   /// A hash of where each of several images is in their picture, which differs where any of them is
   /// elsewhere or of another size.
   package var placesFingerprint: String {
-    var numbers = [UInt64(raster.featherWidth)]
+    var numbers = [featherWidth]
     for sheet in grids {
       numbers += sheet.placeNumbers
       let whole = (sheet.raster as? PartSource)?.base ?? sheet.raster
@@ -37,7 +39,7 @@ extension GeoreferencedImage {
 
   /// A hash of the grids of the picture and where they are, whatever images are on them.
   package var gridsFingerprint: String {
-    ([UInt64(raster.featherWidth)] + grids.flatMap(\.placeNumbers)).hexadecimalHash
+    ([featherWidth] + grids.flatMap(\.placeNumbers)).hexadecimalHash
   }
 
   /// The images of a picture of several in the order of painting; `nil` for one image, or where one has no

@@ -38,10 +38,7 @@ public struct MosaicSummary: Hashable, Sendable {
   /// Areas are told by a lattice of 1024 positions along the longer side, so that what is narrower may be
   /// missed.
   public init?(of image: GeoreferencedImage) {
-    let sheets =
-      image.raster.sheets.isEmpty
-      ? [RasterSheet(raster: image.raster, georeference: image.resolved.georeference)]
-      : image.raster.sheets
+    let sheets = image.grids
     let mosaics = sheets.compactMap { $0.raster as? ImageMosaic }
     guard mosaics.count == sheets.count else { return nil }
     imageCount = mosaics.reduce(0) { $0 + $1.members.count }

@@ -23,6 +23,22 @@ public struct RasterSheet: Sendable {
   public let georeference: Georeference
 }
 
+/// What a picture is composited of whose rasters are on different grids.
+public struct RasterComposite: Sendable {
+  /// The rasters in the order of painting.
+  public let sheets: [RasterSheet]
+  /// Over how many samples of tiles they are blended where several show something; 0 where the one on top
+  /// counts.
+  public let featherWidth: Int
+
+  /// The same of rasters that are changed or read in another way.
+  func mapping(_ change: (RasterSheet) -> any RasterSource) -> RasterComposite {
+    RasterComposite(
+      sheets: sheets.map { RasterSheet(raster: change($0), georeference: $0.georeference) },
+      featherWidth: featherWidth)
+  }
+}
+
 /// What is known of a raster before any of its rows are read.
 public struct RasterHeader: Sendable {
   /// The path, for messages.
@@ -35,6 +51,8 @@ public struct RasterHeader: Sendable {
   public var capabilities = RasterCapabilities()
   /// What the file of a plan in a vector format says; `nil` for a raster.
   public var vectorDocument: VectorDocument?
+  /// What it is composited of, where it has no rows and no windows of its own; `nil` for a raster of one grid.
+  public var composite: RasterComposite?
   /// Which page of the file this is; `nil` where the format has none.
   public var filePage: RasterPage?
   /// How the stored samples become the picture.
@@ -57,12 +75,6 @@ public struct RasterHeader: Sendable {
 public protocol RasterSource: Sendable {
   /// What is known of it.
   var header: RasterHeader { get }
-  /// The rasters that it is composited of, in the order of painting, where they are on different grids: it
-  /// then has no rows and no windows of its own; empty for a raster of one grid.
-  var sheets: [RasterSheet] { get }
-  /// Over how many samples of tiles ``sheets`` are blended where several show something; 0 where the one on
-  /// top counts.
-  var featherWidth: Int { get }
   /// Opens a reader of its rows, which belongs to one task.
   ///
   /// - Parameters:
@@ -121,12 +133,6 @@ extension RasterSource {
   /// `nil`, as for formats that are read from the first row on.
   public func rowAccess(forRow row: Int) -> RowAccess? { nil }
 
-  /// None, as for every raster of one grid.
-  public var sheets: [RasterSheet] { [] }
-
-  /// 0, as for every raster of one grid.
-  public var featherWidth: Int { 0 }
-
   /// Throws: a source that does not state otherwise delivers rows alone.
   public func makeWindows() throws -> any RasterWindows {
     throw RasterError.windowsNotRead(path: path)
@@ -163,6 +169,8 @@ extension RasterSource {
   public var details: [RasterDetail] { header.details }
   /// ``RasterHeader/notices``.
   public var notices: [RasterNotice] { header.notices }
+  /// The rasters of ``RasterHeader/composite``; empty for a raster of one grid.
+  public var sheets: [RasterSheet] { header.composite?.sheets ?? [] }
   /// ``RasterHeader/colorSurvey``.
   public var colorSurvey: ColorSurvey? { header.colorSurvey }
 }

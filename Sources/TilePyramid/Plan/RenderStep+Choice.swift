@@ -15,11 +15,8 @@ extension RenderStep {
   /// An image that is drawn is drawn for each level, deepest first. Of any other one raster is read: the
   /// smallest reduction that is fine enough, or the image itself.
   static func steps(for source: any RasterSource, in frame: PyramidFrame) -> [RenderStep] {
-    if !source.sheets.isEmpty {
-      return [
-        RenderStep(
-          compositing: source.sheets, featherWidth: source.featherWidth, in: frame)
-      ]
+    if let composite = source.header.composite {
+      return [RenderStep(compositing: composite, in: frame)]
     }
     let capabilities = source.capabilities
     if let drawing = capabilities.drawing {

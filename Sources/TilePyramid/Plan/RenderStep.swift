@@ -133,18 +133,17 @@ public struct RenderStep: Sendable {
   /// Decides how a picture is composited.
   ///
   /// - Parameters:
-  ///   - sheets: The rasters that it is composited of.
-  ///   - featherWidth: Over how many samples of tiles they are blended.
+  ///   - composite: What it is composited of.
   ///   - frame: The georeference of the picture and the grid.
-  init(compositing sheets: [RasterSheet], featherWidth: Int, in frame: PyramidFrame) {
-    let steps = sheets.enumerated().compactMap { index, sheet in
+  init(compositing composite: RasterComposite, in frame: PyramidFrame) {
+    let steps = composite.sheets.enumerated().compactMap { index, sheet in
       SheetStep(sheet, index: index, in: frame)
     }
     self.init(
       .image, size: frame.size, capabilities: RasterCapabilities(), levels: frame.levels, in: frame,
       access: .sheets(count: steps.count, byteCount: SheetStep.windowBytes(of: steps)))
     self.sheets = steps
-    self.featherWidth = min(featherWidth, options.tileSize.rawValue)
+    featherWidth = min(composite.featherWidth, options.tileSize.rawValue)
   }
 
   /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.

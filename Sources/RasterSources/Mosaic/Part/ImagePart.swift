@@ -65,6 +65,7 @@ struct PartSource: ChangedRaster {
     header.capabilities.partBytes = 0
     header.capabilities.reductions = []
     header.capabilities.drawing = nil
+    header.composite = nil
     self.header = header
   }
 

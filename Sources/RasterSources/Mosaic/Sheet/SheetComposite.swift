@@ -4,9 +4,7 @@ import TileModel
 ///
 /// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
 struct SheetComposite: RasterSource {
-  let header: RasterHeader
-  let sheets: [RasterSheet]
-  let featherWidth: Int
+  private(set) var header: RasterHeader
   private let bounds: MercatorBounds
 
   /// Puts rasters together.
@@ -17,7 +15,6 @@ struct SheetComposite: RasterSource {
   ///   - path: What stands for all of them.
   /// - Throws: ``MosaicError/tooLarge(path:columns:rows:)``.
   init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
-    self.featherWidth = max(0, featherWidth)
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {
@@ -46,14 +43,10 @@ struct SheetComposite: RasterSource {
       isOpaque: false)
     header.details = [RasterDetail("grids", "\(sheets.count)")]
     header.notices = sheets.flatMap(\.raster.notices).withoutRepetitions
+    header.composite = RasterComposite(
+      sheets: sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) },
+      featherWidth: max(0, featherWidth))
     self.header = header
-    self.sheets = sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) }
-  }
-
-  private init(_ other: SheetComposite, sheets: [RasterSheet]) {
-    (header, bounds) = (other.header, other.bounds)
-    featherWidth = other.featherWidth
-    self.sheets = sheets
   }
 
   /// The picture as an image that was opened.
@@ -69,12 +62,11 @@ struct SheetComposite: RasterSource {
   }
 
   func decoded(byThreads threads: Int) -> any RasterSource {
-    SheetComposite(
-      self,
-      sheets: sheets.map {
-        RasterSheet(
-          raster: $0.raster.decoded(byThreads: threads), georeference: $0.georeference)
-      })
+    var composite = self
+    composite.header.composite = header.composite?.mapping {
+      $0.raster.decoded(byThreads: threads)
+    }
+    return composite
   }
 
   /// Throws: there are no rows of its own.

@@ -28,20 +28,14 @@ struct ReliefSource: ChangedRaster {
     header.isOpaque = false
     header.capabilities.rowReadingBytes += 4 * 4 * header.size.width
     header.capabilities.reductions = []
+    header.composite = header.composite?.mapping {
+      ReliefSource($0.raster, relief, georeference: $0.georeference)
+    }
     self.header = header
   }
 
   func changing(_ base: any RasterSource) -> ReliefSource {
     ReliefSource(base, relief, georeference, drawing)
-  }
-
-  var featherWidth: Int { base.featherWidth }
-  var sheets: [RasterSheet] {
-    base.sheets.map {
-      RasterSheet(
-        raster: ReliefSource($0.raster, relief, georeference: $0.georeference),
-        georeference: $0.georeference)
-    }
   }
 
   func changed(
