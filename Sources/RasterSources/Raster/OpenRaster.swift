@@ -128,6 +128,19 @@ private func openRaster(
   return rule.isIdentity ? source : RecoloredSource(base: source, rule: rule)
 }
 
+extension RasterFormat {
+  /// What reads files of the format.
+  fileprivate var file: any RasterFile.Type {
+    switch self {
+    case .png: PNGSource.self
+    case .jpeg: JPEGSource.self
+    case .webp: WebPSource.self
+    case .tiff: TIFFSource.self
+    case .jpeg2000: JPEG2000Source.self
+    }
+  }
+}
+
 extension SourceFile {
   /// The bytes by which its format is told, fewer of a shorter file.
   var leadingBytes: [UInt8] {

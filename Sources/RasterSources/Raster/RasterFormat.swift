@@ -2,7 +2,7 @@ import TileModel
 
 /// A file format of rasters, recognised by the first bytes of a file.
 ///
-/// A new one is a case here with its description, and a ``RasterFile`` that reads it.
+/// A new one is a case here with its description, and a ``RasterFile`` that `openRaster` finds.
 public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics.
   case png = "PNG"
@@ -20,40 +20,39 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
     let signatures: [ByteSignature]
     let extensions: [String]
     let mediaType: String
-    let file: any RasterFile.Type
-    var hasNumberedBands = false
+    let hasNumberedBands: Bool
 
-    init(_ tile: TileFormatDescription, _ file: any RasterFile.Type) {
-      self.init([tile.signature], tile.extensions, tile.mediaTypes[0], file)
+    init(_ tile: TileFormatDescription) {
+      self.init([tile.signature], tile.extensions, tile.mediaTypes[0])
     }
 
     init(
       _ signatures: [ByteSignature], _ extensions: [String], _ mediaType: String,
-      _ file: any RasterFile.Type, hasNumberedBands: Bool = false
+      hasNumberedBands: Bool = false
     ) {
       (self.signatures, self.extensions, self.mediaType) = (signatures, extensions, mediaType)
-      (self.file, self.hasNumberedBands) = (file, hasNumberedBands)
+      self.hasNumberedBands = hasNumberedBands
     }
   }
 
   private var description: Description {
     switch self {
-    case .png: Description(.png, PNGSource.self)
-    case .jpeg: Description(.jpeg, JPEGSource.self)
-    case .webp: Description(.webp, WebPSource.self)
+    case .png: Description(.png)
+    case .jpeg: Description(.jpeg)
+    case .webp: Description(.webp)
     case .tiff:
       // Both byte orders of TIFF (42) and BigTIFF (43).
       Description(
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { ByteSignature(Array($0.utf8)) },
         ["tif", "tiff"],
-        "image/tiff", TIFFSource.self, hasNumberedBands: true)
+        "image/tiff", hasNumberedBands: true)
     case .jpeg2000:
       // The box with which every JP2 file begins, and the first two markers of a codestream.
       Description(
         [
           ByteSignature([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
           ByteSignature([0xFF, 0x4F, 0xFF, 0x51]),
-        ], ["jp2", "j2k"], "image/jp2", JPEG2000Source.self, hasNumberedBands: true)
+        ], ["jp2", "j2k"], "image/jp2", hasNumberedBands: true)
     }
   }
 
@@ -79,9 +78,6 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The registered media type, with which others may begin.
   var mediaType: String { description.mediaType }
-
-  /// What reads files of the format.
-  var file: any RasterFile.Type { description.file }
 
   /// Whether bands are chosen by their numbers, and their numbers stretched whatever their depth.
   var hasNumberedBands: Bool { description.hasNumberedBands }
