@@ -90,10 +90,16 @@ public struct CommandProbe: Sendable {
     try Self.start(process)
     let running = RunningCommand(identifier: process.processIdentifier)
     let group = DispatchGroup()
-    DispatchQueue.global().async(group: group) {
-      collected.append(output: output.fileHandleForReading.readDataToEndOfFile())
+    // Threads of their own: those of queues are as many as processors, and tests that wait hold them all.
+    func drain(_ body: @escaping @Sendable () -> Void) {
+      group.enter()
+      Thread.detachNewThread {
+        body()
+        group.leave()
+      }
     }
-    DispatchQueue.global().async(group: group) {
+    drain { collected.append(output: output.fileHandleForReading.readDataToEndOfFile()) }
+    drain {
       while true {
         let piece = errors.fileHandleForReading.availableData
         if piece.isEmpty { break }
