@@ -10,7 +10,7 @@ package protocol RasterFile: RasterSource {
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
   /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
   var hasByteColors: Bool { get }
-  /// The value that stands for nothing, as the file states it or as it was asked for; `nil` for formats that state none.
+  /// The value that stands for nothing by the file itself, where nothing else was asked for.
   var statedNoData: Double? { get }
   /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? { get }

@@ -44,8 +44,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
       // Both byte orders of TIFF (42) and BigTIFF (43).
       Description(
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { ByteSignature(Array($0.utf8)) },
-        ["tif", "tiff"],
-        "image/tiff", hasNumberedBands: true)
+        ["tif", "tiff"], "image/tiff", hasNumberedBands: true)
     case .jpeg2000:
       // The box with which every JP2 file begins, and the first two markers of a codestream.
       Description(

@@ -73,8 +73,7 @@ final class StagedTiles {
       isCancelled: isCancelled)
   }
 
-  /// Makes all that is in the folder of an output that has its final name outlive a power failure, and counts its
-  /// bytes.
+  /// Makes the final name of an output outlive a power failure, and counts its bytes.
   func noteStored(_ output: OutputPath) throws(TileStorageError) {
     try FileSystem.synchronize(output.folder)
     var status = stat()

@@ -8,6 +8,10 @@ import TileModel
 enum ImageIndexFile {
   /// The largest file that is read, in bytes: a STAC item takes some 3 KB.
   static let sizeLimit = 160 << 20
+  /// Media types of assets that are read.
+  private static let mediaTypes = RasterFormat.allCases.map(\.mediaType)
+  /// The suffixes of images whose media type is not stated.
+  private static let suffixes = RasterFormat.allCases.flatMap(\.extensions).map { "." + $0 }
   /// What an asset is called, and which of its roles say so, that is drawn as it is.
   private static let visual = "visual"
 
@@ -109,13 +113,10 @@ enum ImageIndexFile {
         continue
       }
       if case .string(let type) = asset.value["type"] {
-        guard RasterFormat.allCases.contains(where: { type.hasPrefix($0.mediaType) }) else {
-          continue
-        }
+        guard mediaTypes.contains(where: { type.hasPrefix($0) }) else { continue }
       } else {
         let name = href.lowercased()
-        let extensions = RasterFormat.allCases.flatMap(\.extensions)
-        guard extensions.contains(where: { name.hasSuffix("." + $0) }) else { continue }
+        guard suffixes.contains(where: name.hasSuffix) else { continue }
       }
       let isVisual = asset.name == visual || roles.contains(.string(visual))
       rasters.append((asset.name, href, isVisual))

@@ -93,8 +93,7 @@ package struct TIFFSource: BlockFile {
   private init(
     _ file: SourceFile, _ header: RasterHeader, picture: TIFFDirectories.Picture,
     overviews: [TIFFDirectories.Picture], rule: SampleRule, statedNoData: Double?,
-    limits: DecodingLimits,
-    threads: Int, remainingTransform: ColorTransform?
+    limits: DecodingLimits, threads: Int, remainingTransform: ColorTransform?
   ) {
     self.header = header
     self.remainingTransform = remainingTransform
@@ -187,8 +186,7 @@ package struct TIFFSource: BlockFile {
       smaller.filePage = filePage
       return TIFFSource(
         file, smaller, picture: overview, overviews: [], rule: rule, statedNoData: statedNoData,
-        limits: limits,
-        threads: threads, remainingTransform: remainingTransform)
+        limits: limits, threads: threads, remainingTransform: remainingTransform)
     }
   }
 
