@@ -52,6 +52,52 @@ struct SoundStoreTests {
     }
   }
 
+  /// Two thin lines and a wall, whose means are halfway between two of the colours under them.
+  private static func tie() throws -> SampleTiles {
+    let raster = SyntheticRaster(
+      name: "tie", size: PixelSize(width: 220, height: 220), isOpaque: true
+    ) { x, y in
+      let isLine = [111, 113].contains(x) && (92...138).contains(y)
+      let isWall = (125...128).contains(x) && (93...141).contains(y)
+      return isLine || isWall ? PixelColor(0, 0, 0) : PixelColor(255, 255, 255)
+    }
+    var options = SampleTiles.options
+    options.resampling = .bilinear
+    options.overviewResampling = .darken
+    return try SampleTiles(
+      raster,
+      SampleTiles.georeference(
+        x: 40 * 256 + 817.1945686340332, y: 20 * 256 + 243.38294982910156,
+        samplesPerPixel: 1.580353311001914), options: options)
+  }
+
+  @Test("A colour is picked by darken whichever way a mean that is halfway is rounded")
+  func darkenedTie() throws {
+    let report = try SampleStore.directory(try Self.tie()).verify()
+    #expect(!report.fails(at: .note), "\(report.text)")
+  }
+
+  @Test("One sample of another of the four colours under it is found in a darkened overview")
+  func darkenedSwap() throws {
+    var sample = try Self.tie()
+    var found: (tile: TileCoordinate, image: RGBAImage, below: RGBAImage, x: Int, y: Int)?
+    for (tile, bytes) in sample.tiles where tile.zoom == 5 {
+      guard let child = sample.tiles[tile.children[0]] else { continue }
+      let (image, below) = (try TileDecoder.decode(bytes), try TileDecoder.decode(child))
+      for (y, x) in (0..<128).flatMap({ y in (0..<128).map { (y, $0) } })
+      where below.samples[4 * (512 * y + 2 * x)] != image.samples[4 * (256 * y + x)] {
+        found = (tile, image, below, x, y)
+      }
+    }
+    var (tile, image, below, x, y) = try #require(found)
+    for channel in 0..<3 {
+      image.samples[4 * (256 * y + x) + channel] = below.samples[4 * (512 * y + 2 * x) + channel]
+    }
+    sample.tiles[tile] = try PNGTileEncoder(effort: .fast).encode(image)
+    let report = try SampleStore.directory(sample.redefined).verify()
+    #expect(report.broken.contains("overview.exact"), "\(report.text)")
+  }
+
   /// Drawings, places and options by chance.
   struct Draw: CustomTestStringConvertible, Sendable {
     let seed: UInt64

@@ -23,10 +23,6 @@ struct DarkenedPlane {
   /// The same where the choice between the darkest and those nearest to the mean is not certain, with
   /// the other choice.
   private(set) var others: [UInt32]
-  /// For each block, row by row, the sum of its samples' luminances times alpha: of the colours above, and
-  /// if the darkest were taken, where that depends on rounding; else the same.
-  private(set) var sums: [(wanted: Double, darkest: Double)] = []
-
   /// - Parameters:
   ///   - mean: The mean of the deepest zoom.
   ///   - children: The four tiles below; `nil` where nothing is.
@@ -78,29 +74,34 @@ struct DarkenedPlane {
   private mutating func pickBlock(
     _ left: Int, _ top: Int, _ mean: MeanPlane, _ children: [DecodedTile?]
   ) {
-    var (exact, darkest, alphas) = (0.0, 0.0, 0.0)
-    forEachSample(left, top) { x, y in
-      let (color, alpha) = Self.straight(mean, y &* side &+ x)
-      guard alpha > 0 else { return }
-      var least = Double.infinity
-      Self.forEachUnder(x, y, side: side, children) { least = min(least, Self.luminance($0)) }
-      guard least.isFinite else { return }
-      exact += Double(alpha) * Self.luminance(color)
-      darkest += Double(alpha) * least
-      alphas += Double(alpha)
+    let (gap, isClose) = Self.choice(left, top, mean, children, isLossy: isLossy)
+    for (index, color) in pick(left, top, mean, children, takesDarkest: gap >= 0) {
+      (colors[index], others[index]) = (color, color)
     }
-    let gap = darkest - (1 - Self.allowance) * exact
-    let picked = pick(left, top, mean, children, takesDarkest: gap >= 0)
-    let sum = picked.reduce(0) { $0 + Double($1.color &>> 24) * Self.luminance($1.color) }
-    for (index, color) in picked { (colors[index], others[index]) = (color, color) }
-    // Rounding of means, or compression, decides where the two are this close.
-    let room = isLossy ? Self.lossyRoom * 256 * alphas : 0.01 * exact + 65280
-    let isClose = abs(gap) <= room
-    sums.append((sum, isClose ? darkest : sum))
     guard isClose else { return }
     for (index, color) in pick(left, top, mean, children, takesDarkest: gap < 0) {
       others[index] = color
     }
+  }
+
+  /// The choice of a block: the luminance, times alpha, by which the darkest samples are above the most that
+  /// they may darken, and whether rounding of means, or compression, decides.
+  private static func choice(
+    _ left: Int, _ top: Int, _ mean: MeanPlane, _ children: [DecodedTile?], isLossy: Bool
+  ) -> (gap: Double, isClose: Bool) {
+    var (exact, darkest, alphas) = (0.0, 0.0, 0.0)
+    forEachSample(left, top) { x, y in
+      let (color, alpha) = straight(mean, y &* mean.side &+ x)
+      guard alpha > 0 else { return }
+      var least = Double.infinity
+      forEachUnder(x, y, side: mean.side, children) { least = min(least, luminance($0)) }
+      guard least.isFinite else { return }
+      exact += Double(alpha) * luminance(color)
+      darkest += Double(alpha) * least
+      alphas += Double(alpha)
+    }
+    let gap = darkest - (1 - allowance) * exact
+    return (gap, abs(gap) <= (isLossy ? lossyRoom * 256 * alphas : 0.01 * exact + 65280))
   }
 
   /// The colours of a block by one of the two choices, with the mean's alpha.
@@ -109,7 +110,7 @@ struct DarkenedPlane {
   ) -> [(index: Int, color: UInt32)] {
     var error = 0.0
     var picked: [(index: Int, color: UInt32)] = []
-    forEachSample(left, top) { x, y in
+    Self.forEachSample(left, top) { x, y in
       let index = y &* side &+ x
       let (color, alpha) = Self.straight(mean, index)
       guard alpha > 0 else { return }
@@ -127,43 +128,91 @@ struct DarkenedPlane {
   }
 
   /// Visits the samples of a block in the order in which colours are picked.
-  private func forEachSample(_ left: Int, _ top: Int, _ body: (Int, Int) -> Void) {
-    for row in 0..<Self.block {
-      for step in 0..<Self.block {
-        body(left + (row & 1 == 0 ? step : Self.block - 1 - step), top + row)
+  private static func forEachSample(_ left: Int, _ top: Int, _ body: (Int, Int) -> Void) {
+    for row in 0..<block {
+      for step in 0..<block {
+        body(left + (row & 1 == 0 ? step : block - 1 - step), top + row)
       }
     }
   }
 
-  /// The block of an overview whose mean luminance is furthest from what the method gives, beyond what
-  /// rounding of means can do to it.
+  /// Finds the first sample of a lossless overview whose colour the method does not pick.
   ///
-  /// - Returns: By how many levels, and where the block begins; `nil` where none is.
-  func fault(of image: DecodedTile, quadrants known: UInt8) -> (levels: Double, x: Int, y: Int)? {
-    var worst: (levels: Double, x: Int, y: Int)?
-    let across = side / Self.block
-    for (number, expected) in sums.enumerated() {
-      let (left, top) = (number % across * Self.block, number / across * Self.block)
-      let quadrant = (2 * top / side) * 2 + 2 * left / side
-      guard known & 1 << UInt8(quadrant) != 0 else { continue }
-      var (sum, alphas) = (0.0, 0.0)
-      for y in top..<top + Self.block {
-        for x in left..<left + Self.block {
-          let color = UInt32(littleEndian: image.pixels[y &* side &+ x])
-          sum += Double(color &>> 24) * Self.luminance(color)
-          alphas += Double(color &>> 24)
+  /// A block's samples are followed in the method's order with its own picks: each must be nearest to what
+  /// some rounding of the means wants. A sum of the block says less, since one tie decided the other
+  /// way changes all picks after it.
+  ///
+  /// - Parameters:
+  ///   - image: The overview, of colours that samples under it have.
+  ///   - mean: The mean of the deepest zoom.
+  ///   - children: The four tiles below; `nil` where nothing is.
+  ///   - known: The quadrants that are compared, by bits.
+  /// - Returns: Its column and row; `nil` where all are picked.
+  static func fault(
+    of image: DecodedTile, _ mean: MeanPlane, _ children: [DecodedTile?], quadrants known: UInt8
+  ) -> (x: Int, y: Int)? {
+    let side = mean.side
+    for top in stride(from: 0, to: side, by: block) {
+      for left in stride(from: 0, to: side, by: block) {
+        let quadrant = (2 * top / side) * 2 + 2 * left / side
+        guard known & 1 << UInt8(quadrant) != 0 else { continue }
+        let (gap, isClose) = choice(left, top, mean, children, isLossy: false)
+        let faults = (isClose ? [true, false] : [gap >= 0]).map {
+          fault(left, top, of: image, mean, children, takesDarkest: $0)
         }
+        if let fault = faults[0], faults.allSatisfy({ $0 != nil }) { return fault }
       }
-      // The last error of each, and a level of every mean.
-      let room = 2 * 65280 * 255 + 1.5 * 256 * alphas
-      let (low, high) = (
-        min(expected.wanted, expected.darkest), max(expected.wanted, expected.darkest)
-      )
-      let excess = max(sum - high, low - sum) - room
-      guard excess > 0, alphas > 0 else { continue }
-      let levels = max(sum - high, low - sum) / alphas / 256
-      if levels > worst?.levels ?? 0 { worst = (levels, left, top) }
     }
-    return worst
+    return nil
+  }
+
+  /// The first sample of a block that one of the two choices does not pick.
+  private static func fault(
+    _ left: Int, _ top: Int, of image: DecodedTile, _ mean: MeanPlane, _ children: [DecodedTile?],
+    takesDarkest: Bool
+  ) -> (x: Int, y: Int)? {
+    var error = 0.0...0.0
+    var fault: (x: Int, y: Int)?
+    forEachSample(left, top) { x, y in
+      let index = y &* mean.side &+ x
+      let color = UInt32(littleEndian: image.pixels[index])
+      guard fault == nil, color &>> 24 > 0, straight(mean, index).alpha > 0 else { return }
+      let pick = luminance(color)
+      var (below, above) = (-Double.infinity, Double.infinity)
+      forEachUnder(x, y, side: mean.side, children) { child in
+        let other = luminance(child)
+        if other < pick { below = max(below, other) }
+        if other > pick { above = min(above, other) }
+      }
+      if takesDarkest {
+        if below > -.infinity { fault = (x, y) }
+        return
+      }
+      // Rounding of means is within a level; halfway between two colours either may be picked.
+      let level = luminances(mean, index)
+      let low = max(level.lowerBound * (1 - allowance) + error.lowerBound, (below + pick) / 2 - 1)
+      let high = min(level.upperBound * (1 - allowance) + error.upperBound, (above + pick) / 2 + 1)
+      guard low <= high else {
+        fault = (x, y)
+        return
+      }
+      error = min(max(low - pick, -65280), 65280)...min(max(high - pick, -65280), 65280)
+    }
+    return fault
+  }
+
+  /// The luminances that the rounded straight mean may have, by what rounding at every zoom may add.
+  private static func luminances(_ mean: MeanPlane, _ index: Int) -> ClosedRange<Double> {
+    let value = mean.values + 4 &* index
+    let alpha = Double(value[3])
+    let slack = 8.0
+    var (low, high) = (0.0, 0.0)
+    for (channel, weight) in [54.0, 183, 19].enumerated() {
+      let amount = Double(value[channel])
+      low += weight * max(0, ((amount - slack) * 255 / (alpha + slack) + 0.5).rounded(.down))
+      high +=
+        weight * min(255, ((amount + slack) * 255 / max(1, alpha - slack) + 0.5).rounded(.down))
+    }
+    return low...max(low, high)
   }
 }

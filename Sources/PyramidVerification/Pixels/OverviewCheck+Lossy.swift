@@ -13,12 +13,10 @@ extension OverviewCheck {
     guard !children.contains(where: { $0.presence == .unknown }) else { return }
     let images = children.map(\.image)
     guard !image.isFlat(over: images) else { return }
-    guard let fault = DarkenedPlane(mean, images).fault(of: image, quadrants: known) else { return }
+    guard let fault = DarkenedPlane.fault(of: image, mean, images, quadrants: known) else { return }
     add(
       .overviewExact, tile,
-      found:
-        "\(DarkenedPlane.block) × \(DarkenedPlane.block) samples at (\(fault.x), \(fault.y)) are"
-        + " \(NumberText.fixed(fault.levels, 1)) levels off in mean luminance",
+      found: "a colour at (\(fault.x), \(fault.y)) that is another sample's of the four under it",
       expected: "darken overviews, as the layer definition states")
   }
 
