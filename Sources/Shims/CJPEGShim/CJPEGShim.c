@@ -233,7 +233,7 @@ tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *hea
         (uint64_t)component->width_in_blocks * component->height_in_blocks * sizeof(JBLOCK);
   }
   if (info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK) {
-    header->samples = info->saw_Adobe_marker ? TP_JPEG_CMYK_INVERTED : TP_JPEG_CMYK;
+    header->samples = TP_JPEG_CMYK;
     info->out_color_space = JCS_CMYK;
   } else {
     header->samples = TP_JPEG_RGBA;

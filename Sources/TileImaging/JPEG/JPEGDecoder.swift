@@ -65,8 +65,7 @@ public enum JPEGDecoder {
     if header.samples != TP_JPEG_RGBA {
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
-        JPEGInks.convert(
-          base, count: width * height, inverted: header.samples == TP_JPEG_CMYK_INVERTED)
+        JPEGInks.convert(base, count: width * height)
       }
     }
     return RGBAImage(width: width, height: height, samples: samples)
@@ -86,16 +85,13 @@ public enum JPEGDecoder {
 
 /// The colours of JPEG images that hold inks.
 package enum JPEGInks {
-  /// Turns cyan, magenta, yellow and black into red, green, blue and alpha 255, in place.
-  package static func convert(
-    _ samples: UnsafeMutablePointer<UInt8>, count: Int, inverted: Bool
-  ) {
-    let mask: UInt8 = inverted ? 0 : 255
+  /// Turns cyan, magenta, yellow and black, 255 for no ink, into red, green, blue and alpha 255, in place.
+  package static func convert(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
     var pixel = samples
     for _ in 0..<count {
-      let light = UInt32(pixel[3] ^ mask)
+      let light = UInt32(pixel[3])
       for channel in 0..<3 {
-        let product = UInt32(pixel[channel] ^ mask) &* light &+ 127
+        let product = UInt32(pixel[channel]) &* light &+ 127
         pixel[channel] = UInt8(truncatingIfNeeded: product / 255)
       }
       pixel[3] = 255

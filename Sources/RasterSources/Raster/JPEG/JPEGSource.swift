@@ -223,12 +223,11 @@ final class JPEGHandle {
   ) throws(RasterError) {
     try check(tp_jpeg_reader_row(pointer, row))
     guard header.samples != TP_JPEG_RGBA.rawValue else { return }
-    let isInverted = header.samples == TP_JPEG_CMYK_INVERTED.rawValue
     if let inks {
-      if isInverted { for index in 0..<4 * width { row[index] = ~row[index] } }
+      for index in 0..<4 * width { row[index] = ~row[index] }
       inks.convert(row, count: width)
     } else {
-      JPEGInks.convert(row, count: width, inverted: isInverted)
+      JPEGInks.convert(row, count: width)
     }
   }
 

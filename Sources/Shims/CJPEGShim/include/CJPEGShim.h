@@ -24,10 +24,9 @@ typedef enum {
 typedef enum {
   /* Red, green, blue and alpha 255. */
   TP_JPEG_RGBA = 0,
-  /* Cyan, magenta, yellow and black, 255 for full ink. */
+  /* Cyan, magenta, yellow and black, 255 for no ink: as Adobe's programs store them, and as readers take
+   * those of a file without Adobe's marker too. */
   TP_JPEG_CMYK = 1,
-  /* Cyan, magenta, yellow and black as Adobe's programs store them, 255 for no ink. */
-  TP_JPEG_CMYK_INVERTED = 2,
 } tp_jpeg_samples;
 
 typedef struct {
