@@ -20,6 +20,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   /// The samples are amounts of inks, which become colours without a profile; `profile` is the one that
   /// the file has, and that is not used.
   case inksWithoutProfile(profile: String?)
+  /// The file lacks its end marker.
+  case endMissing
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
 
@@ -47,6 +49,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
       "CMYK becomes RGB by a plain formula"
         + (profile.map { ", without the colour profile \"\($0)\"" } ?? "")
         + ": colours differ from those of print"
+    case .endMissing:
+      "the file lacks its end marker; nothing is missing where a build reads all of it"
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"

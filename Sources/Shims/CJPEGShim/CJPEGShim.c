@@ -37,6 +37,8 @@ struct tp_jpeg_reader {
   int64_t position;
   int descriptor;
   int read_failure;
+  int is_begun;
+  int lacks_end;
 };
 
 static tp_jpeg_status status_of(int code) {
@@ -126,9 +128,17 @@ static boolean fill_buffer(j_decompress_ptr info) {
   do {
     count = pread(reader->descriptor, reader->buffer, TP_JPEG_BUFFER, (off_t)reader->position);
   } while (count < 0 && errno == EINTR);
-  if (count <= 0) {
-    if (count < 0) reader->read_failure = errno;
+  if (count < 0) reader->read_failure = errno;
+  /* Of arithmetic codes the library does not tell that any are missing. */
+  if (count < 0 || (count == 0 && (!reader->is_begun || info->arith_code))) {
     ERREXIT(info, JERR_INPUT_EOF);
+  }
+  if (count == 0) {
+    /* A decoder that needs more bits than came before the marker warns. */
+    reader->buffer[0] = 0xFF;
+    reader->buffer[1] = JPEG_EOI;
+    reader->lacks_end = 1;
+    count = 2;
   }
   reader->position += count;
   reader->source.next_input_byte = reader->buffer;
@@ -188,6 +198,18 @@ const uint8_t *tp_jpeg_reader_exif(const tp_jpeg_reader *reader, size_t *count) 
   return NULL;
 }
 
+/* Whether the scans that were read hold every bit of every component. */
+static int has_all_scans(j_decompress_ptr info) {
+  for (int index = 0; index < info->num_components; index++) {
+    /* Set by the first scan of a component. */
+    if (info->comp_info[index].quant_table == NULL) return 0;
+    for (int bit = 0; info->coef_bits != NULL && bit < DCTSIZE2; bit++) {
+      if (info->coef_bits[index][bit] != 0) return 0;
+    }
+  }
+  return 1;
+}
+
 tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator,
                                     size_t maximum_bytes, tp_jpeg_stop stop, void *context) {
   struct jpeg_decompress_struct *info = &reader->info;
@@ -200,8 +222,13 @@ tp_jpeg_status tp_jpeg_reader_begin(tp_jpeg_reader *reader, uint32_t denominator
   info->mem->max_memory_to_use = maximum_bytes > LONG_MAX ? LONG_MAX : (long)maximum_bytes;
   info->scale_num = 1;
   info->scale_denom = denominator;
+  reader->is_begun = 1;
   jpeg_start_decompress(info);
   reader->stop = NULL;
+  if (reader->lacks_end && jpeg_has_multiple_scans(info) && !has_all_scans(info)) {
+    reader->fault = TP_JPEG_TRUNCATED;
+    return reader->fault;
+  }
   return TP_JPEG_OK;
 }
 

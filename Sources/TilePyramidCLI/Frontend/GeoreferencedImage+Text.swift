@@ -49,6 +49,7 @@ extension RasterNotice {
     case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
     case .lossyNoData:
       "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"
+    case .endMissing: "obtain the complete file if there is one"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     }
   }

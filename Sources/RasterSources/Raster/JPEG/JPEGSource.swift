@@ -26,6 +26,7 @@ package struct JPEGSource: RasterFile {
     self.init(
       file, stored: handle.header, denominator: 1, limits: limits,
       colors: ImageColors(handle.profile, handle.header.model, samples.colors))
+    if handle.lacksEnd { header.notices.append(.endMissing) }
   }
 
   private init(
@@ -193,6 +194,27 @@ final class JPEGHandle {
 
   var path: String { file.path }
   var profile: ColorProfile? { EmbeddedProfile.jpeg(file) }
+
+  /// Whether no marker EOI ends the file, which is looked through where its last bytes are none.
+  var lacksEnd: Bool {
+    if file.bytes(at: file.byteCount - 2, count: 2) == [0xFF, 0xD9] { return false }
+    var offset = 2
+    while true {
+      let bytes = file.bytes(at: offset, count: 1 << 18)
+      guard bytes.count >= 4 else { return !bytes.starts(with: [0xFF, 0xD9]) }
+      var index = 0
+      while index + 4 <= bytes.count {
+        switch (bytes[index], bytes[index + 1]) {
+        case (0xFF, 0xD9): return false
+        case (0xFF, 0x00...0x01), (0xFF, 0xD0...0xD8): index += 2
+        case (0xFF, 0x02..<0xFF):
+          index += 2 + max(2, Int(bytes[index + 2]) << 8 | Int(bytes[index + 3]))
+        default: index += 1
+        }
+      }
+      offset += index
+    }
+  }
 
   /// - Throws: ``RasterError`` or `CancellationError`.
   func begin(

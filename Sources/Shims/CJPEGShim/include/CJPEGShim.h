@@ -52,7 +52,7 @@ tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *hea
 tp_jpeg_status tp_jpeg_reader_decode(tp_jpeg_reader *reader, uint8_t *samples,
                                      size_t maximum_bytes);
 /* NULL when memory is short. The file is read through a buffer from its current position on; the
- * descriptor must stay open as long as the reader. */
+ * descriptor must stay open as long as the reader. One that lacks no more than its end marker is whole. */
 tp_jpeg_reader *tp_jpeg_reader_open(int descriptor);
 /* The errno of a failed read of the file; 0 without one. */
 int tp_jpeg_reader_read_failure(const tp_jpeg_reader *reader);
