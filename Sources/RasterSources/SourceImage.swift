@@ -55,8 +55,9 @@ public struct SourceImage: Hashable, Sendable {
     var resolved = try GeoreferenceResolver.resolve(
       placement, crs: crs, imagePath: path,
       frame: PictureFrame(size: raster.size, orientation: raster.orientation),
-      dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch, kind: transform,
-      page: samples.page ?? vector.page ?? 1, file: file,
+      dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch,
+      resolution: raster.resolution, kind: transform, page: samples.page ?? vector.page ?? 1,
+      file: file,
       pagePosition: raster.vectorDocument?.position, normalises: normalises)
     try resolved.cut(along: outline)
     return resolved
@@ -91,10 +92,7 @@ public struct SourceImage: Hashable, Sendable {
   }
 
   private var isGeoreferencedByScale: Bool {
-    guard case .anchor(let anchor) = placement, case .scale = anchor.sampleSize else {
-      return false
-    }
-    return true
+    if case .anchor(let anchor) = placement { anchor.isByScale } else { false }
   }
 }
 

@@ -63,6 +63,7 @@ struct FloorGeoreferencer {
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
+        resolution: raster.resolution,
         page: floor.vector.page ?? 1, file: file,
         pagePosition: raster.vectorDocument?.position)
     } catch {

@@ -24,8 +24,8 @@ package struct FloorImages: Sendable {
         var vector = floor.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.
-        if case .stated(.anchor(let anchor)) = floor.placement.way,
-          case .scale = anchor.sampleSize, try VectorFormat(file) == nil
+        if case .stated(.anchor(let anchor)) = floor.placement.way, anchor.isByScale,
+          try VectorFormat(file) == nil
         {
           vector.dotsPerInch = nil
         }

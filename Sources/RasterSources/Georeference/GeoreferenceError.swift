@@ -12,6 +12,9 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case cannotRead(path: String, reason: String)
   /// An image is placed by the scale of its drawing, and its resolution is not known.
   case resolutionRequired
+  /// The file of an image states another resolution along its rows than along its columns, for which one number
+  /// cannot stand.
+  case unequalResolutions(path: String, PaperResolution)
   /// A path is not that of a regular file; `found` is what it is.
   case notAFile(path: String, found: String)
   /// A text file is larger than any of its kind.
@@ -116,8 +119,17 @@ extension GeoreferenceError {
         nextStep: "check the path and its permissions")
     case .resolutionRequired:
       FailureReport(
-        .badInput, "`scale` needs `dotsPerInch`",
+        .badInput, "`scale` needs `dotsPerInch`", found: "no resolution in the file of the image",
         expected: "`dotsPerInch` 300, as the plan was scanned", nextStep: "add `dotsPerInch`")
+    case .unequalResolutions(let path, let resolution):
+      FailureReport(
+        .badInput, "the image has two resolutions, and `dotsPerInch` is one", at: path,
+        found: "\(resolution.text)\(resolution.isRatio ? "" : " an inch") along rows and columns",
+        expected: "the resolution of each axis",
+        nextStep: resolution.isRatio
+          ? "state both in the file (such as with exiftool -XResolution=204 -YResolution=98"
+            + " -ResolutionUnit=inches FILE), and leave `dotsPerInch` out"
+          : "leave `dotsPerInch` out, so that both of the file count")
     case .notAFile(let path, let found):
       FailureReport(
         .badInput, "this is not a regular file", at: path, found: found,

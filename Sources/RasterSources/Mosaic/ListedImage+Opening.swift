@@ -7,15 +7,11 @@ extension ListedImage {
   ///   - file: The file at ``path``.
   ///   - template: How all images are read.
   /// - Returns: What is to be known of it.
-  /// - Throws: ``RasterError``, ``GeoreferenceError``, ``MosaicError/drawing(path:)`` or, of a virtual raster,
-  ///   ``MosaicError/oriented(path:orientation:)``.
+  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError/drawing(path:)``.
   func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
     if case .virtual = statement {
       let raster = try open(file, like: template)
       guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
-      guard raster.orientation == .upright else {
-        throw MosaicError.oriented(path: path, orientation: raster.orientation.rawValue)
-      }
       return OpenedHeader(
         header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
     }

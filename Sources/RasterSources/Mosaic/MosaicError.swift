@@ -7,8 +7,6 @@ public enum MosaicError: ReportableError, Hashable {
 
   /// One of them is drawn, not a raster.
   case drawing(path: String)
-  /// A virtual raster counts the pixels that the file of one of them stores, which its Exif orientation rotates.
-  case oriented(path: String, orientation: Int)
   /// No pixel of any of them is used.
   case nothingUsed(path: String)
   /// An option is for one image alone.
@@ -24,12 +22,6 @@ public enum MosaicError: ReportableError, Hashable {
         .badInput, "a drawing cannot be one of several images", at: path,
         expected: "rasters: \(RasterFormat.names)",
         nextStep: "build it alone, or convert it to PNG")
-    case .oriented(let path, let orientation):
-      FailureReport(
-        .badInput,
-        "an image of a virtual raster has an Exif orientation, and its pixels are counted as stored",
-        at: path, found: "the orientation \(orientation)", expected: "the orientation 1, or none",
-        nextStep: "save the image without an orientation")
     case .nothingUsed(let path):
       FailureReport(
         .badInput, "nothing of the images is used", at: path,

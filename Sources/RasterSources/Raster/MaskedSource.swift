@@ -11,7 +11,6 @@ struct MaskedSource: RasterSource {
     (self.base, self.mask) = (base, mask)
     var header = base.header
     header.isOpaque = false
-    header.orientation = .upright
     header.details.append(RasterDetail("mask", mask.path.fileName))
     // What both can do; smaller sizes of the image would need those of the mask.
     let (own, other) = (header.capabilities, mask.capabilities)
@@ -56,10 +55,15 @@ enum ExternalMask {
   /// Where the mask of an image is, if it has one.
   static func path(ofImage path: String) -> String { path + ".msk" }
 
+  /// Whether there is a file for the mask of a page, which only the first has.
+  static func exists(forImage path: String, page: Int?) -> Bool {
+    page ?? 1 == 1 && TextFile.exists(self.path(ofImage: path))
+  }
+
   /// Opens the mask of an image.
   ///
   /// - Parameters:
-  ///   - image: The image, which is the first page of its file.
+  ///   - image: The image as it is stored, which is the first page of its file.
   ///   - samples: How its samples are read.
   ///   - limits: What is refused before memory is allocated for it.
   /// - Returns: The mask; `nil` where there is none, or it says that all is valid.
@@ -68,7 +72,7 @@ enum ExternalMask {
     of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) -> (any RasterSource)? {
     let path = path(ofImage: image.path)
-    guard samples.page ?? 1 == 1, TextFile.exists(path) else { return nil }
+    guard samples.hasMaskFile else { return nil }
     let file = try SourceFile(path: path)
     let band = samples.bands?.colors.first ?? 1
     let flags = TIFFBandMetadata(try TIFFGeoTags(file, page: 1).metadata).maskFlags[band]

@@ -79,6 +79,8 @@ private func openRaster(
     throw .optionWithoutEffect(
       path: path, option: "`bands`", reason: "the file is a \(format.rawValue)")
   }
+  var samples = samples
+  samples.hasMaskFile = ExternalMask.exists(forImage: path, page: samples.page)
   let image = try format.file.init(file, samples: samples, limits: limits)
   let hasByteColors = image.hasByteColors
   let noData = samples.noData ?? image.statedNoData
@@ -87,6 +89,9 @@ private func openRaster(
   rule.transform = image.remainingTransform
   if let mask = try ExternalMask.source(of: source, samples: samples, limits: limits) {
     source = MaskedSource(base: source, mask: mask)
+  }
+  if samples.appliesOrientation, image.orientation != .upright {
+    source = OrientedSource(source, image.orientation)
   }
   if !format.hasNumberedBands, hasByteColors, let stretch = samples.stretch, stretch != .none {
     throw .optionWithoutEffect(

@@ -22,6 +22,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   case inksWithoutProfile(profile: String?)
   /// The file lacks its end marker.
   case endMissing
+  /// The file states an orientation that viewers do not agree on, and that is not applied.
+  case orientationNotApplied(Int)
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
 
@@ -51,6 +53,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
         + ": colours differ from those of print"
     case .endMissing:
       "the file lacks its end marker; nothing is missing where a build reads all of it"
+    case .orientationNotApplied(let orientation):
+      "the file states the orientation \(orientation), by which some viewers turn the image; it is read as stored"
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"

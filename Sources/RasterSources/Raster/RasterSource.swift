@@ -57,6 +57,8 @@ public struct RasterHeader: Sendable {
   public var filePage: RasterPage?
   /// How the stored samples become the picture.
   public var orientation = ImageOrientation.upright
+  /// How its samples stand on paper; `nil` where the file does not state that.
+  public var resolution: PaperResolution?
   /// What the file says of its samples, for people.
   public var details: [RasterDetail] = []
   /// What a person who draws it should know of its colours.
@@ -165,8 +167,16 @@ extension RasterSource {
   public var filePage: RasterPage? { header.filePage }
   /// ``RasterHeader/orientation``.
   public var orientation: ImageOrientation { header.orientation }
-  /// ``RasterHeader/details``.
-  public var details: [RasterDetail] { header.details }
+  /// ``RasterHeader/resolution``.
+  public var resolution: PaperResolution? { header.resolution }
+  /// ``RasterHeader/details``, with the orientation and the resolution.
+  public var details: [RasterDetail] {
+    let turn = orientation == .upright ? nil : "\(orientation.rawValue), applied"
+    return header.details
+      + [("orientation", turn), ("dpi", resolution?.text)].compactMap { name, value in
+        value.map { RasterDetail(name, $0) }
+      }
+  }
   /// ``RasterHeader/notices``.
   public var notices: [RasterNotice] { header.notices }
   /// The rasters of ``RasterHeader/composite``; empty for a raster of one grid.

@@ -253,6 +253,11 @@ tp_jpeg_status tp_jpeg_reader_header(tp_jpeg_reader *reader, tp_jpeg_header *hea
   header->height = info->image_height;
   header->is_progressive = jpeg_has_multiple_scans(info) != 0;
   header->components = (uint8_t)info->num_components;
+  if (info->saw_JFIF_marker) {
+    header->density_unit = info->density_unit;
+    header->x_density = info->X_density;
+    header->y_density = info->Y_density;
+  }
   header->coefficient_bytes = 0;
   for (int index = 0; index < info->num_components; index++) {
     const jpeg_component_info *component = &info->comp_info[index];

@@ -206,6 +206,9 @@ void tp_tiff_describe(tp_tiff *handle, tp_tiff_image *image) {
     TIFFGetFieldDefaulted(tiff, TIFFTAG_PREDICTOR, &image->predictor);
   }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &image->orientation);
+  TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &image->x_resolution);
+  TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &image->y_resolution);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &image->resolution_unit);
   image->ink_set = INKSET_CMYK;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &image->ink_set);
   const uint16_t *kinds = NULL;

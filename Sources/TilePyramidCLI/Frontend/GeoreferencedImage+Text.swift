@@ -50,6 +50,8 @@ extension RasterNotice {
     case .lossyNoData:
       "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"
     case .endMissing: "obtain the complete file if there is one"
+    case .orientationNotApplied:
+      "where it is right, turn the image itself; else take the orientation out (exiftool -Orientation= FILE)"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     }
   }

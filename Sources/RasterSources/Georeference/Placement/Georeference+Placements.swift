@@ -136,7 +136,8 @@ extension Georeference {
     let scale = overlay.metresPerPixel * WebMercator.scaleFactor(atY: anchor.y)
     let (sine, cosine) = Self.sineAndCosine(degrees: overlay.bearing)
     let (columnX, columnY) = (scale * cosine, -scale * sine)
-    let (rowX, rowY) = (-scale * sine, -scale * cosine)
+    let height = scale * overlay.pixelRatio
+    let (rowX, rowY) = (-height * sine, -height * cosine)
     self.init(
       crs: .webMercator,
       pixelToCRS: .affine(

@@ -12,6 +12,7 @@ public enum GeoreferenceResolver {
   ///   - size: The size of the image, as a picture.
   ///   - orientation: How the stored samples, which files of other programs count, become the picture.
   ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
+  ///   - resolution: The resolution that the file of the image states, which counts without `dotsPerInch`.
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
   ///   - file: The image as an open file; `nil` to open it where its tags are needed.
@@ -21,21 +22,22 @@ public enum GeoreferenceResolver {
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
     size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
-    kind: TransformKind? = nil, page: Int = 1, file: SourceFile? = nil,
-    pagePosition: PDFPosition? = nil
+    resolution: PaperResolution? = nil, kind: TransformKind? = nil, page: Int = 1,
+    file: SourceFile? = nil, pagePosition: PDFPosition? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try resolve(
       placement, crs: crs, imagePath: imagePath,
       frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
-      kind: kind, page: page, file: file, pagePosition: pagePosition, normalises: true)
+      resolution: resolution, kind: kind, page: page, file: file, pagePosition: pagePosition,
+      normalises: true)
   }
 
   /// Resolves a placement; with `normalises`, to a georeference that is stated as the rest of the package
   /// expects it, which is not needed of an image that is but a part of a larger one.
   static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
-    frame: PictureFrame, dotsPerInch: Double?, kind: TransformKind?, page: Int, file: SourceFile?,
-    pagePosition: PDFPosition?, normalises: Bool
+    frame: PictureFrame, dotsPerInch: Double?, resolution: PaperResolution?, kind: TransformKind?,
+    page: Int, file: SourceFile?, pagePosition: PDFPosition?, normalises: Bool
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let size = frame.size
     var embedded = pagePosition.map { EmbeddedGeoreference.page($0) }
@@ -85,9 +87,14 @@ public enum GeoreferenceResolver {
         try Georeference(overlay: overlay), "anchor, scale and bearing")
     case .anchor(let anchor):
       location = "`anchor`"
-      let overlay = try anchor.overlay(of: size, dotsPerInch: dotsPerInch)
+      let overlay = try anchor.overlay(
+        of: size, dotsPerInch: dotsPerInch, resolution: resolution, path: imagePath)
+      let own = dotsPerInch == nil && anchor.isByScale ? resolution : nil
       resolved = ResolvedGeoreference(
-        try Georeference(overlay: overlay), "anchor, scale and bearing")
+        try Georeference(overlay: overlay),
+        own.map { "anchor, scale at \($0.text) dpi as the file states, and bearing" }
+          ?? "anchor, scale and bearing")
+      resolved.warnings += GeoreferenceWarnings.onPaper(anchor, own, resolution)
     case .controlPoints(let set, let kind):
       location = "`controlPoints`"
       resolved = ResolvedGeoreference(
@@ -152,6 +159,23 @@ enum GeoreferenceWarnings {
     return warnings
   }
 
+  /// What is doubtful of samples on paper: a resolution of the file that counts, and one that does not.
+  static func onPaper(_ anchor: ImageAnchor, _ used: PaperResolution?, _ stated: PaperResolution?)
+    -> [String]
+  {
+    if let used, used.isSquare, [72, 96].contains(used.across.rounded()) {
+      return [
+        "\(used.text) dpi is what programs state that know no resolution: unless the plan is so on paper, pass"
+          + " `dotsPerInch`"
+      ]
+    }
+    guard let stated, !stated.isSquare, !anchor.isByScale else { return [] }
+    return [
+      "samples are not square by the resolutions in the file, \(stated.text), and `metresPerPixel` takes them as"
+        + " square; pass `scale` instead"
+    ]
+  }
+
   /// Which pixels a file was taken to count, where viewers show others than the image stores.
   static func turning(
     _ frame: PictureFrame, _ counting: PixelCounting, _ location: String
@@ -164,7 +188,7 @@ enum GeoreferenceWarnings {
     case .stored:
       return rotated
         + " that the file stores, as programs of geographic information do; if it counts"
-        + " those that viewers show, turn the image itself (such as with jpegtran)"
+        + " those that viewers show, turn the image itself (jpegtran, or magick INPUT -auto-orient OUTPUT)"
     case .shown:
       return rotated + " that viewers show; if it counts those that the file stores, take the"
         + " orientation out of the image (such as with exiftool -Orientation=)"

@@ -6,8 +6,10 @@ public struct GroundOverlay: Hashable, Sendable {
   public var anchor: GeographicCoordinate
   /// The position of the anchor in the image.
   public var anchorPixel: PixelPoint
-  /// The size of a sample, in metres on the ground at the anchor.
+  /// The width of a sample, in metres on the ground at the anchor.
   public var metresPerPixel: Double
+  /// How many times as high as wide a sample is.
+  public var pixelRatio = 1.0
   /// The compass direction of the image's top, in degrees clockwise from north.
   public var bearing: Double
 

@@ -32,28 +32,41 @@ public struct ImageAnchor: Hashable, Sendable {
     self.bearing = bearing
   }
 
+  /// Whether samples are as large as the scale of the drawing says.
+  package var isByScale: Bool { if case .scale = sampleSize { true } else { false } }
+
   /// The placement of an image.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
-  ///   - dotsPerInch: The resolution at which its samples stand on paper, as far as known.
+  ///   - dotsPerInch: The resolution at which its samples stand on paper, where that was stated.
+  ///   - resolution: The one that its file states, which counts where none was stated.
+  ///   - path: The image, for messages.
   /// - Returns: The image's position, size and rotation on the map.
-  /// - Throws: ``GeoreferenceError/resolutionRequired`` where a scale needs the resolution.
+  /// - Throws: ``GeoreferenceError/resolutionRequired`` where a scale needs the resolution, and
+  ///   ``GeoreferenceError/unequalResolutions(path:_:)`` for one number in place of two.
   func overlay(
-    of size: PixelSize, dotsPerInch: Double?
+    of size: PixelSize, dotsPerInch: Double?, resolution: PaperResolution?, path: String
   ) throws(GeoreferenceError) -> GroundOverlay {
     let metresPerPixel: Double
+    var pixelRatio = 1.0
     switch sampleSize {
     case .metres(let metres): metresPerPixel = metres
     case .scale(let scale):
-      guard let dotsPerInch else { throw .resolutionRequired }
-      metresPerPixel = scale.metresPerPixel(dotsPerInch: dotsPerInch)
+      if let resolution, !resolution.isSquare, dotsPerInch != nil || resolution.isRatio {
+        throw .unequalResolutions(path: path, resolution)
+      }
+      guard let across = dotsPerInch ?? resolution?.across else { throw .resolutionRequired }
+      metresPerPixel = scale.metresPerPixel(dotsPerInch: across)
+      if dotsPerInch == nil, let resolution { pixelRatio = resolution.across / resolution.down }
     }
-    return GroundOverlay(
+    var overlay = GroundOverlay(
       anchor: anchor,
       anchorPixel: anchorPixel
         ?? PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2),
       metresPerPixel: metresPerPixel, bearing: bearing)
+    overlay.pixelRatio = pixelRatio
+    return overlay
   }
 }
 

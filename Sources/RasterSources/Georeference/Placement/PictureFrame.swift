@@ -14,9 +14,7 @@ package struct PictureFrame: Hashable, Sendable {
   }
 
   /// The size as the file stores the image.
-  package var storedSize: PixelSize {
-    orientation.swapsAxes ? PixelSize(width: size.height, height: size.width) : size
-  }
+  package var storedSize: PixelSize { orientation.size(of: size) }
 
   /// Where a position among the stored samples is in the picture.
   package func shown(_ stored: PixelPoint) -> PixelPoint {

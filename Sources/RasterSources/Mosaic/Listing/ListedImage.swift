@@ -150,6 +150,8 @@ extension ListedImage {
   ) throws(RasterError) -> any RasterSource {
     var image = image(like: template)
     if case .virtual(let source) = statement {
+      // A virtual raster counts the pixels that its files store.
+      image.samples.appliesOrientation = false
       let hasBands = RasterFormat(leadingBytes: try file.leadingBytes)?.hasNumberedBands ?? false
       // Files of other formats have bands of one meaning, and bytes as a rule.
       if image.samples.bands == nil, hasBands || !(source.bands?.isUsual ?? true) {

@@ -3,14 +3,12 @@ package import TileImaging
 
 /// A JPEG file of any size, decoded row by row.
 ///
-/// The orientation that the file states is applied; where that rotates rows, they go through a scratch
-/// file first. CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
+/// CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
 package struct JPEGSource: RasterFile {
-  /// What is known of the picture, upright, which is opaque.
+  /// What is known of the stored image, which is opaque.
   ///
-  /// The order of the rows depends on the orientation; a progressive image takes memory for its coefficients,
-  /// one whose axes are exchanged for its columns. The reductions are 1/2, 1/4 and 1/8, as far as those are
-  /// whole: means of blocks that the decoder makes out of the coefficients.
+  /// A progressive image takes memory for its coefficients. The reductions are 1/2, 1/4 and 1/8, as far as those
+  /// are whole: means of blocks that the decoder makes out of the coefficients.
   package private(set) var header: RasterHeader
   private let file: SourceFile
   private let stored: JPEGHeader
@@ -40,18 +38,11 @@ package struct JPEGSource: RasterFile {
     self.limits = limits
     let reduced = PixelSize(
       width: stored.size.width / denominator, height: stored.size.height / denominator)
-    let swapsAxes = stored.orientation.swapsAxes
-    var header = RasterHeader(
-      path: file.path,
-      size: swapsAxes ? PixelSize(width: reduced.height, height: reduced.width) : reduced,
-      isOpaque: true)
-    header.orientation = stored.orientation
+    var header = RasterHeader(path: file.path, size: reduced, isOpaque: true)
+    (header.orientation, header.resolution) = (stored.orientation, stored.resolution)
     header.details = denominator == 1 ? stored.details + colors.details : []
     header.notices = [colors.notice].compactMap(\.self)
-    header.capabilities.storesRowsInOrder = stored.orientation.keepsRowOrder
-    header.capabilities.rowReadingBytes =
-      (stored.isProgressive ? stored.coefficientBytes : 0)
-      + (swapsAxes ? RotatedRows.bandBytes(height: header.size.width) : 0)
+    header.capabilities.rowReadingBytes = stored.isProgressive ? stored.coefficientBytes : 0
     self.header = header
     header.capabilities.reductions = reductions.map {
       RasterReduction(
@@ -82,18 +73,7 @@ package struct JPEGSource: RasterFile {
     let handle = try JPEGHandle(file, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
     try handle.begin(denominator: denominator, limits: limits, isCancelled: isCancelled)
-    let reduced = PixelSize(
-      width: stored.size.width / denominator, height: stored.size.height / denominator)
-    let rows = JPEGRows(handle: handle, size: reduced, inks: colors.transform)
-    switch stored.orientation {
-    case .upright: return (rows, 0)
-    case .mirrored: return (MirroredRows(base: rows, width: reduced.width), 0)
-    default:
-      let rotated = try RotatedRows(
-        CancellableRows(base: rows, isCancelled: isCancelled), path: path, stored: reduced,
-        orientation: stored.orientation, scratch: scratch)
-      return (rotated, 0)
-    }
+    return (JPEGRows(handle: handle, size: size, inks: colors.transform), 0)
   }
 }
 
@@ -106,6 +86,7 @@ struct JPEGHeader: Hashable, Sendable {
   let components: Int
   let coefficientBytes: Int
   let orientation: ImageOrientation
+  let resolution: PaperResolution?
 
   var model: ColorModel {
     switch components {
@@ -122,15 +103,11 @@ struct JPEGHeader: Hashable, Sendable {
       case 4: "4 × 8-bit, CMYK"
       default: "\(components) × 8-bit, YCbCr or RGB"
       }
-    var details = [
+    return [
       RasterDetail("format", "JPEG"),
       RasterDetail("bands", colors),
       RasterDetail("compression", isProgressive ? "JPEG, progressive" : "JPEG"),
     ]
-    if orientation != .upright {
-      details.append(RasterDetail("orientation", "\(orientation.rawValue), applied"))
-    }
-    return details
   }
 }
 
@@ -180,11 +157,15 @@ final class JPEGHandle {
           + "(a baseline image has no such limit)")
     }
     var count = 0
-    let exif = tp_jpeg_reader_exif(pointer, &count)
+    let data = UnsafeBufferPointer(start: tp_jpeg_reader_exif(pointer, &count), count: count)
+    let exif = ExifTags(Array(data))
+    // The unit of JFIF is 1 for the inch and 2 for the centimetre.
+    let density = PaperResolution(
+      Double(raw.x_density), Double(raw.y_density), tiffUnit: Int(raw.density_unit) + 1)
     header = JPEGHeader(
       size: size, isProgressive: raw.is_progressive != 0, samples: raw.samples.rawValue,
       components: Int(raw.components), coefficientBytes: coefficientBytes,
-      orientation: ImageOrientation(exif: UnsafeBufferPointer(start: exif, count: count)))
+      orientation: exif.orientation, resolution: density ?? exif.resolution)
     self.file = file
     self.pointer = pointer
     isTaken = true

@@ -1,11 +1,12 @@
 import TileImaging
 
-/// What the chunks of a PNG before its samples say, as far as libpng is not asked for it.
+/// What the chunks of a PNG say, as far as libpng is not asked for it.
 struct PNGChunks {
   /// No profile and no other chunk that is looked at is larger.
   private static let contentLimit = 4 << 20
-  /// How many chunks before the samples are looked at; no writer makes as many.
-  private static let chunkLimit = 4096
+  /// How many chunks are looked at before the samples, where no writer makes as many, and in all, where
+  /// some make one every 8 KiB.
+  private static let (firstChunkLimit, chunkLimit) = (4096, 1 << 20)
 
   /// The contents of iCCP; empty without it.
   private(set) var profile: [UInt8] = []
@@ -19,19 +20,34 @@ struct PNGChunks {
   private(set) var gamma: Int?
   /// What cHRM says; `nil` without it.
   private(set) var chromaticities: Chromaticities?
+  /// The contents of eXIf, which may also follow the samples; empty without it.
+  private(set) var exif: [UInt8] = []
+  /// How samples stand on paper by pHYs; `nil` without it.
+  private(set) var density: PaperResolution?
   /// Whether there is a chunk sRGB, which says that samples are that.
   private(set) var isSRGB = false
 
   /// Looks at the chunks of a file whose header is known to be sound.
   init(_ file: InputFile) {
     var offset = PNGDecoder.signature.count
-    for _ in 0..<Self.chunkLimit {
+    var (limit, count) = (Self.firstChunkLimit, 0)
+    while count < limit {
+      count += 1
       let head = file.bytes(at: offset, count: 8)
       guard head.count == 8 else { return }
       let length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
       let contents = min(length, Self.contentLimit)
       switch String(decoding: head[4...], as: UTF8.self) {
-      case "IDAT", "IEND": return
+      case "IEND": return
+      case "IDAT": limit = Self.chunkLimit
+      case "eXIf": exif = file.bytes(at: offset + 8, count: contents)
+      case _ where limit == Self.chunkLimit: break
+      case "pHYs":
+        let unit = file.bytes(at: offset + 16, count: 1).first
+        density = Self.numbers(file, at: offset + 8, count: 2).flatMap {
+          PaperResolution(
+            Double($0[0]), Double($0[1]), unitsPerInch: unit == 1 ? 0.0254 : nil)
+        }
       case "iCCP": profile = file.bytes(at: offset + 8, count: contents)
       case "tRNS": transparency = file.bytes(at: offset + 8, count: min(contents, 256))
       case "sBIT": significantBits = file.bytes(at: offset + 8, count: min(contents, 4))

@@ -52,6 +52,9 @@ package struct PNGSource: RasterFile {
     header = RasterHeader(
       path: file.path, size: PixelSize(width: stored.width, height: stored.height),
       isOpaque: stored.isOpaque && rule?.noData == nil)
+    let exif = ExifTags(chunks.exif)
+    header.orientation = exif.orientation
+    header.resolution = chunks.density ?? exif.resolution
     header.details = details(scaling)
     header.notices =
       scaling.notices(of: PNG16BitConverter.layout(stored), noData: rule?.noData)

@@ -41,6 +41,10 @@ public struct SampleOptions: Hashable, Sendable {
   public var verticalUnit: VerticalUnit?
   /// How many threads may decode at once, at least 1.
   public var threads: Int
+  /// Whether the picture is turned as the file says, rather than read as it is stored.
+  var appliesOrientation = true
+  /// Whether a file beside the image is its mask.
+  var hasMaskFile = false
 
   /// Creates options.
   public init(

@@ -52,9 +52,6 @@ enum TIFFDetails {
     {
       details.append(scaling.detail(of: layout))
     }
-    if ![0, 1].contains(Int(handle.image.orientation)) {
-      details.append(RasterDetail("orientation", "\(handle.image.orientation), not applied"))
-    }
     return details
   }
 }

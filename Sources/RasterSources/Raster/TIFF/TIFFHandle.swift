@@ -62,6 +62,18 @@ final class TIFFHandle {
     return stated > 0 ? stated : nil
   }
 
+  /// How the stored samples become the picture.
+  var orientation: ImageOrientation {
+    ImageOrientation(rawValue: Int(image.orientation)) ?? .upright
+  }
+
+  /// The tags XResolution, YResolution and ResolutionUnit.
+  var resolution: PaperResolution? {
+    let image = image
+    return PaperResolution(
+      Double(image.x_resolution), Double(image.y_resolution), tiffUnit: Int(image.resolution_unit))
+  }
+
   /// Makes the directory at a position in the file the current one.
   func setDirectory(at offset: UInt64) throws(RasterError) {
     tp_tiff_clear(pointer)

@@ -2,7 +2,7 @@ package import TileImaging
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
-/// Colours are converted to sRGB by the profile of the file, and the orientation is ignored. A pixel is transparent where the
+/// Colours are converted to sRGB by the profile of the file. A pixel is transparent where the
 /// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
 /// nothing, and where all are NaN.
 package struct TIFFSource: BlockFile {
@@ -79,6 +79,8 @@ package struct TIFFSource: BlockFile {
         TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
       ].compactMap(\.self)
     header.colorSurvey = scaling.survey
+    header.orientation = handle.orientation
+    header.resolution = handle.resolution
     self.init(
       file, header, picture: directories.page,
       // How the file's own overviews of heights were made is not known.

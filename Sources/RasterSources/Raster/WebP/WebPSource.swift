@@ -5,7 +5,7 @@ package import TileImaging
 ///
 /// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
 /// is decoded at once, a larger one in bands of that size, for each of which the file is decoded again
-/// up to there. The orientation in metadata is ignored.
+/// up to there. The orientation in metadata, on which viewers differ, is not applied.
 package struct WebPSource: RasterFile {
   /// The most bytes of rows that are decoded at once.
   static let bandLimit = 64 << 20
@@ -57,10 +57,29 @@ package struct WebPSource: RasterFile {
         RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
         RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
       ] + colors.details
-    header.notices = [colors.notice].compactMap(\.self)
+    let exif = ExifTags(Self.exif(of: file, end: stated))
+    header.resolution = exif.resolution
+    let turn = exif.orientation == .upright ? nil : exif.orientation.rawValue
+    if let turn { header.details.append(RasterDetail("orientation", "\(turn), not applied")) }
+    header.notices = [colors.notice, turn.map { .orientationNotApplied($0) }].compactMap(\.self)
     let area = size.width * size.height
     header.capabilities.rowReadingBytes = stated + min(4 * area, Self.bandLimit) + held * area
     self.header = header
+  }
+
+  /// The contents of the chunk EXIF, which comes after the samples; empty without it.
+  private static func exif(of file: InputFile, end: Int) -> [UInt8] {
+    var offset = 12
+    for _ in 0..<4096 where offset + 8 <= end {
+      let head = file.bytes(at: offset, count: 8)
+      guard head.count == 8 else { break }
+      let length = (4..<8).reduce(0) { $0 | Int(head[$1]) << (8 * ($1 - 4)) }
+      if head.starts(with: "EXIF".utf8) {
+        return file.bytes(at: offset + 8, count: min(length, 1 << 16))
+      }
+      offset += 8 + length + length % 2
+    }
+    return []
   }
 
   package func openRows(

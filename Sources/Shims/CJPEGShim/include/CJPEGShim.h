@@ -39,6 +39,10 @@ typedef struct {
   uint8_t components;
   /* The bytes of all coefficients. */
   uint64_t coefficient_bytes;
+  /* The resolution by JFIF, all 0 without it: 0 without a unit, 1 an inch, 2 a centimetre. */
+  uint8_t density_unit;
+  uint16_t x_density;
+  uint16_t y_density;
 } tp_jpeg_header;
 
 typedef struct tp_jpeg_reader tp_jpeg_reader;

@@ -21,6 +21,10 @@ typedef struct {
   uint16_t compression;
   uint16_t predictor;
   uint16_t orientation;
+  /* Samples a unit, 0 without the tag; the unit is 1 for none, 2 for the inch, 3 for the centimetre. */
+  float x_resolution;
+  float y_resolution;
+  uint16_t resolution_unit;
   uint16_t ink_set;
   uint16_t extra_samples;
   /* The first of the extra samples that holds alpha, from 1, and its kind; 0 without one. */

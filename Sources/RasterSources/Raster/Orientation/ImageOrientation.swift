@@ -26,30 +26,8 @@ public enum ImageOrientation: Int, Hashable, Sendable {
   /// Whether the picture's rows come in the order in which they are stored.
   var keepsRowOrder: Bool { rawValue <= 2 }
 
-  /// Reads the orientation out of an Exif segment; upright where it has none that is valid.
-  init(exif bytes: UnsafeBufferPointer<UInt8>) {
-    self = .upright
-    guard bytes.count >= 14 else { return }
-    let isLittle = bytes[0] == 0x49
-    func number(at offset: Int, _ count: Int) -> Int? {
-      guard offset >= 0, offset <= bytes.count - count else { return nil }
-      return (0..<count).reduce(0) { sum, index in
-        sum | Int(bytes[offset + index]) << (8 * (isLittle ? index : count - 1 - index))
-      }
-    }
-    guard bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D, number(at: 2, 2) == 42,
-      let directory = number(at: 4, 4), let entries = number(at: directory, 2)
-    else { return }
-    for entry in 0..<entries {
-      let position = directory + 2 + 12 * entry
-      guard let tag = number(at: position, 2) else { return }
-      guard tag == 0x0112 else { continue }
-      if number(at: position + 2, 2) == 3, let value = number(at: position + 8, 2),
-        let orientation = ImageOrientation(rawValue: value)
-      {
-        self = orientation
-      }
-      return
-    }
+  /// The size of the picture of a stored image of a size, and the other way round.
+  func size(of size: PixelSize) -> PixelSize {
+    swapsAxes ? PixelSize(width: size.height, height: size.width) : size
   }
 }
