@@ -24,6 +24,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   case endMissing
   /// The file states an orientation that viewers do not agree on, and that is not applied.
   case orientationNotApplied(Int)
+  /// Colours exceed the alpha that they are multiplied with, as the file has it.
+  case colorsExceedAlpha
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
 
@@ -55,6 +57,9 @@ public enum RasterNotice: Hashable, Sendable, Codable {
       "the file lacks its end marker; nothing is missing where a build reads all of it"
     case .orientationNotApplied(let orientation):
       "the file states the orientation \(orientation), by which some viewers turn the image; it is read as stored"
+    case .colorsExceedAlpha:
+      "the alpha is labelled associated, and colours exceed it as straight ones do; divided by it they come out"
+        + " too light"
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"

@@ -52,6 +52,7 @@ extension RasterNotice {
     case .endMissing: "obtain the complete file if there is one"
     case .orientationNotApplied:
       "where it is right, turn the image itself; else take the orientation out (exiftool -Orientation= FILE)"
+    case .colorsExceedAlpha: "where they are straight, correct the label (tiffset -s 338 1 2 FILE)"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     }
   }

@@ -65,6 +65,8 @@ struct SampleSurvey {
   /// The largest of the colours, and of alpha; 0 without any.
   private(set) var largestColor = 0.0
   private(set) var largestAlpha = 0.0
+  /// Whether any colour exceeds the alpha of its pixel.
+  var exceedsAlpha = false
 
   /// Adds a number of a colour.
   mutating func addColor(_ number: Double) {

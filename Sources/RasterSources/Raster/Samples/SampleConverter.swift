@@ -33,6 +33,8 @@ final class SampleConverter {
   /// The stored sample that stands for nothing.
   private let noDataWord: UInt16?
   private let alphaRange: SampleRange
+  /// Whether samples are divided by alpha before they are cut to 8 bits.
+  private let dividesSamples: Bool
 
   /// - Parameters:
   ///   - layout: What the rows are; not ones that libtiff converts.
@@ -52,7 +54,11 @@ final class SampleConverter {
       && layout.colorBands == Array(0..<layout.color.bandCount) && rule.heights == nil
     kind = isCopied ? .bytes : isWord ? .words : .numbers
     // A survey takes the samples of bytes apart, too, band by band.
-    let wordBands = kind == .words ? bands.count : kind == .bytes ? 1 : 0
+    let wordBands =
+      kind == .words ? bands.count : kind == .bytes ? layout.isPremultiplied ? 2 : 1 : 0
+    let isPlain = [.grey(isInverted: false), .rgb, .inks].contains(layout.color)
+    dividesSamples =
+      layout.isPremultiplied && kind != .bytes && layout.format != .signed && isPlain
     words = .allocate(capacity: wordBands * capacity)
     numbers = .allocate(capacity: kind == .numbers ? bands.count * capacity : 0)
     if kind == .words {
@@ -102,12 +108,14 @@ final class SampleConverter {
         unpackWords(row, band: band, count: count, into: words + index * capacity)
       }
       if rule.heights != nil { return convertHeights(count: count, into: target) }
+      if dividesSamples { divideWords(count: count) }
       let isConverted = convertWords(count: count, into: target)
       finish(target, count: count)
       if isConverted { return }
     case .numbers:
       unpackNumbers(row, count: count)
       if rule.heights != nil { return convertHeights(count: count, into: target) }
+      if dividesSamples { divideNumbers(count: count) }
       convertNumbers(count: count, into: target)
       finish(target, count: count)
     }
@@ -127,7 +135,7 @@ final class SampleConverter {
       transform.convert(target, count: count)
       return true
     }
-    guard layout.bitsPerSample == 16, !layout.isPremultiplied,
+    guard layout.bitsPerSample == 16, dividesSamples || !layout.isPremultiplied,
       layout.color == .rgb || layout.color == .grey(isInverted: false),
       rule.range == .unstretched(layout)
     else { return false }
@@ -138,11 +146,16 @@ final class SampleConverter {
   }
 
   /// Adds the numbers of a row, every `step`-th pixel from `start`, to a survey, without colours that
-  /// stand for nothing.
+  /// stand for nothing; also whether any exceeds the alpha that it is multiplied with.
   func survey(
     _ row: StoredRow, count: Int, start: Int, step: Int, into survey: inout SampleSurvey
   ) {
     if kind == .numbers { unpackNumbers(row, count: count) }
+    let alphaWords = words + capacity
+    let comparesAlpha = layout.isPremultiplied && kind != .numbers && layout.format == .unsigned
+    if comparesAlpha, let alpha = layout.alphaBand {
+      unpackWords(row, band: alpha, count: count, into: alphaWords)
+    }
     for (index, band) in bands.enumerated() {
       let isAlpha = index >= layout.colorBands.count
       if kind != .numbers { unpackWords(row, band: band, count: count, into: words) }
@@ -154,6 +167,7 @@ final class SampleConverter {
           survey.addAlpha(number)
         } else if !isNoData(number) {
           survey.addColor(number)
+          if comparesAlpha, words[x] > alphaWords[x] { survey.exceedsAlpha = true }
         }
       }
     }
@@ -216,7 +230,7 @@ final class SampleConverter {
   private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
     let isConverted = transformWords(count: count, into: target)
     if !isConverted { convertColors(count: count, into: target) }
-    if let noDataWord {
+    if let noDataWord, !dividesSamples {
       clear(target, count: count) { words[$0 &* capacity &+ $1] == noDataWord }
     }
     if layout.alphaBand != nil {
@@ -315,7 +329,9 @@ final class SampleConverter {
       pixel[3] = 255
       pixel += 4
     }
-    clear(target, count: count) { isNoData(numbers[$0 &* capacity &+ $1]) }
+    if !dividesSamples {
+      clear(target, count: count) { isNoData(numbers[$0 &* capacity &+ $1]) }
+    }
     if layout.alphaBand != nil {
       let alpha = numbers + (bands.count - 1) * capacity
       let range = alphaRange
@@ -363,6 +379,39 @@ final class SampleConverter {
 
   // MARK: - Alpha
 
+  /// Divides colours by alpha, rounded, and makes what stands for nothing transparent.
+  private func divideWords(count: Int) {
+    let (colors, largest) = (
+      layout.colorBands.count, UInt32(1) &<< UInt32(layout.bitsPerSample) &- 1
+    )
+    let alpha = words + colors * capacity
+    let full = UInt32(alphaRange.high)
+    for x in 0..<count {
+      let isNothing = noDataWord.map { word in
+        (0..<colors).allSatisfy { words[$0 &* capacity &+ x] == word }
+      }
+      if isNothing == true { alpha[x] = 0 }
+      let part = UInt32(alpha[x])
+      guard part > 0, part < full else { continue }
+      for band in 0..<colors {
+        let index = band &* capacity &+ x
+        let straight = (UInt32(words[index]) &* full &+ part / 2) / part
+        words[index] = UInt16(truncatingIfNeeded: min(straight, largest))
+      }
+    }
+  }
+
+  /// Divides colours by alpha, and makes what stands for nothing transparent.
+  private func divideNumbers(count: Int) {
+    let colors = layout.colorBands.count
+    let alpha = numbers + colors * capacity
+    for x in 0..<count {
+      if (0..<colors).allSatisfy({ isNoData(numbers[$0 &* capacity &+ x]) }) { alpha[x] = 0 }
+      guard alpha[x] > 0, alpha[x] < alphaRange.high else { continue }
+      for band in 0..<colors { numbers[band &* capacity &+ x] *= alphaRange.high / alpha[x] }
+    }
+  }
+
   /// Clears the pixels all of whose colours stand for nothing.
   @inline(__always)
   private func clear(
@@ -394,7 +443,7 @@ final class SampleConverter {
       let alpha = UInt32(pixel[3])
       if alpha == 0 {
         (pixel[0], pixel[1], pixel[2]) = (0, 0, 0)
-      } else if layout.isPremultiplied, alpha < 255 {
+      } else if layout.isPremultiplied, !dividesSamples, alpha < 255 {
         for channel in 0..<3 {
           let straight = (UInt32(pixel[channel]) &* 255 &+ alpha / 2) / alpha
           pixel[channel] = UInt8(truncatingIfNeeded: min(straight, 255))

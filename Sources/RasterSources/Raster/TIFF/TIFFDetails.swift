@@ -4,7 +4,7 @@ import TileModel
 /// What a TIFF says of its samples, in words.
 enum TIFFDetails {
   static func list(
-    _ directories: TIFFDirectories, handle: TIFFHandle, page: Int, noData: Double?,
+    _ directories: TIFFDirectories, handle: TIFFHandle, page: Int, noData: String?,
     scaling: SampleScaling, heights: TIFFHeights?, isSparse: Bool
   ) -> [RasterDetail] {
     let image = directories.page.image
@@ -44,7 +44,7 @@ enum TIFFDetails {
       let sizes = directories.overviews.map(\.image.size.description)
       details.append(RasterDetail("overviews", sizes.joined(separator: ", ")))
     }
-    if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
+    if let noData { details.append(RasterDetail("nodata", noData)) }
     if let heights {
       details.append(heights.detail)
     } else if [1, 3].contains(image.colorBandCount),

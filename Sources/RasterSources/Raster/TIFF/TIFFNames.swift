@@ -18,6 +18,11 @@ enum TIFFNames {
   /// Whether a compression is JPEG, which is lossy.
   static func isJPEG(_ compression: Int) -> Bool { compression == oldJPEG || compression == jpeg }
 
+  /// Whether a compression can change samples: JPEG, LERC, WebP or JPEG XL.
+  static func mayBeLossy(_ compression: Int) -> Bool {
+    isJPEG(compression) || [34887, 50001, 50002, 52546].contains(compression)
+  }
+
   static func compression(_ number: Int) -> String {
     switch number {
     case 1: "none"

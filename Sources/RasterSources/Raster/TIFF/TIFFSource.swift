@@ -1,10 +1,11 @@
 package import TileImaging
+import TileModel
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
-/// Colours are converted to sRGB by the profile of the file. A pixel is transparent where the
-/// file leaves its block out, where its mask is 0, where all its samples have the value that stands for
-/// nothing, and where all are NaN.
+/// Colours are converted to sRGB by the profile of the file. A pixel is transparent where the file leaves its block
+/// out, where its mask or alpha is 0, where all its samples have the value that stands for nothing, and where all
+/// are NaN. A value that the file states counts where it has neither mask nor alpha (GDAL, RFC 15).
 package struct TIFFSource: BlockFile {
   /// The most memory that a row of strips may take, which could also be decoded row by row.
   private static let stripLimit = 32 << 20
@@ -46,21 +47,34 @@ package struct TIFFSource: BlockFile {
       ? try TIFFHeights(image, tags, metadata, samples, path: file.path) : nil
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
-    let stated = samples.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
+    let known = samples.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
+    let mask =
+      directories.page.mask != nil || samples.hasMaskFile
+      ? "mask" : image.layout.alphaBand == nil ? nil : "alpha"
+    let stated = samples.noData == nil && mask != nil ? nil : known
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
-    let noData = samples.noDataTolerance == 0 ? stated : nil
+    let isExact = samples.noDataTolerance == 0
+    let noData = isExact ? stated : nil
     let colors = ImageColors(
       ColorProfile(handle.bytes(34675)), image.layout.color.model, samples.colors)
     // A border near nodata is found in samples as they are stored.
     let isLeft = samples.noDataTolerance > 0
     var reading = samples
     if heights != nil { reading.stretch = SampleStretch.none }
-    let scaling = try Self.scaling(of: image, path: file.path, samples: reading, statedLargest) {
-      isEnough throws(RasterError) in
+    func survey(
+      until isEnough: (SampleSurvey) -> Bool
+    ) throws(RasterError) -> SampleSurvey {
       try TIFFStatistics.survey(
-        of: directories.page, file: file, noData: noData, limits: limits, isEnough: isEnough)
+        of: directories.page, file: file, noData: isExact ? known : nil, limits: limits,
+        isEnough: isEnough)
     }
+    let scaling = try Self.scaling(
+      of: image, path: file.path, samples: reading, statedLargest, survey: survey)
+    let exceedsAlpha =
+      if image.layout.isPremultiplied, !TIFFNames.mayBeLossy(image.compression) {
+        try survey(until: \.exceedsAlpha).exceedsAlpha
+      } else { false }
     var header = RasterHeader(
       path: file.path, size: image.size,
       isOpaque: heights == nil && !isSparse && directories.page.mask == nil
@@ -69,13 +83,20 @@ package struct TIFFSource: BlockFile {
     header.filePage = RasterPage(number, of: directories.pageCount)
     header.details =
       TIFFDetails.list(
-        directories, handle: handle, page: number, noData: noData, scaling: scaling,
-        heights: heights, isSparse: isSparse) + (heights == nil ? colors.details : [])
+        directories, handle: handle, page: number,
+        noData: isExact
+          ? known.map {
+            NumberText.shortest($0)
+              + (stated == nil ? ", not used: the \(mask ?? "mask") counts" : "")
+          } : nil,
+        scaling: scaling, heights: heights, isSparse: isSparse)
+      + (heights == nil ? colors.details : [])
     header.notices =
-      scaling.notices(of: image.layout, noData: noData)
+      scaling.notices(of: image.layout, noData: isExact ? known : nil)
       + [
         image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
         heights == nil ? colors.notice : nil,
+        exceedsAlpha ? .colorsExceedAlpha : nil,
         TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
       ].compactMap(\.self)
     header.colorSurvey = scaling.survey
