@@ -9,6 +9,8 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   case heic = "HEIC"
   /// AV1 Image File Format.
   case avif = "AVIF"
+  /// PNG as Xcode changes it for iPhones, by its chunk CgBI.
+  case xcodePNG = "CgBI (PNG changed by Xcode)"
   /// JPEG XL.
   case jpegXL = "JPEG XL"
   /// Photoshop document.
@@ -32,6 +34,9 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   /// JSON, such as a layer definition.
   case json = "JSON"
 
+  /// How many bytes tell that a PNG is Xcode's.
+  static let xcodePNGLength = 16
+
   /// Tells the format of a file from its first bytes; 64 are enough.
   public init?(leadingBytes bytes: [UInt8]) {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
@@ -41,7 +46,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
       ("GIF87a", 0, .gif), ("GIF89a", 0, .gif), ("8BPS", 0, .psd), ("%!PS", 0, .postScript),
       ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
       ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic),
-      ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
+      ("CgBI", 12, .xcodePNG), ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
       ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
     ]
     if let format = Self.ofText(bytes) {
@@ -80,6 +85,9 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     case .bmp, .gif, .psd: "convert it to PNG, such as with ImageMagick: magick INPUT OUTPUT.png"
     case .heic: "convert it to PNG, such as with libheif: heif-convert INPUT OUTPUT.png"
     case .avif: "convert it to PNG, such as with libavif: avifdec INPUT OUTPUT.png"
+    case .xcodePNG:
+      "take the original out of the app's project; or, on a Mac: "
+        + "xcrun pngcrush -revert-iphone-optimizations INPUT OUTPUT.png"
     case .jpegXL: "convert it to PNG, such as with libjxl: djxl INPUT OUTPUT.png"
     case .postScript: "convert it to PDF, such as with Ghostscript: ps2pdf INPUT OUTPUT.pdf"
     case .vrt, .hdf5:

@@ -161,7 +161,11 @@ package struct PNGSource: RasterFile {
     _ file: InputFile, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
   ) throws(RasterError) -> PNGRowDecoder {
     let path = file.path
-    let start = try file.leadingBytes(PNGDecoder.signature.count)
+    let head = try file.leadingBytes(ForeignFormat.xcodePNGLength)
+    if ForeignFormat(leadingBytes: head) == .xcodePNG {
+      throw .formatNotRead(path: path, format: .xcodePNG)
+    }
+    let start = Array(head.prefix(PNGDecoder.signature.count))
     if start != PNGDecoder.signature {
       throw !start.isEmpty && PNGDecoder.signature.starts(with: start)
         ? .truncated(path: path) : .notAnImage(path: path)
