@@ -57,6 +57,18 @@ struct SourceClipTests {
     #expect((report.source?.samples ?? 0) > 200_000)
   }
 
+  @Test("Polygons that overlap agree with the source, and their parity does not")
+  func overlapping() throws {
+    let corner = Self.corners[0]
+    let polygons = Self.areas(corner).flatMap(\.polygons)
+    let (store, source) = try store(corner, degrees: 0, clips: [ClipArea(polygons: polygons)])
+    store.options.source = source
+    #expect(!(try store.verify()).fails(at: .warning))
+    let parity = ClipArea(polygons: [ClipArea.Polygon(rings: polygons.flatMap(\.rings))])
+    store.options.source?.clips = [parity]
+    #expect(try store.verify().broken.contains("source.pixels"))
+  }
+
   @Test(
     "Tiles of a clipped source differ from the whole source and from another clip",
     arguments: corners.indices)

@@ -17,17 +17,22 @@ struct SourceClip: Sendable {
   private struct Segment {
     let start: MercatorPoint
     let end: MercatorPoint
+    let polygon: Int
   }
 
-  /// The outlines of each area; what is used is inside all areas.
+  /// The outlines of each area; what is used is inside a polygon of every area.
   private let areas: [[Segment]]
 
   /// Takes the areas; `nil` when there are none.
   init?(_ areas: [ClipArea]) {
     guard !areas.isEmpty else { return nil }
     self.areas = areas.map { area in
-      area.polygons.flatMap(\.rings).flatMap { ring in
-        zip(ring, ring.dropFirst() + ring.prefix(1)).map { Segment(start: $0, end: $1) }
+      area.polygons.enumerated().flatMap { number, polygon in
+        polygon.rings.flatMap { ring in
+          zip(ring, ring.dropFirst() + ring.prefix(1)).map {
+            Segment(start: $0, end: $1, polygon: number)
+          }
+        }
       }
     }
   }
@@ -41,14 +46,13 @@ struct SourceClip: Sendable {
     let side = grid.tileSize.rawValue
     var result: [Float]?
     for area in areas {
-      let lines = crossings(of: area, tile, grid, margin: 0, linesPerRow: Self.lines)
+      let lines = spans(of: area, tile, grid, margin: 0, linesPerRow: Self.lines)
       var fractions = [Float](repeating: 0, count: side * side)
-      for (line, places) in lines.enumerated() {
-        let edges = places.map { min(max($0, 0), Double(side)) }.sorted()
+      for (line, spans) in lines.enumerated() {
         let first = line / Self.lines * side
-        for pair in stride(from: 0, to: edges.count - 1, by: 2) where edges[pair] < edges[pair + 1]
-        {
-          let (start, end) = (edges[pair], edges[pair + 1])
+        for span in spans {
+          let start = min(max(span.lowerBound, 0), Double(side))
+          let end = min(max(span.upperBound, 0), Double(side))
           for column in Int(start)..<min(side, Int(end) + 1) {
             let length = min(end, Double(column + 1)) - max(start, Double(column))
             fractions[first + column] += Float(max(0, length) / Double(Self.lines))
@@ -68,15 +72,16 @@ struct SourceClip: Sendable {
     let width = side + 2 * margin
     // How many samples inside are above and to the left of each corner between samples.
     var sums = [Int32](repeating: 0, count: (width + 1) * (width + 1))
-    let rows = areas.map { crossings(of: $0, tile, grid, margin: margin) }
+    let rows = areas.map { spans(of: $0, tile, grid, margin: margin) }
     for row in 0..<width {
       var isInside = [Bool](repeating: true, count: width)
       for area in rows.indices {
-        let edges = rows[area][row].sorted()
+        let spans = rows[area][row]
         var passed = 0
         for column in 0..<width {
-          while passed < edges.count, edges[passed] <= Double(column) + 0.5 { passed += 1 }
-          if passed % 2 == 0 { isInside[column] = false }
+          let middle = Double(column) + 0.5
+          while passed < spans.count, spans[passed].upperBound <= middle { passed += 1 }
+          if passed == spans.count || spans[passed].lowerBound > middle { isInside[column] = false }
         }
       }
       var count: Int32 = 0
@@ -100,16 +105,37 @@ struct SourceClip: Sendable {
     return sides
   }
 
+  /// The parts of the lines of a tile's rows that are inside any polygon, in its columns.
+  private func spans(
+    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int,
+    linesPerRow: Int = 1
+  ) -> [[Range<Double>]] {
+    crossings(of: segments, tile, grid, margin: margin, linesPerRow: linesPerRow).map { places in
+      let sorted = places.sorted { ($0.polygon, $0.x) < ($1.polygon, $1.x) }
+      let spans = stride(from: 0, to: sorted.count - 1, by: 2).map {
+        sorted[$0].x..<sorted[$0 + 1].x
+      }
+      return spans.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { union, span in
+        if let last = union.last, span.lowerBound <= last.upperBound {
+          union[union.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+        } else {
+          union.append(span)
+        }
+      }
+    }
+  }
+
   /// Where outlines cross the lines of a tile's rows, in its columns: the middles, or several a row.
   private func crossings(
     of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int,
-    linesPerRow: Int = 1
-  ) -> [[Double]] {
+    linesPerRow: Int
+  ) -> [[(polygon: Int, x: Double)]] {
     let side = grid.tileSize.rawValue
     let world = Double(grid.worldSize(atZoom: tile.zoom))
     let (left, top) = (Double(tile.x * side - margin), Double(tile.y * side - margin))
     let lines = Double(linesPerRow)
-    var rows = [[Double]](repeating: [], count: (side + 2 * margin) * linesPerRow)
+    var rows = [[(polygon: Int, x: Double)]](
+      repeating: [], count: (side + 2 * margin) * linesPerRow)
     for segment in segments {
       let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
       let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)
@@ -121,7 +147,9 @@ struct SourceClip: Sendable {
       for row in Int(from)..<Int(to) {
         let x = start.x + slope * ((Double(row) + 0.5) / lines + top - start.y) - left
         // An outline may be told a revolution further east or west than the tile.
-        for revolution in -1...1 { rows[row].append(x + Double(revolution) * world) }
+        for revolution in -1...1 {
+          rows[row].append((segment.polygon, x + Double(revolution) * world))
+        }
       }
     }
     return rows

@@ -83,6 +83,7 @@ private struct AreaRows {
   private struct Edge {
     let from: MercatorPoint
     let to: MercatorPoint
+    let polygon: Int32
   }
 
   /// How far into a tile an edge must come, in tiles, so that one along its side does not count.
@@ -94,8 +95,12 @@ private struct AreaRows {
   private var found: [Range<Int>] = []
 
   init(_ area: ClipArea) {
-    edges = area.polygons.flatMap(\.rings).flatMap { ring in
-      zip(ring, ring.dropFirst() + ring.prefix(1)).map { Edge(from: $0, to: $1) }
+    edges = zip(Int32(0)..., area.polygons).flatMap { number, polygon in
+      polygon.rings.flatMap { ring in
+        zip(ring, ring.dropFirst() + ring.prefix(1)).map {
+          Edge(from: $0, to: $1, polygon: number)
+        }
+      }
     }
   }
 
@@ -114,7 +119,7 @@ private struct AreaRows {
     let (top, bottom) = (Double(row) + Self.slack, Double(row + 1) - Self.slack)
     let middle = Double(row) + 0.5
     var columns: [Range<Int>] = []
-    var crossings: [Double] = []
+    var line = AreaLine()
     for edge in edges {
       let (x0, y0) = Self.position(edge.from, side)
       let (x1, y1) = Self.position(edge.to, side)
@@ -126,12 +131,11 @@ private struct AreaRows {
       let first = Int((min(ends.0, ends.1) + Self.slack).rounded(.down))
       let last = Int((max(ends.0, ends.1) - Self.slack).rounded(.up)) - 1
       if first <= last { columns.append(first..<(last + 1)) }
-      if (y0 <= middle) != (y1 <= middle) { crossings.append(x(middle)) }
+      if (y0 <= middle) != (y1 <= middle) { line.add(x(middle), of: edge.polygon) }
     }
-    crossings.sort()
-    for index in stride(from: 0, to: crossings.count - 1, by: 2) {
-      let first = Int((crossings[index] + Self.slack).rounded(.down))
-      let last = Int((crossings[index + 1] - Self.slack).rounded(.up)) - 1
+    line.takeSpans { start, end in
+      let first = Int((start + Self.slack).rounded(.down))
+      let last = Int((end - Self.slack).rounded(.up)) - 1
       if first <= last { columns.append(first..<(last + 1)) }
     }
     return columns.flatMap { Self.wrapped($0, count: 1 << zoom) }

@@ -11,6 +11,8 @@ struct ClipEdges: Sendable {
     /// The x at world row 0, and its change per row.
     let origin: Double
     let slope: Double
+    /// The number of its polygon.
+    let polygon: Int32
 
     func x(atY y: Double) -> Double { origin + slope * y }
   }

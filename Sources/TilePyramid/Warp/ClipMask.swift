@@ -35,7 +35,7 @@ package struct ClipMask: Sendable {
     let height = Double(grid.worldSize(atZoom: zoom))
     layers = try areas.map { area in
       var layer = ClipEdges()
-      for polygon in area.nearest(to: bounds).polygons {
+      for (number, polygon) in zip(Int32(0)..., area.nearest(to: bounds).polygons) {
         for ring in polygon.rings {
           let points = ring.map { point in
             grid.worldPixel(
@@ -47,7 +47,7 @@ package struct ClipMask: Sendable {
             layer.add(
               ClipEdges.Edge(
                 top: min(a.y, b.y), bottom: max(a.y, b.y), origin: a.x - a.y * slope,
-                slope: slope), worldHeight: height)
+                slope: slope, polygon: number), worldHeight: height)
           }
         }
       }

@@ -15,7 +15,7 @@ final class ClipRows {
   /// Those of one layer that cross the row at hand.
   private var crossing: [ClipEdges.Edge] = []
   /// Where a line meets them, from the first column on.
-  private var places: [Double] = []
+  private var line = AreaLine()
   /// By column, how much of it is covered besides what ``steps`` say.
   private let partial: UnsafeMutablePointer<Float>
   /// By column, how much more is covered from it on.
@@ -93,17 +93,15 @@ final class ClipRows {
   /// How much of every sample of a row is covered, 0 or 1; `nil` where edges may cut samples.
   private func coverage(of columns: Range<Int>, first: Double, last: Double) -> Int? {
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
-    var before = 0
+    func isBefore(_ edge: ClipEdges.Edge) -> Bool {
+      max(edge.x(atY: first), edge.x(atY: last)) <= left
+    }
     for edge in crossing {
       guard edge.top <= first, last < edge.bottom else { return nil }
-      let (upper, lower) = (edge.x(atY: first), edge.x(atY: last))
-      if max(upper, lower) <= left {
-        before += 1
-      } else if min(upper, lower) < right {
-        return nil
-      }
+      if !isBefore(edge), min(edge.x(atY: first), edge.x(atY: last)) < right { return nil }
     }
-    return before & 1 == 1 && before < crossing.count ? 1 : 0
+    for edge in crossing where isBefore(edge) { line.add(0, of: edge.polygon) }
+    return line.takeSpans { _, _ in } ? 1 : 0
   }
 
   /// Adds the spans between edges: whole columns as steps, cut ones as parts.
@@ -113,18 +111,12 @@ final class ClipRows {
     for line in 0..<ClipMask.lines {
       try check()
       let y = ClipMask.line(line, ofRow: row)
-      places.removeAll(keepingCapacity: true)
       for edge in crossing where edge.top <= y && y < edge.bottom {
-        places.append(min(max(edge.x(atY: y), left), right) - left)
+        self.line.add(min(max(edge.x(atY: y), left), right) - left, of: edge.polygon)
       }
-      places.sort()
-      for pair in stride(from: 0, to: places.count - 1, by: 2) {
-        let (start, end) = (places[pair], places[pair + 1])
+      self.line.takeSpans { start, end in
         let (first, last) = (Int(start), Int(end))
-        if first == last {
-          add(Float(end - start) * weight, to: partial, first)
-          continue
-        }
+        if first == last { return add(Float(end - start) * weight, to: partial, first) }
         add(Float(Double(first + 1) - start) * weight, to: partial, first)
         add(weight, to: steps, first + 1)
         add(-weight, to: steps, last)

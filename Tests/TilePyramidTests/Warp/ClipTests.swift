@@ -114,6 +114,37 @@ struct ClipTests {
     #expect(partial > 500)
   }
 
+  /// Polygons of one area, and the size of their union (shapely 2.1, `unary_union`).
+  static let unions: [(polygons: [[[(Double, Double)]]], area: Double)] = [
+    // Two that overlap by a quarter, drawn in opposite directions.
+    ([[box(50, 50, 150, 150)], [box(100, 100, 200, 200).reversed()]], 17_500),
+    // One inside another, and the same twice.
+    ([[box(50, 50, 250, 250)], [box(100, 100, 200, 200)], [box(50, 50, 250, 250)]], 40_000),
+    // One that fills a part of another's hole, and sticks out of it.
+    ([[box(50, 50, 250, 250), box(100, 100, 200, 200)], [box(150, 150, 300, 180)]], 33_000),
+    // Two that share an edge, and one that crosses itself, of which both lobes are inside.
+    ([[box(50, 50, 100, 100)], [box(100, 50, 150, 100)]], 5000),
+    ([[[(50, 50), (150, 150), (150, 50), (50, 150)]]], 5000),
+  ]
+
+  private static func box(
+    _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
+  ) -> [(Double, Double)] {
+    [(left, top), (right, top), (right, bottom), (left, bottom)]
+  }
+
+  @Test(
+    "Polygons of a cutline are areas of their own, of which the union counts",
+    arguments: unions.indices)
+  func union(index: Int) throws {
+    let (polygons, expected) = Self.unions[index]
+    let clip = ClipArea(polygons: polygons.flatMap { area($0).polygons })
+    let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
+    let cut = try build(.aligned, clips: [clip], source: source).deepest()
+    let sum = cut.samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    #expect(abs(sum - expected) < 10)
+  }
+
   @Test("A cutline limits the tiles that are made, and several cutlines limit together")
   func tiles() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)

@@ -3,7 +3,8 @@ public import TileModel
 /// The part of the map that is used of an image: polygons whose edges are straight in the system in
 /// which they were given.
 ///
-/// A position is inside when an odd number of rings is around it, so that rings may be holes.
+/// A position is inside a polygon when an odd number of its own rings is around it, so that rings may be holes; it is
+/// inside the area when it is inside any polygon.
 public struct ClipArea: Hashable, Sendable {
   /// A polygon: its rings, in projected metres, each continuous across the antimeridian.
   ///
@@ -19,7 +20,7 @@ public struct ClipArea: Hashable, Sendable {
     package var bounds: MercatorBounds? { MercatorBounds(enclosing: rings.joined()) }
   }
 
-  /// The polygons, which do not overlap.
+  /// The polygons, which may overlap.
   public var polygons: [Polygon]
 
   /// Takes polygons in projected metres.
@@ -39,6 +40,41 @@ public struct ClipArea: Hashable, Sendable {
       CRSPoint(x: east, y: bounds.south), CRSPoint(x: bounds.west, y: bounds.south),
     ]
     polygons = [Polygon(rings: [ring.map { CoordinateReferenceSystem.geographic.onMap($0) }])]
+  }
+}
+
+/// The crossings of a line with the rings of an area, and the spans of it that are inside.
+package struct AreaLine {
+  private var crossings: [(place: Double, polygon: Int32)] = []
+  /// Whether an odd number of crossings was passed, by polygon.
+  private var isInside: [Bool] = []
+
+  package init() {}
+
+  /// Adds a crossing with a ring of a polygon, which is a number from 0.
+  package mutating func add(_ place: Double, of polygon: Int32) {
+    crossings.append((place, polygon))
+    if polygon >= isInside.count {
+      isInside += [Bool](repeating: false, count: Int(polygon) + 1 - isInside.count)
+    }
+  }
+
+  /// Calls a closure with the spans inside any polygon, ascending, and forgets the crossings.
+  ///
+  /// - Returns: Whether the line ends inside.
+  @discardableResult
+  package mutating func takeSpans(_ body: (_ start: Double, _ end: Double) -> Void) -> Bool {
+    crossings.sort { $0.place < $1.place }
+    var (start, depth) = (0.0, 0)
+    for (place, polygon) in crossings {
+      if depth == 0 { start = place }
+      isInside[Int(polygon)].toggle()
+      depth += isInside[Int(polygon)] ? 1 : -1
+      if depth == 0 { body(start, place) }
+    }
+    if depth > 0 { for (_, polygon) in crossings { isInside[Int(polygon)] = false } }
+    crossings.removeAll(keepingCapacity: true)
+    return depth > 0
   }
 }
 

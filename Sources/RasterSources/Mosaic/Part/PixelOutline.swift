@@ -18,6 +18,7 @@ final class PixelOutline: Sendable {
     let topY: Int
     let bottomX: Int
     let bottomY: Int
+    let polygon: Int32
   }
 
   /// A pixel in units.
@@ -50,7 +51,7 @@ final class PixelOutline: Sendable {
       let footprint = georeference.footprint(of: size)
     else { throw .cutNotPlaced(path: path) }
     var edges: [Edge] = []
-    for polygon in area.polygons {
+    for (number, polygon) in zip(Int32(0)..., area.polygons) {
       guard let bounds = polygon.bounds else { continue }
       // A polygon and an image on both sides of the antimeridian may be counted from different worlds.
       let world = 2 * WebMercator.halfExtent
@@ -69,10 +70,9 @@ final class PixelOutline: Sendable {
           vertices.append((units(pixel.x), units(pixel.y)))
         }
         for (a, b) in zip(vertices, vertices.dropFirst() + vertices.prefix(1)) where a != b {
+          let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
           edges.append(
-            a.y < b.y
-              ? Edge(topX: a.x, topY: a.y, bottomX: b.x, bottomY: b.y)
-              : Edge(topX: b.x, topY: b.y, bottomX: a.x, bottomY: a.y))
+            Edge(topX: top.x, topY: top.y, bottomX: bottom.x, bottomY: bottom.y, polygon: number))
         }
       }
     }
@@ -80,8 +80,11 @@ final class PixelOutline: Sendable {
       return .part(PixelOutline(edges, height: size.height))
     }
     // No edge is between the middles, so that the first tells of all.
-    let crossed = edges.count { $0.crosses(unit / 2) && $0.firstColumn(right: unit / 2) <= 0 }
-    return crossed % 2 == 0 ? .nothing : .all
+    var line = AreaLine()
+    for edge in edges where edge.crosses(unit / 2) && edge.firstColumn(right: unit / 2) <= 0 {
+      line.add(0, of: edge.polygon)
+    }
+    return line.takeSpans { _, _ in } ? .all : .nothing
   }
 
   private static func units(_ value: Double) -> Int {
@@ -116,7 +119,7 @@ final class PixelOutline: Sendable {
     rowEdges = lists
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for edge in edges {
-      for value in [edge.topX, edge.topY, edge.bottomX, edge.bottomY] {
+      for value in [edge.topX, edge.topY, edge.bottomX, edge.bottomY, Int(edge.polygon)] {
         hash = (hash ^ UInt64(bitPattern: Int64(value))) &* 0x100_0000_01B3
       }
     }
@@ -146,17 +149,17 @@ final class PixelOutline: Sendable {
   /// The columns of a row whose middles are inside, ascending.
   private func insideColumns(_ columns: Range<Int>, row: Int) -> [Range<Int>] {
     let y = row * Self.unit + Self.unit / 2
-    var crossings: [Int] = []
+    var line = AreaLine()
     for number in rowEdges[row / rowsPerList] {
       let edge = edges[Int(number)]
-      if edge.crosses(y) { crossings.append(edge.firstColumn(right: y)) }
+      if edge.crosses(y) { line.add(Double(edge.firstColumn(right: y)), of: edge.polygon) }
     }
-    crossings.sort()
-    return stride(from: 0, to: crossings.count - 1, by: 2).compactMap { index in
-      let inside = max(crossings[index], columns.lowerBound)
-      let end = min(crossings[index + 1], columns.upperBound)
-      return inside < end ? inside..<end : nil
+    var inside: [Range<Int>] = []
+    line.takeSpans { start, end in
+      let (first, last) = (max(Int(start), columns.lowerBound), min(Int(end), columns.upperBound))
+      if first < last { inside.append(first..<last) }
     }
+    return inside
   }
 }
 
