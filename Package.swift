@@ -95,6 +95,7 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibAVIF", pkgConfig: avifFlags, apt: "libavif-dev", brew: "libavif"),
+    system("CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     system(
@@ -142,7 +143,8 @@ let package = Package(
       name: "RasterSources",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
-        "CLibWebP", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim", "CLibPROJ",
+        "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim",
+        "CLibPROJ",
       ],
       swiftSettings: optimized),
     .target(

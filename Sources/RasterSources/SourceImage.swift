@@ -2,7 +2,7 @@ import TileModel
 
 /// An image as a caller names it: the file, how it is read, and where it is.
 public struct SourceImage: Hashable, Sendable {
-  /// The path of a PNG, JPEG, WebP, TIFF, JPEG 2000, PDF or SVG file.
+  /// The path of a PNG, JPEG, WebP, HEIC, AVIF, TIFF, JPEG 2000, PDF or SVG file.
   public var path: String
   /// Where the image is; `nil` to read that from the files beside it or its tags.
   public var placement: Placement?

@@ -10,7 +10,7 @@ struct ImageNoticeTests {
     "A file of a format that is not read is named, with what converts it",
     arguments: [
       ("BM\u{36}", "BMP", "magick"), ("GIF89a", "GIF", "magick"),
-      ("\0\0\0\u{18}ftypheic", "HEIC", "heif-convert"),
+      ("\0\0\0\u{C}JXL \r\n\u{87}\n", "JPEG XL", "djxl"),
       ("AC1032", "DWG", "PDF or SVG"),
       ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "PDF or SVG"),
       ("999\nremark\n0\n", "DXF", "LibreCAD"),

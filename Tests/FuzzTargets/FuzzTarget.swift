@@ -10,7 +10,7 @@ import TileStorage
 ///
 /// Whatever the bytes are, it answers or throws; it does not crash, hang, or take memory without bound.
 enum FuzzTarget: String, CaseIterable {
-  case png, pngRows, jpeg, jpegRows, webp, webpRows, avif, tiff, jpeg2000, profiles, inflater
+  case png, pngRows, jpeg, jpegRows, webp, webpRows, avif, heif, tiff, jpeg2000, profiles, inflater
   case deflaters
   case worldFile, controlPoints, coordinateSystem, auxiliary, pixelFile, geoTIFF, kml, cutline
   case imageLists, svg, pdfFacts, manifest, layer, building, mbtiles, pmtiles, geopackage, verify
@@ -26,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .webp: decode(bytes) { try WebPDecoder.decode($0) }
     case .avif: decode(bytes) { try AVIFDecoder.decode($0) }
     case .webpRows: rows(bytes) { try WebPSource(path: $0) }
+    case .heif: rows(bytes) { try HEIFSource(path: $0) }
     case .tiff: blocks(bytes) { try TIFFSource(path: $0) }
     case .jpeg2000: jpeg2000(bytes)
     case .profiles: profiles(bytes)

@@ -20,7 +20,7 @@ enum Seeds {
       ]
     case .webp, .webpRows:
       [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
-    case .avif: try avifs()
+    case .avif, .heif: try avifs()
     case .tiff: TIFFSeeds.images
     case .profiles:
       [

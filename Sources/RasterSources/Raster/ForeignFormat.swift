@@ -5,10 +5,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   case bmp = "BMP"
   /// Graphics Interchange Format.
   case gif = "GIF"
-  /// High Efficiency Image File Format.
-  case heic = "HEIC"
-  /// AV1 Image File Format.
-  case avif = "AVIF"
   /// PNG as Xcode changes it for iPhones, by its chunk CgBI.
   case xcodePNG = "CgBI (PNG changed by Xcode)"
   /// JPEG XL.
@@ -44,8 +40,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     }
     let signatures: [(String, Int, ForeignFormat)] = [
       ("GIF87a", 0, .gif), ("GIF89a", 0, .gif), ("8BPS", 0, .psd), ("%!PS", 0, .postScript),
-      ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf), ("ftypavi", 4, .avif),
-      ("ftyphei", 4, .heic), ("ftyphev", 4, .heic), ("ftypmif1", 4, .heic),
+      ("AC10", 0, .dwg), ("AutoCAD Binary DXF", 0, .dxf),
       ("CgBI", 12, .xcodePNG), ("JXL ", 4, .jpegXL), ("HDF\r\n", 1, .hdf5), ("BM", 0, .bmp),
       ("SQLite format 3", 0, .sqlite), ("PMTiles", 0, .pmtiles), ("PK\u{3}\u{4}", 0, .zip),
     ]
@@ -83,8 +78,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   public var conversion: String {
     switch self {
     case .bmp, .gif, .psd: "convert it to PNG, such as with ImageMagick: magick INPUT OUTPUT.png"
-    case .heic: "convert it to PNG, such as with libheif: heif-convert INPUT OUTPUT.png"
-    case .avif: "convert it to PNG, such as with libavif: avifdec INPUT OUTPUT.png"
     case .xcodePNG:
       "take the original out of the app's project; or, on a Mac: "
         + "xcrun pngcrush -revert-iphone-optimizations INPUT OUTPUT.png"

@@ -140,6 +140,7 @@ extension RasterFormat {
     case .png: PNGSource.self
     case .jpeg: JPEGSource.self
     case .webp: WebPSource.self
+    case .heic, .avif: HEIFSource.self
     case .tiff: TIFFSource.self
     case .jpeg2000: JPEG2000Source.self
     }

@@ -10,6 +10,10 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg = "JPEG"
   /// WebP.
   case webp = "WebP"
+  /// High Efficiency Image File Format with HEVC, also of a brand that does not say which codec.
+  case heic = "HEIC"
+  /// AV1 Image File Format.
+  case avif = "AVIF"
   /// TIFF, BigTIFF and GeoTIFF.
   case tiff = "TIFF"
   /// JPEG 2000, as a JP2 file or as a bare codestream.
@@ -40,6 +44,12 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
     case .png: Description(.png)
     case .jpeg: Description(.jpeg)
     case .webp: Description(.webp)
+    case .heic:
+      Description(
+        ["hei", "hev", "mif1", "msf1"].map { ByteSignature(box: "ftyp", brand: $0) },
+        ["heic", "heif"], "image/heic")
+    case .avif:
+      Description([ByteSignature(box: "ftyp", brand: "avi")], ["avif"], "image/avif")
     case .tiff:
       // Both byte orders of TIFF (42) and BigTIFF (43).
       Description(
@@ -62,7 +72,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// The formats that this version reads.
   public static let supported: [RasterFormat] = allCases
 
-  /// Their names in a sentence: `PNG, JPEG, WebP, TIFF or JPEG 2000`.
+  /// Their names in a sentence: `PNG, JPEG, WebP, HEIC, AVIF, TIFF or JPEG 2000`.
   static let names = allCases.map(\.rawValue).alternatives
 
   /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.

@@ -1,3 +1,4 @@
+import CLibHEIF
 import CLibLCMS
 import CLibOpenJPEG
 import CLibPROJ
@@ -14,6 +15,7 @@ package enum RasterLibraryVersions {
   /// Each as its name and its version.
   package static let all = [
     "libpng \(String(cString: tp_png_library_version()))",
+    "libheif \(String(cString: heif_get_version()))",
     "libtiff \(tiff)",
     "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
     "OpenJPEG \(String(cString: opj_version()))",

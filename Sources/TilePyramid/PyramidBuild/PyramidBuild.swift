@@ -50,7 +50,7 @@ public struct PyramidBuild: Sendable {
   /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
   /// - Parameters:
-  ///   - path: A PNG, JPEG, WebP, TIFF, JPEG 2000, PDF or SVG file.
+  ///   - path: A PNG, JPEG, WebP, HEIC, AVIF, TIFF, JPEG 2000, PDF or SVG file.
   ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
   ///   - output: Where the tiles go.
   /// - Throws: What ``init(_:)`` throws.

@@ -30,8 +30,8 @@ struct BuildCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      What to tile: an image (PNG, JPEG, WebP, TIFF, JPEG 2000), a plan (PDF, SVG), the \
-      manifest of a building, or the images of one picture: several rasters, a folder of them, \
+      What to tile: an image (PNG, JPEG, WebP, HEIC, AVIF, TIFF, JPEG 2000), a plan (PDF, \
+      SVG), the manifest of a building, or the images of one picture: several rasters, a folder of them, \
       @FILE with a path a line, a VRT of GDAL, or an index in GeoJSON or STAC.
       """, valueName: "source"),
     completion: .sources)

@@ -68,11 +68,11 @@ enum HelpTexts {
            tilepyramid build --job <folder> --shard <n> [<options>]
 
     ARGUMENTS:
-      <source>                What to tile: an image (PNG, JPEG, WebP, TIFF, JPEG
-                              2000), a plan (PDF, SVG), the manifest of a building,
-                              or the images of one picture: several rasters, a
-                              folder of them, @FILE with a path a line, a VRT of
-                              GDAL, or an index in GeoJSON or STAC.
+      <source>                What to tile: an image (PNG, JPEG, WebP, HEIC, AVIF,
+                              TIFF, JPEG 2000), a plan (PDF, SVG), the manifest of
+                              a building, or the images of one picture: several
+                              rasters, a folder of them, @FILE with a path a line,
+                              a VRT of GDAL, or an index in GeoJSON or STAC.
 
     OUTPUT:
       -o, --output <path>     Write into this folder, or into a file ending in
@@ -108,7 +108,8 @@ enum HelpTexts {
                               --metres-per-pixel or --scale.
       --metres-per-pixel <m>  State the size of a pixel on the ground, for --anchor.
       --scale <1:n>           State the scale of the drawing on paper, for
-                              --anchor; a scan needs --dpi, too.
+                              --anchor; a scan needs --dpi, too, where its file
+                              states no resolution.
       --bearing <degrees>     State the compass direction of the image's top,
                               clockwise, for --anchor (default: 0).
       --anchor-pixel <px,py>  Choose the pixel that --anchor places (default: the

@@ -15,7 +15,7 @@ public struct ImageListing: Sendable {
   ///
   /// A path is one of
   /// - an image;
-  /// - a folder, of which the files directly in it that are PNG, JPEG, WebP, TIFF or JPEG 2000 by their first bytes
+  /// - a folder, of which the files directly in it that are rasters by their first bytes
   ///   count, by name, but for `.msk` and `.ovr`, in which GDAL keeps masks and overviews of others;
   /// - `@` and the path of a text file with a path a line, relative to it; lines that are blank or begin
   ///   with `#` do not count;
