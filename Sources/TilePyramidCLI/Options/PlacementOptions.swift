@@ -53,7 +53,7 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "State the scale of the drawing on paper, for --anchor; a scan needs --dpi, too.",
+      "State the scale of the drawing on paper, for --anchor; a scan needs --dpi, too, where its file states no resolution.",
       valueName: "1:n"))
   var scale: ParsedOption<DrawingScale>?
 

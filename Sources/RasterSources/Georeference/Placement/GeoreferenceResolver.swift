@@ -248,7 +248,9 @@ enum GeoreferenceWarnings {
     guard !georeference.crs.isAngular else { return warnings }
     let resolution = georeference.groundResolution(at: size.center)
     let ratio = resolution.perColumn / resolution.perRow
-    if !(1 / 1.1...1.1).contains(ratio) {
+    // Those of a placement by scale are as wide and high as its file says.
+    let isByScale = if case .anchor = placement { true } else { false }
+    if !isByScale, !(1 / 1.1...1.1).contains(ratio) {
       warnings.append(
         "a sample is \(NumberText.brief(resolution.perColumn)) m wide and"
           + " \(NumberText.brief(resolution.perRow)) m high on the ground")

@@ -33,25 +33,9 @@ struct JPEGSourceTests {
     let stored = try JPEGDecoder.decode(bytes)
     let (w, h) = (stored.width, stored.height)
     #expect(source.size == PixelSize(width: number < 5 ? w : h, height: number < 5 ? h : w))
-    var expected: [UInt8] = []
-    for y in 0..<source.size.height {
-      for x in 0..<source.size.width {
-        // Where row 0 and column 0 of the stored image are seen, by the table of the standard.
-        let (column, row) =
-          switch number {
-          case 1: (x, y)
-          case 2: (w - 1 - x, y)
-          case 3: (w - 1 - x, h - 1 - y)
-          case 4: (x, h - 1 - y)
-          case 5: (y, x)
-          case 6: (y, h - 1 - x)
-          case 7: (w - 1 - y, h - 1 - x)
-          default: (w - 1 - y, x)
-          }
-        expected += stored.samples[(4 * (row * w + column))...].prefix(4)
-      }
-    }
-    #expect(try readRows(source, scratch: folder.path) == expected)
+    #expect(
+      try readRows(source, scratch: folder.path)
+        == turned(stored.samples, width: w, height: h, by: number))
     #expect(source.capabilities.storesRowsInOrder == (number <= 2))
   }
 
@@ -105,6 +89,62 @@ struct JPEGSourceTests {
       _ = try whole.makeRowReader(scratch: scratch) { true }
     }
     _ = try whole.makeRowReader(scratch: scratch) { false }
+  }
+
+  @Test("The inks of a JPEG are the same without Adobe's marker")
+  func plainInks() throws {
+    let folder = try TemporaryDirectory()
+    // The marker is the first segment, of 14 bytes and its name. Pillow 13.0 and GDAL 3.12 take both alike.
+    let plain = Array(SmallJPEG.inks.prefix(2) + SmallJPEG.inks.dropFirst(18))
+    #expect(
+      try readRows(source(plain, in: folder), scratch: folder.path)
+        == JPEGDecoder.decode(SmallJPEG.inks).samples)
+    #expect(try JPEGDecoder.decode(plain) == JPEGDecoder.decode(SmallJPEG.inks))
+  }
+
+  @Test(
+    "Inks without Adobe's marker have the colour that other readers show",
+    .enabled(if: TestData.isAvailable))
+  func realInks() throws {
+    let folder = try TemporaryDirectory()
+    let source = try openRaster(path: TestData.path("reports/between-tools/cmyk_no14.jpg"))
+    // By Pillow 13.0; GDAL 3.12 and Chromium 156 have 225, 100, 52.
+    #expect(pixel(try readRows(source, scratch: folder.path), 0) == [226, 101, 53, 255])
+  }
+
+  @Test(
+    "A JPEG that lacks only its end marker is read, with a notice",
+    arguments: [SmallJPEG.baseline, SmallJPEG.progressive, SmallJPEG.inks])
+  func withoutEnd(bytes: [UInt8]) throws {
+    let folder = try TemporaryDirectory()
+    let whole = try source(bytes, in: folder)
+    #expect(!whole.notices.contains(.endMissing))
+    let expected = try readRows(whole, scratch: folder.path)
+    let cut = try source(bytes.dropLast(2), in: folder)
+    #expect(cut.notices.contains(.endMissing))
+    #expect(try readRows(cut, scratch: folder.path) == expected)
+    // What follows the marker is not looked at, and what other programs append is no loss.
+    let longer = try source(bytes + Array("trailer \u{7F}".utf8), in: folder)
+    #expect(!longer.notices.contains(.endMissing))
+    #expect(try readRows(longer, scratch: folder.path) == expected)
+  }
+
+  @Test("A progressive JPEG that ends between two scans is refused")
+  func missingScans() throws {
+    let folder = try TemporaryDirectory()
+    let bytes = SmallJPEG.progressive
+    let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+    #expect(scans.count > 4)
+    for scan in scans.dropFirst() {
+      // The tables of a scan come before it.
+      let tables =
+        bytes[..<scan].indices.last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 } ?? scan
+      let path = folder.path("image.jpg")
+      #expect(throws: RasterError.truncated(path: path)) {
+        let cut = try source(Array(bytes[..<min(tables, scan)]), in: folder)
+        _ = try readRows(cut, scratch: folder.path)
+      }
+    }
   }
 
   @Test("A JPEG that ends anywhere is refused")

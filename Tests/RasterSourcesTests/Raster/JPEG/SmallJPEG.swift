@@ -54,6 +54,13 @@ enum SmallJPEG {
 
   /// The file with an Exif segment that states an orientation.
   static func oriented(_ bytes: [UInt8], _ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+    let tiff = exif(orientation, isLittle: isLittle)
+    let segment: [UInt8] = [0xFF, 0xE1, 0, UInt8(tiff.count + 8)] + Array("Exif\0\0".utf8) + tiff
+    return bytes.prefix(2) + segment + bytes.dropFirst(2)
+  }
+
+  /// Exif data that states an orientation.
+  static func exif(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
     func number(_ value: UInt8, _ count: Int) -> [UInt8] {
       let rest = [UInt8](repeating: 0, count: count - 1)
       return isLittle ? [value] + rest : rest + [value]
@@ -69,12 +76,6 @@ enum SmallJPEG {
     tiff += number(orientation, 2)
     tiff += [0, 0]
     tiff += number(0, 4)
-    var result = Array(bytes.prefix(2))
-    result += [0xFF, 0xE1, 0, UInt8(tiff.count + 8)]
-    result += Array("Exif".utf8)
-    result += [0, 0]
-    result += tiff
-    result += bytes.dropFirst(2)
-    return result
+    return tiff
   }
 }

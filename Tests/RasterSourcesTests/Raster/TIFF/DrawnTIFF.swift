@@ -33,6 +33,10 @@ struct DrawnTIFF {
   var statedLargest: Double?
   /// An ICC profile.
   var profile: [UInt8] = []
+  /// The tag Orientation.
+  var orientation: UInt16?
+  /// XResolution, YResolution and ResolutionUnit.
+  var resolution: (x: Float, y: Float, unit: UInt16)?
   /// Blocks that are left out.
   var missing: Set<Int> = []
   /// The numbers, band by band of each pixel.
@@ -88,6 +92,11 @@ struct DrawnTIFF {
     header.is_planar = isPlanar ? 1 : 0
     header.largest_sample = statedLargest ?? 0
     header.profile_count = UInt32(profile.count)
+    header.orientation = orientation ?? 0
+    if let resolution {
+      (header.x_resolution, header.y_resolution) = (resolution.x, resolution.y)
+      header.resolution_unit = resolution.unit
+    }
     // libtiff copies the values of tags.
     (noData ?? "").withCString { noDataText in
       (metadata ?? "").withCString { metadataText in

@@ -30,6 +30,12 @@ void tp_test_begin(tp_test_writer *writer, const tp_test_tiff *image) {
   if (image->subsampling) {
     TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, image->subsampling, image->subsampling);
   }
+  if (image->orientation) TIFFSetField(tiff, TIFFTAG_ORIENTATION, image->orientation);
+  if (image->resolution_unit) {
+    TIFFSetField(tiff, TIFFTAG_XRESOLUTION, image->x_resolution);
+    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, image->y_resolution);
+    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, image->resolution_unit);
+  }
   if (image->extra_kind) {
     int colors = image->photometric == PHOTOMETRIC_RGB ? 3
                  : image->photometric == PHOTOMETRIC_SEPARATED ? 4

@@ -26,6 +26,10 @@ typedef struct {
   /* The ICC profile; NULL without the tag. */
   const uint8_t *profile;
   uint32_t profile_count;
+  /* 0 without the tags. */
+  uint16_t orientation;
+  float x_resolution, y_resolution;
+  uint16_t resolution_unit;
 } tp_test_tiff;
 
 typedef struct tp_test_writer tp_test_writer;
