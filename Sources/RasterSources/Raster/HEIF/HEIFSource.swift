@@ -204,6 +204,8 @@ private final class HEIFHandle {
     switch (error.code, error.subcode) {
     case (heif_error_Ok, _): return
     case (_, heif_suberror_End_of_data): throw .truncated(path: file.path)
+    case (_, heif_suberror_Security_limit_exceeded):
+      throw .corrupt(path: file.path, detail: message)
     case (heif_error_Memory_allocation_error, _): throw .outOfMemory(path: file.path)
     case (heif_error_Unsupported_filetype, _), (heif_error_Unsupported_feature, _):
       throw .samplesNotSupported(path: file.path, found: message)
