@@ -60,19 +60,4 @@ enum EmbeddedProfile {
     }
     return ColorProfile(parts.sorted { $0.key < $1.key }.flatMap(\.value))
   }
-
-  /// The profile in the chunk ICCP of a WebP, which comes before the samples.
-  static func webP(_ start: [UInt8]) -> ColorProfile? {
-    var offset = 12
-    while offset + 8 <= start.count {
-      let length = (0..<4).reduce(0) { $0 | Int(start[offset + 4 + $1]) << (8 * $1) }
-      let contents = start[(offset + 8)...].prefix(length)
-      if start[offset..<offset + 4].elementsEqual("ICCP".utf8) {
-        return contents.count == length ? ColorProfile(Array(contents)) : nil
-      }
-      // Chunks have an even number of bytes.
-      offset += 8 + length + length % 2
-    }
-    return nil
-  }
 }

@@ -38,7 +38,8 @@ package struct WebPSource: RasterFile {
     try Self.check(WebPGetFeatures(start, start.count, &features), path: path)
     let size = PixelSize(width: Int(features.width), height: Int(features.height))
     let (isOpaque, isLossless) = (features.has_alpha == 0, features.format == 2)
-    let colors = ImageColors(EmbeddedProfile.webP(start), .rgb, samples.colors)
+    let colors = ImageColors(
+      ColorProfile(Self.chunk("ICCP", of: file, end: stated)), .rgb, samples.colors)
     guard features.has_animation == 0 else {
       throw .samplesNotSupported(path: path, found: "an animation")
     }
@@ -57,7 +58,7 @@ package struct WebPSource: RasterFile {
         RasterDetail("bands", isOpaque ? "3 × 8-bit, RGB" : "4 × 8-bit, RGB, alpha"),
         RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
       ] + colors.details
-    let exif = ExifTags(Self.exif(of: file, end: stated))
+    let exif = ExifTags(Self.chunk("EXIF", of: file, end: stated))
     header.resolution = exif.resolution
     let turn = exif.orientation == .upright ? nil : exif.orientation.rawValue
     if let turn { header.details.append(RasterDetail("orientation", "\(turn), not applied")) }
@@ -67,16 +68,18 @@ package struct WebPSource: RasterFile {
     self.header = header
   }
 
-  /// The contents of the chunk EXIF, which comes after the samples; empty without it.
-  private static func exif(of file: InputFile, end: Int) -> [UInt8] {
+  /// The contents of a chunk; empty without it, and where the file ends in it.
+  private static func chunk(_ type: String, of file: InputFile, end: Int) -> [UInt8] {
     var offset = 12
     for _ in 0..<4096 where offset + 8 <= end {
       let head = file.bytes(at: offset, count: 8)
       guard head.count == 8 else { break }
       let length = (4..<8).reduce(0) { $0 | Int(head[$1]) << (8 * ($1 - 4)) }
-      if head.starts(with: "EXIF".utf8) {
-        return file.bytes(at: offset + 8, count: min(length, 1 << 16))
+      if head.starts(with: type.utf8), length <= ColorProfile.byteLimit {
+        let contents = file.bytes(at: offset + 8, count: length)
+        return contents.count == length ? contents : []
       }
+      // Chunks have an even number of bytes.
       offset += 8 + length + length % 2
     }
     return []
