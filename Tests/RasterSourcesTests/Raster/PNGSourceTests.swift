@@ -161,6 +161,22 @@ struct PNGSourceTests {
     #expect(limit.contains("rows of at most"))
   }
 
+  @Test("A PNG that Xcode changed is named, with what makes one of it")
+  func xcode() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("icon.png")
+    let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    try write(
+      start + pngChunk("CgBI", [0x50, 0, 0x20, 6])
+        + pngChunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0]), to: path)
+    #expect(throws: RasterError.formatNotRead(path: path, format: .xcodePNG)) {
+      try openRaster(path: path)
+    }
+    #expect(
+      RasterError.formatNotRead(path: path, format: .xcodePNG).report.description
+        .contains("-revert-iphone-optimizations"))
+  }
+
   @Test("The format of a file is recognised by its first bytes")
   func formats() throws {
     let folder = try TemporaryDirectory()

@@ -33,12 +33,13 @@ package struct HEIFSource: RasterFile {
     let range = SampleRange(low: 0, high: Double(1 << depth - 1))
     rule = SampleRule(range: range, alpha: depth > 8 ? range : nil)
     let pixelBytes = layout.samplesPerPixel * layout.bitsPerSample / 8
-    for size in [handle.size, handle.codedSize] {
+    let sizes = try handle.allSizes
+    for size in sizes {
       let violation = limits.violation(
         width: size.width, height: size.height, bytesPerPixel: pixelBytes, isStreamed: false)
       if let violation { throw .tooLarge(path: file.path, size: size, limit: violation) }
     }
-    let area = max(handle.size.area, handle.codedSize.area)
+    let area = sizes.reduce(0) { max($0, $1.width * $1.height) }
     let colors = ImageColors(handle.profile, .rgb, samples.colors)
     remainingTransform = colors.transform
     var header = RasterHeader(path: file.path, size: handle.size, isOpaque: !hasAlpha)
@@ -111,22 +112,26 @@ private final class HEIFHandle {
       height: Int(heif_image_handle_get_height(image)))
   }
 
-  /// The size of the image before it is cropped.
-  var codedSize: PixelSize {
-    PixelSize(
-      width: Int(heif_image_handle_get_ispe_width(image)),
-      height: Int(heif_image_handle_get_ispe_height(image)))
-  }
-
   var bitsPerSample: Int { Int(heif_image_handle_get_luma_bits_per_pixel(image)) }
   var hasAlpha: Bool { heif_image_handle_has_alpha_channel(image) != 0 }
   var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(image) != 0 }
 
+  /// The boxes of the file before its samples, up to `meta`.
+  private var boxes: [JPEG2000Box] {
+    get throws(RasterError) {
+      try JPEG2000Box.list(in: 0..<file.byteCount, of: file) { $0.type == "meta" }
+    }
+  }
+
+  /// The boxes in `meta`, which begins with its version.
+  private var meta: [JPEG2000Box] {
+    get throws(RasterError) { try boxes.inside("meta", of: file, skipping: 4) }
+  }
+
   /// AVIF where a brand says so.
   var format: RasterFormat {
     get throws(RasterError) {
-      let boxes = try JPEG2000Box.list(in: 0..<file.byteCount, of: file) { $0.type == "ftyp" }
-      guard let brands = boxes.last?.content.prefix(256) else { return .heic }
+      let brands = try boxes.first { $0.type == "ftyp" }?.content.prefix(256) ?? 0..<0
       let text = String(
         decoding: file.bytes(at: brands.lowerBound, count: brands.count), as: UTF8.self)
       return text.contains("avif") ? .avif : .heic
@@ -136,18 +141,19 @@ private final class HEIFHandle {
   /// Whether any image of the file is turned or mirrored.
   var turns: Bool {
     get throws(RasterError) {
-      var range = 0..<file.byteCount
-      // The box meta begins with its version.
-      for (name, start) in [("meta", 4), ("iprp", 0), ("ipco", 0)] {
-        let boxes = try JPEG2000Box.list(in: range, of: file) { $0.type == name }
-        guard let box = boxes.last, box.type == name, box.content.count >= start else {
-          return false
-        }
-        range = box.content.lowerBound + start..<box.content.upperBound
-      }
-      return try JPEG2000Box.list(in: range, of: file).contains {
+      try meta.inside("iprp", of: file).inside("ipco", of: file).contains {
         ["irot", "imir"].contains($0.type)
       }
+    }
+  }
+
+  /// The size of the picture, that of the image before it is cropped, and those that the bitstreams state.
+  var allSizes: [PixelSize] {
+    get throws(RasterError) {
+      let stated = PixelSize(
+        width: Int(heif_image_handle_get_ispe_width(image)),
+        height: Int(heif_image_handle_get_ispe_height(image)))
+      return [size, stated] + (try HEIFCodedSizes(file, meta: meta)).sizes
     }
   }
 
@@ -263,8 +269,4 @@ private final class HEIFRows: RasterRowReader {
 
   /// Does nothing: the picture was decoded as a whole.
   func finish() throws {}
-}
-
-extension PixelSize {
-  fileprivate var area: Int { width * height }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TilePyramidTesting
 
 @Suite("HEIC and AVIF sources")
@@ -84,6 +85,35 @@ struct HEIFSourceTests {
     guard case .tooLarge = error else {
       Issue.record("\(String(describing: error))")
       return
+    }
+  }
+}
+
+extension HEIFSourceTests {
+  @Test("A bitstream that is larger than its boxes say is refused before it is decoded")
+  func understated() throws {
+    let limits = DecodingLimits(maximumSide: 20, maximumPixels: 400, maximumBytes: 1 << 20)
+    // x265 fills blocks of 64 × 64 samples.
+    for (bytes, coded) in [
+      (SmallHEIF.transparent, PixelSize(width: 32, height: 24)),
+      (SmallHEIF.deep, PixelSize(width: 64, height: 64)),
+      (SmallHEIF.turned, PixelSize(width: 64, height: 64)),
+    ] {
+      var bytes = bytes
+      for start in bytes.indices where bytes[start...].starts(with: Array("ispe".utf8)) {
+        bytes.replaceSubrange(start + 8..<start + 16, with: [0, 0, 0, 16, 0, 0, 0, 16])
+      }
+      // A picture is not cropped from what is smaller.
+      for start in bytes.indices where bytes[start...].starts(with: Array("clap".utf8)) {
+        bytes.replaceSubrange(start..<start + 4, with: Array("free".utf8))
+      }
+      let path = folder.path("image")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let error = #expect(throws: RasterError.self) { try openRaster(path: path, limits: limits) }
+      guard case .tooLarge(_, coded, _) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
     }
   }
 }
