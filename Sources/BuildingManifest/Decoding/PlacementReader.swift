@@ -89,7 +89,11 @@ struct PlacementReader {
     let expected = "[px, py, lat, lng], such as [512, 384, 47.3769, 8.5417]"
     var named: [(String?, ManifestNode)] = []
     switch node.content {
-    case .list(let items): named = items.map { (nil, $0) }
+    case .list(let items):
+      named = items.map { item in
+        // A point with a name is a mapping of it alone.
+        item.entries.count == 1 ? (item.entries[0].key, item.entries[0].value) : (nil, item)
+      }
     case .mapping(let entries): named = entries.map { ($0.key, $0.value) }
     default: throw node.wrong("gcps", "a list or a mapping by name of \(expected)")
     }
@@ -98,11 +102,10 @@ struct PlacementReader {
       let text = try item.numbers(
         name.map { "the point \($0.manifestExcerpt)" } ?? "a control point", count: 4,
         expected: expected)
-      var point = try floor.located(item) { () throws(GeoreferenceError) in
+      let point = try floor.located(item) { () throws(GeoreferenceError) in
         try ControlPoint(optionText: text, option: "gcps")
       }
-      point.name = name
-      points.append(point)
+      points.append(ControlPoint(pixel: point.pixel, position: point.position, name: name))
     }
     return ControlPointSet(crs: .geographic, points: points)
   }

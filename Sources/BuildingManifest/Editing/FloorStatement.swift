@@ -73,25 +73,17 @@ extension FloorStatement {
     return ManifestLines(key: "points", value: "{\(items.joined(separator: ", "))}")
   }
 
-  /// Control points: a list, or a mapping where points have names, in which the others are numbered.
+  /// Control points: a mapping where each has a name of its own, else a list, in which a point with a name is a
+  /// mapping of it alone.
   private static func lines(
     of points: [ControlPoint], in crs: CoordinateReferenceSystem
   ) -> ManifestLines {
-    let hasNames = points.contains { !($0.name ?? "").isEmpty }
-    var taken = Set(points.compactMap(\.name))
-    var seen: Set<String> = []
-    var number = 0
+    let isMapping = Set(points.compactMap(\.name)).count == points.count
     let lines = points.map { point in
       let position = WebMercator.unproject(crs.mercator(of: point.position))
       let item = "[\(pixel(point.pixel)), \(degrees(position))]"
-      guard hasNames else { return "- \(item)" }
-      var name = point.name ?? ""
-      if name.isEmpty || !seen.insert(name).inserted {
-        repeat { number += 1 } while taken.contains("\(number)")
-        name = "\(number)"
-        taken.insert(name)
-      }
-      return "\(ManifestScalar.text(name)): \(item)"
+      let name = point.name.map { "\(ManifestScalar.text($0)): " } ?? ""
+      return (isMapping ? "" : "- ") + name + item
     }
     return ManifestLines(key: "gcps", below: lines)
   }

@@ -113,9 +113,7 @@ struct FloorGeoreferencer {
     let fitted = fitted?.points.filter(\.isEnabled) ?? []
     let counts = Dictionary(fitted.map { ($0.name, 1) }, uniquingKeysWith: +)
     for point in fitted {
-      guard let name = point.name, !name.isEmpty, NumberText.double(name) == nil,
-        counts[name] == 1
-      else { continue }
+      guard let name = point.sharedName, counts[name] == 1 else { continue }
       if let pixel = known[name] {
         guard pixel == point.pixel else {
           throw ManifestError(

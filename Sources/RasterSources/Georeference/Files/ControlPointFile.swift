@@ -74,7 +74,7 @@ public struct ControlPointFile: Hashable, Sendable {
         for index in points.indices { points[index].pixel = image.frame.shown(points[index].pixel) }
       }
     }
-    set = ControlPointSet(crs: listed.system, points: points)
+    set = ControlPointSet(crs: listed.system, points: points.withoutRunningNumbers)
   }
 
   /// Reads the file at a path.

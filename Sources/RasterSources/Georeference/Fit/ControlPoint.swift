@@ -8,7 +8,7 @@ public struct ControlPoint: Hashable, Sendable {
   public var position: CRSPoint
   /// Whether it takes part in a fit; one that does not still gets a residual.
   public var isEnabled: Bool
-  /// What a file calls it.
+  /// What a file calls it; `nil` for nothing, also where it says an empty text.
   public var name: String?
 
   /// Creates a control point.
@@ -18,8 +18,11 @@ public struct ControlPoint: Hashable, Sendable {
     self.pixel = pixel
     self.position = position
     self.isEnabled = isEnabled
-    self.name = name
+    self.name = name.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// The name by which another image may have the point too; `nil` for what merely numbers it.
+  package var sharedName: String? { name.flatMap { NumberText.double($0) == nil ? $0 : nil } }
 
   /// Creates a control point with a position in degrees, for a set in EPSG:4326.
   public init(pixel: PixelPoint, coordinate: GeographicCoordinate, name: String? = nil) {
@@ -45,6 +48,19 @@ public struct ControlPointSet: Hashable, Sendable {
   /// What messages call the point at an index.
   func label(_ index: Int) -> String {
     let number = "point \(index + 1)"
-    return points[index].name.map { $0.isEmpty ? number : "\(number) (\($0.excerpt))" } ?? number
+    return points[index].name.map { "\(number) (\($0.excerpt))" } ?? number
+  }
+}
+
+extension [ControlPoint] {
+  /// The points of a file, without names that merely count its entries from 0 or 1.
+  var withoutRunningNumbers: [ControlPoint] {
+    let isCounted = [0, 1].contains { start in
+      enumerated().allSatisfy { $1.name == "\($0 + start)" }
+    }
+    guard isCounted else { return self }
+    return map {
+      ControlPoint(pixel: $0.pixel, position: $0.position, isEnabled: $0.isEnabled)
+    }
   }
 }

@@ -44,7 +44,7 @@ extension ResolvedGeoreference {
     guard let controlPoints else { return [] }
     return controlPoints.points.filter(\.isEnabled).map { point in
       LayerDefinition.ControlPoint(
-        name: point.name.flatMap { $0.isEmpty ? nil : $0 },
+        name: point.name,
         position: controlPoints.crs.geographic(of: point.position).onGlobe)
     }
   }

@@ -252,7 +252,7 @@ struct SidecarSearch {
     _ points: [ControlPoint], crs: CoordinateReferenceSystem, location: String, name: String,
     kind stated: TransformKind? = nil
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    var set = ControlPointSet(crs: crs, points: points)
+    var set = ControlPointSet(crs: crs, points: points.withoutRunningNumbers)
     for index in set.points.indices {
       set.points[index].pixel = frame.shown(set.points[index].pixel)
     }
