@@ -215,7 +215,7 @@ let package = Package(
     .target(
       name: "PlanEditor",
       dependencies: [
-        "Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources", "TilePyramid",
+        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources", "TilePyramid",
         "BuildingManifest", "PreviewPage", "TileServer",
       ],
       resources: [

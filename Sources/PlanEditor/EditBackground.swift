@@ -1,3 +1,4 @@
+import BuildingManifest
 import Foundation
 import PreviewPage
 package import RasterSources
@@ -89,12 +90,51 @@ package struct EditBackground: Sendable {
     if case .url(let template) = content { MapPage.origin(of: template.text) } else { nil }
   }
 
+  /// The site of its tiles; `nil` for anything else.
+  var site: ServedSite? { if case .tiles(let site, _) = content { site } else { nil } }
+
+  /// Confirms that something is shown beneath the plans of a session.
+  ///
+  /// - Parameter floors: The floors of the building that is placed; `nil` for one plan.
+  /// - Throws: ``EditError`` for a building of which no floor is one of these.
+  func confirmShown(beneath floors: [BuildingManifest.Floor]?) throws {
+    guard let layers = try site?.pageLayers(base: ""),
+      Self.places(of: layers, beneath: floors)?.allSatisfy(\.isEmpty) ?? false
+    else { return }
+    let ids = layers.compactMap(\.definition.floor?.id).joined(separator: ", ")
+    throw EditError(
+      .badInput, "the background is a building of which no floor can be shown", at: name,
+      found: "floors \(ids)".excerpt,
+      expected: floors.map {
+        "a floor with the id or the level of one of \($0.map(\.id).joined(separator: ", ").excerpt)"
+      } ?? "one floor, since nothing says which of them the plan is of",
+      nextStep: floors == nil ? "name the folder or file of one floor" : "name another background")
+  }
+
+  /// Beneath which floors each layer of a building is shown: those of its id, or else of its level; `nil` for
+  /// tiles that are shown beneath all.
+  private static func places(
+    of layers: [MapPage.Layer], beneath floors: [BuildingManifest.Floor]?
+  ) -> [[Int]]? {
+    guard layers.count > 1 else { return nil }
+    // Variants look otherwise and are where the first one is.
+    let known = layers.map { layer in
+      layer.definition.floor.flatMap { $0.isAlternative ? nil : $0 }
+    }
+    let chosen = (floors ?? []).map { floor in
+      known.firstIndex { $0?.id == floor.id } ?? known.firstIndex { $0?.level == floor.level }
+    }
+    return layers.indices.map { layer in chosen.indices.filter { chosen[$0] == layer } }
+  }
+
   /// What the page's script reads.
   ///
-  /// - Parameter path: What the URLs of its tiles begin with, ending in a slash.
+  /// - Parameters:
+  ///   - path: What the URLs of its tiles begin with, ending in a slash.
+  ///   - floors: The floors of the building that is placed; `nil` for one plan.
   /// - Returns: Its name, where it is, and what there is to load.
   /// - Throws: What describing its tiles throws.
-  func value(path: String) throws -> JSONValue {
+  func value(path: String, beneath floors: [BuildingManifest.Floor]?) throws -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(name))]
     if let bounds {
       let sides = [
@@ -112,6 +152,11 @@ package struct EditBackground: Sendable {
           "layers",
           .array(layers.map { MapPage.value(of: $0, identifier: $0.definition.name) })
         ))
+      if let places = Self.places(of: layers, beneath: floors) {
+        members.append(("places", .array(places.map { .array($0.map(JSONValue.number)) })))
+        let ids = layers.map { $0.definition.floor?.id ?? $0.definition.name }
+        members.append(("floors", .array(ids.map(JSONValue.string))))
+      }
     case .url(let template):
       members.append(("url", .string(template.text)))
       members.append(("deepest", .number(Self.deepestURLZoom)))

@@ -1,9 +1,12 @@
+import Foundation
+import Hashing
 package import RasterSources
 package import TileModel
-import TileServer
 import TileStorage
 
-/// The files that a session may write, as they were when it began or wrote them last.
+/// The files that a document of a session is read from and written to.
+///
+/// Every writing names the revision of the files that it began from, and nothing is written over another one.
 package final class EditTarget: Sendable {
   /// A file with its contents.
   package typealias File = (path: String, text: String)
@@ -18,97 +21,187 @@ package final class EditTarget: Sendable {
     package var others: [String]
     /// Those of all these that may be replaced though the session has not written them.
     package var replaceable: Set<String>
+    /// The endings that the name of another file may have.
+    package var endings: [String]
 
     /// Puts paths together.
-    package init(points: String, hand: String, others: [String], replaceable: Set<String>) {
+    package init(
+      points: String, hand: String, others: [String], replaceable: Set<String>, endings: [String]
+    ) {
       (self.points, self.hand, self.others) = (points, hand, others)
-      self.replaceable = replaceable
+      (self.replaceable, self.endings) = (replaceable, endings)
     }
   }
 
   /// The paths.
   package let paths: Paths
   private let makeFiles: @Sendable (GeoreferencedImage, String) throws -> [File]
-  private struct Known {
-    var stamps: [String: FileStamp?]
-    var replaceable: Set<String>
-  }
-  private let known: Guarded<Known>
+  private let begun: [String: String]
+  /// The paths that were written or shown.
+  private let known = Guarded<Set<String>>([])
 
   /// Notes what is there.
   ///
   /// - Parameters:
-  ///   - paths: The only paths that are ever written.
+  ///   - paths: The paths that are written.
   ///   - makeFiles: The files that state a georeference, that at the given path the first.
+  /// - Throws: ``EditError`` for what cannot be read.
   package init(
     _ paths: Paths,
     makeFiles: @escaping @Sendable (GeoreferencedImage, String) throws -> [File]
-  ) {
+  ) throws {
     self.paths = paths
     self.makeFiles = makeFiles
-    let all = Set([paths.points, paths.hand] + paths.others)
-    known = Guarded(
-      Known(
-        stamps: Dictionary(uniqueKeysWithValues: all.map { ($0, FileStamp(path: $0)) }),
-        replaceable: paths.replaceable))
+    begun = try Self.digests(of: [paths.points, paths.hand])
   }
 
-  /// Notes the one file of a session that writes no other.
+  /// Notes the one file of a document, from which the document is read too.
   ///
-  /// - Parameter path: The file, which may be replaced as long as it is what it was.
-  package convenience init(only path: String) {
-    self.init(Paths(points: path, hand: path, others: [], replaceable: [path])) { _, _ in [] }
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - endings: The endings that the name of another one may have.
+  /// - Throws: ``EditError`` for what cannot be read.
+  package convenience init(only path: String, endings: [String]) throws {
+    try self.init(
+      Paths(points: path, hand: path, others: [], replaceable: [path], endings: endings)
+    ) { _, _ in [] }
+  }
+
+  /// The target of the same document under another name in the same folder.
+  ///
+  /// - Throws: ``EditError`` for a name that may not be written.
+  func named(_ name: String) throws -> EditTarget {
+    let isName =
+      !name.hasPrefix(".") && name.utf8.count <= 200
+      && !name.unicodeScalars.contains {
+        $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
+      }
+    guard isName, paths.endings.contains(where: name.lowercased().hasSuffix) else {
+      throw EditError(
+        .badInput, "the file cannot have this name", found: name.excerpt,
+        expected: "a name in the folder of \(paths.points), ending in "
+          + paths.endings.joined(separator: ", "), nextStep: "choose another name")
+    }
+    let path = Self.path(name, besides: paths.points)
+    guard access(path, F_OK) != 0 else {
+      throw EditError(
+        .badInput, "the file exists", at: path, expected: "a name that no file has",
+        nextStep: "choose another name")
+    }
+    let others = paths.others.isEmpty ? [] : Sidecars(imagePath: path).projectionPaths
+    return try EditTarget(
+      Paths(points: path, hand: path, others: others, replaceable: [], endings: paths.endings),
+      makeFiles: makeFiles)
+  }
+
+  /// A name that no file has yet, for what a state is written to.
+  func freeName(for mode: EditState.Mode) -> String {
+    let url = URL(fileURLWithPath: path(of: mode))
+    let ending = paths.endings.first { url.path.lowercased().hasSuffix($0) } ?? paths.endings[0]
+    let stem = url.lastPathComponent.dropLast(
+      url.path.lowercased().hasSuffix(ending) ? ending.count : 0)
+    let names = (2...99).lazy.map { "\(stem)-\($0)\(ending)" }
+    return names.first { access(Self.path($0, besides: paths.points), F_OK) != 0 } ?? ""
+  }
+
+  private static func path(_ name: String, besides path: String) -> String {
+    path.lastIndex(of: "/").map { path[...$0] + name } ?? name
   }
 
   /// The path that a state is written to.
   func path(of mode: EditState.Mode) -> String { mode == .points ? paths.points : paths.hand }
+
+  /// The file that says where the plan is: the last written of those that the session wrote, or another program
+  /// since it began; `nil` while it is placed as at the beginning. What is shown may be replaced.
+  func shownPath() throws -> String? {
+    let now = try Self.digests(of: [paths.points, paths.hand])
+    return known.withLock { known in
+      let path = now.keys.filter { known.contains($0) || now[$0] != begun[$0] }.max {
+        (Self.time(of: $0), $0) < (Self.time(of: $1), $1)
+      }
+      if let path { known.insert(path) }
+      return path
+    }
+  }
+
+  private static func time(of path: String) -> Double {
+    FileState(path: path).map { Double($0.changed.seconds) + Double($0.changed.nanoseconds) / 1e9 }
+      ?? 0
+  }
+
+  /// The revision of the files as they are.
+  ///
+  /// - Throws: ``EditError`` for what cannot be read.
+  func revision() throws -> String {
+    let all = Set([paths.points, paths.hand] + paths.others).sorted()
+    let digests = try Self.digests(of: all)
+    return all.map { digests[$0] ?? "" }.joined(separator: ".")
+  }
+
+  /// The digest of a file's contents.
+  static func digest(_ bytes: [UInt8]) -> String {
+    let hash = Hash128(hashing: bytes)
+    return String(hash.high, radix: 36) + "-" + String(hash.low, radix: 36)
+  }
+
+  /// The digests of those files that are there.
+  private static func digests(of paths: [String]) throws -> [String: String] {
+    var digests: [String: String] = [:]
+    for path in Set(paths) {
+      do throws(RegularFileError) {
+        digests[path] = digest(try RegularFile.leadingBytes(of: path, limit: fileByteCount))
+      } catch .cannotOpen(code: ENOENT) {
+        continue
+      } catch {
+        throw EditError(
+          .cannotAccess, "the file cannot be read", at: path, found: error.reason,
+          nextStep: "name another file as the output")
+      }
+    }
+    return digests
+  }
+
+  /// The most bytes of a file that are compared, above the limits of those that are read.
+  private static let fileByteCount = 8 << 20
 
   /// Writes a georeference, each file all or nothing.
   ///
   /// - Parameters:
   ///   - image: The plan and where it is.
   ///   - mode: What decided that.
-  /// - Returns: The paths written.
-  /// - Throws: ``EditError``, `TileStorageError`, or what the files cannot state.
-  package func save(_ image: GeoreferencedImage, _ mode: EditState.Mode) throws -> [String] {
-    try write(try makeFiles(image, path(of: mode)))
+  ///   - revision: The revision from which the page began.
+  /// - Returns: The paths written, and the revision after that.
+  /// - Throws: As ``write(_:from:)``, or what the files cannot state.
+  func save(
+    _ image: GeoreferencedImage, _ mode: EditState.Mode, from revision: String
+  ) throws -> (paths: [String], revision: String) {
+    try write(try makeFiles(image, path(of: mode)), from: revision)
   }
 
   /// Writes files, each all or nothing.
   ///
-  /// - Parameter files: In an order in which those that explain others come last.
-  /// - Returns: The paths written.
-  /// - Throws: ``EditError``, or `TileStorageError`.
-  func write(_ files: [File]) throws -> [String] {
-    try known.withLock { known in
-      for file in files {
-        guard let stamp = known.stamps[file.path] else {
-          throw EditError(
-            .badInput, "the file is not one that this session writes", at: file.path,
-            nextStep: "begin again and name it as the output")
-        }
-        guard stamp == FileStamp(path: file.path) else {
-          throw EditError(
-            .badInput, "the file has changed since this session read or wrote it", at: file.path,
-            expected: "the file as it was",
-            nextStep:
-              "begin again to go on from what it says now, or name another file as the output")
-        }
-        if stamp != nil, !known.replaceable.contains(file.path) {
-          throw EditError(
-            .badInput, "the file exists, and is not what this session began with", at: file.path,
-            nextStep: "begin again with another file as the output, or allow to overwrite it")
-        }
+  /// - Parameters:
+  ///   - files: In an order in which those that explain others come last.
+  ///   - revision: The revision from which the page began.
+  /// - Returns: The paths written, and the revision after that.
+  /// - Throws: ``EditConflict`` when the files have another revision, ``EditError``, or `TileStorageError`.
+  func write(
+    _ files: [File], from revision: String
+  ) throws -> (paths: [String], revision: String) {
+    try FolderLock.hold(besides: paths.points) {
+      guard try self.revision() == revision else { throw EditConflict.changed(paths.points) }
+      let mayReplace = known.withLock { $0 }.union(paths.replaceable)
+      let isThere = files.map { access($0.path, F_OK) == 0 }
+      for (file, isThere) in zip(files, isThere) where isThere && !mayReplace.contains(file.path) {
+        throw EditConflict.exists(file.path)
       }
       // What names the system comes first, since a world file without it is read in another.
-      for file in files.reversed() {
-        let isThere = known.stamps[file.path, default: nil] != nil
+      for (file, isThere) in zip(files, isThere).reversed() {
         try AtomicFile.write(
           Array(file.text.utf8), to: file.path, presence: isThere ? .isReplaced : .mustBeAbsent)
-        known.stamps[file.path] = FileStamp(path: file.path)
-        known.replaceable.insert(file.path)
+        known.withLock { _ = $0.insert(file.path) }
       }
-      return files.map(\.path)
+      return (files.map(\.path), try self.revision())
     }
   }
 }
@@ -125,5 +218,28 @@ package struct EditError: ReportedFailure {
     EditError(
       .badInput, "there is no such floor to place this one by", found: id,
       expected: "another floor of the building that is placed", nextStep: "choose another floor")
+  }
+}
+
+/// Why something is not written over a file, though it could be written elsewhere.
+package struct EditConflict: ReportedFailure {
+  /// The error in the words of a user.
+  package let report: FailureReport
+
+  package init(report: FailureReport) { self.report = report }
+
+  /// Another page or program has written a file.
+  static func changed(_ path: String) -> EditConflict {
+    EditConflict(
+      .badInput, "the file has changed since this page read or wrote it", at: path,
+      expected: "the file as it was",
+      nextStep: "save under another name, or show what is saved now and begin from that")
+  }
+
+  /// A file is there that the session neither began with nor wrote.
+  static func exists(_ path: String) -> EditConflict {
+    EditConflict(
+      .badInput, "the file exists, and is not what this session began with", at: path,
+      nextStep: "save under another name, or begin again and allow to overwrite it")
   }
 }

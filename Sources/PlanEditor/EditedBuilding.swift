@@ -1,21 +1,21 @@
-package import BuildingManifest
+import BuildingManifest
 import RasterSources
-package import TileModel
+import TileModel
 
 /// The building whose floors are placed in a session: what its manifest states, and what it would state.
 ///
-/// Everything follows from the manifest as it was when the session began and the states of the floors that
+/// Everything follows from the manifest as it was when the page was shown and the states of the floors that
 /// changed since. So what is undone leaves no trace in the text.
-package struct EditedBuilding: Sendable {
+struct EditedBuilding: Sendable {
   /// The floors that are placed by the session, from the lowest to the highest.
-  package let floors: [BuildingManifest.Floor]
+  let floors: [BuildingManifest.Floor]
   /// The path of the manifest.
-  package let path: String
+  let path: String
   /// The floors that have several images, each of which is placed by itself.
-  package let leftOut: [String]
+  let leftOut: [String]
   /// How far floors may disagree about a point, in metres.
   let limit: Double
-  /// The states with which the session begins.
+  /// The states with which the page begins.
   let starts: [EditState]
   private let bytes: [UInt8]
   private let images: FloorImages
@@ -23,15 +23,15 @@ package struct EditedBuilding: Sendable {
   /// Reads a manifest and opens the images of its floors.
   ///
   /// - Parameters:
-  ///   - path: The manifest.
+  ///   - bytes: The manifest.
+  ///   - path: Its path.
   ///   - backgrounds: What can be shown beneath it.
   ///   - position: Where floors begin if none has any place.
   /// - Throws: `ManifestError`, but not for floors that are not placed.
-  package init(
-    path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
+  init(
+    _ bytes: [UInt8], path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
   ) throws(ManifestError) {
-    self.path = path
-    bytes = try BuildingManifest.bytes(path: path)
+    (self.bytes, self.path) = (bytes, path)
     let manifest = try BuildingManifest(bytes: bytes, path: path)
     limit = manifest.alignmentLimit
     // Variants are where the first one is.
@@ -76,7 +76,7 @@ package struct EditedBuilding: Sendable {
   ///   - folder: Where its tiles are kept.
   /// - Returns: The plan, opened.
   /// - Throws: `RasterError`.
-  package func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
+  func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
     let floor = floors[index]
     var image = SourceImage(floor.image)
     (image.vector, image.samples) = (floor.vector, floor.samples)
@@ -152,25 +152,23 @@ package struct EditedBuilding: Sendable {
   }
 
   /// The points that other floors may share, where the manifest lists them: at the pixels of control points of
-  /// their names, and with those that are no control points any more.
+  /// their names, and with those of a name of their own that are no control points any more.
   private func points(
     of state: EditState, listedFor floor: BuildingManifest.Floor
   ) -> [NamedPixel]? {
     guard case .listed(let listed) = floor.points else { return nil }
-    let named = state.points.compactMap { point in
-      point.name.flatMap { $0.isEmpty ? nil : NamedPixel(name: $0, pixel: point.pixel) }
-    }
-    var pixels = Dictionary(
-      named.map { ($0.name, $0.pixel) }, uniquingKeysWith: { first, _ in first })
-    var points = listed.map { point in
-      NamedPixel(name: point.name, pixel: pixels.removeValue(forKey: point.name) ?? point.pixel)
-    }
+    let named = Dictionary(grouping: state.points) { $0.name }
+    let known = Set(listed.map(\.name))
     let stated = state.mode == .points ? Set(state.points.filter(\.isEnabled).map(\.name)) : []
-    for point in named where !stated.contains(point.name) && pixels[point.name] != nil {
-      pixels[point.name] = nil
-      points.append(point)
+    let others = state.points.compactMap { point -> NamedPixel? in
+      guard let name = point.sharedName, named[name]?.count == 1, !known.contains(name),
+        !stated.contains(name)
+      else { return nil }
+      return NamedPixel(name: name, pixel: point.pixel)
     }
-    return points
+    return listed.map {
+      NamedPixel(name: $0.name, pixel: named[$0.name]?.first?.pixel ?? $0.pixel)
+    } + others
   }
 }
 

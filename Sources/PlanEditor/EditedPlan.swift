@@ -11,6 +11,8 @@ package struct EditedPlan: Sendable {
   package let image: SourceImage
   /// The image, opened.
   package let raster: any RasterSource
+  /// What the image's file was when it was opened.
+  let stamp: FileStamp?
   private let folder: EditFolder
   private let made = Guarded<BuiltTiles?>(nil)
 
@@ -34,6 +36,7 @@ package struct EditedPlan: Sendable {
     _ image: SourceImage, raster: (any RasterSource)? = nil, in folder: EditFolder
   ) throws {
     self.image = image
+    stamp = FileStamp(path: image.path)
     self.raster = if let raster { raster } else { try image.open() }
     self.folder = folder
   }

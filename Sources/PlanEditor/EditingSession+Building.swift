@@ -8,14 +8,17 @@ struct Edit {
   let plan: Int
   /// Its state.
   let state: EditState
-  /// The states that are not those with which the session began.
+  /// The states that are not those with which the page began.
   let changed: [Int: EditState]
+  /// What the page was shown.
+  let edition: EditingSession.Edition
 
   /// The same with that of the plan.
   var all: [Int: EditState] { changed.merging([plan: state]) { _, new in new } }
 
   /// Reads what the page sent; `nil` where it is none.
-  init?(_ value: JSONValue, plans count: Int) {
+  init?(_ value: JSONValue, _ edition: EditingSession.Edition) {
+    let count = edition.plans.count
     guard let state = value["state"].flatMap(EditState.init) else { return nil }
     var plan = 0
     if let number = value["plan"] {
@@ -34,6 +37,7 @@ struct Edit {
     }
     guard (0..<count).contains(plan) else { return nil }
     (self.plan, self.state, self.changed) = (plan, state, changed)
+    self.edition = edition
   }
 }
 
@@ -83,7 +87,7 @@ extension EditingSession {
   /// The state in which a plan is where another floor is: by the points that both have, or else by the same
   /// transform.
   func like(_ edit: Edit) throws -> JSONValue {
-    guard let building, let reference = edit.state.reference,
+    guard let building = edit.edition.building, let reference = edit.state.reference,
       building.floors.contains(where: { $0.id == reference }),
       building.floors[edit.plan].id != reference
     else { throw EditError.noReference(edit.state.reference ?? "") }

@@ -6,16 +6,17 @@ import TileModel
 import TileServer
 
 extension EditingSession {
-  /// The page of the session.
-  func page() throws -> SiteResponse {
-    SiteResponse(
+  /// The page of a document as its files are at this moment.
+  func page(of name: String) throws -> SiteResponse {
+    let edition = try edition(of: name)
+    return SiteResponse(
       status: 200,
       fields: [
         .init("Content-Type", "text/html; charset=utf-8"), .init("Cache-Control", "no-store"),
         .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
         .init("Cross-Origin-Opener-Policy", "same-origin"),
         .init("Content-Security-Policy", contentSecurityPolicy),
-      ], body: Array(try html().utf8))
+      ], body: Array(try html(edition).utf8))
   }
 
   /// Allows what the page holds, this server, and images from where the person's own tile URLs are.
@@ -28,21 +29,21 @@ extension EditingSession {
       """
   }
 
-  private func html() throws -> String {
+  private func html(_ edition: Edition) throws -> String {
     """
     <!doctype html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-    <title>\(MarkupCharacter.escaped("Place \(name)"))</title>
+    <title>\(MarkupCharacter.escaped("Place \(title(of: edition))"))</title>
     <link rel="icon" href="\(MapPage.icon)">
     <style>
     \(MapPage.style)\(Self.text(PackageResources.editor_css))</style>
     </head>
     <body>
     \(Self.text(PackageResources.editor_html))
-    <script type="application/json" id="page-data">\(try data().line)</script>
+    <script type="application/json" id="page-data">\(try data(edition).line)</script>
     <script>
     "use strict";
     \(MapPage.mapScript)
@@ -54,38 +55,43 @@ extension EditingSession {
   }
 
   /// What is placed.
-  private var name: String {
-    building.map { URL(fileURLWithPath: $0.path).lastPathComponent } ?? plans[0].name
+  private func title(of edition: Edition) -> String {
+    let name = edition.building.map { URL(fileURLWithPath: $0.path).lastPathComponent }
+    return name ?? edition.plans[0].plan.name
   }
 
   /// A plan and the state with which it begins.
-  private func value(ofPlan index: Int) -> JSONValue {
-    let (plan, floor) = (plans[index], building?.floors[index])
+  private func value(ofPlan index: Int, in edition: Edition) -> JSONValue {
+    let (number, plan) = edition.plans[index]
+    let floor = edition.building?.floors[index]
     return .members([
       ("id", .string(floor?.id ?? plan.name)), ("name", .string(floor?.name ?? plan.name)),
+      ("number", .number(number)),
       (
         "size",
         .array([JSONValue.number(plan.raster.size.width), .number(plan.raster.size.height)])
       ),
       ("dpi", plan.dotsPerInch.map(JSONValue.number) ?? .null),
-      ("state", starts[index].value),
+      ("state", edition.starts[index].value),
     ])
   }
 
   /// What the page's script reads.
-  private func data() throws -> JSONValue {
+  private func data(_ edition: Edition) throws -> JSONValue {
     .members([
-      ("name", .string(name)), ("secret", .string(secret)),
-      ("isBuilding", .boolean(building != nil)),
-      ("plans", .array(plans.indices.map(value))),
+      ("name", .string(title(of: edition))), ("secret", .string(secret)),
+      ("file", .string(edition.name)), ("revision", .string(edition.revision)),
+      ("edition", .string(edition.identifier)),
+      ("isBuilding", .boolean(edition.building != nil)),
+      ("plans", .array(edition.plans.indices.map { value(ofPlan: $0, in: edition) })),
       (
         "backgrounds",
         .array(
           try backgrounds.enumerated().map { index, background in
-            try background.value(path: "background/\(index)/")
+            try background.value(
+              path: "background/\(index)/", beneath: edition.building?.floors)
           })
       ),
-      ("targets", .array([.string(target.paths.points), .string(target.paths.hand)])),
     ])
   }
 

@@ -7,8 +7,9 @@ package import TileServer
 extension EditingSession {
   /// Answers a request.
   ///
-  /// All addresses begin with the secret: its folder is the page; `plan/n`, `background/n` and `built/n` in it
-  /// have tiles, `plan/n.json` says which, and `background/n.json` has outlines. POST to `fit`, `outline`, `like`,
+  /// All addresses begin with the secret: its folder is the page, with `?file=` that of another document;
+  /// `revision.json` says what its files are now; `plan/n`, `background/n` and `built/n` have tiles,
+  /// `plan/n.json` says which, and `background/n.json` has outlines. POST to `fit`, `outline`, `like`,
   /// `save` and `build` needs the secret in
   /// the field `X-TilePyramid-Secret` as well, an `Origin` that is this server's, and JSON. Nothing else exists,
   /// and only for the hosts that are this machine.
@@ -57,27 +58,37 @@ extension EditingSession {
 
   private func resource(_ path: [String], _ request: SiteRequest) -> SiteResponse {
     do {
-      switch (path.count, path[0]) {
-      case (1, ""): return try page()
-      case (5, "plan"):
-        guard let index = Int(path[1]), plans.indices.contains(index) else { return .notFound }
-        return tile(try plans[index].tiles().site, path[2...], request)
-      case (2, "plan"):
-        guard let index = Self.number(ofDocument: path[1]), plans.indices.contains(index) else {
-          return .notFound
+      if path.count > 2, let number = Int(path[1]) {
+        let site: ServedSite?
+        switch path[0] {
+        case "plan": site = try plan(number)?.tiles().site
+        case "background":
+          site = backgrounds.indices.contains(number) ? backgrounds[number].site : nil
+        case "built": site = built.withLock { $0.count == number ? $0.tiles?.site : nil }
+        default: site = nil
         }
-        let layers = try plans[index].tiles().site.pageLayers(base: "plan/\(index)/")
-        guard let layer = layers.first else { return .notFound }
-        return .json(200, MapPage.value(of: layer, identifier: plans[index].name))
-      case (5, "background"):
-        guard let index = Int(path[1]), backgrounds.indices.contains(index),
-          case .tiles(let site, _) = backgrounds[index].content
+        return site.map { tile($0, path[2...], request) } ?? .notFound
+      }
+      func said(_ key: String) -> String? {
+        request.query.split(separator: "&").first { $0.hasPrefix("\(key)=") }
+          .flatMap { percentDecoded(String($0.dropFirst(key.count + 1))) }
+      }
+      let name = said("file") ?? ""
+      switch (path.count, path[0]) {
+      case (1, ""): return try page(of: name)
+      case (1, "revision.json"):
+        guard let target = target(name) else { return .notFound }
+        let other = target.freeName(for: said("mode").flatMap(EditState.Mode.init) ?? .hand)
+        return .json(
+          200,
+          .members([
+            ("revision", .string(try target.revision())), ("elsewhere", .string(other)),
+          ]))
+      case (2, "plan"):
+        guard let number = Self.number(ofDocument: path[1]), let plan = plan(number),
+          let layer = try plan.tiles().site.pageLayers(base: "plan/\(number)/").first
         else { return .notFound }
-        return tile(site, path[2...], request)
-      case (5, "built"):
-        let built = built.withLock { $0 }
-        guard let tiles = built.tiles, path[1] == "\(built.count)" else { return .notFound }
-        return tile(tiles.site, path[2...], request)
+        return .json(200, MapPage.value(of: layer, identifier: plan.name))
       case (2, "background"):
         guard let index = Self.number(ofDocument: path[1]), backgrounds.indices.contains(index),
           case .outlines(let area) = backgrounds[index].content
@@ -85,6 +96,9 @@ extension EditingSession {
         return .json(200, EditBackground.outlines(area))
       default: return .notFound
       }
+    } catch let error as any ReportableError {
+      // The secret was told: this is the person's own page.
+      return .text(422, error.report.description)
     } catch {
       return .fault(error)
     }
@@ -108,15 +122,15 @@ extension EditingSession {
     do throws(JSONSyntaxError) { value = try JSONParser.value(of: body) } catch {
       return .text(400, "This is no JSON.")
     }
-    guard let edit = Edit(value, plans: plans.count) else {
+    guard let edition = shown(value["edition"]?.text), let edit = Edit(value, edition) else {
       return .text(400, "This is no state of a session.")
     }
     do {
       switch name {
       case "fit": return .json(200, try fit(edit))
-      case "outline": return .json(200, try outline(value, plans[edit.plan]))
+      case "outline": return .json(200, try outline(value, edition.plans[edit.plan].plan))
       case "like": return .json(200, try like(edit))
-      case "save": return .json(200, try save(edit))
+      case "save": return try save(edit, value)
       case "build": return .json(200, try build(edit))
       default: return .notFound
       }
@@ -129,9 +143,9 @@ extension EditingSession {
 
   /// Where a state puts the plan, or why nowhere: which is what points do until there are enough.
   private func fit(_ edit: Edit) throws -> JSONValue {
-    if let building { return try answer(to: edit, in: building) }
+    if let building = edit.edition.building { return try answer(to: edit, in: building) }
     do throws(GeoreferenceError) {
-      let plan = plans[edit.plan]
+      let plan = edit.edition.plans[edit.plan].plan
       let resolved = try edit.state.resolved(for: plan)
       return EditAnswer(resolved, of: edit.state, size: plan.raster.size).value
     } catch {
@@ -168,28 +182,56 @@ extension EditingSession {
     ])
   }
 
-  private func save(_ edit: Edit) throws -> JSONValue {
-    let (state, plan) = (edit.state, plans[edit.plan])
-    if let building {
-      let paths = try target.write([(building.path, try building.text(edit.changed))])
-      return .members([
-        ("paths", .array(paths.map(JSONValue.string))),
-        ("command", .string(try command(state, building.path, nil))),
-      ])
+  /// Saves a document over the revision that the page says it began from, or under another name.
+  private func save(_ edit: Edit, _ value: JSONValue) throws -> SiteResponse {
+    guard let file = value["file"]?.text, let target = target(file),
+      let revision = value["revision"]?.text
+    else { return .text(400, "This does not say what it is to replace.") }
+    do {
+      guard let name = value["name"]?.text else {
+        return .json(200, try save(edit, file, target, from: revision))
+      }
+      let other = try target.named(name)
+      return .json(200, try save(edit, name, other, from: other.revision()))
+    } catch let error as EditConflict {
+      return .json(
+        409,
+        .members([
+          ("error", .string(error.report.description)),
+          ("elsewhere", .string(target.freeName(for: edit.state.mode))),
+        ]))
     }
-    var resolved = try state.resolved(for: plan)
-    try resolved.cut(along: try state.imageOutline)
-    let paths = try target.save(
-      GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode)
+  }
+
+  private func save(
+    _ edit: Edit, _ name: String, _ target: EditTarget, from revision: String
+  ) throws -> JSONValue {
+    let (state, plan) = (edit.state, edit.edition.plans[edit.plan].plan)
+    let saved: (paths: [String], revision: String)
+    var kind: TransformKind?
+    if let building = edit.edition.building {
+      saved = try target.write(
+        [(target.paths.points, try building.text(edit.changed))], from: revision)
+    } else {
+      var resolved = try state.resolved(for: plan)
+      try resolved.cut(along: try state.imageOutline)
+      saved = try target.save(
+        GeoreferencedImage(raster: plan.raster, resolved: resolved), state.mode, from: revision)
+      kind = resolved.fit?.kind
+    }
+    note(name, target, state, revision: saved.revision)
     return .members([
-      ("paths", .array(paths.map(JSONValue.string))),
-      ("command", .string(try command(state, target.path(of: state.mode), resolved.fit?.kind))),
+      ("paths", .array(saved.paths.map(JSONValue.string))),
+      ("command", .string(try command(state, target.path(of: state.mode), kind))),
+      ("file", .string(name)), ("revision", .string(saved.revision)),
     ])
   }
 
   /// Builds the tiles of a state, to be looked at.
   private func build(_ edit: Edit) throws -> JSONValue {
-    let (state, plan) = (edit.state, plans[edit.plan])
+    let (state, plan, building) = (
+      edit.state, edit.edition.plans[edit.plan].plan, edit.edition.building
+    )
     var set = ControlPointSet(crs: .webMercator, points: state.points)
     var kind = state.kind
     switch state.mode {
@@ -225,6 +267,11 @@ extension EditingSession {
     }
     return ControlPointSet(crs: .webMercator, points: points)
   }
+}
+
+extension JSONValue {
+  /// The text of a string; `nil` of anything else.
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 extension SiteResponse {

@@ -1,25 +1,19 @@
+import BuildingManifest
 package import RasterSources
 package import TileModel
 import TileServer
 
-/// A session in which a plan is placed by hand: what the page is given, and what it may ask for.
+/// A session in which plans are placed by hand: what the page is given, and what it may ask for.
 ///
-/// The page holds the state, and each request brings it along; the session holds the files, which nothing but
-/// the requests of its own page makes it write.
+/// The page holds the states, and each request brings them along; the session holds the files, which nothing but
+/// the requests of its own page makes it write. It has one document, and more where that is saved under other
+/// names.
 package final class EditingSession: Sendable {
   /// The most bytes of a request's content: some thousand control points.
   package static let bodyByteCount = 1 << 20
 
-  /// The plans: one, or that of each floor of a building.
-  package let plans: [EditedPlan]
-  /// The building whose floors the plans are.
-  package let building: EditedBuilding?
-  /// What can be shown beneath it.
+  /// What can be shown beneath the plans.
   package let backgrounds: [EditBackground]
-  /// The states with which the page begins, of each plan.
-  package let starts: [EditState]
-  /// The files that may be written.
-  package let target: EditTarget
   /// What the path of every address begins with, and every request that writes says again.
   package let secret: String
   let folder: EditFolder
@@ -27,71 +21,183 @@ package final class EditingSession: Sendable {
   let command: @Sendable (EditState, String, TransformKind?) throws -> String
   /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
+  private let source: Source
+  private let position: GeographicCoordinate?
+  /// The files of each document, by its name; the first one has none.
+  private let targets: Guarded<[String: EditTarget]>
+  private let plans = Guarded<[EditedPlan]>([])
+  /// What pages of buildings were shown, by the identifier that they say again.
+  private let editions = Guarded<[String: Edition]>([:])
+  /// The states of a plan that were saved, by the revision of the files after that.
+  private let saved = Guarded<[String: EditState]>([:])
+
+  /// What is placed.
+  private enum Source: Sendable {
+    /// A plan; a path is that of a file that says where it is in place of what the session began with.
+    case plan(EditedPlan, start: @Sendable (String?) throws -> EditState?)
+    /// The floors of a building.
+    case building
+  }
+
+  /// The plans of a document and where they are, as its files were at one moment.
+  struct Edition: Sendable {
+    let name: String
+    let revision: String
+    let building: EditedBuilding?
+    /// Each plan with its number in the session.
+    let plans: [(number: Int, plan: EditedPlan)]
+    /// The states with which a page begins.
+    let starts: [EditState]
+
+    /// What a page that was shown this says again.
+    var identifier: String { "\(revision)/\(name)" }
+  }
 
   /// Begins a session for one plan.
   ///
   /// - Parameters:
   ///   - plan: The plan.
   ///   - backgrounds: What can be shown beneath it.
-  ///   - start: Where the plan is; `nil` to lay it into the middle of the backgrounds, or to a position.
-  ///   - position: Where a plan without any place begins.
+  ///   - position: Where a plan without any place begins, if not in the middle of the backgrounds.
   ///   - target: The files that may be written.
   ///   - folder: Where tiles to be looked at are kept.
   ///   - command: The words of the command that builds the tiles.
+  ///   - start: Where the plan is by a file, or else at the beginning; `nil` for nowhere.
+  /// - Throws: ``EditError`` for a background of which nothing would be shown.
   package convenience init(
-    plan: EditedPlan, backgrounds: [EditBackground], start: EditState?,
-    position: GeographicCoordinate?, target: EditTarget, folder: EditFolder,
-    command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
-  ) {
-    let start =
-      start
-      ?? EditState(
-        mode: .hand,
-        hand: .unplaced(
-          plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
-        outline: plan.image.outline?.corners ?? [])
-    self.init(
-      plans: [plan], starts: [start], building: nil, backgrounds: backgrounds, target: target,
+    plan: EditedPlan, backgrounds: [EditBackground], position: GeographicCoordinate?,
+    target: EditTarget, folder: EditFolder,
+    command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String,
+    start: @escaping @Sendable (String?) throws -> EditState?
+  ) throws {
+    try self.init(
+      .plan(plan, start: start), backgrounds: backgrounds, position: position, target: target,
       folder: folder, command: command)
+    for background in backgrounds { try background.confirmShown(beneath: nil) }
   }
 
   /// Begins a session for the floors of a building.
   ///
   /// - Parameters:
-  ///   - building: The building.
+  ///   - manifest: The path of the manifest, the one file that may be written.
   ///   - backgrounds: What can be shown beneath it.
-  ///   - target: The manifest as the only file that may be written.
+  ///   - position: Where floors begin if none has any place.
   ///   - folder: Where tiles are kept.
-  ///   - command: The words of the command that builds the tiles.
-  /// - Throws: `RasterError`.
+  ///   - command: The words of the command that builds the tiles of a manifest.
+  /// - Throws: `ManifestError`, `RasterError`, or ``EditError``, also for a background of which nothing would be
+  ///   shown.
   package convenience init(
-    building: EditedBuilding, backgrounds: [EditBackground], target: EditTarget, folder: EditFolder,
-    command: String
+    manifest: String, backgrounds: [EditBackground], position: GeographicCoordinate?,
+    folder: EditFolder, command: @escaping @Sendable (String) -> String
   ) throws {
-    self.init(
-      plans: try building.floors.indices.map { try building.plan($0, in: folder) },
-      starts: building.starts, building: building, backgrounds: backgrounds, target: target,
-      folder: folder
-    ) { _, _, _ in command }
+    try self.init(
+      .building, backgrounds: backgrounds, position: position,
+      target: EditTarget(only: manifest, endings: [".yml", ".yaml"]), folder: folder
+    ) { _, path, _ in command(path) }
+    let floors = try edition(of: "").building?.floors ?? []
+    guard !floors.isEmpty else {
+      throw EditError(
+        .badInput, "no floor has one image", at: manifest,
+        expected: "a floor with image, whose place can be changed", nextStep: "add one")
+    }
+    for background in backgrounds { try background.confirmShown(beneath: floors) }
   }
 
   private init(
-    plans: [EditedPlan], starts: [EditState], building: EditedBuilding?,
-    backgrounds: [EditBackground], target: EditTarget, folder: EditFolder,
+    _ source: Source, backgrounds: [EditBackground], position: GeographicCoordinate?,
+    target: EditTarget, folder: EditFolder,
     command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
-  ) {
-    self.plans = plans
-    self.building = building
-    self.backgrounds = backgrounds
-    self.starts = starts
-    self.target = target
-    self.folder = folder
-    self.command = command
+  ) throws {
+    (self.source, self.backgrounds, self.position) = (source, backgrounds, position)
+    (self.folder, self.command) = (folder, command)
+    targets = Guarded(["": target])
     // 160 bits of the system's generator, in hexadecimal.
     secret = (0..<20).map { _ in
       let byte = UInt8.random(in: .min ... .max)
       return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }.joined()
+    if case .plan(let plan, _) = source { _ = number(of: plan) }
+  }
+
+  /// The floors of the building that have several images, each of which is placed by itself.
+  package var leftOut: [String] {
+    get throws { try edition(of: "").building?.leftOut ?? [] }
+  }
+
+  /// The files of a document; `nil` where there is none of the name.
+  func target(_ name: String) -> EditTarget? { targets.withLock { $0[name] } }
+
+  /// The plan of a number; `nil` where there is none.
+  func plan(_ number: Int) -> EditedPlan? {
+    plans.withLock { $0.indices.contains(number) ? $0[number] : nil }
+  }
+
+  /// The number of a plan, whose tiles are made once, however often manifests that name it are read.
+  private func number(of plan: EditedPlan) -> Int {
+    plans.withLock { plans in
+      let known = plans.firstIndex { $0.image == plan.image && $0.stamp == plan.stamp }
+      if known == nil { plans.append(plan) }
+      return known ?? plans.count - 1
+    }
+  }
+
+  /// A document as its files are at this moment.
+  ///
+  /// - Throws: ``EditError`` for a name of none, or what its files cannot be used for.
+  func edition(of name: String) throws -> Edition {
+    guard let target = target(name) else {
+      throw EditError(
+        .badInput, "this session has no such file", found: name.excerpt,
+        expected: "one that was saved in this session", nextStep: "begin again with that file")
+    }
+    switch source {
+    case .plan(let plan, let start):
+      // What is written in between is in the state, and refused as another revision when that is saved.
+      let revision = try target.revision()
+      let known = saved.withLock { $0[revision] }
+      let state = try known ?? start(target.shownPath()) ?? unplaced(plan)
+      return Edition(
+        name: name, revision: revision, building: nil, plans: [(0, plan)], starts: [state])
+    case .building:
+      let path = target.paths.points
+      let bytes = try BuildingManifest.bytes(path: path)
+      let revision = EditTarget.digest(bytes)
+      if let known = shown("\(revision)/\(name)") { return known }
+      let building = try EditedBuilding(
+        bytes, path: path, backgrounds: backgrounds, position: position)
+      let plans = try building.floors.indices.map { index in
+        let number = number(of: try building.plan(index, in: folder))
+        return (number, plan(number))
+      }
+      let edition = Edition(
+        name: name, revision: revision, building: building,
+        plans: plans.compactMap { number, plan in plan.map { (number, $0) } },
+        starts: building.starts)
+      editions.withLock { $0[edition.identifier] = edition }
+      return edition
+    }
+  }
+
+  /// What a page was shown; `nil` for what is no identifier of that.
+  func shown(_ identifier: String?) -> Edition? {
+    if case .plan(let plan, _) = source {
+      return Edition(name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
+    }
+    return identifier.flatMap { identifier in editions.withLock { $0[identifier] } }
+  }
+
+  private func unplaced(_ plan: EditedPlan) -> EditState {
+    EditState(
+      mode: .hand,
+      hand: .unplaced(
+        plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
+      outline: plan.image.outline?.corners ?? [])
+  }
+
+  /// Notes what was written of a document.
+  func note(_ name: String, _ target: EditTarget, _ state: EditState, revision: String) {
+    targets.withLock { $0[name] = target }
+    if case .plan = source { saved.withLock { $0[revision] = state } }
   }
 }
 

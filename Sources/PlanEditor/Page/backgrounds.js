@@ -8,12 +8,12 @@ class Backgrounds {
   }
 
   static layers(background, index) {
-    const layers = (background.layers ?? []).map((data, number) => new Layer(data, 100 * (index + 1) + number));
+    const layers = (background.layers ?? []).map((data, number) => new Layer(data, 1000 * (index + 1) + number));
     if (!background.url) return layers;
     const levels = Array.from({ length: background.deepest + 1 }, (_, zoom) => (
       [zoom, [[0, 2 ** zoom - 1, 0, 2 ** zoom - 1]]]));
     const data = { id: background.name, tiles: background.url, tileSize: 256, bounds: [-180, -85, 180, 85], levels };
-    return [new Layer(data, 100 * (index + 1))];
+    return [new Layer(data, 1000 * (index + 1))];
   }
 
   get outlines() {
@@ -57,9 +57,29 @@ class Backgrounds {
     this.editor.show();
   }
 
-  /** The tiles of those that are switched on. */
+  /** The tiles of those that are switched on; of a building, those of the floor that is placed. */
   get layers() {
-    return this.layersOf.filter((_, index) => !this.hidden.has(index)).flat();
+    return this.layersOf.flatMap((layers, index) => {
+      if (this.hidden.has(index)) return [];
+      return this.page(index).places ? layers.slice(this.floorOf(index)).slice(0, 1) : layers;
+    });
+  }
+
+  page(index) {
+    return this.editor.page.backgrounds[index];
+  }
+
+  /** The number of the floor of a building that is shown beneath the one that is placed; beyond all for none. */
+  floorOf(index) {
+    const { places } = this.page(index);
+    const number = places.findIndex((floors) => floors.includes(this.editor.active));
+    return number < 0 ? places.length : number;
+  }
+
+  /** What a background is called, with the floor of a building that is shown. */
+  nameOf(index) {
+    const { name, places, floors } = this.page(index);
+    return places ? `${name}: ${floors[this.floorOf(index)] ?? "no such floor"}` : name;
   }
 
   /** The background of the chosen polygon, and its number in it. */

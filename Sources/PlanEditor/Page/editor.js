@@ -4,6 +4,8 @@ class Editor {
     this.page = page;
     this.plans = page.plans;
     this.states = page.plans.map(({ state }) => state);
+    // What the file holds, by all that this page knows.
+    Object.assign(this, { saved: [...this.states], file: page.file, revision: page.revision, isSaving: false });
     this.active = 0;
     this.layers = [];
     [this.past, this.future] = [[], []];
@@ -28,6 +30,8 @@ class Editor {
     this.load(this.active);
     this.ask();
     this.show();
+    addEventListener("beforeunload", (event) => this.isUnsaved && event.preventDefault());
+    for (const name of ["focus", "visibilitychange"]) addEventListener(name, () => this.look(), true);
   }
 
   /** The plan that is placed, and its state. */
@@ -49,6 +53,11 @@ class Editor {
       Object.entries(this.states).filter(([index, state]) => state !== this.plans[index].state));
   }
 
+  /** Whether something is lost when the page is left. */
+  get isUnsaved() {
+    return this.states.some((state, index) => state !== this.saved[index]);
+  }
+
   /** Asks for the tiles of a plan, which are made then. */
   async load(index) {
     if (this.layers[index] !== undefined) return;
@@ -56,7 +65,7 @@ class Editor {
     this.awaited += 1;
     this.mark();
     try {
-      const answer = await fetch(`plan/${index}.json`);
+      const answer = await fetch(`plan/${this.plans[index].number}.json`);
       if (!answer.ok) throw new Error(await answer.text());
       this.layers[index] = new Layer(await answer.json(), 1000000 + index);
       if (index === this.active) this.plan.open();
@@ -249,7 +258,8 @@ class Editor {
         headers: { "Content-Type": "application/json", "X-TilePyramid-Secret": this.page.secret },
         body: JSON.stringify({
           state: this.state,
-          ...(this.page.isBuilding && { plan: this.active, changed: this.changed }), ...more,
+          ...(this.page.isBuilding && { plan: this.active, changed: this.changed }),
+          edition: this.page.edition, ...more,
         }),
       });
       const type = answer.headers.get("Content-Type") ?? "";
@@ -306,10 +316,37 @@ class Editor {
     if (answer.hand) this.map.fit();
   }
 
-  async save() {
-    const answer = await this.post("save");
-    const text = answer.error ?? `Saved ${answer.paths.join(" and ")}. This builds the tiles:`;
-    this.panel.showSaved(text, answer.command, Boolean(answer.error));
+  /** Saves over the revision that the page knows, or under another name, with which the page goes on. */
+  async save(name) {
+    if (this.isSaving) return;
+    const states = [...this.states];
+    this.isSaving = true;
+    const { file, revision } = this;
+    const answer = await this.post("save", { file, revision, ...(name !== undefined && { name }) });
+    this.isSaving = false;
+    if (answer.error) {
+      this.panel.showSaved(answer.error, null, true);
+      if (answer.elsewhere !== undefined) this.panel.showElsewhere(answer.elsewhere);
+      return;
+    }
+    Object.assign(this, { saved: states, file: answer.file, revision: answer.revision });
+    if (name !== undefined) {
+      history.replaceState(null, "", `?file=${encodeURIComponent(answer.file)}`);
+      if (this.page.isBuilding) this.panel.showTitle(answer.file);
+    }
+    this.panel.showSaved(`Saved ${answer.paths.join(" and ")}. This builds the tiles:`, answer.command, false);
+  }
+
+  /** Tells when another page or program has changed the file. */
+  async look() {
+    const { file, revision, state: { mode } } = this;
+    if (document.hidden || this.isSaving) return;
+    const answer = await fetch(`revision.json?mode=${mode}&file=${encodeURIComponent(file)}`)
+      .then((found) => (found.ok ? found.json() : null), () => null);
+    if (!answer || this.isSaving || this.revision !== revision || answer.revision === revision) return;
+    this.panel.showSaved(
+      "Another page or program has changed the file. What is on this page stays until you leave it.", null, true);
+    this.panel.showElsewhere(answer.elsewhere);
   }
 
   async build() {

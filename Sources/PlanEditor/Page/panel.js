@@ -9,11 +9,11 @@ class Panel {
 
   prepare() {
     const { element, editor } = this;
-    element("title").textContent = editor.page.name;
-    document.title = `Place ${editor.page.name}`;
+    this.showTitle(editor.page.name);
     this.opened();
     const clicks = {
       undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.save(),
+      "save-as": () => editor.save(element("save-name").value.trim()), "show-saved": () => location.reload(),
       build: () => editor.build(), measure: () => editor.measure(),
       "outline-fit": () => editor.fitOutline(), "plan-fit": () => editor.plan.fit(),
       "map-fit": () => editor.map.fit(), "outline-draw": () => editor.outline.toggle(),
@@ -87,8 +87,9 @@ class Panel {
   prepareBackgrounds() {
     const { editor } = this;
     const place = this.element("backgrounds");
-    const names = [...editor.page.backgrounds.map(({ name }) => name)];
-    names.forEach((name, index) => {
+    const { backgrounds } = editor.page;
+    this.backgroundNames = backgrounds.map((_, index) => {
+      const name = document.createElement("span");
       const label = document.createElement("label");
       const box = document.createElement("input");
       box.type = "checkbox";
@@ -96,8 +97,9 @@ class Panel {
       box.addEventListener("change", () => editor.beneath.setShown(index, box.checked));
       label.append(box, name);
       place.append(label);
+      return name;
     });
-    if (!names.length) place.textContent = "A grid in metres";
+    if (!backgrounds.length) place.textContent = "A grid in metres";
   }
 
   /** Shows the state. */
@@ -126,6 +128,7 @@ class Panel {
     element("outline-fit").disabled = editor.beneath.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
+    this.backgroundNames.forEach((name, index) => { name.textContent = editor.beneath.nameOf(index); });
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
     element("outline-clear").disabled = !editor.state.outline.length;
     element("outline-hint").textContent = this.outlineHint();
@@ -199,7 +202,7 @@ class Panel {
     name.value = point.name;
     name.placeholder = "name";
     name.setAttribute("aria-label", `Name of point ${index + 1}`);
-    name.addEventListener("change", () => editor.commitState(editor.withPoint(index, { name: name.value })));
+    name.addEventListener("change", () => editor.commitState(editor.withPoint(index, { name: name.value.trim() })));
     const remove = document.createElement("button");
     remove.type = "button";
     remove.textContent = "✕";
@@ -246,8 +249,20 @@ class Panel {
     }));
   }
 
+  showTitle(name) {
+    this.element("title").textContent = name;
+    document.title = `Place ${name}`;
+  }
+
+  /** Offers to save under another name, or to see what the file holds. */
+  showElsewhere(name) {
+    this.element("elsewhere").hidden = false;
+    this.fill("save-name", name);
+  }
+
   showSaved(text, command, isFailed) {
     const saved = this.element("saved");
+    if (command) this.element("elsewhere").hidden = true;
     saved.textContent = text;
     saved.classList.toggle("failed", isFailed);
     this.element("command").hidden = !command;

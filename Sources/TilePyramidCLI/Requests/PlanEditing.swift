@@ -24,28 +24,40 @@ struct PlanEditing {
   private func session(in folder: EditFolder) throws -> EditingSession {
     let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
     let raster = try image.open()
-    let (start, read) = try start(of: raster)
+    let (_, read) = try start(of: raster)
     let target = try target(reading: Sidecars(imagePath: read.path).files(for: read.placement))
-    StandardError.print("making the tiles of \(image.path)")
     let plan = try EditedPlan(image, in: folder)
+    let session = try EditingSession(
+      plan: plan, backgrounds: backgrounds, position: position, target: target, folder: folder,
+      command: command(isVector: raster.vectorDocument != nil)
+    ) { path in try start(of: raster, by: path).state }
+    StandardError.print("making the tiles of \(image.path)")
     _ = try plan.tiles()
-    return EditingSession(
-      plan: plan, backgrounds: backgrounds, start: start, position: position, target: target,
-      folder: folder, command: command(isVector: raster.vectorDocument != nil))
+    return session
   }
 
-  /// Where the plan is, and the image with the placement that was read for that.
-  private func start(of raster: any RasterSource) throws -> (EditState?, SourceImage) {
+  /// Where the plan is, and the image with the placement that was read for that; a path is that of a file that
+  /// was saved.
+  private func start(
+    of raster: any RasterSource, by path: String? = nil
+  ) throws -> (state: EditState?, read: SourceImage) {
     func state(of image: SourceImage) throws -> EditState {
       EditState(try image.resolveGeoreference(of: raster), size: raster.size)
     }
+    var read = image
+    if let path {
+      let isPoints = GeoreferenceFile.listsPoints(path)
+      read.placement = isPoints ? .controlPointFile(path: path, kind: nil) : .worldFile(path: path)
+      (read.crs, read.transform) = (nil, nil)
+      // An annotation states its own.
+      if GeoreferenceFile.isAnnotation(path) { read.outline = nil }
+    }
     do {
-      return (try state(of: image), image)
+      return (try state(of: read), read)
     } catch let error as GeoreferenceError {
       guard case .noGeoreference(_, _, let pointsFile) = error else { throw error }
       guard let pointsFile else { return (nil, image) }
       // The points that an earlier session, or QGIS, left beside the image.
-      var read = image
       read.placement = .controlPointFile(path: pointsFile, kind: image.transform)
       return (try state(of: read), read)
     }
@@ -59,9 +71,12 @@ struct PlanEditing {
       try InputProtection.check(replacing: path, inputs: [image.path])
     }
     let replaceable = overwrite ? [points, hand] + others : read
-    return EditTarget(
+    let worldFiles = Sidecars(imagePath: "plan.\(URL(fileURLWithPath: image.path).pathExtension)")
+      .worldFilePaths.map { String($0.dropFirst(4)) }.filter { $0 == $0.lowercased() }
+    return try EditTarget(
       EditTarget.Paths(
-        points: points, hand: hand, others: others, replaceable: Set(replaceable))
+        points: points, hand: hand, others: others, replaceable: Set(replaceable),
+        endings: [".points", ".json"] + worldFiles)
     ) { georeferenced, path in
       let file = try GeoreferenceFile(georeferenced, path: path)
       let projection = try GeoreferenceFile.projection(of: georeferenced, besides: path)

@@ -103,25 +103,22 @@ struct BuildingCommand: ParsableCommand {
           option: "the manifest", found: manifest, expected: "a file ending in .yml or .yaml")
       }
       let position = try at.map { try GeographicCoordinate(optionText: $0, option: "--at") }
-      // Before it is read: what changes it later is noticed.
-      let target = EditTarget(only: manifest)
       try EditServing.run(
         port: port, folder: tempDir ?? FileManager.default.temporaryDirectory.path
       ) { folder in
-        let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
-        let building = try EditedBuilding(
-          path: manifest, backgrounds: backgrounds, position: position)
-        for floor in building.leftOut {
+        let session = try EditingSession(
+          manifest: manifest,
+          backgrounds: try backgrounds.map { try EditBackground($0, in: folder) },
+          position: position, folder: folder
+        ) { manifest in
+          ["tilepyramid", "build", manifest, "--output", "tiles"].map(StoppedCommand.quoted)
+            .joined(separator: " ")
+        }
+        for floor in try session.leftOut {
           StandardError.warn(
             "floor \(floor) has several images, which are placed one by one: left out")
         }
-        guard !building.floors.isEmpty else {
-          throw UsageError.noEffect("building edit", reason: "no floor has one image")
-        }
-        return try EditingSession(
-          building: building, backgrounds: backgrounds, target: target, folder: folder,
-          command: ["tilepyramid", "build", manifest, "--output", "tiles"]
-            .map(StoppedCommand.quoted).joined(separator: " "))
+        return session
       }
     }
   }

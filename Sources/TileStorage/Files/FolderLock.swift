@@ -1,0 +1,31 @@
+import Platform
+
+/// A lock on a folder, which one process or thread of this program holds at a time.
+///
+/// What is examined and then replaced in the folder while it is held is replaced by nobody else meanwhile.
+package enum FolderLock {
+  /// Waits for the lock on the folder of a file, and holds it while a body runs.
+  ///
+  /// A file system without locks counts as locked.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which need not be there.
+  ///   - body: What is done meanwhile, which should be short.
+  /// - Returns: What the body returns.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``, or what the body throws.
+  package static func hold<Value>(besides path: String, _ body: () throws -> Value) throws -> Value
+  {
+    let folder = OutputPath(path).folder
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw TileStorageError.system(operation: "open", path: folder, code: errno)
+    }
+    defer {
+      // Closing alone would leave the lock with a copy that a process just being started holds.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+}
