@@ -319,11 +319,6 @@ extension TileTemplate {
   }
 }
 
-extension GeographicBounds {
-  /// West, south, east and north, as GeoJSON orders them.
-  var edges: [Double] { [west, south, east, north] }
-}
-
 extension ClientLayer {
   /// The expression that chooses the extension of a tile's file.
   ///

@@ -47,7 +47,7 @@ struct SiteContent: Sendable {
     }
     building = stored.building
     files = stored.files
-    warnings = stored.layers.compactMap(\.warning)
+    warnings = stored.layers.flatMap(\.warnings)
     layers = stored.layers.enumerated().map { index, layer in
       let id = layer.definition.floor?.id
       let folder = Self.folder(at: index, in: stored)

@@ -69,6 +69,16 @@ package struct DescribedStore: Hashable, Sendable {
     return warning(of: sidecar, beside: format)
   }
 
+  /// That the layer definition of a store cannot be used, in the words of a user; `nil` when it can.
+  package static func warning(ofDefinitionIn reader: any TileReader) -> String? {
+    reader.definitionFault.map { fault in
+      let report = fault.report
+      let found = [report.what, report.found].compactMap(\.self).joined(separator: ": ")
+      return "\(report.location ?? ""): \(found); the tiles are read without it,"
+        + " as those of another program"
+    }
+  }
+
   private static func warning(of document: String, beside format: StoreFormat) -> String {
     "\(document): not the layer definition in the \(format.title) file beside it, which counts"
   }

@@ -12,7 +12,7 @@ package struct StoredLayers: Sendable {
     /// store says and holds, and has no digest.
     package var isDescribed: Bool
     /// What a user should know of the layer.
-    package var warning: String?
+    package var warnings: [String] = []
   }
 
   /// The building whose floors the layers are.
@@ -116,7 +116,7 @@ package struct StoredLayers: Sendable {
         documentPath: path, document: document, store: (store.format, reader))
       return Layer(
         definition: described.definition, reader: reader, isDescribed: true,
-        warning: described.warning)
+        warnings: [described.warning].compactMap(\.self))
     }
     let parts = name.split(separator: "/").map(String.init)
     let inner =
@@ -136,7 +136,7 @@ package struct StoredLayers: Sendable {
       throw .notAStore(path: path, found: "vector tiles (\(format.rawValue))")
     }
     if let definition = reader.definition {
-      return Layer(definition: definition, reader: reader, isDescribed: true)
+      return Layer(definition: definition, reader: reader, isDescribed: true).coveringTiles(path)
     }
     func value(_ name: String) -> String? {
       reader.metadata.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }
@@ -147,15 +147,15 @@ package struct StoredLayers: Sendable {
       attribution: value("attribution"), format: format,
       bounds: value("bounds").flatMap(Self.bounds) ?? Self.bounds(of: coverage),
       coverage: coverage)
-    return Layer(definition: definition, reader: reader, isDescribed: false)
+    return Layer(
+      definition: definition, reader: reader, isDescribed: false,
+      warnings: [DescribedStore.warning(ofDefinitionIn: reader)].compactMap(\.self)
+    ).coveringTiles(path)
   }
 
   /// The bounds that a `bounds` row states, when they are a rectangle in degrees.
   private static func bounds(_ text: String) -> GeographicBounds? {
-    let numbers = text.split(separator: ",").compactMap { part in
-      Double(part.filter { $0 != " " })
-    }
-    guard numbers.count == 4, numbers[1] <= numbers[3],
+    guard let numbers = NumberText.list(text), numbers.count == 4, numbers[1] <= numbers[3],
       [numbers[0], numbers[2]].allSatisfy((-180.0...180).contains),
       [numbers[1], numbers[3]].allSatisfy((-90.0...90).contains)
     else { return nil }
@@ -163,16 +163,45 @@ package struct StoredLayers: Sendable {
       west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  /// The area of the tiles of the deepest zoom; the whole world when there is no tile.
-  private static func bounds(of coverage: TileCoverage) -> GeographicBounds {
-    let range = coverage.levels.last?.boundingRange ?? TileRange(zoom: 0, x: 0..<1, y: 0..<1)
+  /// The area of the tiles of the deepest zoom, and of others elsewhere; the whole world when there is no tile.
+  fileprivate static func bounds(of coverage: TileCoverage) -> GeographicBounds {
     let grid = TileGrid()
-    let corners = [
-      TileCoordinate(zoom: range.zoom, x: range.x.lowerBound, y: range.y.lowerBound),
-      TileCoordinate(zoom: range.zoom, x: range.x.upperBound - 1, y: range.y.upperBound - 1),
-    ].compactMap { $0 }.map { grid.bounds(of: $0) }
-    return corners.reduce(nil) { (all: MercatorBounds?, one) in all?.union(one) ?? one }
-      .map(GeographicBounds.init)
+    var area: MercatorBounds?
+    for level in coverage.levels.reversed() {
+      let isOutside = area.map { area in
+        TileCoverage.tiles(outside: GeographicBounds(area), of: level, grid: grid, slack: 0.01)
+          .contains { _ in true }
+      }
+      guard isOutside ?? true else { continue }
+      let range = level.boundingRange
+      for tile in [
+        TileCoordinate(zoom: range.zoom, x: range.x.lowerBound, y: range.y.lowerBound),
+        TileCoordinate(zoom: range.zoom, x: range.x.upperBound - 1, y: range.y.upperBound - 1),
+      ].compactMap(\.self) {
+        area = area?.union(grid.bounds(of: tile)) ?? grid.bounds(of: tile)
+      }
+    }
+    return area.map(GeographicBounds.init)
       ?? GeographicBounds(west: -180, south: -85, east: 180, north: 85)
+  }
+}
+
+extension StoredLayers.Layer {
+  /// The layer with bounds of its tiles where those that the store at a path states miss one of them.
+  fileprivate func coveringTiles(_ path: String) -> StoredLayers.Layer {
+    let grid = TileGrid(tileSize: definition.tileSize)
+    // Two samples are more than bounds in few digits are off.
+    let missed = definition.coverage.levels.lazy.compactMap { level in
+      TileCoverage.tiles(outside: definition.bounds, of: level, grid: grid, slack: 2)
+        .first { _ in true }
+    }.first
+    guard let missed else { return self }
+    var layer = self
+    layer.definition.bounds = StoredLayers.bounds(of: definition.coverage)
+    let stated = definition.bounds.edges.map { NumberText.trimmed($0, 7) }.joined(separator: ",")
+    layer.warnings.append(
+      "\(path): tile \(missed) is outside the stated bounds \(stated); bounds are made of the tiles"
+    )
+    return layer
   }
 }

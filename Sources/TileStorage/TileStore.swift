@@ -103,6 +103,14 @@ package protocol LockingTileReader: TileReader {
   func unlock()
 }
 
+/// A reader of stores whose tiles may differ in format without a layer definition that says so.
+package protocol MixedTileReader: TileReader {
+  /// The tiles of each format, by their first bytes; none where the store has one format.
+  ///
+  /// - Throws: ``TileStorageError``.
+  func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage]
+}
+
 /// A store in one file that clients can read themselves, by ranges of its bytes.
 package protocol RangedTileReader: TileReader {
   /// The path of the file.
@@ -118,6 +126,8 @@ public protocol TileReader: Sendable {
   var format: TileFormat? { get }
   /// The layer definition, when the tileset carries one of this package.
   var definition: LayerDefinition? { get }
+  /// Why a layer definition that is there cannot be used, so that the tiles are read without it.
+  var definitionFault: TileStorageError? { get }
   /// The names and values stored beside the tiles, in stored order; empty for a directory.
   var metadata: [MetadataEntry] { get }
   /// The path of a tile below the store; `nil` where tiles are no files, or there is none.
@@ -135,6 +145,8 @@ public protocol TileReader: Sendable {
 }
 
 extension TileReader {
+  /// None: the definition is whole, or there is none.
+  public var definitionFault: TileStorageError? { nil }
   /// No path: tiles are no files.
   public var tilePath: TileTemplate? { nil }
   /// None: a store in one file has one tile at an address.

@@ -8,7 +8,12 @@ import TileStorage
 struct StoreFormatTests {
   @Test("Each has a name of its own, by which it is found")
   func names() {
-    #expect(StoreFormat.all.map(\.rawValue) == ["directory", "pmtiles", "geopackage", "mbtiles"])
+    #expect(
+      StoreFormat.all.map(\.rawValue) == [
+        "directory", "pmtiles", "geopackage", "osmand", "mbtiles",
+      ])
+    #expect(
+      StoreFormat.written.map(\.rawValue) == ["directory", "pmtiles", "geopackage", "mbtiles"])
     for format in StoreFormat.all { #expect(StoreFormat(rawValue: format.rawValue) == format) }
     #expect(StoreFormat(rawValue: "versatiles") == nil)
   }
@@ -27,7 +32,7 @@ struct StoreFormatTests {
   @Test("Each is written, detected, opened and examined through the table alone")
   func roundTrip() throws {
     let tiles = SampleLayers.pyramid()
-    for format in StoreFormat.all {
+    for format in StoreFormat.written {
       let folder = try TemporaryDirectory()
       // Named like no store, so that only what is there tells.
       let path = folder.path("store")

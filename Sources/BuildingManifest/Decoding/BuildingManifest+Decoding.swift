@@ -10,7 +10,7 @@ extension BuildingManifest {
     name = try map.required("name", example: "name: Museum").text("name")
     description = try map["description"]?.text("description")
     attribution = try map["attribution"]?.text("attribution")
-    store = try map["store"]?.choice("store", among: StoreFormat.all) ?? .directory
+    store = try map["store"]?.choice("store", among: StoreFormat.written) ?? .directory
     scheme = try map["scheme"]?.choice("scheme", among: [.xyz, .tms]) ?? .xyz
     hardLinks = try map["hard-links"]?.boolean("hard-links") ?? false
     version = try Self.version(map["tileset-version"])

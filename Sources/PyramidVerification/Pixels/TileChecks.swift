@@ -44,11 +44,15 @@ struct TileChecks {
       expected = usual
     }
     guard let expected else { return }
+    let store = setting.inspection.format
     let namesFormats = setting.inspection.contents.namesTileFormats
     for (format, tally) in outcome.formats {
       for tile in tally.examples {
         var wanted = expected
         if namesFormats, setting.definition == nil { wanted = named(tile) ?? expected }
+        if store.isFile, store.holdsMixedFormats, store.holds(format), setting.definition == nil {
+          wanted = format
+        }
         if format != wanted {
           collector.add(
             .tileFormat, at: "tile \(tile)", tile: tile, found: format.rawValue,

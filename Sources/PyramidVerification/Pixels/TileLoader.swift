@@ -147,7 +147,8 @@ final class TileLoader {
     let wanted = definition.format(of: tile.coordinate)
     if format != wanted {
       fail(.tileFormat, tile, found: format.rawValue, expected: wanted.rawValue)
-    } else if TileFormat.extensions.indices.contains(tile.locator),
+    } else if setting.inspection.contents.namesTileFormats,
+      TileFormat.extensions.indices.contains(tile.locator),
       TileFormat.extensions[tile.locator] != wanted.rawValue
     {
       fail(

@@ -53,18 +53,12 @@ struct DefinitionChecks {
   private func checkBounds(_ definition: LayerDefinition, at location: String) {
     let grid = TileGrid(tileSize: definition.tileSize)
     for level in definition.coverage.levels {
-      // A bound on a tile's edge may have been rounded to either side of it.
-      let ranges = definition.bounds.mercatorBounds.map {
-        grid.tiles(covering: $0, atZoom: level.zoom, tolerance: -0.01)
-      }
       var outside = TileTally()
-      for row in level.rows {
-        for run in row.runs {
-          for x in run {
-            let tile = TileCoordinate(unchecked: level.zoom, x: x, y: row.y)
-            if !ranges.contains(where: { $0.contains(tile) }) { outside.add(tile) }
-          }
-        }
+      // A bound on a tile's edge may have been rounded to either side of it.
+      for tile in TileCoverage.tiles(
+        outside: definition.bounds, of: level, grid: grid, slack: 0.01)
+      {
+        outside.add(tile)
       }
       guard let first = outside.examples.first else { continue }
       collector.add(

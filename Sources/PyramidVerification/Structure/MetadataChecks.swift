@@ -106,7 +106,7 @@ struct MetadataChecks {
       collector.add(
         .metadataCenter, at: "metadata row center", found: text, expected: expected)
     }
-    guard let parts = StatedMetadata.numbers(text), parts.count == 3, parts[2].rounded() == parts[2]
+    guard let parts = NumberText.list(text), parts.count == 3, parts[2].rounded() == parts[2]
     else { return report("longitude,latitude,zoom") }
     if let bounds = stated.bounds {
       let slack = 1e-6

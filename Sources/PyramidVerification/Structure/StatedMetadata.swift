@@ -22,21 +22,10 @@ struct StatedMetadata {
     bounds = values["bounds"].flatMap(Self.bounds)
   }
 
-  /// Numbers separated by commas, with blanks around them; `nil` when one is not finite.
-  static func numbers(_ text: String) -> [Double]? {
-    var numbers: [Double] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-      guard let number = Double(String(trimmed)), number.isFinite else { return nil }
-      numbers.append(number)
-    }
-    return numbers
-  }
-
   private static func bounds(_ text: String) -> GeographicBounds? {
     // Rounding takes edges of the world a little beyond it.
     let slack = 1e-6
-    guard var edges = numbers(text), edges.count == 4 else { return nil }
+    guard var edges = NumberText.list(text), edges.count == 4 else { return nil }
     for (index, limit) in [180.0, 90, 180, 90].enumerated() {
       guard abs(edges[index]) <= limit + slack else { return nil }
       edges[index] = min(max(edges[index], -limit), limit)

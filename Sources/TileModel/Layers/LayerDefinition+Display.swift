@@ -12,6 +12,26 @@ extension LayerDefinition {
       north: clip(bounds.north, to: limit))
   }
 
+  /// The smallest rectangle of whole samples of the deepest zoom that holds ``displayBounds``.
+  ///
+  /// GIS programs take what a database states for the corners of its raster, and draw that from whole samples.
+  package var rasterBounds: MercatorBounds {
+    let grid = TileGrid(tileSize: tileSize)
+    let bounds = displayBounds.mercatorBounds[0]
+    let northWest = grid.worldPixel(of: bounds.northWest, atZoom: maximumZoom)
+    let southEast = grid.worldPixel(of: bounds.southEast, atZoom: maximumZoom)
+    // What the rounding of degrees amounts to is no sample more.
+    let slack = 0.001
+    let corners = [
+      WorldPixelPoint(
+        x: (northWest.x + slack).rounded(.down), y: (northWest.y + slack).rounded(.down)),
+      WorldPixelPoint(
+        x: (southEast.x - slack).rounded(.up), y: (southEast.y - slack).rounded(.up)),
+    ].map { grid.mercator(of: $0, atZoom: maximumZoom) }
+    return MercatorBounds(
+      minX: corners[0].x, minY: corners[1].y, maxX: corners[1].x, maxY: corners[0].y)
+  }
+
   /// The middle of the bounds in degrees, at one level below the shallowest or at the deepest.
   package var displayCenter: (position: GeographicCoordinate, zoom: Int) {
     let clipped = displayBounds

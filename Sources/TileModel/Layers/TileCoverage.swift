@@ -77,6 +77,33 @@ public struct TileCoverage: Hashable, Sendable {
     }
   }
 
+  /// The tiles of a zoom whose inside does not meet an area, by row.
+  ///
+  /// - Parameters:
+  ///   - bounds: The area.
+  ///   - level: The zoom.
+  ///   - grid: The grid of the tiles.
+  ///   - slack: By how many samples the area is taken to be larger.
+  /// - Returns: The tiles.
+  package static func tiles(
+    outside bounds: GeographicBounds, of level: Level, grid: TileGrid, slack: Double
+  ) -> some Sequence<TileCoordinate> {
+    let ranges = bounds.mercatorBounds.map {
+      grid.tiles(covering: $0, atZoom: level.zoom, tolerance: -slack)
+    }
+    return level.rows.lazy.flatMap { row in
+      let inside = ranges.filter { $0.y.contains(row.y) }.map(\.x)
+      return row.runs.lazy.flatMap { run in
+        // Nearly every run is inside as a whole.
+        let isWhole = inside.contains { $0.clamped(to: run) == run }
+        return (isWhole ? run.lowerBound..<run.lowerBound : run).lazy.filter { x in
+          !inside.contains { $0.contains(x) }
+        }
+        .map { TileCoordinate(unchecked: level.zoom, x: $0, y: row.y) }
+      }
+    }
+  }
+
   /// Every tile, by zoom, then row from the north, then column.
   public var tiles: some Sequence<TileCoordinate> { Tiles(levels: levels) }
 

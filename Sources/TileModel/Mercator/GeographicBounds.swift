@@ -17,6 +17,9 @@ public struct GeographicBounds: Hashable, Sendable {
     self.north = north
   }
 
+  /// West, south, east and north, as lists of numbers state them.
+  package var edges: [Double] { [west, south, east, north] }
+
   /// The bounds in projected metres: one rectangle, or across the antimeridian the part west of it and
   /// then the part east of it.
   ///

@@ -73,6 +73,17 @@ package enum NumberText {
       ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  /// Numbers separated by commas, with blanks around them; `nil` when one is not finite.
+  package static func list(_ text: String) -> [Double]? {
+    var numbers: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      guard let number = Double(String(trimmed)), number.isFinite else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
   /// The number rounded to at most so many decimals, without zeros at the end of its fraction.
   package static func trimmed(_ value: Double, _ decimals: Int) -> String {
     var text = fixed(value, decimals)[...]

@@ -116,7 +116,7 @@ public struct BuildOutputError: ReportedFailure {
     BuildOutputError(
       .badInput, "`format` has a value that it does not take", found: "hybrid",
       expected: "\(store.formatNames), since \(store.noun) has one format for all tiles",
-      nextStep: "give `format` one of these, or write a folder of tiles")
+      nextStep: "give `format` one of these, or write a folder or a GeoPackage")
   }
 
   package static func imageGridStore(_ store: StoreFormat) -> BuildOutputError {

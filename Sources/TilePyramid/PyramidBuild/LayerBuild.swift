@@ -162,8 +162,9 @@ package struct LayerBuild: Sendable {
     guard let store else { return EarlierTiles(nil, path: path) }
     guard let definition = store.definition else {
       throw UpdateError(
-        .badInput, "the output has no layer definition", at: path,
-        expected: "a build of this program", nextStep: "name another output")
+        .badInput, "the output has no layer definition that can be read", at: path,
+        found: store.definitionFault?.report.what, expected: "a build of this program",
+        nextStep: "name another output")
     }
     var pairs = [
       ("`format`", definition.formatName, encoding.formatName),

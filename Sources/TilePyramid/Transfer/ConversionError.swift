@@ -29,6 +29,8 @@ public struct ConversionError: ReportedFailure {
     ConversionError(
       .badInput, "\(store.noun) has one format for all tiles", at: path,
       found: "tiles of several formats", expected: "a store of tiles of one format",
-      nextStep: "write a folder of tiles, or build again with `format` webp, which holds both")
+      nextStep:
+        "write a folder or a GeoPackage (.gpkg), or build again with `format` webp, which holds both"
+    )
   }
 }

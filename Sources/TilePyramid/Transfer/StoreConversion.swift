@@ -61,7 +61,7 @@ public struct StoreConversion: Sendable {
     }
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)
-    var warnings = [opened.warning].compactMap(\.self)
+    var warnings = opened.warnings
     if definition.retina != nil {
       definition.retina = nil
       warnings.append(
@@ -107,7 +107,10 @@ public struct StoreConversion: Sendable {
       throw ConversionError.hybrid(path: source, output.kind)
     }
     try output.check(definition.format)
-    if definition.isHybrid, !template.namesFormat {
+    for (format, tiles) in definition.formatCoverage where !tiles.levels.isEmpty {
+      try output.check(format)
+    }
+    if definition.isHybrid, !output.kind.isFile, !template.namesFormat {
       throw BuildOutputError.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
     }
     let store = output.kind

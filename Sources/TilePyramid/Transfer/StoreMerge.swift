@@ -75,7 +75,7 @@ public struct StoreMerge: Sendable {
     // From the top to the bottom.
     let stack = try (onTop == .last ? opened.reversed() : opened).map { try MergedStore($0) }
     let (definition, encoding, light) = try agreed(stack, first: opened[0].definition)
-    var warnings = opened.compactMap(\.warning)
+    var warnings = opened.flatMap(\.warnings)
     if !encoding.isLossless {
       warnings.append(
         "tiles are lossy: those that are made again are of decoded tiles, and lose a little once more"

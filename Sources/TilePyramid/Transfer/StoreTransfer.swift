@@ -52,25 +52,26 @@ struct StoreTransfer {
 }
 
 /// A store that tiles are taken from, whoever made it.
-struct StoreSource: Sendable {
+package struct StoreSource: Sendable {
   let path: String
   let reader: any TileReader
   /// What its layer is; for a store without a definition with the format and the size of its tiles.
-  let definition: LayerDefinition
+  package let definition: LayerDefinition
   /// The address of every tile, sorted; at least one.
   let tiles: [TileCoordinate]
   /// What a user should know of it.
-  let warning: String?
+  package let warnings: [String]
 
   /// Opens a store.
   ///
   /// - Parameters:
   ///   - path: The store.
-  ///   - output: What must not replace it.
+  ///   - output: What must not replace it; `nil` for nothing.
   ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread.
   /// - Throws: ``ConversionError``, `TileStorageError` or `ImageCodecError`.
-  init(
-    path: String, for output: BuildOutput, isCancelled: @escaping @Sendable () -> Bool
+  package init(
+    path: String, for output: BuildOutput? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws {
     self.path = path
     let opened = try StoredLayers(path: path, isCancelled: isCancelled)
@@ -79,10 +80,12 @@ struct StoreSource: Sendable {
         .badInput, "a building is not one store", at: path,
         expected: "the folder or file of one floor", nextStep: "convert floor by floor")
     }
-    try InputProtection.check(
-      output: output.path, kind: output.kind, inputs: [path] + opened.files)
+    if let output {
+      try InputProtection.check(
+        output: output.path, kind: output.kind, inputs: [path] + opened.files)
+    }
     reader = layer.reader
-    warning = layer.warning
+    warnings = layer.warnings
     tiles = try layer.reader.coordinates()
     guard let last = tiles.last, let bytes = try layer.reader.tile(at: last) else {
       throw ConversionError.nothingLeft(path: path, tileCount: 0)
@@ -96,7 +99,27 @@ struct StoreSource: Sendable {
           path: path, tile: last, width: image.width, height: image.height)
       }
       definition.tileSize = size
+      let formats = try (reader as? any MixedTileReader)?.formatCoverage() ?? [:]
+      if formats.count > 1 {
+        definition.format = .png
+        // Every hybrid layer says which of its tiles are JPEG.
+        definition.formatCoverage = formats.filter { $0.key != .png }
+          .merging([.jpeg: TileCoverage([])]) { own, _ in own }
+      }
     }
     self.definition = definition
+  }
+
+  /// The definition with the digest of the tiles, which are read for it.
+  ///
+  /// - Throws: `TileStorageError`.
+  package func digested() throws(TileStorageError) -> LayerDefinition {
+    var record = PyramidRecord()
+    for tile in tiles {
+      if let file = try reader.file(at: tile) { record.add(file, at: tile) }
+    }
+    var definition = definition
+    definition.digest = record.digest
+    return definition
   }
 }

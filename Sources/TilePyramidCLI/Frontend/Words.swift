@@ -22,9 +22,6 @@ extension String {
 }
 
 extension GeographicBounds {
-  /// West, south, east and north in degrees, as reports in JSON have them.
-  var edges: [Double] { [west, south, east, north] }
-
   /// The edges as text.
   var text: String { edges.map { NumberText.fixed($0, 7) }.joined(separator: ",") }
 }

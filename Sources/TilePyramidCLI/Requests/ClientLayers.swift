@@ -31,14 +31,18 @@ struct ClientSource {
         folder: url.deletingLastPathComponent().lastPathComponent)
     } else {
       let store = try openTileStore(path)
-      guard let definition = store.definition else {
-        throw UsageError.noLayerDefinition(at: path)
-      }
       try self.init(
-        definition, tilePath: store.tilePath,
+        try store.definition ?? Self.definition(madeOf: path), tilePath: store.tilePath,
         file: (url.lastPathComponent, try StoreFormat(detectedAt: path)),
         folder: url.lastPathComponent)
     }
+  }
+
+  /// The definition of a store without one that can be used, made of what it says and holds.
+  private static func definition(madeOf path: String) throws -> LayerDefinition {
+    let source = try StoreSource(path: path)
+    for warning in source.warnings { StandardError.warn(warning) }
+    return try source.digested()
   }
 
   /// Creates the layer of tiles at paths in a folder of the given name or path, or in a file; `isInBuilding`

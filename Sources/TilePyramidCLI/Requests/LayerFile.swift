@@ -49,10 +49,16 @@ enum LayerFile {
     return (described.definition, document.tilePath)
   }
 
-  /// Warns when the document at a path is another one than that in the store beside it.
+  /// Warns when the document at a path is another one than that in the store beside it, or the one of the
+  /// store at a path cannot be used.
   static func warnOfDifference(at path: String) throws {
-    if SiblingStore.candidates(ofDocument: path).isEmpty { return }
-    _ = try definition(at: path)
+    if !SiblingStore.candidates(ofDocument: path).isEmpty {
+      _ = try definition(at: path)
+    } else if try StoredFile.isStore(path),
+      let warning = try DescribedStore.warning(ofDefinitionIn: openTileStore(path))
+    {
+      StandardError.warn(warning)
+    }
   }
 }
 

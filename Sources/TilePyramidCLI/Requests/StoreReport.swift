@@ -55,7 +55,9 @@ struct StoreReport: Encodable {
       uniquingKeysWith: { first, _ in first })
     warnings = tiles == 0 ? ["there are no tiles"] : []
     guard let definition = store.definition else {
-      warnings.append("there is no layer definition of this program")
+      warnings.append(
+        DescribedStore.warning(ofDefinitionIn: store)
+          ?? "there is no layer definition of this program")
       return
     }
     if let warning = try DescribedStore.warning(besideStore: path, holding: definition) {

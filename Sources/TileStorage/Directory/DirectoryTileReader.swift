@@ -15,6 +15,8 @@ public final class DirectoryTileReader: TileReader {
   public let format: TileFormat?
   /// The layer definition, when there is one of this package.
   public let definition: LayerDefinition?
+  /// Why a layer definition that is there cannot be used.
+  public let definitionFault: TileStorageError?
   /// Always empty.
   public var metadata: [MetadataEntry] { [] }
   private let folder: StoreFolder
@@ -33,7 +35,7 @@ public final class DirectoryTileReader: TileReader {
   ///   - path: The directory.
   ///   - layerFile: The name of the layer definition in it.
   ///   - isCancelled: Asked often while tiles are listed, from any thread; listing then stops.
-  /// - Throws: ``TileStorageError``, also when the layer definition is damaged.
+  /// - Throws: ``TileStorageError``.
   public convenience init(
     path: String, layerFile: String = "layer.json", isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
@@ -60,11 +62,16 @@ public final class DirectoryTileReader: TileReader {
     _ folder: StoreFolder, describedBy found: FoundDefinition?,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
-    guard let found, LayerDefinitionDocument.carriesMark(found.bytes) else {
-      try self.init(undescribed: folder, isCancelled: isCancelled)
+    // Other programs write a layer.json of another kind.
+    let isOwn = found.map {
+      LayerDefinitionDocument.carriesMark($0.bytes) || !FoundDefinition.isJSON($0.bytes)
+    }
+    let reading = DefinitionReading(isOwn ?? false ? found : nil)
+    guard let found, let document = reading.document else {
+      try self.init(undescribed: folder, fault: reading.fault, isCancelled: isCancelled)
       return
     }
-    try self.init(folder, found.document(), of: found, isCancelled: isCancelled)
+    try self.init(folder, document, of: found, isCancelled: isCancelled)
   }
 
   /// Opens a directory with what its definition says.
@@ -80,7 +87,7 @@ public final class DirectoryTileReader: TileReader {
     try TilePathRules.validate(tilePath)
     self.folder = folder
     self.isCancelled = isCancelled
-    definition = document.definition
+    (definition, definitionFault) = (document.definition, nil)
     template = tilePath
     scheme = document.definition.scheme
     format = document.definition.isHybrid ? nil : document.definition.format
@@ -89,14 +96,14 @@ public final class DirectoryTileReader: TileReader {
     }
   }
 
-  /// Opens a directory without a definition.
+  /// Opens a directory without a definition that can be used.
   private init(
-    undescribed folder: StoreFolder, isCancelled: (@Sendable () -> Bool)?
+    undescribed folder: StoreFolder, fault: TileStorageError?, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     self.folder = folder
     self.isCancelled = isCancelled
     retina = nil
-    definition = nil
+    (definition, definitionFault) = (nil, fault)
     let ending = try Self.extensionFound(in: folder)
     template = try ending.map { (ending) throws(TileStorageError) in
       do throws(TileTemplateError) {

@@ -40,7 +40,7 @@ package enum StoredFile {
     switch try kind(of: path) {
     case .folder: true
     case .file:
-      try StoreFormat(signatureOf: contents(of: path, upTo: StoreFormat.signatureLength)) != nil
+      try StoreFormat.isSignature(contents(of: path, upTo: StoreFormat.signatureLength))
     case .other: throw .notAFile(path: path, found: FileSystem.Kind.other.words)
     case nil: false
     }

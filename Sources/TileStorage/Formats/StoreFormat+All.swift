@@ -3,7 +3,10 @@ import TileModel
 extension StoreFormat: RawRepresentable, Hashable {
   /// Every known format; a store that is one file is recognized by the first signature that fits, so a
   /// GeoPackage before other databases.
-  public static let all: [StoreFormat] = [.directory, .pmtiles, .geopackage, .mbtiles]
+  public static let all: [StoreFormat] = [.directory, .pmtiles, .geopackage, .osmand, .mbtiles]
+
+  /// The formats in which stores are written; others are only read.
+  public static let written = all.filter { StoreWriters.all[$0] != nil }
 
   /// The format of a name in manifests and reports; `nil` for an unknown one.
   public init?(rawValue: String) {
@@ -15,7 +18,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   public init(path: String) {
     let name = path.lowercased()
     self =
-      Self.all.first { $0.file.map { name.hasSuffix("." + $0.fileExtension) } ?? false }
+      Self.written.first { $0.file.map { name.hasSuffix("." + $0.fileExtension) } ?? false }
       ?? .directory
   }
 
@@ -50,21 +53,26 @@ extension StoreFormat: RawRepresentable, Hashable {
     case .directory: self = .directory
     case .file:
       let head = try FileSystem.read(path, upTo: Self.signatureLength)
-      guard let known = Self(signatureOf: head) else {
-        throw .notAStore(path: path, found: describeFile(head))
+      for known in Self.all {
+        guard let file = known.file, file.signature.begins(head) else { continue }
+        do throws(TileStorageError) {
+          guard try file.holdsTables?(path) ?? true else { continue }
+          self = known
+          return
+        } catch {
+          // Whoever reads it as the next format meets the same fault.
+          if !error.isFinding { throw error }
+        }
       }
-      self = known
+      throw .notAStore(path: path, found: describeFile(head))
     case .link, .other: throw .notAStore(path: path, found: "neither a file nor a directory")
     case nil: throw .notAStore(path: path, found: "nothing")
     }
   }
 
-  /// The format of a file that begins so; `nil` for a file that is no store.
-  init?(signatureOf head: [UInt8]) {
-    guard let known = Self.all.first(where: { $0.file?.signature.begins(head) ?? false }) else {
-      return nil
-    }
-    self = known
+  /// Whether a file that begins so may be a store.
+  static func isSignature(_ head: [UInt8]) -> Bool {
+    files.contains { $0.signature.begins(head) }
   }
 
   /// How many leading bytes of a file are enough to tell its format.

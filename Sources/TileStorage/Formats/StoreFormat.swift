@@ -49,8 +49,9 @@ public struct StoreFormat: Sendable {
   /// The formats that are one file, in a sentence: `a PMTiles, GeoPackage or MBTiles file`.
   public static let anyFile: String = "a \(all.filter(\.isFile).map(\.title).alternatives) file"
 
-  /// How the names of stores that are one file end, in a sentence: `.pmtiles, .gpkg or .mbtiles`.
-  public static let fileEndings: String = fileExtensions.map { "." + $0 }.alternatives
+  /// How the names of stores that are written and are one file end, in a sentence: `.pmtiles, .gpkg or .mbtiles`.
+  public static let fileEndings: String =
+    written.compactMap { format in format.file.map { "." + $0.fileExtension } }.alternatives
 
   /// Whether a store can hold tiles of a format, or of several where there is none.
   public func holds(_ format: TileFormat?) -> Bool {
@@ -76,6 +77,8 @@ struct StoreFileRules: Sendable {
   let documentKeepsExtension: Bool
   /// How every file begins.
   let signature: ByteSignature
+  /// Whether a file that begins so has the tables of the format, where others begin so too.
+  var holdsTables: (@Sendable (_ path: String) throws(TileStorageError) -> Bool)?
   /// How the names of files continue that the format keeps beside a store while it is changed.
   let companionEndings: [String]
   /// Confirms that a file was written by this package.

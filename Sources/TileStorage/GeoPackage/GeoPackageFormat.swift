@@ -3,7 +3,7 @@ import TileModel
 extension StoreFormat {
   /// A GeoPackage 1.3 with one table of tiles, with the layer definition beside it and in its metadata.
   public static let geopackage = StoreFormat(
-    rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: false,
+    rawValue: "geopackage", title: "GeoPackage", noun: "a GeoPackage", holdsMixedFormats: true,
     // Requirements 36 and 37, and the extension gpkg_webp.
     tileFormats: [.png, .jpeg, .webp], holdsImageGrids: false,
     maximumZoom: TileCoordinate.maximumZoom,

@@ -171,7 +171,7 @@ extension GeoPackageInspection: InspectedStore {
   /// The layer definition in the metadata.
   var foundDefinition: FoundDefinition? {
     rows.first { $0.name == GeoPackageMetadata.layerRow }.map { row in
-      FoundDefinition(path: "\(path), gpkg_metadata", bytes: Array((row.value ?? "").utf8))
+      GeoPackageMetadata.definition(row.value ?? "", in: path)
     }
   }
 

@@ -21,14 +21,9 @@ enum GeoPackageMetadata {
     add("name", identifier)
     add("description", summary)
     if let area {
-      let (southWest, northEast) = (
-        WebMercator.unproject(MercatorPoint(x: area.minX, y: area.minY)),
-        WebMercator.unproject(MercatorPoint(x: area.maxX, y: area.maxY))
-      )
-      let edges = [
-        southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude,
-      ]
-      add("bounds", edges.map { NumberText.trimmed($0, 7) }.joined(separator: ","))
+      add(
+        "bounds",
+        GeographicBounds(area).edges.map { NumberText.trimmed($0, 7) }.joined(separator: ","))
     }
     add(layerRow, document)
     return entries
@@ -39,7 +34,7 @@ enum GeoPackageMetadata {
     entries(
       identifier: identifier(of: definition),
       summary: definition.description.map(SQLiteLibrary.text),
-      area: area(of: definition),
+      area: definition.rasterBounds,
       document: String(decoding: document, as: UTF8.self))
   }
 
@@ -48,15 +43,9 @@ enum GeoPackageMetadata {
     definition.name.isEmpty ? table : SQLiteLibrary.text(definition.name)
   }
 
-  /// The area of a layer in metres of EPSG:3857.
-  static func area(of definition: LayerDefinition) -> MercatorBounds {
-    let bounds = definition.displayBounds
-    let (southWest, northEast) = (
-      WebMercator.project(GeographicCoordinate(latitude: bounds.south, longitude: bounds.west)),
-      WebMercator.project(GeographicCoordinate(latitude: bounds.north, longitude: bounds.east))
-    )
-    return MercatorBounds(
-      minX: southWest.x, minY: southWest.y, maxX: northEast.x, maxY: northEast.y)
+  /// The definition in the metadata of a file.
+  static func definition(_ text: String, in path: String) -> FoundDefinition {
+    FoundDefinition(path: "\(path), gpkg_metadata", bytes: Array(text.utf8))
   }
 
   /// The layer definition in the metadata of a GeoPackage; `nil` where there is none.

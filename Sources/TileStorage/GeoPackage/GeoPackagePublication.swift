@@ -153,7 +153,7 @@ enum GeoPackagePublication {
       "INSERT INTO gpkg_contents VALUES ('\(table)', 'tiles', ?, ?, '\(time)', ?, ?, ?, ?, 3857)")
     contents.bind(GeoPackageMetadata.identifier(of: definition), at: 1)
     contents.bind(SQLiteLibrary.text(definition.description ?? ""), at: 2)
-    bind(GeoPackageMetadata.area(of: definition), to: contents, from: 3)
+    bind(definition.rasterBounds, to: contents, from: 3)
     try contents.run()
     let set = try file.prepare(
       "INSERT INTO gpkg_tile_matrix_set VALUES ('\(table)', 3857, ?, ?, ?, ?)")
@@ -192,7 +192,7 @@ enum GeoPackagePublication {
       ("gpkg_metadata", nil, "gpkg_metadata", "extension_metadata"),
       ("gpkg_metadata_reference", nil, "gpkg_metadata", "extension_metadata"),
     ]
-    if definition.format == .webp {
+    if definition.format == .webp || definition.formatCoverage[.webp]?.levels.isEmpty == false {
       extensions.append((table, "tile_data", "gpkg_webp", "extension_webp"))
     }
     for row in extensions {

@@ -9,8 +9,7 @@ package enum GeoPackageReader {
   ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
   /// - Returns: Its tiles, of the layer definition in the metadata, or else of the first tile's format; with
   ///   the name, description and bounds in degrees, and the definition as text.
-  /// - Throws: ``TileStorageError`` when the file cannot be read, has not one table of tiles of web maps, or
-  ///   a layer definition that is damaged.
+  /// - Throws: ``TileStorageError`` when the file cannot be read, or has not one table of tiles of web maps.
   package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> DatabaseReader {
@@ -19,11 +18,9 @@ package enum GeoPackageReader {
     let table = try GeoPackageTable(in: connection)
     try SchemaReview.check(connection, of: [table.name])
     let document = try GeoPackageMetadata.document(in: connection, bounds: bounds)
-    let definition = try document.map { (text) throws(TileStorageError) in
-      try LayerDefinitionDocument(decoding: Array(text.utf8), from: path).definition
-    }
     return try DatabaseReader(
-      connection, table.layout, bounds: bounds, format: definition?.format, definition: definition,
+      connection, table.layout, bounds: bounds, format: nil,
+      definition: document.map { GeoPackageMetadata.definition($0, in: path) },
       metadata: table.metadata(document))
   }
 

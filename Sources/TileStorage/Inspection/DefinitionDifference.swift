@@ -19,7 +19,7 @@ extension DefinitionDifference {
       uniquingKeysWith: { first, _ in first })
     let differences = implied.compactMap { entry -> DefinitionDifference? in
       let value = stated[entry.name]
-      return value == entry.value
+      return value.map { entry.agrees(with: $0, of: document.definition) } ?? false
         ? nil
         : DefinitionDifference(
           location: "metadata row \(entry.name)", found: value ?? "no row", expected: entry.value)
@@ -48,5 +48,43 @@ extension DefinitionDifference {
     } catch {
       return difference(error.report.found ?? error.report.what)
     }
+  }
+}
+
+extension MetadataEntry {
+  /// By how many degrees positions differ that programs have cut or rounded to the unit of PMTiles, 1e-7, twice.
+  private static let positionTolerance = 2.5e-7
+
+  /// Whether a value that a store states under the name says the same of a layer.
+  ///
+  /// Positions are rounded, bounds may be exact or those of whole samples, and versions have two or three parts.
+  func agrees(with stated: String, of definition: LayerDefinition) -> Bool {
+    if stated == value { return true }
+    switch name {
+    case "bounds", "center":
+      guard let found = NumberText.list(stated), let wanted = NumberText.list(value),
+        found.count == wanted.count, !found.isEmpty
+      else { return false }
+      guard name == "bounds" else {
+        return found.last == wanted.last && Self.areNear(found, wanted, wanted)
+      }
+      return Self.areNear(
+        found, definition.displayBounds.edges, GeographicBounds(definition.rasterBounds).edges)
+    case "version":
+      let parts = [stated, value].map { $0.split(separator: ".").map { Int($0) } }
+      return zip(parts[0], parts[1]).allSatisfy { $0 != nil && $0 == $1 }
+        && min(parts[0].count, parts[1].count) > 1
+    default: return false
+    }
+  }
+
+  /// Whether positions are between two others, or as near to one as rounding leaves them.
+  private static func areNear(_ found: [Double], _ one: [Double], _ other: [Double]) -> Bool {
+    found.count == one.count
+      && found.indices.allSatisfy { index in
+        let ends = min(one[index], other[index])...max(one[index], other[index])
+        return (ends.lowerBound - positionTolerance...ends.upperBound + positionTolerance)
+          .contains(found[index])
+      }
   }
 }

@@ -54,8 +54,7 @@ extension MBTilesInspection: InspectedStore {
   /// The layer definition in the metadata.
   var foundDefinition: FoundDefinition? {
     rows.first { $0.name == MBTilesMetadata.layerRow }.map { row in
-      FoundDefinition(
-        path: "\(path), metadata row tilepyramid", bytes: Array((row.value ?? "").utf8))
+      MBTilesMetadata.definition(row.value ?? "", in: path)
     }
   }
 

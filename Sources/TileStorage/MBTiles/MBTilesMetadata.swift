@@ -5,6 +5,11 @@ enum MBTilesMetadata {
   /// The row that holds the layer definition.
   static let layerRow = "tilepyramid"
 
+  /// The definition in ``layerRow`` of a file.
+  static func definition(_ text: String, in path: String) -> FoundDefinition {
+    FoundDefinition(path: "\(path), metadata row \(layerRow)", bytes: Array(text.utf8))
+  }
+
   /// The rows for a layer, in the order written.
   ///
   /// `version` is a number by the specification, so it is `major.minor`; the layer definition has
@@ -13,7 +18,7 @@ enum MBTilesMetadata {
   static func entries(
     for definition: LayerDefinition, document: [UInt8]
   ) -> [MetadataEntry] {
-    let bounds = definition.displayBounds
+    let bounds = GeographicBounds(definition.rasterBounds)
     let center = definition.displayCenter
     let version = (SemanticVersion.numbers(of: definition.version) ?? []).prefix(2)
     var entries = [
@@ -21,8 +26,8 @@ enum MBTilesMetadata {
       MetadataEntry(name: "format", value: definition.format.rawValue),
       MetadataEntry(
         name: "bounds",
-        value: [bounds.west, bounds.south, bounds.east, bounds.north].map(decimal)
-          .joined(separator: ",")),
+        // Nanometres, so that corners are those of samples at any zoom.
+        value: bounds.edges.map { NumberText.trimmed($0, 13) }.joined(separator: ",")),
       MetadataEntry(
         name: "center",
         value: [

@@ -8,22 +8,19 @@ package enum MBTilesReader {
   ///   - path: The file.
   ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
   /// - Returns: Its tiles, the rows of its metadata table, and the layer definition in the `tilepyramid` row.
-  /// - Throws: ``TileStorageError`` when the file cannot be read, is no MBTiles file, or has a
-  ///   `tilepyramid` row that is damaged.
+  /// - Throws: ``TileStorageError`` when the file cannot be read or is no MBTiles file.
   package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> DatabaseReader {
     let bounds = try DatabaseBounds(path: path)
     let connection = try SQLiteConnection.store(at: path, bounds: bounds, isCancelled: isCancelled)
     let metadata = try metadata(in: connection, bounds: bounds)
-    let definition = try metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
-      (row) throws(TileStorageError) in
-      try LayerDefinitionDocument(decoding: Array(row.value.utf8), from: path).definition
-    }
     return try DatabaseReader(
       connection, .mbtiles(try MBTilesImages(in: connection)), bounds: bounds,
       format: metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) },
-      definition: definition, metadata: metadata)
+      definition: metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
+        MBTilesMetadata.definition($0.value, in: path)
+      }, metadata: metadata)
   }
 
   /// Checks that a file is an MBTiles file of this package.

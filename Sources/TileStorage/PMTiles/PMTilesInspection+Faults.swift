@@ -106,17 +106,17 @@ extension PMTilesInspection: InspectedStore {
   }
 
   /// The layer definition in the metadata.
-  var foundDefinition: FoundDefinition? {
-    stated?.document.map {
-      FoundDefinition(path: "\(path), metadata member tilepyramid", bytes: $0)
-    }
-  }
+  var foundDefinition: FoundDefinition? { stated?.definition(in: path) }
 
   /// Compares the header, metadata and the definition beside the archive with a definition.
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] {
-    DefinitionDifference.between(
-      metadata ?? [],
-      PMTilesMetadata.entries(for: document.definition, document: []),
+    let rows = metadata ?? []
+    // Programs that make an archive of a database know no size.
+    let implied = PMTilesMetadata.entries(for: document.definition, document: []).filter { entry in
+      entry.name != "tileSize" || rows.contains { $0.name == entry.name }
+    }
+    return DefinitionDifference.between(
+      rows, implied,
       ofStore: path, .pmtiles, holding: document)
   }
 }

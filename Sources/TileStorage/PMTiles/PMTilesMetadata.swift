@@ -58,8 +58,20 @@ struct PMTilesMetadata {
   var encoded: [UInt8] { Array(JSONValue.object(members).line.utf8) }
 
   /// The layer definition as text; `nil` where there is none.
+  ///
+  /// Programs that make an archive of a database copy the row as it is, so that it is a string of JSON.
   var document: [UInt8]? {
-    members.first { $0.name == Self.layerMember }.map { Array($0.value.text.utf8) }
+    members.first { $0.name == Self.layerMember }.map { member in
+      if case .string(let text) = member.value { return Array(text.utf8) }
+      return Array(member.value.text.utf8)
+    }
+  }
+
+  /// The definition in the metadata of an archive.
+  func definition(in path: String) -> FoundDefinition? {
+    document.map {
+      FoundDefinition(path: "\(path), metadata member \(Self.layerMember)", bytes: $0)
+    }
   }
 
   /// The header of a layer, without what its tiles decide.

@@ -12,6 +12,8 @@ public final class PMTilesReader: TileReader {
   public let format: TileFormat?
   /// The layer definition in the metadata, when there is one.
   public let definition: LayerDefinition?
+  /// Why the layer definition in the metadata cannot be used.
+  public let definitionFault: TileStorageError?
   /// What the header and the metadata state: the format, zooms, bounds and centre of the header, then the
   /// members of the metadata; values that are no text are as JSON writes them.
   public let metadata: [MetadataEntry]
@@ -25,9 +27,8 @@ public final class PMTilesReader: TileReader {
   /// - Parameters:
   ///   - path: The file.
   ///   - isCancelled: Asked often while tiles are listed, from any thread; that then stops.
-  /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, has a root
-  ///   directory that is damaged or compressed in a way that this package does not know, or a layer
-  ///   definition that is damaged.
+  /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, or has a root
+  ///   directory that is damaged or compressed in a way that this package does not know.
   public init(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
@@ -40,9 +41,8 @@ public final class PMTilesReader: TileReader {
       (try Self.metadata(of: archive), try archive.root().first)
     }
     self.metadata = PMTilesMetadata.entries(archive.header, metadata)
-    definition = try metadata?.document.map { (bytes) throws(TileStorageError) in
-      try LayerDefinitionDocument(decoding: bytes, from: path).definition
-    }
+    let reading = DefinitionReading(metadata?.definition(in: path))
+    (definition, definitionFault) = (reading.document?.definition, reading.fault)
     if let stated = archive.header.format {
       format = stated
     } else {

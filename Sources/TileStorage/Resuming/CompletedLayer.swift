@@ -83,7 +83,10 @@ package struct CompletedLayer: Sendable {
     ).encoded(for: documentPath)
     let metadata = StoreWriters.all[format]?.metadata(definition, document) ?? []
     // The checksum of all tiles does not follow from their definition, which has one of its own.
-    guard reader.metadata.filter({ $0.name != AggregateHash.row }) == metadata else {
+    let stated = reader.metadata.filter { $0.name != AggregateHash.row }
+    guard stated.map(\.name) == metadata.map(\.name),
+      zip(metadata, stated).allSatisfy({ $0.agrees(with: $1.value, of: definition) })
+    else {
       throw .outputChanged(path: path, found: "another layer definition")
     }
     // That beside a file may be missing, and is then made.

@@ -194,8 +194,8 @@ struct DatabaseInspection: Sendable {
   ) throws(TileStorageError) {
     let rows = try connection.prepare(
       """
-      SELECT zoom_level, tile_column, tile_row, typeof(tile_data)\(hasRowIDs ? ", rowid" : "")
-        FROM \(layout.quoted)
+      SELECT \(layout.numbers), typeof(\(layout.columns.data))\(hasRowIDs ? ", rowid" : "")
+        FROM \(layout.quoted)\(layout.repeatsAddresses ? " GROUP BY \(layout.numbers)" : "")
       """)
     connection.allowScan()
     var count = 0
@@ -205,8 +205,9 @@ struct DatabaseInspection: Sendable {
       guard let zoom = rows.integer(0), let column = rows.integer(1), let row = rows.integer(2),
         let tile = layout.tile(zoom, column, row)
       else {
+        let (zoom, column, row, _) = layout.columns
         misaddressed.note(
-          "zoom_level \(rows.kind(0)), tile_column \(rows.kind(1)), tile_row \(rows.kind(2))")
+          "\(zoom) \(rows.kind(0)), \(column) \(rows.kind(1)), \(row) \(rows.kind(2))")
         continue
       }
       let type = try rows.text(3)
@@ -257,7 +258,7 @@ struct DatabaseInspection: Sendable {
         at: "the schema", expected: schema),
       StoreFault(
         "\(prefix).blob", count: notBlobs.count, examples: notBlobs.examples,
-        at: "tile_data", expected: "a blob"),
+        at: layout?.columns.data ?? "tile_data", expected: "a blob"),
       StoreFault(
         "address.range", count: misaddressed.count, examples: misaddressed.examples,
         at: layout?.table ?? "tiles",
@@ -305,8 +306,9 @@ private final class DatabaseRows: StoredTileReader {
     self.byRow = byRow
     let connection = try SQLiteConnection.store(at: path, bounds: bounds, isCancelled: isCancelled)
     select = try connection.prepare(
-      "SELECT tile_data FROM \(layout.quoted) WHERE "
-        + (byRow ? "rowid = ?" : "zoom_level = ? AND tile_column = ? AND tile_row = ?"))
+      byRow
+        ? "SELECT \(layout.columns.data) FROM \(layout.quoted) WHERE rowid = ?"
+        : layout.tileQuery)
   }
 
   func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]? {

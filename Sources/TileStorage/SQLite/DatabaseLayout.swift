@@ -1,7 +1,6 @@
 package import TileModel
 
-/// How tiles are stored in the databases of a format: in a table or view with the columns `zoom_level`,
-/// `tile_column`, `tile_row` and `tile_data`.
+/// How tiles are stored in the databases of a format: in a table or view with columns for three numbers and bytes.
 struct DatabaseLayout: Sendable {
   /// The name of the table or view.
   let table: String
@@ -10,6 +9,10 @@ struct DatabaseLayout: Sendable {
   var imageQuery: String?
   /// The name of the format, by which images are found by their number.
   let format: String
+  /// The names of the columns.
+  var columns = (zoom: "zoom_level", column: "tile_column", row: "tile_row", data: "tile_data")
+  /// Whether several rows may have the same three numbers, of which any is taken.
+  var repeatsAddresses = false
   /// The tile that three stored numbers name; `nil` for numbers that name none.
   let tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> TileCoordinate?
   /// The three numbers that name a tile; `nil` for a tile that the database cannot hold.
@@ -20,6 +23,15 @@ struct DatabaseLayout: Sendable {
     let zoom: Int
     let column: Int
     let row: Int
+  }
+
+  /// The columns of the three numbers in a statement.
+  var numbers: String { "\(columns.zoom), \(columns.column), \(columns.row)" }
+
+  /// The statement that gives an image by its three numbers.
+  var tileQuery: String {
+    "SELECT \(columns.data) FROM \(quoted)"
+      + " WHERE \(columns.zoom) = ? AND \(columns.column) = ? AND \(columns.row) = ?"
   }
 
   /// The name of the table or view in a statement.
@@ -35,10 +47,11 @@ struct DatabaseLayout: Sendable {
 /// bounded, and what is not an address or a tile is an error.
 ///
 /// SAFETY: the connection and its statements are used under the lock, and by nothing else.
-package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
+package final class DatabaseReader: LockingTileReader, MixedTileReader, @unchecked Sendable {
   /// The format, as stated or else by the first tile.
   package let format: TileFormat?
   package let definition: LayerDefinition?
+  package let definitionFault: TileStorageError?
   package let metadata: [MetadataEntry]
   private let path: String
   private let layout: DatabaseLayout
@@ -54,22 +67,22 @@ package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
   /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   init(
     _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds,
-    format: TileFormat?, definition: LayerDefinition?, metadata: [MetadataEntry]
+    format: TileFormat?, definition: FoundDefinition?, metadata: [MetadataEntry]
   ) throws(TileStorageError) {
     path = connection.path
     self.layout = layout
     self.bounds = bounds
     self.connection = connection
-    (self.definition, self.metadata) = (definition, metadata)
-    select = try connection.prepare(
-      """
-      SELECT tile_data FROM \(layout.quoted)
-        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-      """)
+    let reading = DefinitionReading(definition)
+    (self.definition, definitionFault) = (reading.document?.definition, reading.fault)
+    self.metadata = metadata
+    select = try connection.prepare(layout.tileQuery)
     selectImage =
       if let query = layout.imageQuery { try connection.prepare(query) } else { nil }
     self.format =
-      if let format { format } else { try Self.firstFormat(in: connection, layout) }
+      if let format = self.definition?.format ?? format { format } else {
+        try Self.firstFormat(in: connection, layout)
+      }
   }
 
   /// Begins one transaction for all that is read, so that the file is not locked and looked at for each tile.
@@ -113,7 +126,8 @@ package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
   private static func firstFormat(
     in connection: SQLiteConnection, _ layout: DatabaseLayout
   ) throws(TileStorageError) -> TileFormat? {
-    let first = try connection.prepare("SELECT tile_data FROM \(layout.quoted) LIMIT 1")
+    let first = try connection.prepare(
+      "SELECT \(layout.columns.data) FROM \(layout.quoted) LIMIT 1")
     guard try first.step() else { return nil }
     return try first.withBlob(0) { $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) } }
   }
@@ -123,11 +137,34 @@ package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
   /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
   ///   address.
   package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+    var found: [TileCoordinate] = []
+    try forEachRow { tile, _ in found.append(tile) }
+    return found.sorted()
+  }
+
+  package func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage] {
+    guard StoreFormat(rawValue: layout.format)?.holdsMixedFormats ?? false else { return [:] }
+    var tiles: [TileFormat: TileCoverage.Builder] = [:]
+    try forEachRow(selecting: layout.columns.data) { (tile, row) throws(TileStorageError) in
+      let format = try row.withBlob(3) {
+        $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) }
+      }
+      if let format { tiles[format, default: TileCoverage.Builder()].insert(tile) }
+    }
+    return tiles.mapValues(\.coverage)
+  }
+
+  /// Visits every row with an address, and perhaps a further column.
+  private func forEachRow(
+    selecting column: String = "NULL",
+    _ body: (TileCoordinate, SQLiteStatement) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
     try access.withLock { _ throws(TileStorageError) in
       let rows = try connection.prepare(
-        "SELECT zoom_level, tile_column, tile_row FROM \(layout.quoted)")
+        "SELECT \(layout.numbers), \(column) FROM \(layout.quoted)"
+          + (layout.repeatsAddresses ? " GROUP BY \(layout.numbers)" : ""))
       connection.allowScan()
-      var found: [TileCoordinate] = []
+      var count = 0
       while try rows.step() {
         guard let zoom = rows.integer(0), let column = rows.integer(1), let row = rows.integer(2),
           let tile = layout.tile(zoom, column, row)
@@ -137,10 +174,10 @@ package final class DatabaseReader: LockingTileReader, @unchecked Sendable {
             found: (0..<3).map { rows.kind($0) }.joined(separator: ", "),
             expected: "zoom 0 to 30, column and row below 2^zoom")
         }
-        guard found.count < bounds.rowCount else { throw bounds.tooManyRows(path: path) }
-        found.append(tile)
+        guard count < bounds.rowCount else { throw bounds.tooManyRows(path: path) }
+        count += 1
+        try body(tile, rows)
       }
-      return found.sorted()
     }
   }
 

@@ -12,7 +12,7 @@ struct SchemaReview {
   private static let names = [
     "tiles", "metadata", "map", "images", "tiles_shallow", "tiles_data", "gpkg_contents",
     "gpkg_spatial_ref_sys", "gpkg_tile_matrix_set", "gpkg_tile_matrix", "gpkg_extensions",
-    "gpkg_metadata",
+    "gpkg_metadata", "info",
   ]
 
   private let path: String

@@ -99,7 +99,8 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
     atPublication: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> TilesetSummary {
-    precondition(!definition.isHybrid, "a store in one file holds tiles of one format")
+    precondition(
+      !definition.isHybrid || format.holdsMixedFormats, "\(format.noun) holds tiles of one format")
     let database = tiles.database
     let sidecar = layerDocument
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
