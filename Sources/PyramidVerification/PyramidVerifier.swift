@@ -115,6 +115,9 @@ public enum PyramidVerifier {
         order,
         found: "\(NumberText.fixed(100 * fraction, 0)) % of the overviews match their children")
     }
+    if let source = options.source {
+      try SourceBoundsCheck(source: source, setting: setting, metadata: stated.bounds).run()
+    }
     let agreement = try options.source.flatMap { try Self.agreement(with: $0, setting) }
     try index.check()
     let results = collector.results

@@ -44,7 +44,7 @@ extension VerificationRule {
   ]
   /// Those of the comparison with a source.
   static let ofSources: [VerificationRule] = [
-    .sourceShift, .sourcePixels, .sourceMissing, .sourceCompared,
+    .sourceShift, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
   ]
 
   // MARK: MBTiles
@@ -314,6 +314,9 @@ extension VerificationRule {
   static let sourceMissing = VerificationRule(
     "source.missing", .error, "the deepest zoom has a tile wherever the source shows something",
     fault: "the deepest zoom lacks a tile where the source shows something")
+  static let sourceBounds = VerificationRule(
+    "source.bounds", .warning, "the stated bounds hold what tiles show of the source",
+    fault: "the stated bounds cut off what tiles show of the source")
   static let sourceCompared = VerificationRule(
     "source.compared", .note, "the tiles could be compared with the source",
     fault: "tiles could not be compared with the source, or parts of them")
