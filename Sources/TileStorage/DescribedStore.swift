@@ -72,9 +72,7 @@ package struct DescribedStore: Hashable, Sendable {
   /// That the layer definition of a store cannot be used, in the words of a user; `nil` when it can.
   package static func warning(ofDefinitionIn reader: any TileReader) -> String? {
     reader.definitionFault.map { fault in
-      let report = fault.report
-      let found = [report.what, report.found].compactMap(\.self).joined(separator: ": ")
-      return "\(report.location ?? ""): \(found); the tiles are read without it,"
+      "\(fault.report.location ?? ""): \(fault.report.what); the tiles are read without it,"
         + " as those of another program"
     }
   }

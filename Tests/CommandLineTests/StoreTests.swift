@@ -50,6 +50,33 @@ struct StoreTests {
     #expect(bytes[0] == bytes[1])
   }
 
+  @Test("Tiles beside a layer definition that cannot be read are shown and copied, with a warning")
+  func unreadableDefinition() throws {
+    let workspace = try Workspace()
+    try build(workspace, "tiles")
+    let bounds = try bounds(workspace)
+    let camera = "\((bounds.south + bounds.north) / 2),\((bounds.west + bounds.east) / 2),18"
+    let path = workspace.directory.url.appendingPathComponent("tiles/layer.json")
+    try Data("{\"tilepyramid\": {\"formatVersion\": 99}}".utf8).write(to: path)
+    for arguments in [
+      ["info", "tiles"], ["convert", "tiles", "copy.mbtiles"],
+      ["merge", "tiles", "copy.mbtiles", "-o", "both"],
+      [
+        "layers", "tiles", "--client", "leaflet", "--url", "https://a.example/{z}/{x}/{y}.png",
+        "-o", "js",
+      ],
+      ["snapshot", "tiles", "--camera", camera, "--size", "200x200", "-o", "shown.png"],
+    ] {
+      let result = try workspace.run(arguments)
+      #expect(result.end == .exit(0), "\(arguments): \(result.errors)")
+      #expect(
+        (result.output + result.errors).contains("the tiles are read without it"), "\(arguments)")
+    }
+    let verified = try workspace.run(["verify", "tiles"])
+    #expect(verified.end == .exit(1) && verified.output.contains("definition.readable"))
+    #expect(try workspace.run(["verify", "copy.mbtiles"]).end == .exit(0))
+  }
+
   @Test("A zoom that an archive cannot hold is refused before anything is written")
   func tooDeep() throws {
     let workspace = try Workspace()

@@ -59,7 +59,7 @@ enum GeoPackageMetadata {
       "SELECT metadata FROM gpkg_metadata WHERE md_standard_uri = ? ORDER BY id LIMIT 1")
     rows.bind(standard, at: 1)
     connection.allowScan()
-    guard try rows.step(), let text = try rows.text(0) else { return nil }
+    guard try rows.step(), let text = try rows.text(0), !text.isEmpty else { return nil }
     guard text.utf8.count <= bounds.valueByteCount else {
       throw bounds.tooMuchMetadata(path: connection.path)
     }
