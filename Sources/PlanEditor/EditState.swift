@@ -141,20 +141,26 @@ extension AffineTransform {
     _ size: PixelSize, in bounds: MercatorBounds?, at position: GeographicCoordinate?
   ) -> AffineTransform {
     var center = WebMercator.project(position ?? GeographicCoordinate(latitude: 0, longitude: 0))
-    var scale = 100 * WebMercator.scaleFactor(atY: center.y) / Double(max(size.width, size.height))
+    var metres = 100 / Double(max(size.width, size.height))
     if position == nil, let bounds {
       center = MercatorPoint(
         x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2)
       // A place is not told from the world of a map.
       if bounds.width < 20_000 {
-        scale = max(
-          0.9 * min(bounds.width / Double(size.width), bounds.height / Double(size.height)), 1e-6)
+        let ground = GroundScale(atY: center.y)
+        metres = max(
+          0.9
+            * min(
+              bounds.width / ground.east / Double(size.width),
+              bounds.height / ground.north / Double(size.height)), 1e-6)
       }
     }
+    let ground = GroundScale(atY: center.y)
+    let (columnX, rowY) = (metres * ground.east, -metres * ground.north)
     return AffineTransform(
-      originX: center.x - scale * Double(size.width) / 2,
-      originY: center.y + scale * Double(size.height) / 2,
-      columnX: scale, columnY: 0, rowX: 0, rowY: -scale)
+      originX: center.x - columnX * Double(size.width) / 2,
+      originY: center.y - rowY * Double(size.height) / 2,
+      columnX: columnX, columnY: 0, rowX: 0, rowY: rowY)
   }
 
   /// The six numbers in the order of the initialiser.

@@ -42,7 +42,7 @@ package struct OutlineFit: Hashable, Sendable {
     var best: (transform: AffineTransform, distance: Double)?
     for rotation in Self.rotations(inkBox, box) {
       let start = AffineTransform(laying: inkBox, onto: box, rotatedBy: rotation)
-      let found = Self.refined(start, ink: ink, search: search)
+      let found = Self.refined(start, ink: ink, search: search, atY: first.y)
       if found.distance < best?.distance ?? .infinity { best = found }
     }
     guard let best, best.distance.isFinite else { return nil }
@@ -50,7 +50,8 @@ package struct OutlineFit: Hashable, Sendable {
     transform.originX += first.x
     transform.originY += first.y
     self.transform = transform
-    metres = best.distance / WebMercator.scaleFactor(atY: first.y)
+    // Both scales differ by less than the edges do.
+    metres = best.distance / GroundScale(atY: first.y).east
   }
 
   private static func rotations(_ ink: OrientedBox, _ box: OrientedBox) -> [Double] {
@@ -60,14 +61,14 @@ package struct OutlineFit: Hashable, Sendable {
 
   /// Goes on from a beginning until nothing moves.
   private static func refined(
-    _ start: AffineTransform, ink: [PixelPoint], search: ClosestPoints
+    _ start: AffineTransform, ink: [PixelPoint], search: ClosestPoints, atY y: Double
   ) -> (transform: AffineTransform, distance: Double) {
     var transform = start
     var distance = Double.infinity
     for _ in 0..<80 {
       let pairs = search.pairs(of: ink, by: transform).sorted { $0.distance < $1.distance }
       let counted = Array(pairs.prefix(max(2, Int(Double(pairs.count) * countedShare))))
-      guard let next = PlaneFit.similarity(counted.map(\.plane)) else { break }
+      guard let next = PlaneFit.similarity(counted.map(\.plane), atY: y) else { break }
       let squares = counted.reduce(0) { $0 + $1.distance * $1.distance }
       let now = (squares / Double(counted.count)).squareRoot()
       transform = next

@@ -130,8 +130,7 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
       for second in positions[(index + 1)...] {
         let (dx, dy) = (first.position.x - second.position.x, first.position.y - second.position.y)
         let middle = (first.position.y + second.position.y) / 2
-        let distance =
-          (dx * dx + dy * dy).squareRoot() / WebMercator.scaleFactor(atY: middle)
+        let distance = GroundScale(atY: middle).metres(dx, dy)
         if distance > metres { (floors, metres) = ([first.floor, second.floor], distance) }
       }
     }

@@ -203,7 +203,7 @@ class Editor {
   rotateTo(bearing) {
     this.hold("bearing");
     const { hand } = this.state;
-    this.change({ hand: Affine.rotated(hand, bearing - Affine.bearing(hand), 1, this.middle) });
+    this.change({ hand: Affine.rotated(hand, bearing - Affine.bearing(hand, this.middle), 1, this.middle) });
   }
 
   scaleTo(metresPerPixel) {
@@ -217,8 +217,9 @@ class Editor {
     this.hold("middle");
     const { hand } = this.state;
     // Metres on the ground stay what they are at another latitude.
-    const factor = stretchAt(position[1]) / stretchAt(Affine.apply(hand, this.middle)[1]);
-    const scaled = Affine.rotated(hand, 0, factor, this.middle);
+    const was = groundScaleAt(Affine.apply(hand, this.middle)[1]);
+    const factors = groundScaleAt(position[1]).map((scale, axis) => scale / was[axis]);
+    const scaled = hand.map((value, index) => value * factors[index % 2]);
     this.gridOrigin = position;
     this.change({ hand: Affine.pinned(scaled, this.middle, position) });
     this.map.fit();
@@ -241,7 +242,8 @@ class Editor {
 
   setLength(metres) {
     const [from, to] = this.measured.map((pixel) => Affine.apply(this.state.hand, pixel));
-    const now = Math.hypot(to[0] - from[0], to[1] - from[1]) / stretchAt(from[1]);
+    const [east, north] = groundScaleAt((from[1] + to[1]) / 2);
+    const now = Math.hypot((to[0] - from[0]) / east, (to[1] - from[1]) / north);
     [this.measuring, this.measured] = [false, []];
     if (now > 0) this.scaleTo((Affine.metresPerPixel(this.state.hand, this.middle) * metres) / now);
   }

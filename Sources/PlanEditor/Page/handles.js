@@ -55,7 +55,8 @@ class Handles {
     // What is held in the middle is rotated and scaled about it.
     const pivot = holds.middle ? [this.width / 2, this.height / 2] : fixed;
     const centre = Affine.apply(hand, pivot);
-    const [was, is] = [from, to].map(([x, y]) => [x - centre[0], y - centre[1]]);
+    const [east, north] = groundScaleAt(centre[1]);
+    const [was, is] = [from, to].map(([x, y]) => [(x - centre[0]) / east, (y - centre[1]) / north]);
     const factor = (was[0] * is[0] + was[1] * is[1]) / (was[0] ** 2 + was[1] ** 2);
     switch (handle.kind) {
       case "rotate": {

@@ -168,19 +168,19 @@ class MapPane extends Pane {
   drawGrid(marks) {
     const { view } = this;
     const middle = this.editor.gridOrigin;
-    const metre = stretchAt(middle[1]) * view.scale / EARTH_CIRCUMFERENCE;
+    const [metre, northern] = groundScaleAt(middle[1]).map((scale) => (scale * view.scale) / EARTH_CIRCUMFERENCE);
     const power = 10 ** Math.ceil(Math.log10(40 / metre));
     const step = [0.1, 0.2, 0.5, 1].map((part) => part * power).find((length) => length * metre >= 40);
     const { x, y } = this.screenOfPosition(middle);
-    const distance = step * metre;
+    const [across, down] = [step * metre, step * northern];
     marks.strokeStyle = "rgb(70 90 110 / 28%)";
     marks.lineWidth = 1;
     marks.beginPath();
-    for (let left = modulo(x, distance); left < view.width; left += distance) {
+    for (let left = modulo(x, across); left < view.width; left += across) {
       marks.moveTo(left, 0);
       marks.lineTo(left, view.height);
     }
-    for (let top = modulo(y, distance); top < view.height; top += distance) {
+    for (let top = modulo(y, down); top < view.height; top += down) {
       marks.moveTo(0, top);
       marks.lineTo(view.width, top);
     }

@@ -116,7 +116,7 @@ class Panel {
     const middle = editor.middle;
     const metres = Affine.metresPerPixel(hand, middle);
     const digits = (value, count) => Number(value.toPrecision(count));
-    this.fill("bearing", digits(Affine.bearing(hand), 9));
+    this.fill("bearing", digits(Affine.bearing(hand, middle), 9));
     this.fill("metres", digits(metres, 7));
     const dpi = Number(element("dpi").value);
     this.fill("scale", dpi > 0 ? digits((metres * dpi) / 0.0254, 7) : "");

@@ -9,9 +9,13 @@ function metresOf({ x, y }) {
   return [(x - 0.5) * EARTH_CIRCUMFERENCE, (0.5 - y) * EARTH_CIRCUMFERENCE];
 }
 
-/** How much longer metres of Web Mercator are than those on the ground. */
-function stretchAt(y) {
-  return Math.cosh((y * 2 * Math.PI) / EARTH_CIRCUMFERENCE);
+/** How much longer than metres of the WGS 84 ellipsoid those of Web Mercator are, to the east and to the north. */
+function groundScaleAt(y) {
+  const squaredEccentricity = 0.006694379990141317;
+  const angle = (y * 2 * Math.PI) / EARTH_CIRCUMFERENCE;
+  const share = 1 - squaredEccentricity * Math.tanh(angle) ** 2;
+  const east = Math.sqrt(share) * Math.cosh(angle);
+  return [east, (east * share) / (1 - squaredEccentricity)];
 }
 
 const Affine = {
@@ -32,11 +36,13 @@ const Affine = {
     return [hand[0] + x - fx, hand[1] + y - fy, ...hand.slice(2)];
   },
 
-  /** The transform rotated clockwise and scaled, with a pixel staying where it is. */
+  /** The transform rotated clockwise on the ground and scaled, with a pixel staying where it is. */
   rotated(hand, degrees, factor, pixel) {
     const angle = (degrees * Math.PI) / 180;
     const [sine, cosine] = [Math.sin(angle) * factor, Math.cos(angle) * factor];
-    const rotate = (x, y) => [cosine * x + sine * y, cosine * y - sine * x];
+    const [east, north] = groundScaleAt(Affine.apply(hand, pixel)[1]);
+    const aspect = north / east;
+    const rotate = (x, y) => [cosine * x + (sine * y) / aspect, cosine * y - sine * x * aspect];
     const [, , cx, cy, rx, ry] = hand;
     const next = [hand[0], hand[1], ...rotate(cx, cy), ...rotate(rx, ry)];
     return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
@@ -49,15 +55,17 @@ const Affine = {
     return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
   },
 
-  /** The compass direction of the top of the image, in degrees. */
-  bearing([, , , , rx, ry]) {
-    return modulo((Math.atan2(-rx, -ry) * 180) / Math.PI, 360);
+  /** The direction of the top of the image at a pixel, in degrees clockwise from true north. */
+  bearing(hand, pixel) {
+    const [east, north] = groundScaleAt(Affine.apply(hand, pixel)[1]);
+    return modulo((Math.atan2(-hand[4] / east, -hand[5] / north) * 180) / Math.PI, 360);
   },
 
   /** The metres on the ground along a side of a square of the area of a pixel, at a pixel. */
   metresPerPixel(hand, pixel) {
     const [, , cx, cy, rx, ry] = hand;
-    return Math.sqrt(Math.abs(cx * ry - rx * cy)) / stretchAt(Affine.apply(hand, pixel)[1]);
+    const [east, north] = groundScaleAt(Affine.apply(hand, pixel)[1]);
+    return Math.sqrt(Math.abs(cx * ry - rx * cy) / (east * north));
   },
 };
 

@@ -64,6 +64,20 @@ extension Georeference {
 
   /// The step from one sample to the next at a raster position, in projected metres.
   public func projectedResolution(at point: PixelPoint) -> PixelResolution {
+    resolution(at: point) { $0.length(with: $1) }
+  }
+
+  /// The step from one sample to the next at a raster position, in metres of the WGS 84 ellipsoid.
+  public func groundResolution(at point: PixelPoint) -> PixelResolution {
+    if let step = polarStep(at: point) { return step }
+    let scale = GroundScale(atY: mercator(of: point).y)
+    return resolution(at: point) { scale.metres($0, $1) }
+  }
+
+  /// The step at a raster position, by what a step in projected metres is long.
+  private func resolution(
+    at point: PixelPoint, length: (Double, Double) -> Double
+  ) -> PixelResolution {
     let step = pixelToCRS.jacobian(at: point)
     let unit: (x: Double, y: Double)
     switch crs {
@@ -71,31 +85,18 @@ extension Georeference {
     case .geographic:
       let degree = WebMercator.halfExtent / 180
       unit = (degree, degree * WebMercator.scaleFactor(atY: mercator(of: point).y))
-    case .other: return projectedStep(at: point)
+    case .other:
+      // From half a sample before the position to half a sample behind it.
+      func step(_ x: Double, _ y: Double) -> Double {
+        let before = mercator(of: PixelPoint(x: point.x - x, y: point.y - y))
+        let behind = mercator(of: PixelPoint(x: point.x + x, y: point.y + y))
+        return length(behind.x - before.x, behind.y - before.y)
+      }
+      return PixelResolution(perColumn: step(0.5, 0), perRow: step(0, 0.5))
     }
     return PixelResolution(
-      perColumn: (step.columnX * unit.x).length(with: step.columnY * unit.y),
-      perRow: (step.rowX * unit.x).length(with: step.rowY * unit.y))
-  }
-
-  /// The step from half a sample before a position to half a sample behind it.
-  private func projectedStep(at point: PixelPoint) -> PixelResolution {
-    func length(_ x: Double, _ y: Double) -> Double {
-      let before = mercator(of: PixelPoint(x: point.x - x, y: point.y - y))
-      let behind = mercator(of: PixelPoint(x: point.x + x, y: point.y + y))
-      return (behind.x - before.x).length(with: behind.y - before.y)
-    }
-    return PixelResolution(perColumn: length(0.5, 0), perRow: length(0, 0.5))
-  }
-
-  /// The step from one sample to the next at a raster position, in metres on the ground: the
-  /// projected step times the cosine of the latitude.
-  public func groundResolution(at point: PixelPoint) -> PixelResolution {
-    if let step = polarStep(at: point) { return step }
-    let projected = projectedResolution(at: point)
-    let factor = WebMercator.scaleFactor(atY: mercator(of: point).y)
-    return PixelResolution(
-      perColumn: projected.perColumn / factor, perRow: projected.perRow / factor)
+      perColumn: length(step.columnX * unit.x, step.columnY * unit.y),
+      perRow: length(step.rowX * unit.x, step.rowY * unit.y))
   }
 
   /// The step on the ground within a degree of a pole, where the projected one says nothing; `nil`

@@ -13,7 +13,7 @@ public struct ControlPointFit: Hashable, Sendable {
   ///   - set: The points.
   ///   - kind: The kind of transform; `nil` chooses a similarity for two points, else an affine one.
   ///   - plane: The system in whose plane distances are minimised and in which the result is
-  ///     linear. A similarity is always fitted in EPSG:3857: in degrees it would not keep shapes.
+  ///     linear. A similarity is always fitted in EPSG:3857: it keeps shapes on the ground, and in no other plane.
   ///   - location: The option or file that the points come from, for messages.
   /// - Throws: ``GeoreferenceError`` when the points do not fix a transform.
   public init(

@@ -132,11 +132,11 @@ extension ControlPointResidual {
   ) {
     let target = crs.mercator(of: point.position)
     let found = georeference.mercator(of: point.pixel)
-    let factor = WebMercator.scaleFactor(atY: target.y)
+    let scale = GroundScale(atY: target.y)
     pixel = point.pixel
     given = crs.geographic(of: point.position)
-    eastMetres = (found.x - target.x) / factor
-    northMetres = (found.y - target.y) / factor
+    eastMetres = (found.x - target.x) / scale.east
+    northMetres = (found.y - target.y) / scale.north
     isUsed = point.isEnabled
     self.label = label
     if let back = georeference.pixel(ofMercator: target) {
@@ -159,9 +159,9 @@ extension ControlPointResidual {
     let (there, target) = (
       georeference.crs.mercator(of: found), georeference.crs.mercator(of: given)
     )
-    let factor = WebMercator.scaleFactor(atY: target.y)
-    eastMetres = (there.x - target.x) / factor
-    northMetres = (there.y - target.y) / factor
+    let scale = GroundScale(atY: target.y)
+    eastMetres = (there.x - target.x) / scale.east
+    northMetres = (there.y - target.y) / scale.north
     pixels =
       georeference.pixel(of: found).map { ($0.x - pixel.x).length(with: $0.y - pixel.y) }
       ?? .infinity

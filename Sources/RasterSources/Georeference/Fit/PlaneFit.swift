@@ -1,3 +1,5 @@
+import TileModel
+
 /// A raster position and the position that it has in some plane.
 package struct PlanePair: Hashable, Sendable {
   /// The raster position.
@@ -18,11 +20,24 @@ package struct PlanePair: Hashable, Sendable {
 /// Both planes are centred and scaled before solving, since coordinates of 10⁷ metres would leave
 /// no digits for samples of centimetres.
 package enum PlaneFit {
-  /// The similarity that fits best, `nil` when the sources are one point or the targets are.
+  /// The transform into EPSG:3857 that fits best of those that are similarities on the ground; `nil` when
+  /// the sources are one point or the targets are.
   ///
   /// Rows count downwards and Y upwards, so that its determinant is negative: it never mirrors.
-  package static func similarity(_ pairs: [PlanePair]) -> AffineTransform? {
-    guard pairs.count >= 2, let frame = NormalisedPairs(pairs) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - pairs: The pairs.
+  ///   - y: The projected `y` at which shapes are kept exactly; `nil` for the mean of the targets.
+  /// - Returns: The transform.
+  package static func similarity(_ pairs: [PlanePair], atY y: Double? = nil) -> AffineTransform? {
+    let mean = pairs.reduce(0) { $0 + $1.target.y / Double(pairs.count) }
+    let scale = GroundScale(atY: y ?? mean)
+    let aspect = scale.north / scale.east
+    let square = pairs.map { pair in
+      PlanePair(
+        source: pair.source, target: CRSPoint(x: pair.target.x, y: pair.target.y / aspect))
+    }
+    guard pairs.count >= 2, let frame = NormalisedPairs(square) else { return nil }
     var (along, across) = (0.0, 0.0)
     for (source, target) in zip(frame.sources, frame.targets) {
       along += source.x * target.x - source.y * target.y
@@ -32,7 +47,11 @@ package enum PlaneFit {
     let count = Double(pairs.count)
     let (a, b) = (along / count, across / count)
     guard a != 0 || b != 0 else { return nil }
-    return frame.affine(columnX: a, columnY: b, rowX: b, rowY: -a)
+    var transform = frame.affine(columnX: a, columnY: b, rowX: b, rowY: -a)
+    transform.originY *= aspect
+    transform.columnY *= aspect
+    transform.rowY *= aspect
+    return transform
   }
 
   /// The affine transform that fits best, `nil` when the sources are on a line.

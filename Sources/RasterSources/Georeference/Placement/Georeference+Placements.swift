@@ -113,11 +113,17 @@ extension Georeference {
     self.init(crs: crs, pixelToCRS: .projective(projective))
   }
 
-  /// Georeferences an image by an anchor, a scale and a bearing.
+  /// Georeferences an image by an anchor, a scale and a bearing: affine in EPSG:3857 while the edges then are
+  /// within 1e-5 of their lengths on the ellipsoid, else in the plane of a transverse Mercator projection
+  /// through the anchor.
   ///
+  /// - Parameters:
+  ///   - overlay: What is stated.
+  ///   - size: The size of the image; `nil` for the affine transform whatever it is.
+  ///   - location: For messages.
   /// - Throws: ``GeoreferenceError`` for an anchor off Web Mercator, or a scale that is not positive.
   public init(
-    overlay: GroundOverlay, location: String = "`anchor`"
+    overlay: GroundOverlay, size: PixelSize? = nil, location: String = "`anchor`"
   ) throws(GeoreferenceError) {
     try overlay.anchor.checkedForMercator(location: location)
     guard overlay.metresPerPixel > 0, overlay.metresPerPixel.isFinite else {
@@ -133,18 +139,38 @@ extension Georeference {
       throw .notFinite(location: "`anchorPixel`")
     }
     let anchor = WebMercator.project(overlay.anchor)
-    let scale = overlay.metresPerPixel * WebMercator.scaleFactor(atY: anchor.y)
     let (sine, cosine) = Self.sineAndCosine(degrees: overlay.bearing)
-    let (columnX, columnY) = (scale * cosine, -scale * sine)
-    let height = scale * overlay.pixelRatio
-    let (rowX, rowY) = (-height * sine, -height * cosine)
+    let column = overlay.metresPerPixel
+    let row = column * overlay.pixelRatio
+    // In metres to the east and to the north of the anchor.
+    let plan = AffineTransform(
+      originX: 0, originY: 0, columnX: column * cosine, columnY: -column * sine,
+      rowX: -row * sine, rowY: -row * cosine
+    ).moved(overlay.anchorPixel, to: CRSPoint(x: 0, y: 0))
+    let middle = size.map { plan.apply($0.center) } ?? CRSPoint(x: 0, y: 0)
+    let reach = max(
+      middle.x.length(with: middle.y), column * Double(size?.width ?? 0) / 2,
+      row * Double(size?.height ?? 0) / 2)
+    let local = GroundScale(atY: anchor.y)
+    let turn = reach / WebMercator.earthRadius
+    let slope = sinh(anchor.y / WebMercator.earthRadius).magnitude
+    // How much the scale changes from the middle to an edge; no plane has the lengths of whole countries.
+    guard turn * (slope + turn) > 1e-5, reach < 100_000 else {
+      let scale = GroundScale(atY: anchor.y + middle.y * local.north)
+      let onMap = AffineTransform(
+        originX: 0, originY: 0, columnX: plan.columnX * scale.east,
+        columnY: plan.columnY * scale.north, rowX: plan.rowX * scale.east,
+        rowY: plan.rowY * scale.north
+      ).moved(overlay.anchorPixel, to: CRSPoint(x: anchor.x, y: anchor.y))
+      self.init(crs: .webMercator, pixelToCRS: .affine(onMap))
+      return
+    }
+    let plane =
+      "+proj=tmerc +lat_0=\(overlay.anchor.latitude) +lon_0=\(overlay.anchor.longitude) +k=1 +x_0=0 +y_0=0"
+      + " +datum=WGS84 +units=m +no_defs +type=crs"
     self.init(
-      crs: .webMercator,
-      pixelToCRS: .affine(
-        AffineTransform(
-          originX: anchor.x - (columnX * overlay.anchorPixel.x + rowX * overlay.anchorPixel.y),
-          originY: anchor.y - (columnY * overlay.anchorPixel.x + rowY * overlay.anchorPixel.y),
-          columnX: columnX, columnY: columnY, rowX: rowX, rowY: rowY)))
+      crs: try CoordinateReferenceSystem(parsing: plane, location: location),
+      pixelToCRS: .affine(plan))
   }
 
   /// Whether the outline of an image runs anticlockwise on a map that ends at the antimeridian.

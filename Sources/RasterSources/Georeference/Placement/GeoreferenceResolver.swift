@@ -84,14 +84,14 @@ public enum GeoreferenceResolver {
     case .groundOverlay(let overlay):
       location = "`anchor`"
       resolved = ResolvedGeoreference(
-        try Georeference(overlay: overlay), "anchor, scale and bearing")
+        try Georeference(overlay: overlay, size: size), "anchor, scale and bearing")
     case .anchor(let anchor):
       location = "`anchor`"
       let overlay = try anchor.overlay(
         of: size, dotsPerInch: dotsPerInch, resolution: resolution, path: imagePath)
       let own = dotsPerInch == nil && anchor.isByScale ? resolution : nil
       resolved = ResolvedGeoreference(
-        try Georeference(overlay: overlay),
+        try Georeference(overlay: overlay, size: size),
         own.map { "anchor, scale at \($0.text) dpi as the file states, and bearing" }
           ?? "anchor, scale and bearing")
       resolved.warnings += GeoreferenceWarnings.onPaper(anchor, own, resolution)

@@ -6,11 +6,11 @@ public struct GroundOverlay: Hashable, Sendable {
   public var anchor: GeographicCoordinate
   /// The position of the anchor in the image.
   public var anchorPixel: PixelPoint
-  /// The width of a sample, in metres on the ground at the anchor.
+  /// The width of a sample, in metres of the WGS 84 ellipsoid.
   public var metresPerPixel: Double
   /// How many times as high as wide a sample is.
   public var pixelRatio = 1.0
-  /// The compass direction of the image's top, in degrees clockwise from north.
+  /// The direction of the image's top at the anchor, in degrees clockwise from true north.
   public var bearing: Double
 
   /// Creates an overlay.

@@ -6,7 +6,7 @@ public import TileModel
 public struct ImageAnchor: Hashable, Sendable {
   /// What says how large a sample is on the ground.
   public enum SampleSize: Hashable, Sendable {
-    /// Its side in metres.
+    /// Its side in metres of the WGS 84 ellipsoid.
     case metres(Double)
     /// The scale of the drawing, with the resolution of the image.
     case scale(DrawingScale)
@@ -18,7 +18,7 @@ public struct ImageAnchor: Hashable, Sendable {
   public var anchorPixel: PixelPoint?
   /// How large samples are.
   public var sampleSize: SampleSize
-  /// The compass direction of the image's top, in degrees clockwise from north.
+  /// The direction of the image's top at the anchor, in degrees clockwise from true north.
   public var bearing: Double
 
   /// Creates a placement.

@@ -33,6 +33,14 @@ public struct AffineTransform: Hashable, Sendable {
       y: originY + columnY * point.x + rowY * point.y)
   }
 
+  /// The transform moved so that a raster position is at a CRS position.
+  func moved(_ pixel: PixelPoint, to point: CRSPoint) -> AffineTransform {
+    var transform = self
+    transform.originX = point.x - (columnX * pixel.x + rowX * pixel.y)
+    transform.originY = point.y - (columnY * pixel.x + rowY * pixel.y)
+    return transform
+  }
+
   /// The signed area of one sample in CRS units; 0 when the transform cannot be inverted.
   public var determinant: Double { columnX * rowY - rowX * columnY }
 }
