@@ -91,6 +91,25 @@ public struct SourceImage: Hashable, Sendable {
     [path, ExternalMask.path(ofImage: path)] + Sidecars(imagePath: path).files(for: placement)
   }
 
+  /// What the program that draws the plan says of its version; `nil` for an image that none draws, and where
+  /// none can be asked.
+  package var drawingProgram: String? {
+    do throws(RasterError) {
+      guard let format = try VectorFormat(SourceFile(path: path)),
+        let program = HelperProgram(named: format.program, searchPath: vector.searchPath)
+      else { return nil }
+      let run = HelperRun(
+        program: program, arguments: [format == .pdf ? "-v" : "--version"], planPath: path,
+        scratch: .system, limits: vector.limits, clock: DrawingClock(), outputLimit: 1 << 16,
+        joinsErrors: true)
+      let text = String(decoding: try run.output().leadingBytes(1 << 16), as: UTF8.self)
+      return text.split(whereSeparator: \.isNewline).first.map(String.init)
+    } catch {
+      // Opening or drawing the plan says what is wrong with it.
+      return nil
+    }
+  }
+
   private var isGeoreferencedByScale: Bool {
     if case .anchor(let anchor) = placement { anchor.isByScale } else { false }
   }

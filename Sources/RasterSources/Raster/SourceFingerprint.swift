@@ -4,7 +4,8 @@ import TileImaging
 import TileModel
 
 /// What distinguishes one state of a source file from another without reading all of it: size, time of
-/// the last change, and a hash of its beginning, middle and end, and of those of the mask beside an image.
+/// the last change, and a hash of its beginning, middle and end, and of all of the small files beside an image
+/// that are read with it.
 ///
 /// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
 public struct SourceFingerprint: Hashable, Sendable {
@@ -32,12 +33,25 @@ public struct SourceFingerprint: Hashable, Sendable {
       (seconds, nanoseconds) = file.changed
       node = file.node
       var bytes = try Self.sample(of: file)
-      let mask = ExternalMask.path(ofImage: source.path)
-      if TextFile.exists(mask) { bytes += try Self.sample(of: RegularFile(path: mask)) }
+      for companion in [
+        ExternalMask.path(ofImage: source.path), Sidecars(imagePath: source.path).auxiliaryPath,
+      ] where TextFile.exists(companion) {
+        bytes += try Self.hash(of: RegularFile(path: companion))
+      }
       sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     } catch {
       throw RasterError(error, path: source.path)
     }
+  }
+
+  /// A hash of all bytes, read piece by piece.
+  private static func hash(of file: RegularFile) throws(RegularFileError) -> [UInt8] {
+    var hashes: [UInt8] = []
+    for start in stride(from: 0, to: file.byteCount, by: 1 << 20) {
+      let hash = Hash128(hashing: try file.bytes(at: start, count: 1 << 20))
+      for half in [hash.low, hash.high] { withUnsafeBytes(of: half) { hashes += $0 } }
+    }
+    return hashes
   }
 
   private static func sample(of file: RegularFile) throws(RegularFileError) -> [UInt8] {

@@ -9,6 +9,8 @@ extension SourceImage {
     var identity = BuildIdentity()
     identity.add("the page", "\(samples.page ?? vector.page ?? 1)")
     identity.add("how its samples are read", samples.identityText)
+    identity.add("`layers`", vector.layers.isEmpty ? nil : "\(vector.layers)")
+    identity.add("the program that draws it", drawingProgram)
     return identity
   }
 }

@@ -39,8 +39,12 @@ struct ControlPointColumns {
       ["sourcex", "pixelx", "xpixel", "px", "imagex", "imgx", "pixel", "column", "col"],
       ["sourcey", "pixely", "ypixel", "py", "imagey", "imgy", "line", "row"])
     let plain = pair(["x"], ["y"])
-    guard let pixel = image ?? plain else { return nil }
-    if let map = pair(["mapx"], ["mapy"]), image != nil {
+    // The links of ArcGIS.
+    let source = pair(["xsource"], ["ysource"])
+    guard let pixel = source ?? image ?? plain else { return nil }
+    if let map = pair(["mapx", "xmap"], ["mapy", "ymap"]),
+      source != nil || image != nil && column(["mapx"]) != nil
+    {
       (style, easting, northing) = (.qgis, map.x, map.y)
     } else if let degrees = pair(["lng", "lon", "long", "longitude"], ["lat", "latitude"]) {
       (style, easting, northing) = (.coordinates, degrees.x, degrees.y)
@@ -59,7 +63,8 @@ struct ControlPointColumns {
 
   /// Judges rows without a header; `nil` when their meaning is not clear.
   ///
-  /// Five columns hold a name or a running number in front of, or a name behind, the four numbers.
+  /// Six columns are those of Global Mapper: pixel, easting or longitude, northing or latitude, a name and an
+  /// error. Five columns hold a name or a running number in front of, or a name behind, the four numbers.
   /// An image y below 0 in every row marks the order of other tools: image x, y upwards, then
   /// longitude, latitude. Numbers that no degrees are as large as are eastings and northings; with
   /// `isProjected` those that are no latitude and longitude are.
@@ -71,6 +76,12 @@ struct ControlPointColumns {
       guard width >= 4 else { return nil }
       (style, easting, northing, pixelX, pixelY) = (.qgis, 0, 1, 2, 3)
       enable = width > 4 ? 4 : nil
+      return
+    }
+    if width == 6,
+      rows.allSatisfy({ $0.fields.count == 6 && number($0.fields[4].text) == nil })
+    {
+      (style, pixelX, pixelY, easting, northing, name) = (.projected, 0, 1, 2, 3, 4)
       return
     }
     guard width == 4 || width == 5, rows.allSatisfy({ $0.fields.count == width }) else {

@@ -1,7 +1,7 @@
 import TileModel
 
-/// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, or a
-/// Georeference Annotation.
+/// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, a Georeference
+/// Annotation, or what OziExplorer, MapInfo and ENVI save.
 public struct ControlPointFile: Hashable, Sendable {
   /// Which pixels a file counts.
   public typealias Counting = PixelCounting
@@ -49,6 +49,8 @@ public struct ControlPointFile: Hashable, Sendable {
     let listed: ListedPoints
     if GeoreferenceAnnotation.isLikely(bytes) {
       listed = try GeoreferenceAnnotation.points(bytes, path: path, image: image?.frame.size)
+    } else if let points = try CalibrationFile.points(bytes, path: path, crs: crs) {
+      listed = points
     } else if let points = try ControlPointOptions.points(bytes, path: path, crs: crs) {
       listed = points
     } else {

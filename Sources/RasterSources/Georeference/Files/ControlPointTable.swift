@@ -67,14 +67,15 @@ private struct RowReader {
       case .projected: ("easting", "northing")
       }
     let position = CRSPoint(
-      x: try value(row, columns.easting, names.0), y: try value(row, columns.northing, names.1))
+      x: try value(row, columns.easting, names.0, signs: "EW"),
+      y: try value(row, columns.northing, names.1, signs: "NS"))
     return ControlPoint(
       pixel: pixel, position: position, isEnabled: try isEnabled(row),
       name: columns.name.flatMap { $0 < row.fields.count ? row.fields[$0].text : nil })
   }
 
   private func value(
-    _ row: DelimitedRows.Row, _ index: Int, _ meaning: String
+    _ row: DelimitedRows.Row, _ index: Int, _ meaning: String, signs: String = ""
   ) throws(GeoreferenceError) -> Double {
     guard index < row.fields.count else {
       throw .malformedFile(
@@ -82,10 +83,15 @@ private struct RowReader {
         expected: "\(meaning) in column \(index + 1)")
     }
     let field = row.fields[index]
-    guard let value = number(field.text) else {
+    guard
+      let value = number(field.text)
+        ?? (signs.isEmpty
+          ? nil : SexagesimalAngle(field.text, signs: signs, number: number)?.degrees)
+    else {
       throw .malformedFile(
         path: path, line: row.line, column: field.column, found: field.text.excerpt,
-        expected: "\(meaning), a number")
+        expected: "\(meaning), a number"
+          + (signs.isEmpty ? "" : ", or degrees, minutes and seconds"))
     }
     return value
   }

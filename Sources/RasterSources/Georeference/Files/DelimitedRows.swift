@@ -26,7 +26,8 @@ struct DelimitedRows {
   /// The most fields of a row; what follows is part of the last.
   private static let fieldLimit = 64
 
-  /// Splits a text into rows at tabs, else at semicolons, else at commas, as its first row has them.
+  /// Splits a text into rows at what a first line `sep=` says, as Excel writes it, else at tabs, at semicolons or
+  /// at commas, as its first row has them.
   ///
   /// Lines that begin with `#` are comments, except a header that names `mapX`.
   ///
@@ -39,6 +40,12 @@ struct DelimitedRows {
       var text = line
       let trimmed = line.trimmingBlanks()
       if trimmed.isEmpty { continue }
+      if rows.isEmpty, separator == nil, trimmed.lowercased().hasPrefix("sep="),
+        trimmed.utf8.count == 5
+      {
+        separator = trimmed.utf8.last
+        continue
+      }
       if trimmed.hasPrefix("#") {
         let remark = trimmed.dropFirst().trimmingBlanks()
         if remark.lowercased().hasPrefix("crs:") {
@@ -61,12 +68,12 @@ struct DelimitedRows {
     allowsDecimalComma = separator != UInt8(ascii: ",")
   }
 
-  /// Splits a line; a separator between quotes does not separate.
+  /// Splits a line; a separator between quotes that begin a field does not separate, and two quotes there are one.
   private static func fields(_ line: Substring, separator: UInt8, offset: Int) -> [Field] {
     var fields: [Field] = []
     var text: [UInt8] = []
     var start = offset + 1
-    var isQuoted = false
+    var (isQuoted, wasQuote) = (false, false)
     var column = offset
     func field() -> Field {
       Field(text: String(decoding: text, as: UTF8.self).trimmingBlanks(), column: start)
@@ -74,8 +81,12 @@ struct DelimitedRows {
     for byte in line.utf8 {
       // A code point is counted at its first byte.
       if byte & 0xC0 != 0x80 { column += 1 }
-      if byte == UInt8(ascii: "\"") {
+      let isQuote = byte == UInt8(ascii: "\"")
+      if isQuote, isQuoted || text.allSatisfy({ $0 == UInt8(ascii: " ") }) && !wasQuote {
         isQuoted.toggle()
+      } else if isQuote, wasQuote {
+        text.append(byte)
+        isQuoted = true
       } else if byte == separator, !isQuoted, fields.count < fieldLimit - 1 {
         fields.append(field())
         text.removeAll(keepingCapacity: true)
@@ -83,6 +94,7 @@ struct DelimitedRows {
       } else {
         text.append(byte)
       }
+      wasQuote = isQuote
     }
     return fields + [field()]
   }

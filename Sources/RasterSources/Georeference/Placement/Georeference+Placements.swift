@@ -168,6 +168,7 @@ extension Georeference {
     let plane =
       "+proj=tmerc +lat_0=\(overlay.anchor.latitude) +lon_0=\(overlay.anchor.longitude) +k=1 +x_0=0 +y_0=0"
       + " +datum=WGS84 +units=m +no_defs +type=crs"
+      + " +title=metres_around_\(overlay.anchor.latitude)_\(overlay.anchor.longitude)"
     self.init(
       crs: try CoordinateReferenceSystem(parsing: plane, location: location),
       pixelToCRS: .affine(plan))

@@ -21,6 +21,8 @@ struct HelperRun {
   let outputLimit: Int
   /// What the program can read as `/dev/fd/3`.
   var extraInput: [UInt8]?
+  /// Whether what the program says of errors is output too.
+  var joinsErrors = false
 
   /// Runs the program to its end.
   ///
@@ -29,7 +31,7 @@ struct HelperRun {
   /// - Throws: ``RasterError``.
   func output(isCancelled: () -> Bool = { false }) throws(RasterError) -> UnnamedFile {
     let output = try UnnamedFile.scratch(in: scratch.path)
-    let errors = try UnnamedFile.scratch(in: scratch.path)
+    let errors = joinsErrors ? output : try UnnamedFile.scratch(in: scratch.path)
     var extra: UnnamedFile?
     if let extraInput {
       let file = try UnnamedFile.scratch(in: scratch.path)
