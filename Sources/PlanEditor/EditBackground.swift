@@ -98,33 +98,36 @@ package struct EditBackground: Sendable {
   /// - Parameter floors: The floors of the building that is placed; `nil` for one plan.
   /// - Throws: ``EditError`` for a building of which no floor is one of these.
   func confirmShown(beneath floors: [BuildingManifest.Floor]?) throws {
-    guard let layers = try site?.pageLayers(base: ""),
-      Self.places(of: layers, beneath: floors)?.allSatisfy(\.isEmpty) ?? false
+    guard let site, let places = try Self.places(in: site, beneath: floors),
+      places.allSatisfy(\.isEmpty)
     else { return }
-    let ids = layers.compactMap(\.definition.floor?.id).joined(separator: ", ")
+    let known = try site.pageLayers(base: "").compactMap(\.definition.floor?.id)
+    let wanted = floors?.map(\.id).joined(separator: ", ").excerpt
     throw EditError(
       .badInput, "the background is a building of which no floor can be shown", at: name,
-      found: "floors \(ids)".excerpt,
-      expected: floors.map {
-        "a floor with the id or the level of one of \($0.map(\.id).joined(separator: ", ").excerpt)"
-      } ?? "one floor, since nothing says which of them the plan is of",
-      nextStep: floors == nil ? "name the folder or file of one floor" : "name another background")
+      found: "floors \(known.joined(separator: ", "))".excerpt,
+      expected: wanted.map { "a floor with the id or the level of one of \($0)" }
+        ?? "one floor, since nothing says which of them the plan is of",
+      nextStep: wanted == nil
+        ? "name the folder or file of one floor" : "name another background")
   }
 
-  /// Beneath which floors each layer of a building is shown: those of its id, or else of its level; `nil` for
-  /// tiles that are shown beneath all.
+  /// Beneath which plans each layer of a building is shown: those of its id, or else of its level; `nil` for
+  /// tiles of no building, which are shown beneath all.
   private static func places(
-    of layers: [MapPage.Layer], beneath floors: [BuildingManifest.Floor]?
-  ) -> [[Int]]? {
-    guard layers.count > 1 else { return nil }
+    in site: ServedSite, beneath floors: [BuildingManifest.Floor]?
+  ) throws -> [[Int]]? {
+    guard site.isBuilding else { return nil }
     // Variants look otherwise and are where the first one is.
-    let known = layers.map { layer in
+    let known = try site.pageLayers(base: "").map { layer in
       layer.definition.floor.flatMap { $0.isAlternative ? nil : $0 }
     }
-    let chosen = (floors ?? []).map { floor in
-      known.firstIndex { $0?.id == floor.id } ?? known.firstIndex { $0?.level == floor.level }
-    }
-    return layers.indices.map { layer in chosen.indices.filter { chosen[$0] == layer } }
+    let only = known.count { $0 != nil } == 1 ? known.firstIndex { $0 != nil } : nil
+    let chosen =
+      floors?.map { floor in
+        known.firstIndex { $0?.id == floor.id } ?? known.firstIndex { $0?.level == floor.level }
+      } ?? [only]
+    return known.indices.map { layer in chosen.indices.filter { chosen[$0] == layer } }
   }
 
   /// What the page's script reads.
@@ -152,7 +155,7 @@ package struct EditBackground: Sendable {
           "layers",
           .array(layers.map { MapPage.value(of: $0, identifier: $0.definition.name) })
         ))
-      if let places = Self.places(of: layers, beneath: floors) {
+      if let places = try Self.places(in: site, beneath: floors) {
         members.append(("places", .array(places.map { .array($0.map(JSONValue.number)) })))
         let ids = layers.map { $0.definition.floor?.id ?? $0.definition.name }
         members.append(("floors", .array(ids.map(JSONValue.string))))

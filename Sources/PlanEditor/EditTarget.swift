@@ -111,8 +111,9 @@ package final class EditTarget: Sendable {
   /// The path that a state is written to.
   func path(of mode: EditState.Mode) -> String { mode == .points ? paths.points : paths.hand }
 
-  /// The file that says where the plan is: the last written of those that the session wrote, or another program
-  /// since it began; `nil` while it is placed as at the beginning. What is shown may be replaced.
+  /// The file that says where the plan is, which may then be replaced; `nil` while that is as at the beginning.
+  ///
+  /// It is the last written of those that the session wrote, or another program since it began.
   func shownPath() throws -> String? {
     let now = try Self.digests(of: [paths.points, paths.hand])
     return known.withLock { known in
@@ -189,7 +190,9 @@ package final class EditTarget: Sendable {
     _ files: [File], from revision: String
   ) throws -> (paths: [String], revision: String) {
     try FolderLock.hold(besides: paths.points) {
-      guard try self.revision() == revision else { throw EditConflict.changed(paths.points) }
+      guard try self.revision() == revision else {
+        throw EditConflict.changed(files.first?.path ?? paths.points)
+      }
       let mayReplace = known.withLock { $0 }.union(paths.replaceable)
       let isThere = files.map { access($0.path, F_OK) == 0 }
       for (file, isThere) in zip(files, isThere) where isThere && !mayReplace.contains(file.path) {

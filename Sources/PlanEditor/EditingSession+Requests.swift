@@ -58,7 +58,7 @@ extension EditingSession {
 
   private func resource(_ path: [String], _ request: SiteRequest) -> SiteResponse {
     do {
-      if path.count > 2, let number = Int(path[1]) {
+      if (5...6).contains(path.count), let number = Int(path[1]) {
         let site: ServedSite?
         switch path[0] {
         case "plan": site = try plan(number)?.tiles().site

@@ -45,6 +45,9 @@ public final class ServedSite: Sendable {
     try content.pageLayers(base: base)
   }
 
+  /// Whether the layers are floors of one building.
+  package var isBuilding: Bool { content.building != nil }
+
   /// What is served at the moment.
   var content: SiteContent { state.withLock { $0.content } }
 

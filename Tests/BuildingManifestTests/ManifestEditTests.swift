@@ -104,9 +104,9 @@ struct ManifestEditTests {
       """
     let new = """
           gcps:  # measured in May
-            lift: [10, 20, 47.5, 8.5]
-            "the \\"old\\" stairs": [110, 20, 47.5, 8.625]
-            1: [10, 120.5, 47.25, 8.5]
+            - lift: [10, 20, 47.5, 8.5]
+            - "the \\"old\\" stairs": [110, 20, 47.5, 8.625]
+            - [10, 120.5, 47.25, 8.5]
           # by the door
 
       """
@@ -213,17 +213,44 @@ struct ManifestEditTests {
     return floor
   }
 
-  /// Whether two ways are one to tenths of a millimetre, whatever the names of points without a name are.
+  /// Whether two ways are one to tenths of a millimetre.
   private static func isSame(_ one: FloorPlacement.Way, _ other: FloorPlacement.Way) -> Bool {
     guard case .stated(.controlPoints(let set, _)) = one,
       case .stated(.controlPoints(let expected, _)) = other
     else { return one == other }
     return set.points.count == expected.points.count
       && zip(set.points, expected.points).allSatisfy { point, expected in
-        point.pixel == expected.pixel && (expected.name == nil || point.name == expected.name)
+        point.pixel == expected.pixel && point.name == expected.name
           && (point.position.x - expected.position.x).magnitude < 2e-9
           && (point.position.y - expected.position.y).magnitude < 2e-9
       }
+  }
+
+  @Test("Points with a name, without and with one twice are read as they were written")
+  func names() throws {
+    for names in [
+      ["lift", nil, "1"], [nil, nil, nil], ["a", "a", nil], ["a", "b", "null"], ["", "~", "b: c"],
+    ] {
+      let points = names.enumerated().map { index, name in
+        ControlPoint(
+          pixel: PixelPoint(x: Double(100 * index), y: Double(50 * index * index)),
+          position: CRSPoint(x: 8.5 + 0.1 * Double(index), y: 47.5), name: name)
+      }
+      let set = ControlPointSet(crs: .geographic, points: points)
+      let text = try Self.edited(
+        Self.text, "L0", FloorStatement(way: .stated(.controlPoints(set, kind: nil)), outline: nil))
+      let floor = try #require(try manifest(text).floors.first { $0.id == "L0" })
+      guard case .stated(.controlPoints(let found, _)) = floor.placement.way else {
+        Issue.record("no points in \(text)")
+        continue
+      }
+      #expect(found.points.map(\.name) == names.map { $0 == "" ? nil : $0 }, "\(text)")
+    }
+    #expect(throws: ManifestError.self) {
+      try manifest(
+        "name: M\nfloors:\n- id: L0\n  image: a.png\n  gcps:\n  - {a: [0, 0, 47, 8], b: [9, 9, 46, 9]}\n"
+      )
+    }
   }
 
   @Test(

@@ -48,7 +48,8 @@ struct PlanEditing {
     if let path {
       let isPoints = GeoreferenceFile.listsPoints(path)
       read.placement = isPoints ? .controlPointFile(path: path, kind: nil) : .worldFile(path: path)
-      (read.crs, read.transform) = (nil, nil)
+      read.transform = nil
+      read.crs = isPoints ? nil : try Sidecars(imagePath: path).statedSystem?.crs
       // An annotation states its own.
       if GeoreferenceFile.isAnnotation(path) { read.outline = nil }
     }
@@ -96,6 +97,10 @@ struct PlanEditing {
         if state.mode == .points, let kind { words += ["--transform", kind.rawValue] }
       } else {
         words += ["--world-file", path]
+        // What names the system of a file elsewhere is not beside the image.
+        if !Sidecars(imagePath: image.path).worldFilePaths.contains(path) {
+          words += ["--crs", CoordinateReferenceSystem.webMercator.identifier]
+        }
       }
       if let page = image.vector.page { words += ["--page", "\(page)"] }
       if isVector, let dpi = image.vector.dotsPerInch {

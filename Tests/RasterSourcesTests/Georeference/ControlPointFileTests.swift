@@ -116,6 +116,21 @@ struct ControlPointFileTests {
     #expect(file.set.points[0].name == "lift, north")
   }
 
+  @Test("What merely counts the points of a file is no name, and any other number is one")
+  func runningNumbers() throws {
+    let rows = ["10,20,47.3,8.5", "30,40,47.2,8.6", "50,10,47.25,8.7"]
+    for (header, numbers, isCount) in [
+      ("", ["1", "2", "3"], true), ("", ["0", "1", "2"], true),
+      ("id,px,py,lat,lng\n", ["1", "2", "3"], true),
+      ("id,px,py,lat,lng\n", ["3", "2", "1"], false),
+      ("name,px,py,lat,lng\n", ["101", "102", "103"], false), ("", ["lift", "a", "b"], false),
+    ] {
+      let text = header + zip(numbers, rows).map { "\($0),\($1)\n" }.joined()
+      let file = try ControlPointFile(bytes: Array(text.utf8), path: "p.csv")
+      #expect(file.set.points.map(\.name) == (isCount ? [nil, nil, nil] : numbers), "\(text)")
+    }
+  }
+
   @Test("Faults of a control point file name the line, the column, the value and what is expected")
   func faults() {
     #expect(

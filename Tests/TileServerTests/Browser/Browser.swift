@@ -126,6 +126,34 @@ final class Browser {
     throw Failure(message: "the page was never idle")
   }
 
+  /// Reloads the page, and answers what it asks before it is left.
+  ///
+  /// - Returns: The kinds of the dialogs that were shown.
+  func reload(leaving: Bool) throws -> [String] {
+    let before = events.count
+    // A page that asks answers nothing until it is answered.
+    try call(
+      "Runtime.evaluate", ["expression": "setTimeout(() => location.reload(), 0), true"])
+    var kinds: [String] = []
+    while true {
+      let named = events.dropFirst(before + kinds.count)
+      if let dialog = named.first(where: { $0.method == "Page.javascriptDialogOpening" }) {
+        kinds.append(dialog.parameters["type"] as? String ?? "")
+        try call("Page.handleJavaScriptDialog", ["accept": leaving])
+        return kinds
+      }
+      if named.contains(where: { $0.method == "Page.loadEventFired" }) { return kinds }
+      try nextEvent()
+    }
+  }
+
+  private func nextEvent() throws {
+    let message = try nextMessage()
+    if let event = message["method"] as? String {
+      events.append((event, message["params"] as? [String: Any] ?? [:]))
+    }
+  }
+
   /// The value of an expression in the page.
   func value(_ expression: String) throws -> Any? {
     let answer = try call(

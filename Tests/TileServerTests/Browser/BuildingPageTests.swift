@@ -97,4 +97,62 @@ struct BuildingPageTests {
     #expect(plan.end == .exit(0), "\(plan.errors)")
     for item in shared { #expect(plan.output.contains(item[0]), "\(item[0]) in \(plan.output)") }
   }
+
+  @Test(
+    "Reloading shows what was saved, leaving unsaved work asks, and work is saved under another name"
+  )
+  func saving() throws {
+    let building = try DrawnBuilding()
+    let server = try ServeProcess(
+      arguments: ["building", "edit", building.manifest, "--port", "0"])
+    let (browser, other) = (
+      try Browser(width: 1280, height: 800), try Browser(width: 1280, height: 800)
+    )
+    for browser in [browser, other] {
+      try browser.reduceMotion()
+      try browser.visit(server.address)
+    }
+    func move(_ floor: Int, _ browser: Browser) throws {
+      try press("input[name=floor][value='\(floor)']", browser)
+      try press("input[name=mode][value=hand]", browser)
+      _ = try browser.value("editor.map.stage.focus()")
+      for _ in 0..<3 { try browser.press("ArrowRight") }
+      try browser.waitUntilIdle()
+    }
+    func wests(_ browser: Browser) throws -> [Double] {
+      try #require(try browser.value("editor.states.map(({ hand }) => hand[0])") as? [Double])
+    }
+    try move(2, browser)
+    let moved = try wests(browser)
+    #expect(try browser.reload(leaving: false) == ["beforeunload"])
+    #expect(try wests(browser) == moved)
+    try press("#save", browser)
+    #expect(try browser.reload(leaving: true).isEmpty)
+    try browser.waitUntilIdle()
+    // Degrees are written to tenths of a millimetre.
+    #expect(zip(moved, try wests(browser)).allSatisfy { abs($0 - $1) < 1e-3 })
+    try move(3, browser)
+    try press("#save", browser)
+    let text = try building.read()
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("    corners:") } == 2)
+
+    // The other page began before all this.
+    try move(4, other)
+    try press("#save", other)
+    #expect(try building.read() == text)
+    let status = try other.value("document.getElementById('saved').textContent") as? String
+    #expect(status?.contains("the file has changed") == true)
+    #expect(try other.value("document.getElementById('elsewhere').hidden") as? Bool == false)
+    _ = try other.screenshot()
+    try press("#save-as", other)
+    #expect(try building.read() == text)
+    let copy = try String(contentsOfFile: building.folder.path("building-2.yml"), encoding: .utf8)
+    #expect(copy.split(separator: "\n").count { $0.hasPrefix("    corners:") } == 1)
+    #expect(try other.reload(leaving: true).isEmpty)
+    try other.waitUntilIdle()
+    #expect(try other.value("document.title") as? String == "Place building-2.yml")
+    #expect(other.complaints.count == 2 && other.complaints.allSatisfy { $0.contains("409") })
+    #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+    #expect(server.stop(SIGTERM).status == 0)
+  }
 }

@@ -14,26 +14,17 @@ struct BuildingSessionTests {
 
     init(_ building: DrawnBuilding) throws {
       self.building = building
-      let target = EditTarget(only: building.manifest)
-      session = try EditingSession(
-        building: EditedBuilding(path: building.manifest, backgrounds: [], position: nil),
-        backgrounds: [], target: target, folder: EditFolder(in: building.folder.path("")),
-        command: "build")
+      session = try building.session()
     }
 
     /// The answer to a request for the state of a floor, which has changed, beside those of others.
     func ask(
       _ name: String, _ floor: Int, _ state: String, others: [Int: String] = [:]
     ) throws -> (status: Int, members: [String: Any], text: String) {
-      var changed = others
-      changed[floor] = state
-      let list = changed.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
-      var request = SiteRequest(
-        method: "POST", path: "/\(session.secret)/\(name)", host: SampleSession.host)
-      request.secret = session.secret
-      request.origin = "http://\(SampleSession.host)"
-      request.contentType = "application/json"
-      request.body = Array("{\"plan\":\(floor),\"state\":\(state),\"changed\":{\(list)}}".utf8)
+      var changed = try others.mapValues(SessionPage.state)
+      changed[floor] = try SessionPage.state(state)
+      let request = try SessionPage(session)
+        .request(name, changed[floor] ?? "", plan: floor, changed: changed)
       let answer = session.response(to: request)
       let object = try? JSONSerialization.jsonObject(with: Data(answer.body))
       return (
@@ -129,30 +120,22 @@ struct BuildingSessionTests {
     "What is saved is in the manifest and nowhere else, what is undone is not, and neither spoils it"
   )
   func saving() throws {
-    let sample = try Sample(DrawnBuilding())
-    let building = sample.building
+    let building = try DrawnBuilding()
+    var page = try SessionPage(try building.session())
     let outlined = Self.hand(0.5, east: 0)
       .replacing("\"points\"", with: "\"outline\":[[1,1],[90,1],[90,80.5]],\"points\"")
-    let saved = try sample.ask("save", 0, Self.aligned("L0"), others: [5: outlined])
-    #expect(saved.status == 200, "\(saved.text)")
+    let saved = try page.save([
+      0: SessionPage.state(Self.aligned("L0")), 5: SessionPage.state(outlined),
+    ])
+    #expect(saved.status == 200, "\(saved)")
     let text = try building.read()
     let added = text.split(separator: "\n").filter { !building.text.contains($0) }
     #expect(added.count == 3 && added[0] == "    align: L0", "\(added)")
     #expect(added[1].hasPrefix("    corners: [[47."))
     #expect(added[2] == "    outline: [[1, 1], [90, 1], [90, 80.5]]")
     #expect(building.text.split(separator: "\n").allSatisfy { text.contains($0) })
-    var request = SiteRequest(
-      method: "POST", path: "/\(sample.session.secret)/save", host: SampleSession.host)
-    request.secret = sample.session.secret
-    request.origin = "http://\(SampleSession.host)"
-    request.contentType = "application/json"
-    request.body = Array("{\"plan\":0,\"state\":\(Self.aligned("L0")),\"changed\":{}}".utf8)
-    #expect(sample.session.response(to: request).status == 200)
+    #expect(try page.save([:]).status == 200)
     #expect(try building.read() == building.text)
-    try building.write(building.text + "# Of another program\n")
-    let changed = try sample.ask("save", 0, Self.aligned("L0"))
-    #expect(changed.status == 422 && changed.text.contains("has changed"))
-    #expect(try building.read() == building.text + "# Of another program\n")
   }
 
   @Test("A floor that would be nowhere, or in a circle, is not saved")
@@ -173,8 +156,7 @@ struct BuildingSessionTests {
     }
     let unknown: [(Int, [Int: String])] = [(6, [:]), (-1, [:]), (0, [6: Self.aligned("L0")])]
     for (floor, others) in unknown {
-      let answer = try sample.ask("save", floor, Self.aligned("L0"), others: others)
-      #expect(answer.status == 400)
+      #expect(try sample.ask("save", floor, Self.aligned("L0"), others: others).status == 400)
     }
     #expect(try sample.building.read() == sample.building.text)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlanEditor
 import RasterSources
 import TileImaging
 import TileModel
@@ -75,6 +76,15 @@ struct DrawnBuilding {
     }
     text = lines.joined(separator: "\n") + "\n"
     try write(text)
+  }
+
+  /// Begins a session that places the floors.
+  func session(_ backgrounds: [String] = []) throws -> EditingSession {
+    let tiles = try EditFolder(in: folder.path(""))
+    return try EditingSession(
+      manifest: manifest, backgrounds: try backgrounds.map { try EditBackground($0, in: tiles) },
+      position: nil, folder: tiles
+    ) { "build \($0)" }
   }
 
   /// Writes the manifest as another program would.

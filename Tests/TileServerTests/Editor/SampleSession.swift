@@ -15,9 +15,13 @@ final class SampleSession {
   ///
   /// - Parameters:
   ///   - replaceable: The names of files that may be replaced.
+  ///   - backgrounds: The paths of what is beneath the plan.
   ///   - prepare: Puts files beside the plan before the session begins.
-  /// - Throws: What stops making the plan or its tiles.
-  init(replaceable: [String] = [], prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws {
+  /// - Throws: What stops making the plan or its tiles, or beginning the session.
+  init(
+    replaceable: [String] = [], backgrounds: [String] = [],
+    prepare: (TemporaryDirectory) throws -> Void = { _ in }
+  ) throws {
     let folder = try TemporaryDirectory()
     self.folder = folder
     let image = RGBAImage(
@@ -27,27 +31,36 @@ final class SampleSession {
     try prepare(folder)
     let tiles = try EditFolder(in: folder.path)
     let plan = try EditedPlan(SourceImage(folder.path("plan.png")), in: tiles)
-    let target = EditTarget(
+    let target = try EditTarget(
       EditTarget.Paths(
         points: folder.path("plan.png.points"), hand: folder.path("plan.pgw"), others: [],
-        replaceable: Set(replaceable.map { folder.path($0) }))
-    ) { image, path in [(path, "placed \(image.resolved.summary)\n")] }
-    session = EditingSession(
-      plan: plan, backgrounds: [], start: nil,
+        replaceable: Set(replaceable.map { folder.path($0) }), endings: [".points", ".pgw"])
+    ) { image, path in
+      let west = image.resolved.georeference.mercator(of: PixelPoint(x: 0, y: 0)).x
+      return [(path, "\(Int(west)) \(image.resolved.summary)\n")]
+    }
+    session = try EditingSession(
+      plan: plan, backgrounds: try backgrounds.map { try EditBackground($0, in: tiles) },
       position: GeographicCoordinate(latitude: 47, longitude: 8), target: target, folder: tiles
-    ) { state, path, _ in "\(state.mode.rawValue) \(path) \(state.outline.count)" }
+    ) { state, path, _ in
+      "\(state.mode.rawValue) \(path) \(state.outline.count)"
+    } start: { path in
+      // The files of this session hold no more than their first number: the west of the plan.
+      guard let path, let text = FileManager.default.contents(atPath: path) else { return nil }
+      let west = Double(String(decoding: text, as: UTF8.self).split(separator: " ")[0]) ?? 0
+      return EditState(
+        mode: .hand,
+        hand: AffineTransform(
+          originX: west, originY: 5_900_000, columnX: 1, columnY: 0, rowX: 0, rowY: -1))
+    }
   }
 
-  static let host = "127.0.0.1:8080"
+  static let host = SessionPage.host
 
   /// A request as the page of the session makes it.
-  func request(_ name: String, _ body: String) -> SiteRequest {
-    var request = SiteRequest(method: "POST", path: "/\(session.secret)/\(name)", host: Self.host)
-    request.secret = session.secret
-    request.origin = "http://\(Self.host)"
-    request.contentType = "application/json"
-    request.body = Array(body.utf8)
-    return request
+  func request(_ name: String, _ body: String) throws -> SiteRequest {
+    let object = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+    return try SessionPage(session).request(name, object?["state"] ?? "")
   }
 
   /// The content of a request for a state; a point is its pixel and its position in EPSG:3857.
@@ -64,5 +77,10 @@ final class SampleSession {
   func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: folder.path(name))
       .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Writes a file as another program would.
+  func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
   }
 }
