@@ -30,7 +30,11 @@ class Editor {
     this.load(this.active);
     this.ask();
     this.show();
-    addEventListener("beforeunload", (event) => this.isUnsaved && event.preventDefault());
+    addEventListener("beforeunload", (event) => {
+      // What is being typed counts.
+      document.activeElement?.blur();
+      if (this.isUnsaved) event.preventDefault();
+    });
     for (const name of ["focus", "visibilitychange"]) addEventListener(name, () => this.look(), true);
   }
 
