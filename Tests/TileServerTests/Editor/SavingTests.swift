@@ -133,7 +133,7 @@ struct SavingTests {
     let building = try DrawnBuilding()
     let session = try building.session()
     var page = try SessionPage(session)
-    try building.write(building.text.replacing("L4", with: "L9") + "# Of another program\n")
+    try building.write(building.text.replacing("id: L4", with: "id: L9") + "# Of another program\n")
     let revision = session.response(
       to: SiteRequest(path: "/\(session.secret)/revision.json", host: SessionPage.host))
     #expect(!String(decoding: revision.body, as: UTF8.self).contains(page.revision))
