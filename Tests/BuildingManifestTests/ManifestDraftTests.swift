@@ -264,7 +264,8 @@ struct ManifestDraftTests {
 
   @Test(
     "In a drafted manifest every page of a PDF is a floor, and an SVG is one",
-    .enabled(if: VectorPlanFile.isInstalled("pdfinfo")))
+    .enabled(
+      if: VectorPlanFile.isInstalled("pdfinfo") && VectorPlanFile.isInstalled("rsvg-convert")))
   func pages() throws {
     let folder = try ManifestFolder()
     for (name, pages) in [("L7", 1), ("plans", 2)] {

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What a person who draws a raster should know of how its samples become colours.
+/// A remark for a person on how the samples of an image become colours, or on what is not drawn of it.
 public enum RasterNotice: Hashable, Sendable, Codable {
   /// The samples that were found use little of what their type can hold, so that they are stretched:
   /// numbers of the `taken` range become 0 to 255.
@@ -28,6 +28,14 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   case colorsExceedAlpha
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
+  /// A drawing takes something from so many other files, which are not read.
+  case otherFiles(first: String, count: Int)
+  /// A drawing brings fonts, in place of which those of the system are used.
+  case fontsOfDrawing
+  /// A drawing has HTML in it, which is not drawn; where it states a substitute, that is, such as the text.
+  case foreignObjects(lost: Int, replaced: Int, substitute: String?)
+  /// A PDF has layers that are not for screens, and that are drawn all the same.
+  case printLayers([String])
 
   /// The notice in words, without what can be done about it.
   public var text: String {
@@ -63,6 +71,25 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     case .lossyNoData(let value):
       "the compression is lossy, so that samples are near nodata \(NumberText.shortest(value)) where only those "
         + "of exactly that value are transparent"
+    case .otherFiles(let first, let count):
+      "\(first.displayLine.prefix(200)) "
+        + (count == 1 ? "is another file" : "and \(count - 1) more are other files")
+        + ", from which nothing is drawn"
+    case .fontsOfDrawing: "fonts in the drawing (@font-face) are not used"
+    case .foreignObjects(let lost, let replaced, let substitute):
+      "HTML in the drawing (foreignObject) is "
+        + [
+          lost == 0 ? nil : "left out \(lost) times",
+          replaced == 0
+            ? nil
+            : "replaced \(replaced) times by the drawing's own substitute"
+              + (substitute.map { ", such as \"\($0.displayLine.prefix(80))\"" } ?? "")
+              + ", which may be shortened",
+        ].compactMap(\.self).joined(separator: ", and ")
+    case .printLayers(let names):
+      "layers that the PDF has for print alone are drawn: "
+        + names.prefix(8).map { String($0.displayLine.prefix(80)) }.joined(separator: ", ")
+        + (names.count > 8 ? ", ..." : "")
     }
   }
 

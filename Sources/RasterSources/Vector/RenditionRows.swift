@@ -7,7 +7,6 @@ import TileModel
 /// where one does not suffice. Only the pieces of the rows at hand exist, each in an unnamed file.
 final class RenditionRows: RasterRowReader {
   private let plan: VectorPlan
-  private let program: HelperProgram
   private let size: PixelSize
   private let scratch: ScratchDirectory
   private let isCancelled: @Sendable () -> Bool
@@ -24,17 +23,12 @@ final class RenditionRows: RasterRowReader {
     plan: VectorPlan, size: PixelSize, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(RasterError) {
-    guard let program = plan.program else {
-      throw .vectorPlan(
-        .programMissing(path: plan.path, format: plan.format, program: plan.format.program))
-    }
     guard max(size.width, size.height) <= plan.limits.renditionSide else {
       throw .tooLarge(
         path: plan.path, size: size, limit: "a side of at most \(plan.limits.renditionSide) samples"
       )
     }
     self.plan = plan
-    self.program = program
     self.size = size
     self.scratch = scratch
     self.isCancelled = isCancelled
@@ -88,11 +82,11 @@ final class RenditionRows: RasterRowReader {
 
   private func output(of piece: PixelSize, x: Int, y: Int) throws -> UnnamedFile {
     let run = HelperRun(
-      program: program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
+      program: plan.program, arguments: arguments(piece, x: x, y: y), planPath: plan.path,
       scratch: scratch, limits: plan.limits, clock: plan.clock,
       // LZW makes at most 12 bits of a byte, and PNG little more than 8.
       outputLimit: 5 * piece.width * piece.height + (1 << 20),
-      extraInput: plan.styleSheet.map { Array($0.utf8) })
+      extraInput: Array(plan.styleSheet.utf8))
     do throws(RasterError) {
       return try run.output(isCancelled: isCancelled)
     } catch .vectorPlan(.stopped) {
@@ -126,11 +120,10 @@ final class RenditionRows: RasterRowReader {
         "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",
       ]
     case .svg:
-      let styles = plan.styleSheet == nil ? [] : ["--stylesheet=/dev/fd/3"]
       return [
         "--format=png", "--width=\(size.width)", "--height=\(size.height)", "--left=\(-x)",
         "--top=\(-y)", "--page-width=\(piece.width)", "--page-height=\(piece.height)",
-      ] + styles
+      ] + SVGOutline.arguments(isHuge: plan.isHuge)
     }
   }
 
@@ -145,6 +138,6 @@ final class RenditionRows: RasterRowReader {
   }
 
   private func badOutput(_ detail: String) -> RasterError {
-    .vectorPlan(.badOutput(path: plan.path, program: program.name, detail: detail))
+    .vectorPlan(.badOutput(path: plan.path, program: plan.program.name, detail: detail))
   }
 }

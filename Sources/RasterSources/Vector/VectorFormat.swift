@@ -86,10 +86,8 @@ public struct VectorDocument: Hashable, Sendable {
   public var pageCount: Int
   /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
   public var layerNames: [String]
-  /// Where the program that draws the plan was found; `nil` when it is missing.
-  public var programPath: String?
-  /// The file that the drawing takes something from, which is not drawn; `nil` when there is none.
-  public var outsideFile: String?
+  /// Where the program that draws the plan was found.
+  public var programPath: String
   /// Where the page of a PDF says that it is; `nil` where nothing does.
   public var position: PDFPosition?
 }

@@ -8,8 +8,8 @@ extension VectorPlan: RasterSource {
     var header = RasterHeader(path: path, size: size, isOpaque: format == .pdf && isOnPaper)
     header.vectorDocument = VectorDocument(
       format: format, dotsPerInch: dotsPerInch, page: page, pageCount: pageCount,
-      layerNames: layerNames, programPath: programPath, outsideFile: outsideFile,
-      position: position)
+      layerNames: layerNames, programPath: program.path, position: position)
+    header.notices = notices
     header.filePage = format == .pdf ? RasterPage(page, of: pageCount) : nil
     header.capabilities.drawing = RasterDrawing(
       samplesPerPixel: format == .pdf ? 1 : 2, maximumSide: limits.renditionSide)

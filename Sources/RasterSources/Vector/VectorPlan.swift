@@ -22,24 +22,23 @@ public struct VectorPlan: Sendable {
   public let pageCount: Int
   /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
   public let layerNames: [String]
-  /// Where the program that draws the plan was found; `nil` when it is missing.
-  public let programPath: String?
-  let program: HelperProgram?
+  let program: HelperProgram
   /// Where the page of a PDF says that it is; `nil` where nothing does.
   let position: PDFPosition?
-  /// The file that the drawing takes something from, which is not drawn; `nil` when there is none.
-  public let outsideFile: String?
+  /// Remarks for a person who has it drawn.
+  let notices: [RasterNotice]
   let limits: VectorPlanLimits
   let clock: DrawingClock
-  let styleSheet: String?
+  /// The style sheet of an SVG that counts besides its own, before which it comes.
+  let styleSheet: String
+  /// Whether the program has to be told that an SVG may have a text of more than 10 MB.
+  let isHuge: Bool
   /// What becomes of the colours that are drawn.
   private(set) var recoloring = RecoloringRule()
   /// Whether a PDF is drawn on white paper, and not on nothing.
   private(set) var isOnPaper = true
 
-  /// Reads how large a plan is.
-  ///
-  /// For an SVG that needs no program; a missing one is an error only when rows are read.
+  /// Asks the programs of a format how large a plan is.
   ///
   /// - Throws: ``RasterError``.
   public init(
@@ -63,8 +62,10 @@ public struct VectorPlan: Sendable {
     clock = options.clock ?? DrawingClock()
     dotsPerInch = options.dotsPerInch ?? format.standardDotsPerInch
     page = options.page ?? 1
-    program = HelperProgram(named: format.program, searchPath: options.searchPath)
-    programPath = program?.path
+    guard let program = HelperProgram(named: format.program, searchPath: options.searchPath) else {
+      throw .vectorPlan(.programMissing(path: path, format: format, program: format.program))
+    }
+    self.program = program
     let drawn: DrawingSize
     switch format {
     case .pdf:
@@ -72,7 +73,8 @@ public struct VectorPlan: Sendable {
         throw .vectorPlan(
           .noEffect(
             path: path, option: "`layers`",
-            reason: "pdftocairo draws the layers that a PDF shows when it is opened",
+            reason:
+              "pdftocairo draws the layers that are on in a PDF, those for print alone among them",
             nextStep: "export the PDF with these layers alone, or use SVG"))
       }
       let information = try PDFPage(
@@ -80,7 +82,8 @@ public struct VectorPlan: Sendable {
         clock: clock)
       (drawn, pageCount) = (information.size, information.pageCount)
       position = information.position
-      (layerNames, styleSheet, outsideFile) = ([], nil, nil)
+      notices = information.printLayers.isEmpty ? [] : [.printLayers(information.printLayers)]
+      (layerNames, styleSheet, isHuge) = ([], "", false)
     case .svg:
       guard options.page == nil else {
         throw .vectorPlan(
@@ -90,19 +93,14 @@ public struct VectorPlan: Sendable {
       }
       (pageCount, position) = (1, nil)
       let outline = try Self.outline(file, limits: limits)
-      guard let size = outline.size else {
-        throw .vectorPlan(.sizeUnknown(path: path, detail: outline.sizeText))
-      }
-      drawn = size
-      layerNames = outline.layerNames
-      outsideFile = outline.outsideFile
+      (layerNames, notices, isHuge) = (outline.layerNames, outline.notices, outline.isHuge)
       do throws(VectorPlanError) {
-        styleSheet =
-          options.layers.isEmpty
-          ? nil : try outline.styleSheet(showing: options.layers, path: path)
+        styleSheet = try outline.styleSheet(showing: options.layers, path: path)
       } catch {
         throw .vectorPlan(error)
       }
+      drawn = try DrawingSize(
+        ofSVG: path, isHuge: isHuge, program: program, limits: limits, clock: clock)
     }
     let side = limits.renditionSide
     guard let size = drawn.pixels(dotsPerInch: dotsPerInch), max(size.width, size.height) <= side

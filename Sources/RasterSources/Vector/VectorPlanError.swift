@@ -37,7 +37,9 @@ public enum VectorPlanError: ReportableError, Hashable {
       FailureReport(
         .badInput, "\(program) cannot draw the plan", at: path,
         found: message.isEmpty ? ending : "\(ending): \(message)",
-        nextStep: "check that a viewer opens the file, or convert the plan to PNG")
+        nextStep: message.contains("Incorrect password")
+          ? "take the password off, such as with qpdf: qpdf --password=PASSWORD --decrypt INPUT OUTPUT.pdf"
+          : "check that a viewer opens the file, or convert the plan to PNG")
     case .programTooSlow(let path, let program, let seconds):
       FailureReport(
         .badInput, "\(program) takes too long to draw the plan", at: path,

@@ -30,12 +30,7 @@ extension GeoreferencedImage {
 
   /// Warnings about what is drawn of an image otherwise than its file may mean it.
   static func warnings(of raster: any RasterSource) -> [String] {
-    let outside = raster.vectorDocument?.outsideFile.map {
-      "\(raster.path): \($0.displayLine.prefix(200)) is another file, from which nothing is drawn;"
-        + " embed it in the SVG"
-    }
-    return [outside].compactMap(\.self)
-      + raster.notices.map { "\(raster.path): \($0.text); \($0.remedy)" }
+    raster.notices.map { "\(raster.path): \($0.text); \($0.remedy)" }
   }
 }
 
@@ -54,6 +49,11 @@ extension RasterNotice {
       "where it is right, turn the image itself; else take the orientation out (exiftool -Orientation= FILE)"
     case .colorsExceedAlpha: "where they are straight, correct the label (tiffset -s 338 1 2 FILE)"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
+    case .otherFiles: "embed what is in it in the SVG"
+    case .fontsOfDrawing: "install them, or export the plan with texts as outlines"
+    case .printLayers: "export the PDF without them"
+    case .foreignObjects:
+      "export the plan with texts as SVG (draw.io: without Formatted Text and Word Wrap), or as PDF"
     }
   }
 }

@@ -46,8 +46,7 @@ struct SourceReport: Encodable {
     var layers: [String]
     /// What draws it, and where that was found; `nil` when it is missing.
     var program: String
-    var programPath: String?
-    var installation: String?
+    var programPath: String
   }
 
   var kind = "image"
@@ -101,11 +100,6 @@ struct SourceReport: Encodable {
   init(_ image: SourceImage, options: PyramidOptions) throws {
     let raster = try image.open()
     self.init(raster, path: image.path)
-    if let vector, vector.programPath == nil {
-      warnings.append(
-        "\(vector.program), which draws \(vector.format), is not installed: "
-          + (vector.installation ?? ""))
-    }
     switch try Self.resolve(image, for: raster) {
     case .failure(let error): problem = error.report.description
     case .success(let resolved):
@@ -169,7 +163,6 @@ extension SourceReport.Vector {
     layers = plan.layerNames
     program = plan.format.program
     programPath = plan.programPath
-    installation = plan.programPath == nil ? plan.format.installation : nil
   }
 
   /// The report as lines of text.
@@ -178,7 +171,7 @@ extension SourceReport.Vector {
     if pages > 1 { drawing += ", page \(page) of \(pages)" }
     return [
       "drawing     \(drawing)",
-      "drawn by    \(program), \(programPath ?? "not installed")",
+      "drawn by    \(program), \(programPath)",
     ] + (layers.isEmpty ? [] : ["layers      \(layers.joined(separator: ", "))"])
   }
 }

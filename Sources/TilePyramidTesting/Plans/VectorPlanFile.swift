@@ -37,11 +37,11 @@ public enum VectorPlanFile {
       content: "0.8 0 0 rg 100 150 200 100 re f 0 G 1 w 20.5 0 m 20.5 300 l S")
   }
 
-  /// A PDF of pages.
-  public static func pdf(_ pages: [Page] = [.sample]) -> [UInt8] {
+  /// A PDF of pages, with further entries of its catalog.
+  public static func pdf(_ pages: [Page] = [.sample], catalog: String = "") -> [UInt8] {
     let kids = pages.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = [
-      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Catalog /Pages 2 0 R \(catalog) >>",
       "<< /Type /Pages /Kids [\(kids)] /Count \(pages.count) >>",
     ]
     for (index, page) in pages.enumerated() {

@@ -7,11 +7,15 @@ import TilePyramidTesting
 /// Programs that fail in the ways that programs fail.
 @Suite("Faults of the programs that draw plans")
 struct HelperFaultTests {
+  /// What of a program says how large a plan is.
+  private static let statingSize =
+    "case \"$1\" in --format=svg) echo '<svg width=\"400\" height=\"300\"/>'; exit;; esac\n"
+
   private func drawing(
     _ script: String, seconds: Int = 60
   ) throws -> (VectorWorkspace, VectorPlan) {
     let workspace = try VectorWorkspace()
-    try workspace.install("rsvg-convert", script)
+    try workspace.install("rsvg-convert", Self.statingSize + script)
     var options = workspace.ownPrograms
     options.limits.seconds = seconds
     let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
@@ -29,14 +33,12 @@ struct HelperFaultTests {
   func missing() throws {
     let workspace = try VectorWorkspace()
     let svg = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
-    let plan = try workspace.open(svg, workspace.ownPrograms)
-    #expect(plan.programPath == nil && plan.size == PixelSize(width: 400, height: 300))
-    let drawing = workspace.failure { _ = try workspace.samples(plan) }
+    let drawing = workspace.failure { _ = try workspace.open(svg, workspace.ownPrograms) }
     #expect(drawing == .programMissing(path: svg, format: .svg, program: "rsvg-convert"))
     #expect(drawing?.description.contains("apt-get install librsvg2-bin") == true)
     let pdf = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
     let sizing = workspace.failure { _ = try workspace.open(pdf, workspace.ownPrograms) }
-    #expect(sizing == .programMissing(path: pdf, format: .pdf, program: "pdfinfo"))
+    #expect(sizing == .programMissing(path: pdf, format: .pdf, program: "pdftocairo"))
     #expect(sizing?.description.contains("brew install poppler") == true)
   }
 
@@ -44,8 +46,10 @@ struct HelperFaultTests {
   func relativeFolder() throws {
     let workspace = try VectorWorkspace()
     let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
-    let plan = try workspace.open(path, VectorPlanOptions(searchPath: ".::bin"))
-    #expect(plan.programPath == nil)
+    let error = workspace.failure {
+      _ = try workspace.open(path, VectorPlanOptions(searchPath: ".::bin"))
+    }
+    #expect(error == .programMissing(path: path, format: .svg, program: "rsvg-convert"))
   }
 
   @Test("A program that fails is reported with what it says, without its control characters")
@@ -152,7 +156,7 @@ struct HelperFaultTests {
   @Test("Plans with one clock have its time limit together")
   func clock() throws {
     let workspace = try VectorWorkspace()
-    try workspace.install("rsvg-convert", "sleep 1000")
+    try workspace.install("rsvg-convert", Self.statingSize + "sleep 1000")
     let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
     var options = workspace.ownPrograms
     options.clock = DrawingClock(seconds: 1)
@@ -170,7 +174,8 @@ struct HelperFaultTests {
     let pipe = workspace.folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     try workspace.install(
-      "rsvg-convert", "setsid sleep 1000 9>'\(pipe)' & exec sleep 1000 9>'\(pipe)'")
+      "rsvg-convert",
+      Self.statingSize + "setsid sleep 1000 9>'\(pipe)' & exec sleep 1000 9>'\(pipe)'")
     var options = workspace.ownPrograms
     options.limits.seconds = 2
     let plan = try workspace.open(try workspace.write(VectorPlanFile.svg, as: "plan.svg"), options)
@@ -187,12 +192,41 @@ struct HelperFaultTests {
   func badInformation(text: String) throws {
     let workspace = try VectorWorkspace()
     try workspace.install("pdfinfo", "printf '\(text)'")
+    try workspace.install("pdftocairo", "exit 1")
     let path = try workspace.write(VectorPlanFile.pdf(), as: "plan.pdf")
     let error = workspace.failure { _ = try workspace.open(path, workspace.ownPrograms) }
     guard case .badOutput(_, "pdfinfo", _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test(
+    "A size that rsvg-convert states is read with care",
+    arguments: [
+      "", "echo garbage", "echo '<svg width=\"4\"/>'", "echo '<svg width=\"4\" height=\"-3\"/>'",
+      "echo '<svg width=\"4\" height=\"3em\"/>'",
+    ])
+  func badSize(script: String) throws {
+    let workspace = try VectorWorkspace()
+    try workspace.install("rsvg-convert", script)
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let error = workspace.failure { _ = try workspace.open(path, workspace.ownPrograms) }
+    guard case .badOutput(_, "rsvg-convert", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "A size in points or pixels that rsvg-convert states is understood", arguments: ["px", "pt"])
+  func units(unit: String) throws {
+    let workspace = try VectorWorkspace()
+    try workspace.install("rsvg-convert", "echo '<svg width=\"96\(unit)\" height=\"48\(unit)\"/>'")
+    let path = try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    let size = try workspace.open(path, workspace.ownPrograms).size
+    #expect(
+      size == (unit == "px" ? PixelSize(width: 96, height: 48) : PixelSize(width: 128, height: 64)))
   }
 
   @Test("A damaged PDF is refused with what pdfinfo says", .enabled(if: Programs.drawPDF))

@@ -2,7 +2,7 @@ import RasterSources
 import Testing
 import TilePyramidTesting
 
-@Suite("Outlines of SVG documents")
+@Suite("Outlines of SVG documents", .enabled(if: Programs.drawSVG))
 struct SVGOutlineTests {
   private func plan(_ text: String, dpi: Double? = nil) throws -> VectorPlan {
     let workspace = try VectorWorkspace()
@@ -10,8 +10,9 @@ struct SVGOutlineTests {
       try workspace.write(Array(text.utf8), as: "plan.svg"), VectorPlanOptions(dotsPerInch: dpi))
   }
 
+  // Sizes are those of pictures that rsvg-convert 2.54.7 makes without being told one.
   @Test(
-    "The size of an SVG comes from width and height, else from the view box",
+    "The size of an SVG is what its program makes of attributes, styles, style sheets and fonts",
     arguments: [
       (#"width="400" height="300""#, 400, 300), (#"width="400px" height='300px'"#, 400, 300),
       (#"width="4in" height="2.54cm""#, 384, 96), (#"width="210mm" height="297mm""#, 794, 1123),
@@ -20,10 +21,138 @@ struct SVGOutlineTests {
       (#"viewBox="0 0 200 100" width="50""#, 50, 25),
       (#"viewBox="0 0 200 100" height="50""#, 100, 50),
       (#"width="1e2" height=" 0.5in ""#, 100, 48),
+      (#"style="width:600px;height:300px" viewBox="0 0 400 400""#, 600, 300),
+      (#"width="400" height="400" style="width:600px;height:300px""#, 600, 300),
+      (#"class="wide" viewBox="0 0 400 400""#, 600, 300),
+      (#"id="tall" width="10" height="10""#, 96, 144),
+      (#"width="40em" height="30em" viewBox="0 0 400 300""#, 480, 360),
+      (#"width="10ex" height="5em""#, 60, 60),
+      (#"style="font-size:20px;width:10em;height:50px""#, 200, 50),
+      (#"width="50%" height="25%" viewBox="0 0 200 100""#, 200, 100),
     ])
   func sizes(attributes: String, width: Int, height: Int) throws {
-    let plan = try plan("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>")
+    let plan = try plan(
+      """
+      <svg xmlns='http://www.w3.org/2000/svg' \(attributes)><style>
+      svg.wide { width: 600px; height: 300px } svg#tall { width: 1in; height: 1.5in }
+      </style></svg>
+      """)
     #expect(plan.size == PixelSize(width: width, height: height))
+  }
+
+  @Test("A circle stays one in an SVG whose size is in a style")
+  func circle() throws {
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(
+      Array(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" style="width:600px;height:300px" viewBox="0 0 400 400">
+        <circle cx="80" cy="80" r="12" fill="#f00"/></svg>
+        """.utf8), as: "plan.svg")
+    let image = Samples(bytes: try workspace.samples(workspace.open(path)), width: 600)
+    // The drawing is 300 pixels high and wide, in the middle: 150 + 80 × 0.75, and a radius of 9.
+    for (x, y) in [(202, 60), (217, 60), (210, 52), (210, 67)] {
+      #expect(image[x, y] == [255, 0, 0, 255], "\(x), \(y)")
+    }
+    for (x, y) in [(200, 60), (219, 60), (210, 50), (210, 69)] {
+      #expect(image[x, y] == [0, 0, 0, 0], "\(x), \(y)")
+    }
+  }
+
+  @Test("An SVG with a text of more than 10 MB is drawn, unless entities multiply in it")
+  func huge() throws {
+    let workspace = try VectorWorkspace()
+    func document(_ declarations: String) -> [UInt8] {
+      Array(
+        """
+        \(declarations)<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><desc>
+        """.utf8) + [UInt8](repeating: 0x61, count: 11_000_000)
+        + Array("</desc><rect width='4' height='3' fill='#00f'/></svg>".utf8)
+    }
+    let path = try workspace.write(document("<!DOCTYPE svg [<!ENTITY n 'x'>]>"), as: "plan.svg")
+    let image = Samples(bytes: try workspace.samples(workspace.open(path)), width: 4)
+    #expect(image[3, 2] == [0, 0, 255, 255])
+    let bomb = try workspace.write(
+      document("<!DOCTYPE svg [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>"), as: "bomb.svg")
+    guard case .programFailed = workspace.failure({ _ = try workspace.open(bomb) }) else {
+      Issue.record("drawn")
+      return
+    }
+  }
+
+  @Test(
+    "What an SVG takes from elsewhere is named",
+    arguments: [
+      ("<?xml-stylesheet type='text/css' href='plan.css'?>", "", ["plan.css"]),
+      ("", "<style>@import url(plan.css); .a { fill: red }</style>", ["plan.css"]),
+      (
+        "", "<style><![CDATA[@import 'a.css'; @import url(\"b.css\");]]></style>",
+        ["a.css", "b.css"]
+      ),
+      ("", "<defs><style type='text/css'> @import\n  \"c.css\" screen; </style></defs>", ["c.css"]),
+      (
+        "", "<image href='scan.png'/><use href='symbols.svg#door'/>",
+        ["scan.png", "symbols.svg#door"]
+      ),
+      ("", "<use href='#a'/><image href='data:image/png;base64,AA'/><style>.a{}</style>", []),
+    ])
+  func otherFiles(head: String, content: String, files: [String]) throws {
+    let source = try plan(
+      "\(head)<svg xmlns='http://www.w3.org/2000/svg' width='4' height='3'>\(content)</svg>")
+    #expect(
+      source.header.notices
+        == (files.first.map { [.otherFiles(first: $0, count: files.count)] } ?? []))
+  }
+
+  /// The condition of draw.io for a branch with HTML.
+  private static let extensible =
+    "requiredFeatures='http://www.w3.org/TR/SVG11/feature#Extensibility'"
+
+  @Test(
+    "HTML in an SVG is named, with the substitute that is drawn",
+    arguments: [
+      (
+        "<switch><foreignObject \(extensible)><div>Conference Room</div></foreignObject>"
+          + "<text>Conference R...</text></switch>",
+        RasterNotice.foreignObjects(lost: 0, replaced: 1, substitute: "Conference R...")
+      ),
+      (
+        "<g><foreignObject><p>A</p></foreignObject></g>",
+        .foreignObjects(lost: 1, replaced: 0, substitute: nil)
+      ),
+      (
+        "<switch><foreignObject/><text>B</text></switch><foreignObject/>",
+        .foreignObjects(lost: 2, replaced: 0, substitute: nil)
+      ),
+      // What Illustrator writes for itself alone.
+      (
+        "<switch><foreignObject requiredExtensions='http://ns.adobe.com/AdobeIllustrator/10.0/'/><g/></switch>",
+        nil
+      ),
+      (
+        "<style>@font-face { font-family: a; src: url(data:font/woff2;base64,AA) }</style>",
+        .fontsOfDrawing
+      ),
+    ])
+  func foreignObjects(content: String, notice: RasterNotice?) throws {
+    let source = try plan(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='3'>\(content)</svg>")
+    #expect(source.header.notices == [notice].compactMap(\.self))
+  }
+
+  @Test("The warning of draw.io is no part of a plan, and its substitutes are")
+  func warningOfProgram() throws {
+    let workspace = try VectorWorkspace()
+    let path = try workspace.write(
+      Array(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">
+        <switch><foreignObject \(Self.extensible) width="4" height="4"/>
+        <rect width="4" height="4" fill="#f00"/></switch>
+        <switch><g \(Self.extensible)/><a href="x"><rect x="4" y="4" width="4" height="4"/></a></switch></svg>
+        """.utf8), as: "plan.svg")
+    let image = Samples(bytes: try workspace.samples(workspace.open(path)), width: 8)
+    #expect(image[2, 2] == [255, 0, 0, 255] && image[6, 6] == [0, 0, 0, 0])
   }
 
   @Test("Dots per inch scale the size of an SVG", arguments: [(48.0, 200), (96, 400), (150, 625)])
@@ -35,7 +164,7 @@ struct SVGOutlineTests {
     "An SVG without a size is refused",
     arguments: [
       "<svg/>", "<svg width='10'/>", "<svg width='100%' height='100%'/>",
-      "<svg width='-1' height='5'/>", "<svg viewBox='0 0 0 5'/>", "<svg width='2em' height='1em'/>",
+      "<svg width='-1' height='5'/>", "<svg viewBox='0 0 0 5'/>",
     ])
   func noSize(text: String) throws {
     let workspace = try VectorWorkspace()
@@ -46,9 +175,9 @@ struct SVGOutlineTests {
     }
   }
 
-  @Test("An SVG size that no program can draw is refused before one is started")
+  @Test("An SVG size that no program can draw is refused")
   func absurdSize() throws {
-    for side in ["1e9", "1e300"] {
+    for side in ["1e9", "1e200"] {
       #expect(throws: RasterError.self) {
         _ = try plan("<svg width='\(side)' height='5'/>")
       }
@@ -72,7 +201,7 @@ struct SVGOutlineTests {
   @Test("An SVG that ends anywhere is read or refused, never more")
   func truncation() throws {
     let workspace = try VectorWorkspace()
-    for count in 0..<VectorPlanFile.svg.count {
+    for count in stride(from: 0, to: VectorPlanFile.svg.count, by: 7) {
       let path = try workspace.write(Array(VectorPlanFile.svg.prefix(count)), as: "plan.svg")
       do {
         let source = try openRaster(path: path)
@@ -87,7 +216,7 @@ struct SVGOutlineTests {
   func damage() throws {
     let workspace = try VectorWorkspace()
     var generator = SeededGenerator(seed: 31)
-    for _ in 0..<400 {
+    for _ in 0..<100 {
       var bytes = VectorPlanFile.svg
       for _ in 0..<4 {
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] =

@@ -74,6 +74,55 @@ struct VectorPlanTests {
     #expect(image[198, 148] == red && image[202, 148] == [255, 255, 255, 255])
   }
 
+  @Test(
+    "A PDF with an owner's password alone is drawn",
+    .enabled(if: Programs.drawPDF && VectorPlanFile.isInstalled("pdfseparate")))
+  func ownerPassword() throws {
+    let workspace = try VectorWorkspace()
+    let bytes = try #require(Data(base64Encoded: Self.ownedPDF))
+    let plan = try workspace.open(
+      try workspace.write(Array(bytes), as: "plan.pdf"), VectorPlanOptions(dotsPerInch: 72))
+    #expect(plan.size == PixelSize(width: 800, height: 600))
+    let image = Samples(bytes: try workspace.samples(plan), width: 800)
+    #expect(image[202, 102] == red && image[198, 102] == [255, 255, 255, 255])
+  }
+
+  /// A page of 400 × 300 units of two points with the sample's rectangle, by pikepdf 10.18: AES, without a user's
+  /// password, and nothing allowed.
+  private static let ownedPDF = """
+    JVBERi0xLjYKJb/3ov4KMSAwIG9iago8PCAvUGFnZXMgMiAwIFIgL1R5cGUgL0NhdGFsb2cgPj4KZW5kb2JqCjIgMCBvYmoKPDwg\
+    L0NvdW50IDEgL0tpZHMgWyAzIDAgUiBdIC9UeXBlIC9QYWdlcyA+PgplbmRvYmoKMyAwIG9iago8PCAvQ29udGVudHMgNCAwIFIg\
+    L01lZGlhQm94IFsgMCAwIDQwMCAzMDAgXSAvUGFyZW50IDIgMCBSIC9SZXNvdXJjZXMgPDwgPj4gL1R5cGUgL1BhZ2UgL1VzZXJV\
+    bml0IDIgPj4KZW5kb2JqCjQgMCBvYmoKPDwgL0xlbmd0aCA2NCAvRmlsdGVyIC9GbGF0ZURlY29kZSA+PgpzdHJlYW0KUjGkg3nL\
+    keChLigxypb1xi1Y62SfSSO0yFSv3/Gh94BOhn+yXxJ5WRR2nD5mcfALhuxq+BLRVDbjBFVi+H+y0AplbmRzdHJlYW0KZW5kb2Jq\
+    CjUgMCBvYmoKPDwgL0NGIDw8IC9TdGRDRiA8PCAvQXV0aEV2ZW50IC9Eb2NPcGVuIC9DRk0gL0FFU1YyIC9MZW5ndGggMTYgPj4g\
+    Pj4gL0ZpbHRlciAvU3RhbmRhcmQgL0xlbmd0aCAxMjggL08gPDU2NmZhODczZWUzM2M3OTdjZDNiOTA0ZmRhZGY4MTRhZmEzNGRm\
+    OWEzOGY2ZWQ0MWI5ODRlMmM2ZGEyYWE2ZjU+IC9PRSA8PiAvUCAtMzA5NiAvUiA0IC9TdG1GIC9TdGRDRiAvU3RyRiAvU3RkQ0Yg\
+    L1UgPDI4Zjk2MTJhYjAwMWRiNGQ4YjVmYTNlNDgwMjE2NjQ3MDAyMTQ0Njk5MGI5ZTQxMTQwNzFhNGQ5MTA0OTg0YzE+IC9VRSA8\
+    PiAvViA0ID4+CmVuZG9iagp4cmVmCjAgNgowMDAwMDAwMDAwIDY1NTM1IGYgCjAwMDAwMDAwMTUgMDAwMDAgbiAKMDAwMDAwMDA2\
+    NCAwMDAwMCBuIAowMDAwMDAwMTIzIDAwMDAwIG4gCjAwMDAwMDAyNDEgMDAwMDAgbiAKMDAwMDAwMDM3NiAwMDAwMCBuIAp0cmFp\
+    bGVyIDw8IC9Sb290IDEgMCBSIC9TaXplIDYgL0lEIFs8NTY4MGQwMTk5YzgxYTBhYWI1NDJhZDQ4NmIzODY5MmM+PDU2ODBkMDE5\
+    OWM4MWEwYWFiNTQyYWQ0ODZiMzg2OTJjPl0gL0VuY3J5cHQgNSAwIFIgPj4Kc3RhcnR4cmVmCjY5MgolJUVPRgo=
+    """
+
+  @Test(
+    "A layer that is for print alone is named, since it is drawn", .enabled(if: Programs.drawPDF))
+  func printLayer() throws {
+    let workspace = try VectorWorkspace()
+    func notices(view: String, state: String) throws -> [RasterNotice] {
+      let layer =
+        "<< /Type /OCG /Name (Stamp) /Usage << /View << /ViewState /\(view) >> /Print << /PrintState /ON >> >> >>"
+      let path = try workspace.write(
+        VectorPlanFile.pdf(
+          catalog: "/OCProperties << /OCGs [\(layer)] /D << /\(state) [\(layer)]"
+            + " /AS [<< /Event /View /Category [/View] /OCGs [\(layer)] >>] >> >>"), as: "plan.pdf")
+      return try workspace.open(path).header.notices
+    }
+    #expect(try notices(view: "OFF", state: "ON") == [.printLayers(["Stamp"])])
+    #expect(try notices(view: "ON", state: "ON").isEmpty)
+    #expect(try notices(view: "OFF", state: "OFF").isEmpty)
+  }
+
   @Test("Pieces of a vector plan make the samples of the whole", arguments: Sample.drawable)
   func pieces(sample: Sample) throws {
     let workspace = try VectorWorkspace()

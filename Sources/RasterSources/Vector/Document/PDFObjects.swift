@@ -23,6 +23,8 @@ struct PDFObjects {
   private var offsets: [Int: Int] = [:]
   /// The page, of which there is one.
   private(set) var page: [String: PDFValue] = [:]
+  /// What holds for the document.
+  private(set) var catalog: [String: PDFValue] = [:]
 
   /// Reads the table and finds the page; `nil` where either is missing.
   ///
@@ -42,7 +44,7 @@ struct PDFObjects {
     guard let root = dictionary(scanner.value()?["Root"]),
       let page = firstPage(below: root["Pages"])
     else { return nil }
-    self.page = page
+    (self.page, catalog) = (page, root)
   }
 
   private mutating func readTable(_ bytes: [UInt8]) {
@@ -109,10 +111,15 @@ struct PDFObjects {
     }
   }
 
-  /// A name or a text.
+  /// A name, or a text in UTF-16 with its mark or in UTF-8.
   func text(_ value: PDFValue?) -> String? {
     switch resolved(value) {
     case .name(let name): name
+    case .string(let bytes) where bytes.starts(with: [0xFE, 0xFF]):
+      String(
+        decoding: stride(from: 2, to: bytes.count - 1, by: 2).map {
+          UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }, as: UTF16.self)
     case .string(let bytes): String(decoding: bytes, as: UTF8.self)
     default: nil
     }

@@ -11,6 +11,8 @@ package struct PDFPage: Hashable, Sendable {
   let size: DrawingSize
   /// Where the page says that it is; `nil` where it does not.
   let position: PDFPosition?
+  /// The names of layers that are drawn, and that are for print alone.
+  let printLayers: [String]
 
   /// Asks for a page.
   ///
@@ -53,6 +55,7 @@ package struct PDFPage: Hashable, Sendable {
     self.pageCount = pageCount
     self.size = shown
     position = entries.position
+    printLayers = entries.printLayers
   }
 
   /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.
@@ -79,25 +82,5 @@ package struct PDFPage: Hashable, Sendable {
     return rotation % 180 == 0
       ? DrawingSize(width: width / 72, height: height / 72)
       : DrawingSize(width: height / 72, height: width / 72)
-  }
-}
-
-/// The size of a drawing in inches, both sides positive and finite.
-package struct DrawingSize: Hashable, Sendable {
-  let width: Double
-  let height: Double
-
-  init?(width: Double, height: Double) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
-    self.width = width
-    self.height = height
-  }
-
-  /// The size in samples at a resolution, each side rounded to the nearest and at least 1; `nil` when
-  /// a side exceeds what the number type holds.
-  package func pixels(dotsPerInch: Double) -> PixelSize? {
-    let sides = [width, height].map { max(1, ($0 * dotsPerInch).rounded()) }
-    guard let longest = sides.max(), longest < 1e15 else { return nil }
-    return PixelSize(width: Int(sides[0]), height: Int(sides[1]))
   }
 }

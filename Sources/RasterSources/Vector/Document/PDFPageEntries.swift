@@ -2,19 +2,21 @@ import Platform
 import TileModel
 
 /// What a page of a PDF says of itself that `pdfinfo` does not tell: the unit in which it counts (ISO 32000-1,
-/// 14.11.4), as a large plan has one of more than a point, and where it is on the globe.
+/// 14.11.4), as a large plan has one of more than a point, where it is on the globe, and what is for print alone.
 ///
-/// Poppler, which draws the page, passes over both; its `pdfseparate` writes out what the page says.
+/// Poppler, which draws the page, passes over all of it; its `pdfseparate` writes out what the page says.
 struct PDFPageEntries {
   /// The program that tells them; part of what has `pdftocairo`.
   static let program = "pdfseparate"
   /// What stands in files that have such entries, unless in a compressed stream of objects.
-  private static let marks = ["/UserUnit", "/Measure", "/LGIDict"]
+  private static let marks = ["/UserUnit", "/Measure", "/LGIDict", "/ViewState"]
 
   /// How many points the unit of the page has: 1 where it states none.
   private(set) var points = 1.0
   /// Where the page is; `nil` where it does not say it.
   private(set) var position: PDFPosition?
+  /// The names of layers that are on, and that no viewer shows on a screen (ISO 32000-1, 8.11.4).
+  private(set) var printLayers: [String] = []
 
   /// Reads the entries.
   ///
@@ -71,6 +73,22 @@ struct PDFPageEntries {
       points = unit
     }
     position = PDFPosition(objects)
+    printLayers = Self.printLayers(objects)
+  }
+
+  private static func printLayers(_ objects: PDFObjects) -> [String] {
+    let state = objects.dictionary(objects.dictionary(objects.catalog["OCProperties"])?["D"])
+    let off = Set(objects.array(state?["OFF"]) ?? [])
+    let usages = (objects.array(state?["AS"]) ?? []).compactMap { objects.dictionary($0) }
+    var seen: Set<PDFValue> = []
+    return usages.filter { $0["Event"] == .name("View") }
+      .flatMap { objects.array($0["OCGs"]) ?? [] }
+      .filter { !off.contains($0) && seen.insert($0).inserted }
+      .compactMap { layer in
+        let members = objects.dictionary(layer)
+        let view = objects.dictionary(objects.dictionary(members?["Usage"])?["View"])
+        return view?["ViewState"] == .name("OFF") ? objects.text(members?["Name"]) ?? "" : nil
+      }
   }
 }
 

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What the outermost elements of an SVG document state: its size, and the groups at its top.
+/// The groups at the top of an SVG document, and what is not drawn of it.
 package struct SVGOutline: Hashable, Sendable {
   /// A group at the top of the drawing, which drawing programs call a layer.
   package struct Layer: Hashable, Sendable {
@@ -11,16 +11,18 @@ package struct SVGOutline: Hashable, Sendable {
     var names: [String] { [identifier, label].compactMap(\.self) }
   }
 
-  /// The size, or `nil` when the document does not state one.
-  package let size: DrawingSize?
   /// The groups that have an identifier or a label.
-  package let layers: [Layer]
-  /// The attributes of the root that decide the size, for messages.
-  package let sizeText: String
-  /// The first file that the drawing takes pictures, texts or shapes from, or `nil`.
-  package let outsideFile: String?
+  package private(set) var layers: [Layer] = []
+  /// Remarks for a person who has it drawn.
+  package let notices: [RasterNotice]
+  /// Whether the program has to be told that the document may have a text of more than 10 MB, such as a scan.
+  ///
+  /// Entities made of entities multiply a document, so that one with such is held to the program's own limit.
+  let isHuge: Bool
   /// The most groups that can be chosen.
   private static let layerLimit = 10_000
+  /// The longest text that libxml2, with which librsvg reads, takes unless told otherwise.
+  private static let textLimit = 10_000_000
 
   /// Reads the outline, or returns `nil` when there is no element `svg`.
   ///
@@ -28,78 +30,45 @@ package struct SVGOutline: Hashable, Sendable {
   package init?(_ bytes: [UInt8]) {
     var scanner = MarkupScanner(bytes)
     var depth = 0
-    var root: [String: String]?
-    var layers: [Layer] = []
-    var outside: String?
-    while let tag = scanner.next(readingAttributes: { depth < 2 || Self.takesFiles($0) }) {
+    var isDrawing = false
+    var remainder = SVGRemainder(bytes)
+    var textStart = 0
+    while let tag = scanner.next(readingAttributes: {
+      depth < 2 || SVGRemainder.readsAttributes(of: $0)
+    }) {
+      if remainder.readsText {
+        remainder.add(
+          text: String(decoding: bytes[textStart..<tag.range.lowerBound], as: UTF8.self))
+      }
       switch tag.kind {
       case .end: depth -= 1
       case .start, .empty:
         if depth == 0 {
           guard tag.name == "svg" else { return nil }
-          root = tag.attributes
+          isDrawing = true
         } else if depth == 1, tag.name == "g" {
           let layer = Layer(identifier: tag.attributes["id"], label: tag.attributes["label"])
           if !layer.names.isEmpty, layers.count < Self.layerLimit { layers.append(layer) }
         }
-        if outside == nil, Self.takesFiles(tag.name), let file = tag.attributes["href"],
-          let first = file.utf8.first, first != UInt8(ascii: "#"),
-          !file.prefix(5).lowercased().hasPrefix("data:")
-        {
-          outside = file
-        }
+        remainder.begin(tag.name, tag.attributes, depth: depth)
         if tag.kind == .start { depth += 1 }
       }
+      textStart = tag.range.upperBound
       if depth <= 0 { break }
     }
-    guard let root else { return nil }
-    self.layers = layers
-    outsideFile = outside
-    size = Self.size(root)
-    let stated = ["width", "height", "viewBox"].compactMap { name in
-      root[name].map { "\(name)=\"\($0.excerpt)\"" }
-    }
-    sizeText = stated.isEmpty ? "neither width, height nor viewBox" : stated.joined(separator: " ")
+    guard isDrawing else { return nil }
+    notices = remainder.notices
+    isHuge = bytes.count > Self.textLimit && !Self.nestsEntities(bytes)
   }
 
-  /// Whether elements of a name take what they show from a file.
-  private static func takesFiles(_ name: String) -> Bool {
-    switch name {
-    case "image", "feImage", "use", "include": true
-    default: false
+  /// Whether a declaration of the document refers to an entity.
+  private static func nestsEntities(_ bytes: [UInt8]) -> Bool {
+    guard let start = bytes.firstRange(of: Array("<!DOCTYPE".utf8))?.upperBound else {
+      return false
     }
-  }
-
-  /// The size that the attributes of a root give: a side that is not stated follows from the view box.
-  private static func size(_ root: [String: String]) -> DrawingSize? {
-    let numbers =
-      root["viewBox"]?.split { [",", " ", "\t", "\n", "\r"].contains($0) }
-      .compactMap { NumberText.double($0) } ?? []
-    let box = numbers.count == 4 ? DrawingSize(width: numbers[2], height: numbers[3]) : nil
-    let width = root["width"].flatMap(inches)
-    let height = root["height"].flatMap(inches)
-    switch (width, height, box) {
-    case (let width?, let height?, _): return DrawingSize(width: width, height: height)
-    case (let width?, nil, let box?):
-      return DrawingSize(width: width, height: width * box.height / box.width)
-    case (nil, let height?, let box?):
-      return DrawingSize(width: height * box.width / box.height, height: height)
-    case (nil, nil, let box?): return DrawingSize(width: box.width / 96, height: box.height / 96)
-    case (_, _, nil): return nil
-    }
-  }
-
-  /// A length in inches; `nil` for one that is relative to what is not there.
-  private static func inches(_ text: String) -> Double? {
-    let text = text[...].trimmingBlanks()
-    let number = text.prefix { !$0.isLetter && $0 != "%" || $0 == "e" || $0 == "E" }
-    let perInch: [String: Double] = [
-      "": 96, "px": 96, "pt": 72, "pc": 6, "mm": 25.4, "cm": 2.54, "in": 1, "q": 101.6,
-    ]
-    guard let value = NumberText.double(number),
-      let unit = perInch[text.dropFirst(number.count).lowercased()]
-    else { return nil }
-    return value / unit
+    let declarations = bytes[start...]
+    let end = declarations.firstRange(of: Array("<svg".utf8))?.lowerBound ?? bytes.endIndex
+    return declarations[..<end].contains(UInt8(ascii: "&"))
   }
 
   /// The names by which groups can be chosen, each once.
@@ -108,10 +77,20 @@ package struct SVGOutline: Hashable, Sendable {
     return layers.flatMap(\.names).filter { seen.insert($0).inserted }
   }
 
-  /// A style sheet that hides all groups at the top but those chosen, and shows these.
+  /// The arguments with which the program reads a document and a style sheet.
+  static func arguments(isHuge: Bool) -> [String] {
+    ["--stylesheet=/dev/fd/3"] + (isHuge ? ["--unlimited"] : [])
+  }
+
+  /// The words in place of a drawing that draw.io adds for programs without HTML: the branch that is drawn
+  /// where an empty one needs it.
+  private static let warning =
+    "switch > g[requiredFeatures$=\"#Extensibility\"]:empty ~ a { display: none !important }\n"
+
+  /// A style sheet that hides what is no part of the drawing, and all groups at the top but those chosen.
   ///
   /// - Parameters:
-  ///   - names: Identifiers or labels.
+  ///   - names: Identifiers or labels; none for all groups as they are.
   ///   - path: The file, for messages.
   /// - Returns: CSS.
   /// - Throws: ``VectorPlanError/noSuchLayers(path:layers:known:)``.
@@ -121,6 +100,7 @@ package struct SVGOutline: Hashable, Sendable {
     guard unknown.isEmpty else {
       throw .noSuchLayers(path: path, layers: unknown, known: layerNames)
     }
+    if names.isEmpty { return Self.warning }
     let wanted = Set(names)
     let chosen = layers.filter { layer in layer.names.contains(where: wanted.contains) }
     let selectors = chosen.map { layer in
@@ -129,7 +109,7 @@ package struct SVGOutline: Hashable, Sendable {
     }
     let others = selectors.map { ":not(\($0))" }.joined()
     let shown = selectors.map { "svg > g\($0)" }.joined(separator: ", ")
-    return "svg > g\(others) { display: none !important }\n"
+    return Self.warning + "svg > g\(others) { display: none !important }\n"
       + "\(shown) { display: inline !important }\n"
   }
 

@@ -1,0 +1,70 @@
+import TileModel
+
+/// The size of a drawing in inches, both sides positive and finite.
+package struct DrawingSize: Hashable, Sendable {
+  let width: Double
+  let height: Double
+  /// How many of a unit of CSS are an inch.
+  private static let unitsPerInch: [String: Double] = ["": 96, "px": 96, "pt": 72, "in": 1]
+
+  init?(width: Double, height: Double) {
+    guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  /// The size in samples at a resolution, each side rounded to the nearest and at least 1; `nil` when
+  /// a side exceeds what the number type holds.
+  package func pixels(dotsPerInch: Double) -> PixelSize? {
+    let sides = [width, height].map { max(1, ($0 * dotsPerInch).rounded()) }
+    guard let longest = sides.max(), longest < 1e15 else { return nil }
+    return PixelSize(width: Int(sides[0]), height: Int(sides[1]))
+  }
+}
+
+extension DrawingSize {
+  /// Asks the program that draws an SVG how large it makes it by itself.
+  ///
+  /// Attributes, styles and fonts decide it. Nothing but the empty page is drawn, as an SVG, which states
+  /// its size in full.
+  ///
+  /// - Throws: ``RasterError/vectorPlan(_:)``.
+  init(
+    ofSVG path: String, isHuge: Bool, program: HelperProgram, limits: VectorPlanLimits,
+    clock: DrawingClock
+  ) throws(RasterError) {
+    let run = HelperRun(
+      program: program, arguments: ["--format=svg"] + SVGOutline.arguments(isHuge: isHuge),
+      planPath: path, scratch: .system, limits: limits, clock: clock, outputLimit: 1 << 20,
+      extraInput: Array("svg > * { display: none !important }".utf8))
+    let output: UnnamedFile
+    do throws(RasterError) {
+      output = try run.output()
+    } catch .vectorPlan(.programFailed(_, _, _, let message))
+      where message.contains("no dimensions")
+    {
+      throw .vectorPlan(.sizeUnknown(path: path, detail: message))
+    } catch {
+      throw error
+    }
+    var scanner = MarkupScanner(output.leadingBytes(1 << 20))
+    let root = scanner.next { $0 == "svg" }
+    guard let width = Self.inches(root?.attributes["width"]),
+      let height = Self.inches(root?.attributes["height"]),
+      let size = DrawingSize(width: width, height: height)
+    else {
+      throw .vectorPlan(
+        .badOutput(path: path, program: program.name, detail: "no width and height"))
+    }
+    self = size
+  }
+
+  private static func inches(_ text: String?) -> Double? {
+    guard let text else { return nil }
+    let number = text.prefix { !$0.isLetter }
+    guard let value = NumberText.double(number),
+      let units = unitsPerInch[String(text.dropFirst(number.count))]
+    else { return nil }
+    return value / units
+  }
+}
