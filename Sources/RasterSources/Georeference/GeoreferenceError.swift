@@ -37,6 +37,8 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case malformedOption(String, found: String, expected: String)
   /// A line of a file cannot be read; lines and columns count from 1.
   case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
+  /// A file has no polygon.
+  case noPolygon(path: String, found: String)
   /// A latitude is beyond 90 degrees.
   case latitudeBeyondPole(Double, location: String)
   /// A latitude is beyond ±85.0511 degrees, where Web Mercator ends.
@@ -147,6 +149,13 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
+    case .noPolygon(let path, let found):
+      FailureReport(
+        .badInput, "the file has no polygon", at: path, found: found,
+        expected: "a GeoJSON file with a Polygon or MultiPolygon",
+        nextStep:
+          "name a file with polygons: of an IMDF archive, which is a ZIP, its footprint.geojson or level.geojson"
+      )
     case .unknownCRS(let name, let suggestion, let location):
       FailureReport(
         .badInput, "no coordinate reference system is called so", at: location, found: name,

@@ -50,7 +50,9 @@ public func openRaster(
   }
   guard let format else {
     if start.isEmpty { throw .truncated(path: path) }
-    throw ForeignFormat(leadingBytes: start).map { .formatNotRead(path: path, format: $0) }
+    throw ForeignFormat(leadingBytes: start, path: path).map {
+      .formatNotRead(path: path, format: $0)
+    }
       ?? .notAnImage(path: path)
   }
   var samples = samples

@@ -20,6 +20,7 @@ struct GeoreferenceErrorTests {
     .crsRequired(location: "PLACE", likely: .other),
     .malformedOption("PLACE", found: "x", expected: "y"),
     .malformedFile(path: "PLACE", line: 3, column: 4, found: "x", expected: "y"),
+    .noPolygon(path: "PLACE", found: "x"),
     .latitudeBeyondPole(91, location: "PLACE"),
     .latitudeBeyondMercator(86, location: "PLACE"),
     .longitudeBeyondAntimeridian(181, location: "PLACE"),

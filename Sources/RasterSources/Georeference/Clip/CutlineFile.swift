@@ -51,11 +51,7 @@ public enum CutlineFile {
         path: path, line: 1, column: nil, found: "no readable GeoJSON",
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
     }
-    guard !found.isEmpty else {
-      throw .malformedFile(
-        path: path, line: 1, column: nil, found: "no polygon",
-        expected: "a GeoJSON file with a Polygon or MultiPolygon")
-    }
+    guard !found.isEmpty else { throw .noPolygon(path: path, found: "GeoJSON without one") }
     var polygons: [ClipArea.Polygon] = []
     var left = positionLimit
     for rings in found {
@@ -74,7 +70,12 @@ public enum CutlineFile {
   ///
   /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
   public static func area(path: String) throws(GeoreferenceError) -> ClipArea {
-    try area(bytes: TextFile.read(path), path: path)
+    if let format = ForeignFormat(leadingBytes: try TextFile.start(path, count: 1024)),
+      format != .json
+    {
+      throw .noPolygon(path: path, found: "a file of the format \(format.rawValue)")
+    }
+    return try area(bytes: TextFile.read(path), path: path)
   }
 
   /// The most positions of all rings on the map.
