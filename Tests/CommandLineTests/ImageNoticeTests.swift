@@ -12,9 +12,14 @@ struct ImageNoticeTests {
       ("BM\u{36}", "BMP", "magick"), ("GIF89a", "GIF", "magick"),
       ("\0\0\0\u{C}JXL \r\n\u{87}\n", "JPEG XL", "djxl"),
       ("AC1032", "DWG", "PDF or SVG"),
-      ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "PDF or SVG"),
-      ("999\nremark\n0\n", "DXF", "LibreCAD"),
-      ("PK\u{3}\u{4}", "ZIP", "unpack it"), ("{\"tilepyramid\":{}}", "JSON", "the tiles that it"),
+      ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "fit_page=False"),
+      ("999\nremark\n0\n", "DXF", "pip install ezdxf"),
+      ("CDF\u{1}\0\0", "NetCDF", "gdal_translate INPUT OUTPUT.tif"),
+      ("GRIB\0\0\0\u{2}", "GRIB", "gdal_translate INPUT OUTPUT.tif"),
+      ("! a chart\r\nVER/3.0\r\nBSB/NA=X,RA=4,3", "BSB (KAP)", "gdal_translate INPUT OUTPUT.tif"),
+      ("e\u{2}\u{1}\0", "ECW", "QGIS for Windows"), ("msid\u{1}\0", "MrSID", "QGIS for Windows"),
+      ("PK\u{3}\u{4}", "ZIP", "level.geojson"),
+      ("{\"tilepyramid\":{}}", "JSON", "the tiles that it"),
     ])
   func foreignFormat(start: String, name: String, advice: String) throws {
     let workspace = try Workspace()
@@ -24,6 +29,37 @@ struct ImageNoticeTests {
       #expect(result.end == .exit(2))
       #expect(result.errors.contains("the format \(name) are not read"), "\(result.errors)")
       #expect(result.errors.contains(advice), "\(result.errors)")
+    }
+  }
+
+  @Test(
+    "A package of tiles and an ECW are told by their names", arguments: ["plan.TPKX", "plan.ecw"])
+  func named(name: String) throws {
+    let workspace = try Workspace()
+    try workspace.write(Array("PK\u{3}\u{4}".utf8), as: "plan.TPKX")
+    try workspace.write([0, 1, 2, 3], as: "plan.ecw")
+    let result = try workspace.run(["info", name])
+    #expect(result.errors.contains(name == "plan.ecw" ? "ECW" : "rio convert INPUT OUTPUT.tif"))
+  }
+
+  @Test(
+    "A cutline or background without polygons names those of an IMDF archive",
+    arguments: [
+      ("venue.zip", "PK\u{3}\u{4}"),
+      (
+        "building.geojson",
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","feature_type":"building","geometry":null,"properties":{}}]}"#
+      ),
+    ])
+  func archive(name: String, text: String) throws {
+    let workspace = try Workspace()
+    try workspace.write(Array(text.utf8), as: name)
+    try workspace.write(AlignedPlan.raster, as: "plan.png")
+    let result = try workspace.run(
+      ["build", "plan.png", "-o", "out", "--cutline", name] + AlignedPlan.placement)
+    #expect(result.end == .exit(2))
+    for word in [name, "footprint.geojson", "level.geojson"] {
+      #expect(result.errors.contains(word), "\(result.errors)")
     }
   }
 

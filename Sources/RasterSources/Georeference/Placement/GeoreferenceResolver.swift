@@ -188,10 +188,10 @@ enum GeoreferenceWarnings {
     case .stored:
       return rotated
         + " that the file stores, as programs of geographic information do; if it counts"
-        + " those that viewers show, turn the image itself (jpegtran, or magick INPUT -auto-orient OUTPUT)"
+        + " those that viewers show, turn the image itself (such as with ImageMagick: magick INPUT -auto-orient OUTPUT.png)"
     case .shown:
       return rotated + " that viewers show; if it counts those that the file stores, take the"
-        + " orientation out of the image (such as with exiftool -Orientation=)"
+        + " orientation out of the image (such as with exiftool -Orientation= INPUT)"
     }
   }
 

@@ -25,6 +25,10 @@ public enum ImageListingError: ReportableError, Hashable {
   static let mosaicOfFiles =
     "a mosaic of files, as gdalbuildvrt makes it: SimpleSource and ComplexSource without functions"
 
+  /// The advice for other mosaics.
+  private static let translation =
+    "make a GeoTIFF of it (gdal_translate INPUT OUTPUT.tif), or name its files"
+
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
@@ -50,12 +54,12 @@ public enum ImageListingError: ReportableError, Hashable {
     case .malformed(let path, let line, let found, let expected):
       FailureReport(
         .badInput, "the list of images cannot be read", at: "\(path):\(line)", found: found,
-        expected: expected)
+        expected: expected, nextStep: expected == Self.mosaicOfFiles ? Self.translation : nil)
     case .notUnderstood(let path, let line, let element):
       FailureReport(
         .badInput, "the mosaic has an element that is not understood", at: "\(path):\(line)",
         found: element, expected: Self.mosaicOfFiles,
-        nextStep: "make a GeoTIFF of it with gdal_translate, or name its files")
+        nextStep: Self.translation)
     case .cutNotPlaced(let path):
       FailureReport(
         .badInput, "the image cannot be cut to its footprint", at: path,
