@@ -5,7 +5,8 @@ extension CoordinateReferenceSystem {
   /// registry (`NAD83 / UTM zone 18N`), well-known text of either version, or a string of PROJ
   /// (`+proj=utm +zone=33 +datum=WGS84`).
   ///
-  /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted.
+  /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted. Of a text that defines a
+  /// system, its parameters count, whatever its name and its code are.
   ///
   /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:location:)`` for a text that means none,
   ///   ``GeoreferenceError/unsupportedCRS(_:location:)`` for a system that is not related to WGS 84,
@@ -16,7 +17,7 @@ extension CoordinateReferenceSystem {
     else {
       throw .unknownCRS(text.excerpt, suggestion: nil, location: location)
     }
-    if let system = Self(closedForm: text) ?? Self(closedFormOf: text) {
+    if let system = Self(closedForm: text) {
       self = system
       return
     }
@@ -49,28 +50,6 @@ extension CoordinateReferenceSystem {
     switch code {
     case "3857", "900913", "3785", "102100", "102113": self = .webMercator
     case "4326", "CRS84", "WGS84": self = .geographic
-    default: return nil
-    }
-  }
-
-  /// The system of closed form that a well-known text describes, recognised by its own name or code and
-  /// not by those of the system that it is based on; or `nil`.
-  private init?(closedFormOf text: String) {
-    guard let outline = WellKnownTextOutline(text) else { return nil }
-    if let code = outline.code {
-      guard let system = Self(code: code) else { return nil }
-      self = system
-      return
-    }
-    let name = outline.name.uppercased().filter { $0.isLetter || $0.isNumber }
-    let mercatorNames = ["WEBMERCATOR", "PSEUDOMERCATOR", "POPULARVISUALISATION"]
-    switch outline.keyword {
-    case "PROJCS", "PROJCRS", "PROJECTEDCRS":
-      guard mercatorNames.contains(where: { name.contains($0) }) else { return nil }
-      self = .webMercator
-    case "GEOGCS", "GEOGCRS", "GEODCRS", "GEOGRAPHICCRS", "GEODETICCRS":
-      guard ["WGS84", "GCSWGS1984", "WGS1984"].contains(name) else { return nil }
-      self = .geographic
     default: return nil
     }
   }

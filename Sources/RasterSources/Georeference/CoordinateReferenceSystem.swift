@@ -40,7 +40,7 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
   public var definition: String {
     switch self {
     case .webMercator, .geographic: identifier
-    case .other(let system): system.identifier ?? system.wellKnownText
+    case .other(let system): system.readableText
     }
   }
 

@@ -103,9 +103,14 @@ extension DatumOperation {
       proj_operation_factory_context_set_area_of_interest(
         context.handle, factory, area.west, area.south, area.east, area.north)
     }
-    guard
-      let list = proj_create_operations(context.handle, system.handle, target.handle, factory)
-    else { return nil }
+    var found = proj_create_operations(context.handle, system.handle, target.handle, factory)
+    if found == nil {
+      // PROJ 9.1 looks without an end for a way round from WGS 84 counted from another meridian.
+      proj_operation_factory_context_set_allow_use_intermediate_crs(
+        context.handle, factory, PROJ_INTERMEDIATE_CRS_USE_NEVER)
+      found = proj_create_operations(context.handle, system.handle, target.handle, factory)
+    }
+    guard let list = found else { return nil }
     defer { proj_list_destroy(list) }
     return (0..<proj_list_get_count(list)).compactMap {
       PROJObject(proj_list_get(context.handle, list, $0), in: context)

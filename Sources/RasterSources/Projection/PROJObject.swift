@@ -105,11 +105,35 @@ final class PROJObject {
     return parts.allSatisfy { $0?.hasAreaOnEarth ?? true }
   }
 
-  /// Whether two systems are the same but for the order of the axes of degrees.
+  /// Whether two systems are the same but for the order of their axes.
   func isEquivalent(to other: PROJObject) -> Bool {
-    proj_is_equivalent_to_with_ctx(
-      context.handle, handle, other.handle,
-      PJ_COMP_EQUIVALENT_EXCEPT_AXIS_ORDER_GEOGCRS) != 0
+    let (left, right) = (withEastFirst ?? self, other.withEastFirst ?? other)
+    return proj_is_equivalent_to_with_ctx(
+      context.handle, left.handle, right.handle, PJ_COMP_EQUIVALENT) != 0
+  }
+
+  private var withEastFirst: PROJObject? {
+    PROJObject(proj_normalize_for_visualization(context.handle, handle), in: context)
+  }
+
+  /// The system itself of one that a shift binds to another; any other as it is.
+  var unbound: PROJObject {
+    guard type == PJ_TYPE_BOUND_CRS else { return self }
+    return PROJObject(proj_get_source_crs(context.handle, handle), in: context) ?? self
+  }
+
+  /// The system that a shift of nought binds to WGS 84, without it; any other as it is.
+  var withoutNullShift: PROJObject {
+    var shift = [Double](repeating: 1, count: 7)
+    guard type == PJ_TYPE_BOUND_CRS,
+      let target = PROJObject(proj_get_target_crs(context.handle, handle), in: context),
+      let world = PROJObject(text: "EPSG:4326", in: context), target.isEquivalent(to: world),
+      let operation = PROJObject(
+        proj_crs_get_coordoperation(context.handle, handle), in: context),
+      proj_coordoperation_get_towgs84_values(context.handle, operation.handle, &shift, 7, 0) != 0,
+      shift.allSatisfy({ $0 == 0 })
+    else { return self }
+    return unbound
   }
 
   /// Calls `body` with options as PROJ takes them: a list that a null pointer ends.

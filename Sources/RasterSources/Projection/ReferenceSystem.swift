@@ -11,9 +11,13 @@ public final class ReferenceSystem: Sendable {
   /// Its name, such as `WGS 84 / UTM zone 33N`.
   public let name: String
   /// Its authority and code, such as `EPSG:32633`, or `nil` for one that is in no registry.
+  ///
+  /// A code that its definition states counts only where it means the same but for a shift to WGS 84.
   public let identifier: String?
   /// The definition as well-known text of 2019, on one line.
   public let wellKnownText: String
+  /// A text that means the same system: the code of a registry, else the well-known text.
+  let readableText: String
   /// How its coordinates become positions on WGS 84.
   public let operation: DatumOperation
   /// Whether coordinates are angles.
@@ -59,7 +63,6 @@ public final class ReferenceSystem: Sendable {
     _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
     known: ReferenceSystem? = nil, location: String
   ) throws(GeoreferenceError) {
-    let context = system.context
     guard var operation = DatumOperation(from: system, area: area),
       let line = ProjectionLine(pipeline: operation.pipeline)
     else {
@@ -74,24 +77,21 @@ public final class ReferenceSystem: Sendable {
     }
     // Grids without a statement of how exact they are, and that may be missing.
     if !grids.isEmpty, operation.accuracyMetres == 0 { operation.accuracyMetres = nil }
-    let base =
-      system.type == PJ_TYPE_BOUND_CRS
-      ? PROJObject(proj_get_source_crs(context.handle, system.handle), in: context) : system
+    let base = system.unbound
+    wellKnownText = system.wellKnownText ?? definition
     if let known {
       (name, identifier, areaOfUse) = (known.name, known.identifier, known.areaOfUse)
     } else {
-      let identified =
-        system.identifier == nil ? (base?.identifier == nil ? system.registered : base) : nil
-      name = (identified ?? system).name
-      identifier = (identified ?? system).identifier
-      areaOfUse = system.areaOfUse ?? identified?.areaOfUse
+      let entry = base.registered
+      name = (entry ?? system).name
+      identifier = entry?.identifier
+      areaOfUse = system.areaOfUse ?? entry?.areaOfUse
     }
-    wellKnownText = system.wellKnownText ?? definition
+    readableText = (system.type == PJ_TYPE_BOUND_CRS ? nil : identifier) ?? wellKnownText
     self.operation = operation
     self.definition = definition
-    isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(
-      (base ?? system).type)
-    let unit = system.horizontalUnit
+    isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(base.type)
+    let unit = base.horizontalUnit
     unitName = unit.name
     unitSize = unit.factor
     if let middle {
@@ -229,8 +229,9 @@ extension ReferenceSystem {
     guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
     guard context.databasePath != nil else { throw .projectionUnavailable(location: location) }
     let system = try PROJObject.horizontalSystem(text, in: context, location: location)
+    let plain = system.withoutNullShift
     for code in ["4326", "3857"] {
-      if let known = PROJObject(text: "EPSG:\(code)", in: context), system.isEquivalent(to: known) {
+      if let known = PROJObject(text: "EPSG:\(code)", in: context), plain.isEquivalent(to: known) {
         return .closedForm(code: code)
       }
     }
@@ -247,10 +248,12 @@ extension PROJObject {
     _ text: String, in context: PROJContext, location: String
   ) throws(GeoreferenceError) -> PROJObject {
     var definition = text
-    let isName = !text.contains { ":[({+".contains($0) }
+    let isName = !text.contains { ":[{+\"".contains($0) }
     if isName, text.allSatisfy(\.isNumber) {
       definition = "EPSG:" + text
-    } else if text.contains("+proj="), !text.contains("+type=crs"), !text.contains("+step") {
+    } else if text.contains("+proj="), !text.contains("["), !text.contains("+type=crs"),
+      !text.contains("+step")
+    {
       definition += " +type=crs"
     } else if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(\.isLetter) {
       definition = text[..<colon].uppercased() + text[colon...]
@@ -291,9 +294,16 @@ extension PROJObject {
     return part
   }
 
-  /// The entry of a registry that a description without a code matches, or `nil` when none does with
-  /// near certainty.
+  /// The entry of a registry that it is: that of its own code, if they say the same, or the one that
+  /// its description matches with certainty.
   fileprivate var registered: PROJObject? {
+    if let entry = PROJObject(
+      proj_create_from_database(
+        context.handle, proj_get_id_auth_name(handle, 0), proj_get_id_code(handle, 0),
+        PJ_CATEGORY_CRS, 0, nil), in: context), isEquivalent(to: entry)
+    {
+      return entry
+    }
     var confidences: UnsafeMutablePointer<Int32>?
     guard let list = proj_identify(context.handle, handle, nil, nil, &confidences) else {
       return nil
@@ -302,19 +312,16 @@ extension PROJObject {
       proj_list_destroy(list)
       proj_int_list_destroy(confidences)
     }
-    guard proj_list_get_count(list) > 0, let confidences, confidences[0] >= 90 else { return nil }
+    guard proj_list_get_count(list) > 0, let confidences, confidences[0] == 100 else { return nil }
     return PROJObject(proj_list_get(context.handle, list, 0), in: context)
   }
 
   /// The unit of the first axis, also of a system that is bound to another: its name, and its size in
   /// metres or radians.
   var horizontalUnit: (name: String, factor: Double) {
-    if type == PJ_TYPE_BOUND_CRS {
-      let source = PROJObject(proj_get_source_crs(context.handle, handle), in: context)
-      return source?.horizontalUnit ?? ("unit", 1)
-    }
     guard
-      let axes = PROJObject(proj_crs_get_coordinate_system(context.handle, handle), in: context)
+      let axes = PROJObject(
+        proj_crs_get_coordinate_system(context.handle, unbound.handle), in: context)
     else { return ("unit", 1) }
     var factor = 1.0
     var unit: UnsafePointer<CChar>?

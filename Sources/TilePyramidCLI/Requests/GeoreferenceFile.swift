@@ -37,7 +37,7 @@ struct GeoreferenceFile {
     let system = georeferenced.resolved.georeference.crs
     guard !listsPoints(path) else { return nil }
     let sidecars = Sidecars(imagePath: path)
-    if try sidecars.statedSystem?.crs.identifier == system.identifier { return nil }
+    if try sidecars.statedSystem?.crs.definition == system.definition { return nil }
     return (sidecars.projectionPaths[0], try system.projectionFileText())
   }
 

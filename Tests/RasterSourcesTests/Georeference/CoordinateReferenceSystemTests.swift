@@ -1,3 +1,4 @@
+import Foundation
 import RasterSources
 import Testing
 import TilePyramidTesting
@@ -12,9 +13,22 @@ struct CoordinateReferenceSystemTests {
   static let geographicESRI =
     #"GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],"#
     + #"PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]"#
-  static let zone =
-    #"PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],"#
-    + #"UNIT["metre",1],AUTHORITY["EPSG","32632"]]"#
+  /// A system with changes in its text: Web Mercator as GDAL wrote it, with or without its extension.
+  static func mercator(
+    _ name: String = "WGS 84 / Pseudo-Mercator", geographic: String = geographicESRI,
+    method: String = "Mercator_1SP", meridian: Double = 0, extended: Bool = true,
+    authority: String = #",AUTHORITY["EPSG","3857"]"#
+  ) -> String {
+    let text =
+      "+proj=merc +a=6378137 +b=6378137 +lat_ts=0.0 +lon_0=0.0 +x_0=0.0 +y_0=0 +k=1.0 +units=m"
+      + " +nadgrids=@null +wktext +no_defs"
+    return #"PROJCS["\#(name)",\#(geographic),PROJECTION["\#(method)"],"#
+      + #"PARAMETER["central_meridian",\#(meridian)],PARAMETER["scale_factor",1],"#
+      + #"PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1],"#
+      + #"AXIS["X",EAST],AXIS["Y",NORTH]"#
+      + (extended ? #",EXTENSION["PROJ4","\#(text)"]"# : "")
+      + authority + "]"
+  }
 
   @Test(
     "EPSG:3857 and EPSG:4326 have several names",
@@ -54,28 +68,102 @@ struct CoordinateReferenceSystemTests {
   }
 
   @Test(
-    "Well-known texts of both versions are recognised by their own name or code",
+    "Texts that define Web Mercator and WGS 84 are recognised under any name",
     arguments: [
       (webMercatorESRI, CoordinateReferenceSystem.webMercator), (geographicESRI, .geographic),
-      (#"PROJCS["WGS 84 / Pseudo-Mercator",GEOGCS["WGS 84"]]"#, .webMercator),
+      (mercator(), .webMercator), (mercator(authority: ""), .webMercator),
+      (mercator("Site grid", authority: #",AUTHORITY["SITE","7"]"#), .webMercator),
       (
-        #"PROJCS["x",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],AUTHORITY["EPSG","3857"]]"#,
+        mercator("Google Maps Global Mercator", authority: #",AUTHORITY["EPSG","900913"]"#),
         .webMercator
       ),
       (
-        #"PROJCRS["WGS 84 / Pseudo-Mercator",BASEGEOGCRS["WGS 84",ID["EPSG",4326]],ID["EPSG",3857]]"#,
-        .webMercator
-      ),
-      (#"PROJCS["Popular Visualisation CRS / Mercator",GEOGCS["x"]]"#, .webMercator),
-      (
-        #"GEOGCS["WGS 84",DATUM["WGS_1984",AUTHORITY["EPSG","6326"]],AUTHORITY["EPSG","4326"]]"#,
+        geographicESRI.replacingOccurrences(
+          of: "]],PRIMEM", with: "],TOWGS84[0,0,0,0,0,0,0]],PRIMEM"),
         .geographic
       ),
-      ("GEOGCRS[\n  \"WGS 84\",\n  ID[\"EPSG\", 4326]\n]", .geographic),
-      ("EPSG:3857\n", .webMercator),
+      (
+        "+proj=merc +a=6378137 +b=6378137 +lat_ts=0.0 +lon_0=0.0 +x_0=0.0 +y_0=0 +k=1.0 +units=m"
+          + " +nadgrids=@null +no_defs", .webMercator
+      ),
+      ("+proj=longlat +datum=WGS84", .geographic), ("EPSG:3857\n", .webMercator),
+      (
+        "GEOGCRS[\"anything\",DATUM[\"World Geodetic System 1984\",ELLIPSOID[\"WGS 84\",6378137,"
+          + "298.257223563]],CS[ellipsoidal,2],AXIS[\"latitude\",north],AXIS[\"longitude\",east],"
+          + "ANGLEUNIT[\"degree\",0.0174532925199433]]", .geographic
+      ),
     ])
   func wellKnown(text: String, system: CoordinateReferenceSystem) throws {
     #expect(try CoordinateReferenceSystem(parsing: text, location: "f.prj") == system)
+  }
+
+  // Positions of pyproj 3.7.2 with PROJ 9.5.1, `always_xy`.
+  @Test(
+    "What a text defines counts, whatever its name and its codes are",
+    arguments: [
+      // Pacific maps of ArcGIS, and Mercator of the ellipsoid, under the name of Web Mercator.
+      (
+        webMercatorESRI.replacingOccurrences(
+          of: "UNIT[\"Meter\"", with: "PARAMETER[\"Central_Meridian\",150.0],UNIT[\"Meter\""),
+        1e6, 6e6, 158.98315284119522, 47.353704702433106
+      ),
+      (
+        webMercatorESRI.replacingOccurrences(
+          of: "Mercator_Auxiliary_Sphere\"]", with: "Mercator\"]"),
+        1e6, 6e6, 8.983152841195214, 47.54530963638066
+      ),
+      (
+        mercator("x", meridian: 9, extended: false, authority: #",AUTHORITY["SITE","3857"]"#),
+        1e6, 6e6, 17.983152841195214, 47.54530963638066
+      ),
+      (
+        mercator("Google Maps Global Mercator", extended: false, authority: ""),
+        1e6, 6e6, 8.983152841195214, 47.54530963638066
+      ),
+      (
+        mercator(
+          "WGS 84 / UTM zone 32N", method: "Transverse_Mercator", meridian: 12, extended: false,
+          authority: #",AUTHORITY["EPSG","3857"]"#
+        ).replacingOccurrences(of: "_factor\",1]", with: "_factor\",0.9996]")
+          .replacingOccurrences(of: "_easting\",0]", with: "_easting\",500000]"),
+        5e5, 5.4e6, 12, 48.753013004322185
+      ),
+      (
+        geographicESRI.replacingOccurrences(
+          of: "\"Greenwich\",0.0", with: "\"Reference_Meridian\",180.0"),
+        6, 47, -173.99999999999997, 47
+      ),
+      (
+        geographicESRI.replacingOccurrences(of: "\"Greenwich\",0.0", with: "\"Paris\",2.33722917")
+          .replacingOccurrences(of: "GCS_WGS_1984", with: "WGS 84"),
+        6, 47, 8.337229166666667, 47
+      ),
+    ] as [(String, Double, Double, Double, Double)])
+  func contradictory(
+    text: String, x: Double, y: Double, longitude: Double, latitude: Double
+  ) throws {
+    let system = try CoordinateReferenceSystem(parsing: text, location: "f.prj")
+    let found = system.geographic(of: CRSPoint(x: x, y: y))
+    #expect(abs((found.longitude - longitude).remainder(dividingBy: 360)) < 1e-7, "\(found)")
+    #expect(abs(found.latitude - latitude) < 1e-7, "\(found)")
+    // No code of a registry stands for it, not even where it is read again.
+    #expect(!system.identifier.hasPrefix("EPSG:") && !system.identifier.hasPrefix("SITE:"))
+    let again = try CoordinateReferenceSystem(parsing: system.definition)
+    let second = again.geographic(of: CRSPoint(x: x, y: y))
+    #expect(abs(second.latitude - latitude) < 1e-7, "\(second)")
+  }
+
+  @Test("A shift to WGS 84 of its own is kept where a text is read again by its definition")
+  func shifted() throws {
+    let text =
+      #"GEOGCS["MGI",DATUM["MGI",SPHEROID["Bessel 1841",6377397.155,299.1528128],"#
+      + #"TOWGS84[100,0,0,0,0,0,0]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],"#
+      + #"AUTHORITY["EPSG","4312"]]"#
+    let system = try CoordinateReferenceSystem(parsing: text)
+    let again = try CoordinateReferenceSystem(parsing: system.definition)
+    let point = CRSPoint(x: 10, y: 47)
+    #expect(system.identifier == "EPSG:4312")
+    #expect(system.geographic(of: point) == again.geographic(of: point))
   }
 
   @Test("Systems without eastings and northings on the earth are refused by name")
