@@ -141,6 +141,19 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
+  /// The positions in this system of longitudes and latitudes in degrees on its own datum, from its own prime
+  /// meridian.
+  ///
+  /// - Throws: ``GeoreferenceError``.
+  func points(
+    ofOwnDegrees positions: [CRSPoint], location: String
+  ) throws(GeoreferenceError) -> [CRSPoint] {
+    if case .other(let system) = self {
+      return try system.points(ofOwnDegrees: positions, location: location)
+    }
+    return positions.map { point(of: GeographicCoordinate(latitude: $0.y, longitude: $0.x)) }
+  }
+
   /// The position in this system of a position in degrees: the inverse of ``geographic(of:)``.
   public func point(of position: GeographicCoordinate) -> CRSPoint {
     switch self {

@@ -158,6 +158,36 @@ public final class ReferenceSystem: Sendable {
     return point
   }
 
+  /// The positions in the system of longitudes and latitudes in degrees on its own datum, from its own prime
+  /// meridian; infinite where the system does not reach.
+  ///
+  /// - Throws: ``GeoreferenceError`` where PROJ converts between the two in no way.
+  func points(
+    ofOwnDegrees positions: [CRSPoint], location: String
+  ) throws(GeoreferenceError) -> [CRSPoint] {
+    guard let context = PROJContext() else { throw .projectionUnavailable(location: location) }
+    let system = try PROJObject.horizontalSystem(definition, in: context, location: location)
+      .unbound
+    guard
+      let own = PROJObject(proj_crs_get_geodetic_crs(context.handle, system.handle), in: context),
+      let degrees = PROJObject(
+        proj_crs_alter_cs_angular_unit(
+          context.handle, own.handle, "degree", .pi / 180, "EPSG", "9122"), in: context),
+      let conversion = PROJObject(
+        proj_create_crs_to_crs_from_pj(context.handle, system.handle, degrees.handle, nil, nil),
+        in: context),
+      let normal = PROJObject(
+        proj_normalize_for_visualization(context.handle, conversion.handle), in: context),
+      let line = ProjectionLine(
+        pipeline: context.text(proj_as_proj_string(context.handle, normal.handle, PJ_PROJ_5, nil))
+          ?? "+proj=noop")
+    else { throw .unsupportedCRS("\(title), which has no degrees", location: location) }
+    return positions.map { position in
+      line.point(of: GeographicCoordinate(latitude: position.y, longitude: position.x))
+        ?? CRSPoint(x: .infinity, y: .infinity)
+    }
+  }
+
   /// How many half turns from the middle a result is sought: as many as what it is found for, where that is
   /// on the same revolution, so that both ends of it are told apart, or a little beyond; else none.
   private static func fraction(_ halfTurns: Double) -> Double {

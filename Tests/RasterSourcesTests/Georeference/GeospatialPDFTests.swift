@@ -98,6 +98,59 @@ struct GeospatialPDFTests {
     #expect(image.resolved.georeference.crs != .geographic)
   }
 
+  /// EPSG:2056 as pyproj 3.7.2 writes it in each dialect, without what is not needed.
+  private static let swissTexts = [
+    #"PROJCS["CH1903+ / LV95",GEOGCS["CH1903+",DATUM["CH1903+",SPHEROID["Bessel 1841",6377397.155,"#
+      + #"299.1528128]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],"#
+      + #"PROJECTION["Hotine_Oblique_Mercator_Azimuth_Center"],"#
+      + #"PARAMETER["latitude_of_center",46.9524055555556],"#
+      + #"PARAMETER["longitude_of_center",7.43958333333333],PARAMETER["azimuth",90],"#
+      + #"PARAMETER["rectified_grid_angle",90],PARAMETER["scale_factor",1],"#
+      + #"PARAMETER["false_easting",2600000],PARAMETER["false_northing",1200000],UNIT["metre",1]]"#,
+    #"PROJCS["CH1903+_LV95",GEOGCS["GCS_CH1903+",DATUM["D_CH1903+",SPHEROID["Bessel_1841","#
+      + #"6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],"#
+      + #"PROJECTION["Hotine_Oblique_Mercator_Azimuth_Center"],PARAMETER["False_Easting",2600000.0],"#
+      + #"PARAMETER["False_Northing",1200000.0],PARAMETER["Scale_Factor",1.0],"#
+      + #"PARAMETER["Azimuth",90.0],PARAMETER["Longitude_Of_Center",7.43958333333333],"#
+      + #"PARAMETER["Latitude_Of_Center",46.9524055555556],UNIT["Meter",1.0]]"#,
+    #"PROJCRS["CH1903+ / LV95",BASEGEOGCRS["CH1903+",DATUM["CH1903+",ELLIPSOID["Bessel 1841","#
+      + #"6377397.155,299.1528128]]],CONVERSION["Swiss Oblique Mercator 1995","#
+      + #"METHOD["Hotine Oblique Mercator (variant B)",ID["EPSG",9815]],"#
+      + #"PARAMETER["Latitude of projection centre",46.9524055555556],"#
+      + #"PARAMETER["Longitude of projection centre",7.43958333333333],"#
+      + #"PARAMETER["Azimuth at projection centre",90],"#
+      + #"PARAMETER["Angle from Rectified to Skew Grid",90],"#
+      + #"PARAMETER["Scale factor at projection centre",1],"#
+      + #"PARAMETER["Easting at projection centre",2600000],"#
+      + #"PARAMETER["Northing at projection centre",1200000]],CS[Cartesian,2],"#
+      + #"AXIS["(E)",east],AXIS["(N)",north],LENGTHUNIT["metre",1]]"#,
+  ]
+
+  // EPSG:4150 to EPSG:4326 by pyproj 3.7.2 with PROJ 9.5.1; the datum makes 170 m.
+  @Test(
+    "Positions are degrees of the geographic system under the page's, however that is stated",
+    arguments: [
+      "/EPSG 2056", "/WKT (\(swissTexts[0]))", "/WKT (\(swissTexts[1]))", "/WKT (\(swissTexts[2]))",
+    ])
+  func ownDegrees(system: String) throws {
+    let measure =
+      "<< /BBox [0 0 400 300] /Measure << /Subtype /GEO /LPTS [0 0 0 1 1 1 1 0]"
+      + " /GPTS [47.1 8.5 47.101 8.5 47.101 8.502 47.1 8.502] /GCS << /Type /PROJCS \(system) >> >> >>"
+    let image = try image("/VP [\(measure)]")
+    let (georeference, raster) = (image.resolved.georeference, image.raster.size)
+    for (x, y, longitude, latitude) in [
+      (0.0, 1.0, 8.49888313784782, 47.09866916053462),
+      (1, 0, 8.50088280923657, 47.099669060676966),
+    ] {
+      let pixel = PixelPoint(
+        x: x * Double(raster.width), y: y * Double(raster.height))
+      let found = georeference.crs.geographic(of: georeference.pixelToCRS.apply(pixel))
+      // A centimetre; the fit is affine, of a box of 150 m.
+      #expect(abs(found.latitude - latitude) < 1e-7, "\(found)")
+      #expect(abs(found.longitude - longitude) < 1.4e-7, "\(found)")
+    }
+  }
+
   @Test("An LGIDict places the page by its matrix, in UTM without well-known text, too")
   func listed() throws {
     let image = try image(

@@ -13,7 +13,7 @@ public struct PDFPosition: Hashable, Sendable {
   let ties: [Tie]
   /// The system, as a code or a text.
   let system: String
-  /// Whether positions are longitudes and latitudes of the system's datum where the system is a projection.
+  /// Whether positions are longitudes and latitudes in degrees of the geographic system under the system.
   let isGeographic: Bool
   /// The line around the map, in the parts of the page; empty where it is all of the page.
   let neatline: [SIMD2<Double>]
@@ -180,23 +180,15 @@ extension PDFPosition {
     of size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (points: [ControlPoint], crs: CoordinateReferenceSystem) {
     let stated = try CoordinateReferenceSystem(parsing: system, location: location)
-    let crs = named ?? stated
-    var base: CoordinateReferenceSystem?
-    if isGeographic, !stated.isAngular || named != nil {
-      // Longitudes and latitudes are those of the datum of the projection.
-      base =
-        stated.isAngular
-        ? stated
-        : try Self.geographicPart(of: system).map { text throws(GeoreferenceError) in
-          try CoordinateReferenceSystem(parsing: text, location: location)
-        } ?? .geographic
+    var positions = ties.map(\.position)
+    if isGeographic {
+      positions = try stated.points(ofOwnDegrees: positions, location: location)
+      if let named { positions = positions.map { named.point(of: stated.geographic(of: $0)) } }
     }
-    let points = ties.map { tie in
-      ControlPoint(
-        pixel: pixel(at: tie.place, of: size),
-        position: base.map { crs.point(of: $0.geographic(of: tie.position)) } ?? tie.position)
+    let points = zip(ties, positions).map { tie, position in
+      ControlPoint(pixel: pixel(at: tie.place, of: size), position: position)
     }
-    return (points, crs)
+    return (points, named ?? stated)
   }
 
   /// The part of the picture inside the neatline; `nil` for all of it.
@@ -207,19 +199,5 @@ extension PDFPosition {
 
   private func pixel(at place: SIMD2<Double>, of size: PixelSize) -> PixelPoint {
     PixelPoint(x: place.x * Double(size.width), y: place.y * Double(size.height))
-  }
-
-  /// The geographic system in the text of a projected one, as far as its brackets match.
-  private static func geographicPart(of text: String) -> String? {
-    guard let start = text.firstRange(of: "GEOGCS[")?.lowerBound else { return nil }
-    var depth = 0
-    for index in text[start...].indices {
-      if text[index] == "[" { depth += 1 }
-      if text[index] == "]" {
-        depth -= 1
-        if depth == 0 { return String(text[start...index]) }
-      }
-    }
-    return nil
   }
 }
