@@ -41,6 +41,7 @@ struct GeoreferenceResolverTests {
       ("PLAN.PNG", "PLAN.PGW"), ("PLAN.PNG", "PLAN.pgw"), ("a.jpg", "a.jgw"),
       ("a.jpeg", "a.jgw"), ("a.jpg", "a.jpgw"), ("a.tif", "a.tfw"), ("a.tiff", "a.tfw"),
       ("a.b.png", "a.b.pgw"), ("plan", "plan.wld"), (".png", ".png.wld"),
+      ("a.png", "a.pgwx"), ("a.jpg", "a.JGWX"), ("a.tiff", "a.tfwx"),
     ])
   func names(image: String, sidecar: String) throws {
     try write(sidecar, Self.worldFile)
@@ -49,6 +50,24 @@ struct GeoreferenceResolverTests {
     #expect(resolved.georeference.crs == .webMercator)
     #expect(resolved.warnings.isEmpty)
     #expect(resolved.summary.hasPrefix(sidecar))
+  }
+
+  @Test(
+    "Texts in UTF-16 are read, with a mark of their order and without", arguments: [0, 1, 2, 3])
+  func wideText(form: Int) throws {
+    func write(_ name: String, _ text: String) throws {
+      let units = Array((form < 2 ? "\u{FEFF}" + text : text).utf16)
+      let bytes = units.flatMap { unit -> [UInt8] in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
+        return form % 2 == 0 ? [high, low] : [low, high]
+      }
+      try Data(bytes).write(to: folder.url.appendingPathComponent(name))
+    }
+    try write("plan.pgw", Self.worldFile)
+    try write("plan.prj", CoordinateReferenceSystemTests.webMercatorESRI)
+    let resolved = try resolve()
+    #expect(resolved.georeference.pixelToCRS == .affine(Self.expected))
+    #expect(resolved.georeference.crs == .webMercator)
   }
 
   @Test("The first name of a world file wins")

@@ -17,7 +17,8 @@ package struct Sidecars {
   }
 
   /// The names under which a world file is looked for, in this order: for `plan.png`, `plan.pgw`,
-  /// `plan.pngw` and `plan.wld`, each also with a suffix in upper case, as GDAL looks for them.
+  /// `plan.pngw` and `plan.wld`, as GDAL looks for them, and `plan.pgwx` of ArcGIS, each also with a suffix in
+  /// upper case.
   package var worldFilePaths: [String] {
     let (stem, suffix) = parts
     let lower = suffix.lowercased()
@@ -26,6 +27,7 @@ package struct Sidecars {
       suffixes = ["\(first)\(last)w", lower + "w"]
     }
     suffixes.append("wld")
+    if let short = suffixes.first, short != "wld" { suffixes.append(short + "x") }
     return suffixes.flatMap { ["\(stem).\($0)", "\(stem).\($0.uppercased())"] }
   }
 
@@ -38,7 +40,7 @@ package struct Sidecars {
   package var statedSystem: (crs: CoordinateReferenceSystem, path: String)? {
     get throws(GeoreferenceError) {
       guard let path = projectionPaths.first(where: TextFile.exists) else { return nil }
-      let text = String(decoding: try TextFile.read(path), as: UTF8.self)
+      let text = try TextFile.text(path)
       return (try CoordinateReferenceSystem(parsing: text, location: path), path)
     }
   }

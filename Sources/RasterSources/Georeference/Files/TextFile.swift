@@ -24,6 +24,23 @@ enum TextFile {
     return contents
   }
 
+  /// The text of a file in UTF-8, or in UTF-16, as Windows' programs save what they call Unicode.
+  ///
+  /// - Throws: ``GeoreferenceError`` as ``read(_:limit:)``.
+  static func text(_ path: String) throws(GeoreferenceError) -> String {
+    let bytes = try read(path)
+    // No text begins with a zero: the half of a letter tells the order where no mark does.
+    let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.dropFirst().first == 0
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) || bytes.first == 0 else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
   /// The first bytes of a file, fewer of a shorter one.
   ///
   /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)`` or

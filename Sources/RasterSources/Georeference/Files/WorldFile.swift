@@ -51,7 +51,7 @@ public struct WorldFile: Hashable, Sendable {
   ///
   /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
   public init(path: String) throws(GeoreferenceError) {
-    try self.init(bytes: TextFile.read(path), path: path)
+    try self.init(bytes: Array(TextFile.text(path).utf8), path: path)
   }
 
   /// The file's text: six lines, each the shortest decimal that reads back as the same number.
