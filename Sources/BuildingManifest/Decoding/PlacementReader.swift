@@ -33,7 +33,8 @@ struct PlacementReader {
     guard let chosen else {
       return FloorPlacement(way: .sidecar, crs: crs, location: map.location)
     }
-    return FloorPlacement(way: try read(chosen), crs: crs, location: chosen.value.location)
+    return FloorPlacement(
+      way: try read(chosen, crs: crs), crs: crs, location: chosen.value.location)
   }
 
   /// The one way that a mapping states.
@@ -45,7 +46,9 @@ struct PlacementReader {
     return stated.first
   }
 
-  private func read(_ entry: ManifestNode.Entry) throws(ManifestError) -> FloorPlacement.Way {
+  private func read(
+    _ entry: ManifestNode.Entry, crs: CoordinateReferenceSystem?
+  ) throws(ManifestError) -> FloorPlacement.Way {
     let node = entry.value
     switch entry.key {
     case "world-file": return .stated(.worldFile(path: try floor.file(node, "world-file")))
@@ -53,10 +56,9 @@ struct PlacementReader {
       let text = try node.numbers(
         "bounds", count: 4, expected: "[west, south, east, north] in degrees, longitude first")
       return .stated(
-        .bounds(
-          try floor.located(node) { () throws(GeoreferenceError) in
-            try GeographicBounds(optionText: text, option: "bounds")
-          }))
+        try floor.located(node) { () throws(GeoreferenceError) in
+          try Placement(boundsText: text, crs: crs, option: "bounds")
+        })
     case "corners": return .stated(.corners(try corners(node)))
     case "gcps":
       return .stated(.controlPoints(try controlPoints(node), kind: try transform()))

@@ -245,7 +245,8 @@ extension GeoreferenceError {
         .badInput, "a latitude is beyond 90 degrees", at: location, found: latitude.description,
         expected: "-90...90",
         nextStep:
-          "are latitude and longitude swapped? If the values are metres, say `crs` EPSG:3857"
+          "are latitude and longitude swapped? Bounds and files in metres need the code of their system,"
+          + " such as `crs` EPSG:3857"
       )
     case .latitudeBeyondMercator(let latitude, let location):
       FailureReport(

@@ -78,7 +78,9 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Place it by its edges in degrees, longitude first.", valueName: "W,S,E,N"))
+    help: ArgumentHelp(
+      "Place it by its edges in degrees, longitude first, or in the unit of a projected --crs.",
+      valueName: "W,S,E,N"))
   var bounds: String?
 
   @Option(
@@ -147,7 +149,8 @@ extension SourceImage {
     transform = try options.transform?.value(of: "--transform")
     // The size of the tiles is that of the request.
     placement =
-      isImageGrid ? .imageGrid(.standard) : try Placement(options, transform: transform)
+      isImageGrid
+      ? .imageGrid(.standard) : try Placement(options, crs: crs, transform: transform)
   }
 
   private static func requireCompanions(
@@ -173,11 +176,13 @@ extension SourceImage {
 
 extension Placement {
   /// Reads the statement of an option; `nil` when none is given.
-  fileprivate init?(_ options: PlacementOptions, transform: TransformKind?) throws {
+  fileprivate init?(
+    _ options: PlacementOptions, crs: CoordinateReferenceSystem?, transform: TransformKind?
+  ) throws {
     if let path = options.worldFile {
       self = .worldFile(path: path)
     } else if let text = options.bounds {
-      self = .bounds(try GeographicBounds(optionText: text))
+      self = try Placement(boundsText: text, crs: crs)
     } else if let text = options.corners {
       self = .corners(try CornerCoordinates(optionText: text))
     } else if !options.gcp.isEmpty {

@@ -116,7 +116,8 @@ enum HelpTexts {
                               centre).
       --world-file <file>     Place it by a world file, which needs --crs unless
                               there is a .prj.
-      --bounds <W,S,E,N>      Place it by its edges in degrees, longitude first.
+      --bounds <W,S,E,N>      Place it by its edges in degrees, longitude first, or
+                              in the unit of a projected --crs.
       --crs <EPSG:n>          Name the system of a world file or of control points,
                               or in which bounds are linear, by a code such as
                               EPSG:32633, a full name, well-known text, or a string

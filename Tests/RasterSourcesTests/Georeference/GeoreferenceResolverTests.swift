@@ -70,6 +70,30 @@ struct GeoreferenceResolverTests {
     #expect(resolved.georeference.crs == .webMercator)
   }
 
+  @Test("Bounds in metres are edges in their system")
+  func edges() throws {
+    let crs = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    let placement = try Placement(boundsText: "500000,5400000,500200,5400100", crs: crs)
+    let resolved = try resolve(placement, crs: crs)
+    #expect(
+      resolved.georeference.pixelToCRS
+        == .affine(
+          AffineTransform(
+            originX: 500_000, originY: 5_400_100, columnX: 2, columnY: 0, rowX: 0, rowY: -2)))
+    #expect(resolved.summary == "bounds in EPSG:32632" && resolved.warnings.isEmpty)
+    // What the error for metres without a system advises.
+    #expect(
+      try resolve(
+        try Placement(boundsText: "1000000,5999900,1000200,6000000", crs: .webMercator),
+        crs: .webMercator
+      ).georeference.pixelToCRS == .affine(Self.expected))
+    #expect(
+      fault(try Placement(boundsText: "500200,5400000,500000,5400100", crs: crs), crs: crs)
+        == .emptyBounds(
+          GeographicBounds(west: 500_200, south: 5_400_000, east: 500_000, north: 5_400_100),
+          location: "`bounds`"))
+  }
+
   @Test("The first name of a world file wins")
   func order() throws {
     try write("plan.wld", Self.degrees)

@@ -32,6 +32,32 @@ struct PlacementOptionTextTests {
     #expect(expected.contains("W,S,E,N"))
   }
 
+  @Test("Bounds that may be degrees as well as metres are not guessed at")
+  func ambiguous() throws {
+    let zone = try CoordinateReferenceSystem(parsing: "EPSG:32632")
+    #expect(
+      try Placement(boundsText: "8.5,47.3,8.6,47.4", crs: zone)
+        == .bounds(GeographicBounds(west: 8.5, south: 47.3, east: 8.6, north: 47.4)))
+    guard
+      case .latitudeBeyondPole(-122.5, _)? = georeferenceError({
+        _ = try Placement(boundsText: "37.7,-122.5,37.8,-122.4", crs: zone)
+      }),
+      case .latitudeBeyondPole(5_400_000, _)? = georeferenceError({
+        _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: nil)
+      }),
+      case .latitudeBeyondPole(5_400_000, _)? = georeferenceError({
+        _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: .geographic)
+      }),
+      case .malformedOption(_, _, let expected)? = georeferenceError({
+        _ = try Placement(boundsText: "-50,6000000,50,6000100", crs: .webMercator)
+      })
+    else {
+      Issue.record("ambiguous bounds were read")
+      return
+    }
+    #expect(expected.contains("world file"))
+  }
+
   @Test("Swapped latitudes and longitudes are noticed")
   func swapped() throws {
     let errors = [

@@ -57,7 +57,7 @@ package struct Sidecars {
     case nil: worldFilePaths + projectionPaths + [auxiliaryPath]
     case .worldFile(let path): [path] + projectionPaths + [auxiliaryPath]
     case .controlPointFile(let path, _), .overlayFile(let path): [path]
-    case .bounds, .corners, .controlPoints, .groundOverlay, .anchor, .imageGrid: []
+    case .bounds, .edges, .corners, .controlPoints, .groundOverlay, .anchor, .imageGrid: []
     }
   }
 

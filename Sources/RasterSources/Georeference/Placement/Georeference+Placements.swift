@@ -53,13 +53,31 @@ extension Georeference {
       northEast = crs.point(
         of: GeographicCoordinate(latitude: bounds.north, longitude: bounds.east + 360))
     }
+    try self.init(
+      edges: (southWest.x, southWest.y, northEast.x, northEast.y), size: size, crs: crs,
+      location: location)
+  }
+
+  /// Georeferences an image by its edges in the units of a system.
+  ///
+  /// - Throws: ``GeoreferenceError/emptyBounds(_:location:)``.
+  init(
+    edges: (west: Double, south: Double, east: Double, north: Double), size: PixelSize,
+    crs: CoordinateReferenceSystem, location: String
+  ) throws(GeoreferenceError) {
+    guard edges.west < edges.east, edges.south < edges.north else {
+      throw .emptyBounds(
+        GeographicBounds(
+          west: edges.west, south: edges.south, east: edges.east, north: edges.north),
+        location: location)
+    }
     self.init(
       crs: crs,
       pixelToCRS: .affine(
         AffineTransform(
-          originX: southWest.x, originY: northEast.y,
-          columnX: (northEast.x - southWest.x) / Double(size.width), columnY: 0, rowX: 0,
-          rowY: (southWest.y - northEast.y) / Double(size.height))))
+          originX: edges.west, originY: edges.north,
+          columnX: (edges.east - edges.west) / Double(size.width), columnY: 0, rowX: 0,
+          rowY: (edges.south - edges.north) / Double(size.height))))
   }
 
   /// Georeferences an image by its outer corners: affine when that is within half a sample at every

@@ -65,6 +65,11 @@ public enum GeoreferenceResolver {
       let georeference = try Georeference(bounds: bounds, size: size, crs: crs ?? .webMercator)
       let summary = "bounds, linear in \(georeference.crs.identifier)"
       resolved = ResolvedGeoreference(georeference, summary)
+    case .edges(let west, let south, let east, let north):
+      location = "`bounds`"
+      let georeference = try Georeference(
+        edges: (west, south, east, north), size: size, crs: crs ?? .webMercator, location: location)
+      resolved = ResolvedGeoreference(georeference, "bounds in \(georeference.crs.identifier)")
     case .corners(let corners):
       location = "`corners`"
       let georeference = try Georeference(corners: corners, size: size)
@@ -147,7 +152,7 @@ enum GeoreferenceWarnings {
       case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile, .imageGrid:
         warnings.append(
           "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
-      case nil, .worldFile, .bounds, .controlPointFile: break
+      case nil, .worldFile, .bounds, .edges, .controlPointFile: break
       }
     }
     if let warning = ExchangedAxes.warning(resolved, placement: placement, size: size) {

@@ -6,6 +6,8 @@ public enum Placement: Hashable, Sendable {
   case worldFile(path: String)
   /// The edges of an image that is not rotated.
   case bounds(GeographicBounds)
+  /// The edges of an image that is not rotated, in the units of the system that is named with it.
+  case edges(west: Double, south: Double, east: Double, north: Double)
   /// The geographic positions of the outer corners.
   case corners(CornerCoordinates)
   /// Control points, and the kind of transform if one is chosen.

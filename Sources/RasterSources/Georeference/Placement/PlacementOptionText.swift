@@ -9,10 +9,38 @@ extension GeographicBounds {
   /// - Throws: ``GeoreferenceError`` when it is not four numbers, a latitude is beyond 90 degrees, or a
   ///   longitude beyond two revolutions.
   public init(optionText text: String, option: String = "`bounds`") throws(GeoreferenceError) {
-    let expected = "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8"
-    let values = try OptionNumbers.parse(text, count: 4, option: option, expected: expected)
+    let values = try OptionNumbers.bounds(text, option: option)
     self.init(west: values[0], south: values[1], east: values[2], north: values[3])
     try checkNumbers(location: "\(option) \(text.excerpt)")
+  }
+}
+
+extension Placement {
+  /// Reads bounds `W,S,E,N` in degrees, or, where they can be none, in the units of a projected system.
+  ///
+  /// Metres are told from degrees by a western or eastern edge that no longitude is. Numbers of which only
+  /// the others are beyond degrees may be either, with a slip.
+  ///
+  /// - Throws: ``GeoreferenceError`` for numbers that may be either, and as ``GeographicBounds``.
+  public init(
+    boundsText text: String, crs: CoordinateReferenceSystem?, option: String = "`bounds`"
+  ) throws(GeoreferenceError) {
+    let values = try OptionNumbers.bounds(text, option: option)
+    let (across, along) = (
+      max(values[0].magnitude, values[2].magnitude), max(values[1].magnitude, values[3].magnitude)
+    )
+    guard let crs, !crs.isAngular, along > 180 || across > 720 else {
+      self = .bounds(try GeographicBounds(optionText: text, option: option))
+      return
+    }
+    guard across > 180 else {
+      throw .malformedOption(
+        option, found: text.excerpt,
+        expected:
+          "W,S,E,N in degrees; in units of \(crs.identifier) W or E is beyond 180, else they"
+          + " are for a world file")
+    }
+    self = .edges(west: values[0], south: values[1], east: values[2], north: values[3])
   }
 }
 
@@ -89,6 +117,12 @@ extension ControlPointSet {
 
 /// The numbers of an option's value, separated by commas.
 private enum OptionNumbers {
+  static func bounds(_ text: String, option: String) throws(GeoreferenceError) -> [Double] {
+    try parse(
+      text, count: 4, option: option,
+      expected: "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8")
+  }
+
   static func parse(
     _ text: String, count: Int, option: String, expected: String
   ) throws(GeoreferenceError) -> [Double] {
