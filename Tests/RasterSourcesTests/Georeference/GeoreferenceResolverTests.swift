@@ -94,6 +94,47 @@ struct GeoreferenceResolverTests {
           location: "`bounds`"))
   }
 
+  /// A KML file with a box for the image.
+  private func overlay(west: Double, south: Double, east: Double, north: Double) -> String {
+    "<kml><GroundOverlay><Icon><href>plan.png</href></Icon><LatLonBox><north>\(north)</north>"
+      + "<south>\(south)</south><east>\(east)</east><west>\(west)</west></LatLonBox>"
+      + "</GroundOverlay></kml>"
+  }
+
+  @Test("A second statement of where the image is, which is elsewhere, is warned of")
+  func witnesses() throws {
+    try write("plan.pgw", Self.worldFile)
+    try write("plan.prj", "EPSG:3857")
+    func warnings(_ placement: Placement? = nil) throws -> [String] {
+      try resolve(placement).warnings.filter { $0.contains("passed over") }
+    }
+    #expect(try warnings().isEmpty)
+    let bounds = GeographicBounds(
+      MercatorBounds(minX: 1_000_000, minY: 5_999_900, maxX: 1_000_200, maxY: 6_000_000))
+    // Half a sample further east, then two.
+    for (samples, isElsewhere) in [(0.5, false), (2, true)] {
+      let shift = samples * 2 * 360 / WebMercator.extent
+      try write(
+        "plan.kml",
+        overlay(
+          west: bounds.west + shift, south: bounds.south, east: bounds.east + shift,
+          north: bounds.north))
+      let found = try warnings()
+      #expect(found.isEmpty != isElsewhere, "\(found)")
+      #expect(
+        found.allSatisfy { $0.hasPrefix("plan.kml, passed over, would put the image elsewhere") })
+      let other = try warnings(.overlayFile(path: folder.path("plan.kml")))
+      #expect(other.isEmpty != isElsewhere && other.allSatisfy { $0.hasPrefix("plan.pgw") })
+    }
+    try FileManager.default.removeItem(atPath: folder.path("plan.kml"))
+    // One of another image, and one that is none, are no witnesses.
+    try write("plan.kml", "<kml><Placemark/></kml>")
+    #expect(try warnings().isEmpty)
+    try write("plan.png.aux.xml", "<PAMDataset><SRS>EPSG:32632</SRS></PAMDataset>")
+    let systems = try warnings()
+    #expect(systems.count == 1 && systems[0].hasPrefix("the system of plan.prj, passed over"))
+  }
+
   @Test("The first name of a world file wins")
   func order() throws {
     try write("plan.wld", Self.degrees)

@@ -151,6 +151,21 @@ struct GeospatialPDFTests {
     }
   }
 
+  @Test("A page that says two things of where it is says so")
+  func witness() throws {
+    let degrees =
+      "/VP [<< /BBox [0 0 400 300] /Measure << /Subtype /GEO /LPTS [0 0 0 1 1 1 1 0]"
+      + " /GPTS [47 8.5 47.1 8.5 47.1 8.7 47 8.7] /GCS << \(Self.degrees) >> >> >>]"
+    for (west, isElsewhere) in [(8.5, false), (8.6, true)] {
+      let listed =
+        "/LGIDict << /Type /LGIDict /Registration [[(0) (0) (\(west)) (47)]"
+        + " [(400) (0) (\(west + 0.2)) (47)] [(0) (300) (\(west)) (47.1)]]"
+        + " /Projection << /ProjectionType (GEOGRAPHIC) /Datum (WGE) >> >>"
+      let warnings = try image(degrees + " " + listed).resolved.warnings
+      #expect(warnings.contains { $0.contains("LGIDict of the PDF, passed over") } == isElsewhere)
+    }
+  }
+
   @Test("An LGIDict places the page by its matrix, in UTM without well-known text, too")
   func listed() throws {
     let image = try image(

@@ -61,6 +61,9 @@ package struct Sidecars {
     }
   }
 
+  /// The name under which a KML file beside the image has its ground overlay.
+  var overlayPath: String { "\(parts.stem).kml" }
+
   /// The names of control points that other tools save beside an image.
   package var pointsPaths: [String] { ["\(imagePath).points", "\(parts.stem).points"] }
 }

@@ -86,6 +86,7 @@ public enum GeoreferenceResolver {
       resolved = ResolvedGeoreference(
         try Georeference(overlay: file, size: size, location: path),
         "\(path.fileName), ground overlay linear in EPSG:4326")
+      resolved.warnings += sidecars.disagreements(with: resolved.georeference)
     case .groundOverlay(let overlay):
       location = "`anchor`"
       resolved = ResolvedGeoreference(

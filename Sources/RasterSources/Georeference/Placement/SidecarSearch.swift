@@ -13,7 +13,7 @@ struct SidecarSearch {
   let embedded: EmbeddedGeoreference?
 
   /// What a georeference was found in.
-  private enum Origin: CaseIterable {
+  enum Origin: CaseIterable {
     case auxiliary
     case embedded
     case worldFile
@@ -38,7 +38,7 @@ struct SidecarSearch {
       if !names.isEmpty {
         resolved.summary += " (skipped: \(names.joined(separator: ", ")))"
       }
-      resolved.warnings += passedOver.compactMap { disagreement(of: $0, with: resolved) }
+      resolved.warnings += disagreements(with: resolved.georeference, besides: origin)
       if let note = unreadTransform(besides: origin) { resolved.warnings.append(note) }
       return (resolved, location)
     }
@@ -52,32 +52,109 @@ struct SidecarSearch {
   /// The files of control points beside the image, which are read only where they are named.
   private var pointsFiles: [String] { sidecars.pointsPaths.filter(TextFile.exists) }
 
-  /// What there is to say of an origin that was passed over: that it puts the image elsewhere, or cannot
-  /// be read; `nil` where it agrees, or does not say where the image is.
-  private func disagreement(
-    of origin: Origin, with resolved: ResolvedGeoreference
-  ) -> String? {
-    guard let name = name(of: origin) else { return nil }
-    let other: Georeference
+  /// Warnings of all that says where the image is besides the origin of a georeference, and that puts the image
+  /// elsewhere by more than a sample, or cannot be read.
+  func disagreements(with chosen: Georeference, besides origin: Origin? = nil) -> [String] {
+    var warnings = Origin.allCases.filter { $0 != origin }.compactMap { other in
+      name(of: other).flatMap { name in
+        disagreement(name, with: chosen) { () throws(GeoreferenceError) in
+          try georeference(from: other)?.0.georeference
+        }
+      }
+    }
+    if case .page(let position)? = embedded, origin == .embedded {
+      warnings += position.others.compactMap { other in
+        disagreement("the \(other.name)", with: chosen) { () throws(GeoreferenceError) in
+          let found = try other.controlPoints(
+            of: frame.size, named: crs, location: sidecars.imagePath)
+          return try fit(
+            found.points, crs: found.crs, location: sidecars.imagePath, name: other.name
+          ).georeference
+        }
+      }
+    }
+    if let origin {
+      warnings += otherSystems(than: origin).compactMap { other in
+        disagreement("the system of \(other.name)", with: chosen) {
+          Georeference(crs: other.crs, pixelToCRS: chosen.pixelToCRS)
+        }
+      }
+    }
+    let path = sidecars.overlayPath
+    if origin != nil, TextFile.exists(path) {
+      warnings +=
+        disagreement(path.fileName, with: chosen) { () throws(GeoreferenceError) in
+          let file: GroundOverlayFile
+          do throws(GeoreferenceError) {
+            file = try GroundOverlayFile(path: path, imagePath: sidecars.imagePath)
+          } catch { return nil }
+          return try Georeference(overlay: file, size: frame.size, location: path)
+        }.map { [$0] } ?? []
+    }
+    return warnings
+  }
+
+  /// The systems stated for the numbers of an origin, used or not.
+  ///
+  /// The system beside a world file, or of a transform that is passed over, is none of another origin.
+  private func otherSystems(
+    than origin: Origin
+  ) -> [(name: String, crs: CoordinateReferenceSystem)] {
+    guard crs == nil else { return [] }
+    var systems: [(name: String, crs: CoordinateReferenceSystem)] = []
     do throws(GeoreferenceError) {
-      guard let found = try georeference(from: origin) else { return nil }
-      other = found.0.georeference
+      if origin == .worldFile || name(of: .worldFile) == nil, let stated = try sidecars.statedSystem
+      {
+        systems.append((stated.path.fileName, stated.crs))
+      }
+      if let auxiliary = try auxiliaryFile(), let text = auxiliary.systemText,
+        auxiliary.points.isEmpty, origin == .auxiliary || auxiliary.transform == nil
+      {
+        let name = sidecars.auxiliaryPath.fileName
+        systems.append(
+          (name, try CoordinateReferenceSystem(parsing: text, location: sidecars.auxiliaryPath)))
+      }
+      if let embedded, origin != .embedded, !embedded.hasPosition,
+        let system = try embedded.system(location: sidecars.imagePath)
+      {
+        systems.append(("its \(embedded.systemPart)", system))
+      }
+    } catch {
+      // A system that is needed is reported where it is used; one that is not is no witness.
+      return systems
+    }
+    return systems
+  }
+
+  /// A warning of another statement of where the image is; `nil` where it agrees with the one that
+  /// was chosen.
+  private func disagreement(
+    _ name: String, with chosen: Georeference,
+    other: () throws(GeoreferenceError) -> Georeference?
+  ) -> String? {
+    let stated: Georeference
+    do throws(GeoreferenceError) {
+      guard let found = try other() else { return nil }
+      stated = found
     } catch {
       if case .crsRequired = error { return nil }
       return "\(name), which is passed over, cannot be read: \(error.report.what)"
     }
-    let chosen = resolved.georeference
     let revolution = 2 * WebMercator.halfExtent
-    let distances = frame.size.corners.map { corner in
-      let (first, second) = (chosen.mercator(of: corner), other.mercator(of: corner))
-      let dx = (second.x - first.x).remainder(dividingBy: revolution)
-      return dx.length(with: second.y - first.y)
-    }
+    let places = frame.size.corners.map { (chosen.mercator(of: $0), stated.mercator(of: $0)) }
+      .filter { $0.0.x.isFinite && $0.0.y.isFinite }
+    let most =
+      places.map { first, second in
+        guard second.x.isFinite, second.y.isFinite else { return Double.infinity }
+        let dx = (second.x - first.x).remainder(dividingBy: revolution)
+        return dx.length(with: second.y - first.y)
+      }.max() ?? 0
     let step = chosen.projectedResolution(at: frame.size.center)
-    // Half a sample is what a raster of points and one of areas differ by.
-    guard let most = distances.filter(\.isFinite).max(),
-      most > 1.5 * max(step.perColumn, step.perRow)
-    else { return nil }
+    // Half a sample, which a raster of points and one of areas differ by, is 0.71 at a corner.
+    guard most > 1.001 * max(step.perColumn, step.perRow) else { return nil }
+    guard most.isFinite else {
+      return "\(name), passed over, would put the image where there are no positions"
+    }
     let factor = WebMercator.scaleFactor(atY: chosen.mercator(of: frame.size.center).y)
     return "\(name), passed over, would put the image elsewhere: a corner"
       + " \(NumberText.brief(most / factor)) m away"

@@ -19,15 +19,16 @@ public struct PDFPosition: Hashable, Sendable {
   let neatline: [SIMD2<Double>]
   /// What messages call it.
   let name: String
+  /// What the page says in another way, which is not used.
+  private(set) var others: [PDFPosition] = []
 
   /// Reads what a page says; `nil` where it says nothing that is known.
   init?(_ objects: PDFObjects) {
     guard let frame = PageFrame(objects) else { return nil }
-    if let found = Self.measured(objects, frame) ?? Self.listed(objects, frame) {
-      self = found
-    } else {
-      return nil
-    }
+    let found = [Self.measured(objects, frame), Self.listed(objects, frame)].compactMap(\.self)
+    guard let first = found.first else { return nil }
+    self = first
+    others = Array(found.dropFirst())
   }
 
   private init?(
