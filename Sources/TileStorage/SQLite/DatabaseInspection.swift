@@ -195,7 +195,7 @@ struct DatabaseInspection: Sendable {
     let rows = try connection.prepare(
       """
       SELECT \(layout.numbers), typeof(\(layout.columns.data))\(hasRowIDs ? ", rowid" : "")
-        FROM \(layout.quoted)\(layout.repeatsAddresses ? " GROUP BY \(layout.numbers)" : "")
+        FROM \(layout.quoted)
       """)
     connection.allowScan()
     var count = 0

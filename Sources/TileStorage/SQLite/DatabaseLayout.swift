@@ -139,7 +139,9 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     var found: [TileCoordinate] = []
     try forEachRow { tile, _ in found.append(tile) }
-    return found.sorted()
+    found.sort()
+    guard layout.repeatsAddresses else { return found }
+    return found.indices.filter { $0 == 0 || found[$0 - 1] != found[$0] }.map { found[$0] }
   }
 
   package func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage] {
@@ -161,8 +163,7 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   ) throws(TileStorageError) {
     try access.withLock { _ throws(TileStorageError) in
       let rows = try connection.prepare(
-        "SELECT \(layout.numbers), \(column) FROM \(layout.quoted)"
-          + (layout.repeatsAddresses ? " GROUP BY \(layout.numbers)" : ""))
+        "SELECT \(layout.numbers), \(column) FROM \(layout.quoted)")
       connection.allowScan()
       var count = 0
       while try rows.step() {

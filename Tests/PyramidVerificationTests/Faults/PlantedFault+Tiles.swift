@@ -282,6 +282,21 @@ extension PlantedFault {
         scratch: ScratchDirectory(path: store.folder.path))
       return store
     },
+    PlantedFault("source.bounds", "a sample and a half too far east, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      let store = try SampleStore.foreignMBTiles(sample)
+      var bounds = sample.definition.bounds
+      bounds.west += 1.5 * 360 / Double(TileGrid().worldSize(atZoom: sample.definition.maximumZoom))
+      try store.run(
+        """
+        UPDATE metadata SET value = '\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north)'
+          WHERE name = 'bounds'
+        """)
+      store.options.source = VerificationSource(
+        raster: SamplePicture.raster(), georeference: SampleTiles.georeference(),
+        scratch: ScratchDirectory(path: store.folder.path))
+      return store
+    },
     PlantedFault("source.missing", "a column of tiles less than the source") {
       try against(SamplePicture.raster(side: 1280))
     },
