@@ -112,6 +112,18 @@ final class PROJObject {
       context.handle, left.handle, right.handle, PJ_COMP_EQUIVALENT) != 0
   }
 
+  /// Whether its ellipsoid is that of WGS 84, to a metre.
+  var hasWorldEllipsoid: Bool {
+    var (major, minor) = (0.0, 0.0)
+    guard
+      let ellipsoid = PROJObject(
+        proj_get_ellipsoid(context.handle, unbound.handle), in: context),
+      proj_ellipsoid_get_parameters(
+        context.handle, ellipsoid.handle, &major, &minor, nil, nil) != 0
+    else { return false }
+    return (major - 6_378_137).magnitude < 1 && (minor - 6_356_752.3).magnitude < 1
+  }
+
   private var withEastFirst: PROJObject? {
     PROJObject(proj_normalize_for_visualization(context.handle, handle), in: context)
   }

@@ -75,6 +75,12 @@ public final class ReferenceSystem: Sendable {
       throw .unusableGrid(
         grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", location: location)
     }
+    // PROJ 9.1 passes over the shift of a datum that is called like that of WGS 84, on whatever ellipsoid.
+    if system.type == PJ_TYPE_BOUND_CRS, operation.accuracyMetres == 0, !system.hasWorldEllipsoid {
+      throw .unsupportedCRS(
+        "\(system.name.excerpt), whose datum is called WGS 84 and has another ellipsoid",
+        location: location)
+    }
     // Grids without a statement of how exact they are, and that may be missing.
     if !grids.isEmpty, operation.accuracyMetres == 0 { operation.accuracyMetres = nil }
     let base = system.unbound

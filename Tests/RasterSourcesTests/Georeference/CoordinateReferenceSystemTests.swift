@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileModel
 import TilePyramidTesting
 
 @Suite("Names of coordinate reference systems")
@@ -151,6 +152,22 @@ struct CoordinateReferenceSystemTests {
     let again = try CoordinateReferenceSystem(parsing: system.definition)
     let second = again.geographic(of: CRSPoint(x: x, y: y))
     #expect(abs(second.latitude - latitude) < 1e-7, "\(second)")
+  }
+
+  // PROJ 9.1 and 9.5 put it 20 km apart.
+  @Test("A shift that PROJ passes over is not passed over in silence")
+  func unusedShift() {
+    let text =
+      #"GEOGCS["unnamed",DATUM["WGS_1984",SPHEROID["Sphere",6378137,0],TOWGS84[0,0,0,0,0,0,0]],"#
+      + #"PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]"#
+    do {
+      let found = try CoordinateReferenceSystem(parsing: text).geographic(
+        of: CRSPoint(x: 10, y: 47))
+      // pyproj 3.7.2 with PROJ 9.5.1.
+      #expect(abs(found.latitude - 47.191564733) < 1e-7, "\(found)")
+    } catch {
+      #expect(error is GeoreferenceError)
+    }
   }
 
   @Test("A shift to WGS 84 of its own is kept where a text is read again by its definition")
