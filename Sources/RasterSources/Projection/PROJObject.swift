@@ -112,8 +112,10 @@ final class PROJObject {
       context.handle, left.handle, right.handle, PJ_COMP_EQUIVALENT) != 0
   }
 
-  /// Whether its ellipsoid is that of WGS 84, to a metre.
-  var hasWorldEllipsoid: Bool {
+  /// Whether the half axes of its ellipsoid, or the longer one alone, are those of WGS 84 to a millimetre.
+  ///
+  /// PROJ 9.1 finds all datums equivalent that are called like that of WGS 84.
+  func hasWorldEllipsoid(longerAxisOnly: Bool = false) -> Bool {
     var (major, minor) = (0.0, 0.0)
     guard
       let ellipsoid = PROJObject(
@@ -121,7 +123,8 @@ final class PROJObject {
       proj_ellipsoid_get_parameters(
         context.handle, ellipsoid.handle, &major, &minor, nil, nil) != 0
     else { return false }
-    return (major - 6_378_137).magnitude < 1 && (minor - 6_356_752.3).magnitude < 1
+    return (major - 6_378_137).magnitude < 1e-3
+      && (longerAxisOnly || (minor - 6_356_752.3142).magnitude < 1e-3)
   }
 
   private var withEastFirst: PROJObject? {
@@ -137,7 +140,7 @@ final class PROJObject {
   /// The system that a shift of nought binds to WGS 84, without it; any other as it is.
   var withoutNullShift: PROJObject {
     var shift = [Double](repeating: 1, count: 7)
-    guard type == PJ_TYPE_BOUND_CRS,
+    guard type == PJ_TYPE_BOUND_CRS, hasWorldEllipsoid(),
       let target = PROJObject(proj_get_target_crs(context.handle, handle), in: context),
       let world = PROJObject(text: "EPSG:4326", in: context), target.isEquivalent(to: world),
       let operation = PROJObject(

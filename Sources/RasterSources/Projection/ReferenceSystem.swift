@@ -76,7 +76,8 @@ public final class ReferenceSystem: Sendable {
         grid.excerpt, reason: "which PROJ does not apply to this ellipsoid", location: location)
     }
     // PROJ 9.1 passes over the shift of a datum that is called like that of WGS 84, on whatever ellipsoid.
-    if system.type == PJ_TYPE_BOUND_CRS, operation.accuracyMetres == 0, !system.hasWorldEllipsoid {
+    if system.type == PJ_TYPE_BOUND_CRS, operation.accuracyMetres == 0, !system.hasWorldEllipsoid()
+    {
       throw .unsupportedCRS(
         "\(system.name.excerpt), whose datum is called WGS 84 and has another ellipsoid",
         location: location)
@@ -267,7 +268,10 @@ extension ReferenceSystem {
     let system = try PROJObject.horizontalSystem(text, in: context, location: location)
     let plain = system.withoutNullShift
     for code in ["4326", "3857"] {
-      if let known = PROJObject(text: "EPSG:\(code)", in: context), plain.isEquivalent(to: known) {
+      // Web Mercator is of a sphere, whatever the ellipsoid's shorter axis is.
+      if plain.hasWorldEllipsoid(longerAxisOnly: code == "3857"),
+        let known = PROJObject(text: "EPSG:\(code)", in: context), plain.isEquivalent(to: known)
+      {
         return .closedForm(code: code)
       }
     }

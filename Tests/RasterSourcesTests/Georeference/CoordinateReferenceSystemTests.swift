@@ -10,7 +10,8 @@ struct CoordinateReferenceSystemTests {
     #"PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984","#
     + #"SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],"#
     + #"UNIT["Degree",0.0174532925199433]],PROJECTION["Mercator_Auxiliary_Sphere"],"#
-    + #"PARAMETER["False_Easting",0.0],UNIT["Meter",1.0]]"#
+    + #"PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",0.0],"#
+    + #"PARAMETER["Standard_Parallel_1",0.0],PARAMETER["Auxiliary_Sphere_Type",0.0],UNIT["Meter",1.0]]"#
   static let geographicESRI =
     #"GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],"#
     + #"PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]"#
@@ -105,12 +106,13 @@ struct CoordinateReferenceSystemTests {
       // Pacific maps of ArcGIS, and Mercator of the ellipsoid, under the name of Web Mercator.
       (
         webMercatorESRI.replacingOccurrences(
-          of: "UNIT[\"Meter\"", with: "PARAMETER[\"Central_Meridian\",150.0],UNIT[\"Meter\""),
+          of: "Central_Meridian\",0.0", with: "Central_Meridian\",150.0"),
         1e6, 6e6, 158.98315284119522, 47.353704702433106
       ),
       (
         webMercatorESRI.replacingOccurrences(
-          of: "Mercator_Auxiliary_Sphere\"]", with: "Mercator\"]"),
+          of: "Mercator_Auxiliary_Sphere\"]", with: "Mercator\"]"
+        ).replacingOccurrences(of: ",PARAMETER[\"Auxiliary_Sphere_Type\",0.0]", with: ""),
         1e6, 6e6, 8.983152841195214, 47.54530963638066
       ),
       (
