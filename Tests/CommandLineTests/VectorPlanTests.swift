@@ -18,6 +18,26 @@ struct VectorPlanTests {
     return try #require(value as? [String: Any])
   }
 
+  @Test("An updated build draws the layers that are asked for", .enabled(if: hasSVG))
+  func updatedLayers() throws {
+    let workspace = try Workspace()
+    try workspace.write(VectorPlanFile.svg, as: "plan.svg")
+    func build(_ layers: String, _ output: String, _ options: [String] = []) throws -> [UInt8] {
+      let result = try workspace.run(
+        ["build", "plan.svg", "--layers", layers, "-o", output, "--min-zoom", "18"] + Self.anchored
+          + options)
+      #expect(result.end == .exit(0), "\(result.errors)")
+      let root = URL(fileURLWithPath: workspace.directory.path(output))
+      let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
+      return try (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".webp") }.sorted()
+        .flatMap { [UInt8](try Data(contentsOf: root.appendingPathComponent($0))) }
+    }
+    let first = try build("walls", "out")
+    let both = try build("walls,lines", "fresh")
+    #expect(!first.isEmpty && first != both)
+    #expect(try build("walls,lines", "out", ["--update"]) == both)
+  }
+
   @Test("Info of an SVG tells its size, its layers and what draws it", .enabled(if: hasSVG))
   func infoOfSVG() throws {
     let workspace = try Workspace()

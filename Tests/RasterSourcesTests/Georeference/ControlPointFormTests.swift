@@ -35,6 +35,69 @@ struct ControlPointFormTests {
       file.set.points.map(\.position) == [CRSPoint(x: 8.5, y: 47.3), CRSPoint(x: 8.6, y: 47.2)])
   }
 
+  private static let ozi =
+    "OziExplorer Map Data File Version 2.2\r\nt\r\np.png\r\n1 ,Map Code,\r\nWGS 84,WGS 84,0,0,WGS 84\r\n"
+    + "Point01,xy,   10,   20,in, deg,  47, 18.0,N,   8, 30.0,W, grid,   ,      ,      ,N\r\n"
+    + "Point02,xy,   30,   40,in, deg,  47, 12.0,N,   8, 36.0,W, grid,   ,      ,      ,N\r\n"
+    + "Point03,xy,     ,     ,in, deg,    ,     ,N,    ,     ,E, grid,   ,      ,      ,N\r\n"
+  private static let mapInfo =
+    "!table\n!version 300\n\nDefinition Table\n  File \"p.png\"\n  Type \"RASTER\"\n"
+    + "  (-8.5,47.3) (10,20) Label \"Pt 1\",\n  (-8.6,47.2) (30,40) Label \"Pt 2\"\n"
+    + "  CoordSys Earth Projection 1, 104\n  Units \"degree\"\n"
+  private static let envi =
+    "; ENVI Image to Map GCP File\n; Map (x,y), Image (x,y)\n"
+    + ";projection info = {Geographic Lat/Lon, WGS-84, units=Degrees}\n"
+    + "  -8.5   47.3   11.00   21.00\n -8.6  47.2  31 41\n"
+
+  @Test(
+    "Points of other programs, and angles in minutes and seconds, are read",
+    arguments: [
+      ozi, mapInfo, envi,
+      "10,20,-8.5,47.3,\"Point 1\",0.02\n30,40,-8.6,47.2,\"Point 2\",0.02\n",
+      "Link\tX Source\tY Source\tX Map\tY Map\n1\t10\t-20\t-8.5\t47.3\n2\t30\t-40\t-8.6\t47.2\n",
+      "sep=;\r\npx;py;lat;lng\r\n10;20;47°18'0,0\"N;8°30'W\r\n30;40;\"47°12'0\"\"N\";-8:36:0\r\n",
+      "10,20,N47 18.0,-8 30\n30,40,47d12m0sN,W 8 36 0\n",
+    ])
+  func otherPrograms(text: String) throws {
+    let file = try read(text)
+    #expect(file.set.crs == .geographic)
+    #expect(file.set.points.map(\.pixel) == Self.pixels)
+    for (point, (x, y)) in zip(file.set.points, [(-8.5, 47.3), (-8.6, 47.2)]) {
+      #expect(abs(point.position.x - x) < 1e-12 && abs(point.position.y - y) < 1e-12)
+    }
+  }
+
+  @Test(
+    "Angles that are none are refused",
+    arguments: ["47°60'N", "47°18'E", "47 18.5 3 N", "-47°18'N", "1 2 3 4 N"])
+  func noAngles(text: String) {
+    let error = georeferenceError { _ = try read("px,py,lat,lng\n10,20,\(text),8.5\n") }
+    guard case .malformedFile(_, 2, _, _, _)? = error else {
+      Issue.record("\(text): \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A grid of OziExplorer and a zone of MapInfo name their system; another datum needs one")
+  func otherSystems() throws {
+    let grid = Self.ozi.replacingOccurrences(
+      of: "deg,  47, 18.0,N,   8, 30.0,W, grid,   ,      ,      ,N",
+      with: "deg,    ,     ,N,    ,     ,W, grid, 32,465000,5247000,N"
+    ).replacingOccurrences(
+      of: "deg,  47, 12.0,N,   8, 36.0,W, grid,   ,      ,      ,N",
+      with: "deg,    ,     ,N,    ,     ,W, grid, 32,465100,5246900,N")
+    let zone = Self.mapInfo.replacingOccurrences(
+      of: "Projection 1, 104", with: "Projection 8, 104, \"m\", 9, 0, 0.9996, 500000, 0")
+    for text in [grid, zone] { #expect(try read(text).set.crs.identifier == "EPSG:32632") }
+    #expect(try read(grid).set.points[1].position == CRSPoint(x: 465_100, y: 5_246_900))
+    let other = Self.ozi.replacingOccurrences(of: "\nWGS 84,WGS", with: "\nNAD27 CONUS,WGS")
+    guard case .unsupportedCRS? = georeferenceError({ _ = try read(other) }) else {
+      Issue.record("another datum was taken for WGS 84")
+      return
+    }
+    #expect(try read(other, crs: "EPSG:4267").set.crs.identifier == "EPSG:4267")
+  }
+
   @Test(
     "Eastings and northings are read in the system that is named",
     arguments: [

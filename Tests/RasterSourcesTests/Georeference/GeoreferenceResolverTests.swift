@@ -309,6 +309,8 @@ struct GeoreferenceResolverTests {
       #expect(resolved.summary.hasPrefix(summary))
       #expect(resolved.warnings.isEmpty, "\(resolved.warnings)")
       #expect((resolved.fit != nil) == summary.contains("control points"))
+      // Metres of the ellipsoid are no squares of EPSG:3857.
+      if summary.hasPrefix("anchor") { continue }
       for (found, expected) in zip(
         resolved.georeference.mercatorCorners(of: size), truth.mercatorCorners(of: size))
       {

@@ -225,8 +225,10 @@ struct PlacementGeometryTests {
         #expect(abs(bounds.maxX - floor.bbox_3857[2]) < 1e-6)
         #expect(abs(bounds.maxY - floor.bbox_3857[3]) < 1e-6)
         let ground = georeference.groundResolution(at: PixelPoint(x: 400, y: 300))
-        // The expected value is for the middle of the box in latitude, to a few millionths.
-        #expect(abs(ground.perColumn / floor.gsd_m - 1) < 1e-4)
+        // The expected value is that of a sphere, for the middle of the box in latitude.
+        let sine = sin((box[1] + box[3]) / 2 * .pi / 180)
+        let radius = 1 / (1 - 0.00669437999014 * sine * sine).squareRoot()
+        #expect(abs(ground.perColumn / (floor.gsd_m * radius) - 1) < 1e-4)
       }
     }
   }
@@ -247,7 +249,10 @@ struct PlacementGeometryTests {
       let expected = WebMercator.project(anchor)
       #expect(hypot(position.x - expected.x, position.y - expected.y) < 1e-7)
       let up = georeference.mercator(of: PixelPoint(x: pixel.x, y: pixel.y - 100))
-      let direction = atan2(up.x - position.x, up.y - position.y) * 180 / .pi
+      // The radii of curvature of WGS 84 in the meridian and across it.
+      let sine = sin(anchor.latitude * .pi / 180)
+      let aspect = (1 - 0.00669437999014 * sine * sine) / (1 - 0.00669437999014)
+      let direction = atan2(up.x - position.x, (up.y - position.y) / aspect) * 180 / .pi
       // 1e-8 m over 5 m is 1e-7 degrees.
       #expect(abs(remainder(direction - bearing, 360)) < 1e-5)
       let ground = georeference.groundResolution(at: pixel)
@@ -265,13 +270,16 @@ struct PlacementGeometryTests {
         anchor: GeographicCoordinate(latitude: 0, longitude: 0),
         anchorPixel: PixelPoint(x: 0, y: 0), metresPerPixel: 2, bearing: bearing))
     let step = georeference.pixelToCRS.jacobian(at: PixelPoint(x: 0, y: 0))
+    // To the north 2 / (1 - e²) at the equator.
+    let north = 2.013478993484553
     let directions = [
-      (2.0, 0.0, 0.0, -2.0), (0, -2, -2, 0), (-2, 0, 0, 2), (0, 2, 2, 0),
+      (2.0, 0.0, 0.0, -north), (0, -north, -2, 0), (-2, 0, 0, north), (0, north, 2, 0),
     ]
     let quarter = ((Int(bearing) / 90) % 4 + 4) % 4
     let (columnX, columnY, rowX, rowY) = directions[quarter]
-    #expect(step.columnX == columnX && step.columnY == columnY)
-    #expect(step.rowX == rowX && step.rowY == rowY)
+    #expect(step.columnX == columnX && abs(step.columnY - columnY) < 1e-12)
+    #expect(step.rowX == rowX && abs(step.rowY - rowY) < 1e-12)
+    #expect([step.columnX, step.columnY, step.rowX, step.rowY].count { $0 == 0 } == 2)
     #expect(georeference.isNorthUp == (quarter == 0))
   }
 
@@ -287,9 +295,66 @@ struct PlacementGeometryTests {
     #expect(abs(southWest.latitude - anchor.latitude) < 1e-12)
     #expect(abs(southWest.longitude - anchor.longitude) < 1e-12)
     let cosine = cos(anchor.latitude * .pi / 180)
-    #expect(abs((corners[2].x - corners[3].x) * cosine - 8600) < 1e-6)
+    // The radius of curvature across the meridian over that of the sphere.
+    #expect(abs((corners[2].x - corners[3].x) * cosine * 1.001427196601031 - 8600) < 1e-6)
     #expect(corners[2].y == corners[3].y && corners[0].x == corners[3].x)
     #expect(georeference.isNorthUp)
+  }
+
+  @Test(
+    "The corners of 100 m by 100 m are where the ellipsoid has them, at any latitude and bearing",
+    arguments: [
+      // Of pyproj 3.7.2, Geod(ellps="WGS84").fwd from the anchor in the middle.
+      (
+        0, 30,
+        [
+          (0.0006176958, 8.4998355969), (0.0001655111, 8.5006135607), (-0.0006176958, 8.5001644031),
+          (-0.0001655111, 8.4993864393),
+        ]
+      ),
+      (
+        47.3, 17,
+        [
+          (47.3005615721, 8.4995610559), (47.3002985907, 8.5008255296),
+          (47.2994384262, 8.5004389348), (47.2997014034, 8.4991744797),
+        ]
+      ),
+      (
+        60, 123,
+        [
+          (60.0001319507, 8.5012395296), (59.9993791931, 8.5002634642),
+          (59.9998680377, 8.4987604802), (60.0006208063, 8.4997365260),
+        ]
+      ),
+      (
+        75, 200,
+        [
+          (74.9994258482, 8.5010339250), (74.9997322590, 8.4977826964),
+          (75.0005741471, 8.4989659977), (75.0002677196, 8.5022173809),
+        ]
+      ),
+      (
+        -33, 300,
+        [
+          (-33.0001650162, 8.4992691381), (-32.9993841430, 8.4998041679),
+          (-32.9998349795, 8.5007308592), (-33.0006158567, 8.5001958349),
+        ]
+      ),
+    ])
+  func ground(latitude: Double, bearing: Double, corners: [(Double, Double)]) throws {
+    let size = PixelSize(width: 200, height: 200)
+    let georeference = try Georeference(
+      overlay: GroundOverlay(
+        anchor: GeographicCoordinate(latitude: latitude, longitude: 8.5),
+        anchorPixel: PixelPoint(x: 100, y: 100), metresPerPixel: 0.5, bearing: bearing), size: size)
+    for (found, expected) in zip(georeference.mercatorCorners(of: size), corners) {
+      let position = WebMercator.project(
+        GeographicCoordinate(latitude: expected.0, longitude: expected.1))
+      let stretch = WebMercator.scaleFactor(atY: position.y)
+      #expect(hypot(found.x - position.x, found.y - position.y) / stretch < 0.75e-3)
+    }
+    let resolution = georeference.groundResolution(at: PixelPoint(x: 100, y: 100))
+    #expect(abs(resolution.perColumn - 0.5) < 1e-8 && abs(resolution.perRow - 0.5) < 1e-8)
   }
 
   @Test("Scales that are not positive, and anchors off the map, are refused")

@@ -80,7 +80,10 @@ extension PlacementCase {
   static func overlay(
     _ name: String, latitude: Double, longitude: Double, groundMetres: Double, bearing: Double
   ) -> PlacementCase {
-    let projected = groundMetres / cos(latitude * .pi / 180)
+    // By the radii of curvature of WGS 84 across the meridian and in it.
+    let share = 1 - 0.00669437999014 * pow(sin(latitude * .pi / 180), 2)
+    let projected = groundMetres * share.squareRoot() / cos(latitude * .pi / 180)
+    let northern = projected * share / (1 - 0.00669437999014)
     let anchorPixel = PixelPoint(x: 311, y: 97)
     return PlacementCase(
       testDescription: "anchor \(name) bearing \(bearing)",
@@ -95,7 +98,7 @@ extension PlacementCase {
       let (sine, cosine) = (sin(bearing * .pi / 180), cos(bearing * .pi / 180))
       return { pointLatitude, pointLongitude in
         let east = (PlainMercator.x(pointLongitude) - origin.x) / projected
-        let north = (PlainMercator.y(pointLatitude) - origin.y) / projected
+        let north = (PlainMercator.y(pointLatitude) - origin.y) / northern
         // Up the image is (sin, cos) of the bearing in east and north; right is a quarter turn on.
         let up = east * sine + north * cosine
         let right = east * cosine - north * sine

@@ -57,6 +57,35 @@ struct ClipTests {
     return isInside
   }
 
+  @Test("Polygons of a cutline count together, and a hole is one of its own polygon alone")
+  func union() throws {
+    func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> [(Double, Double)]
+    {
+      [(left, top), (right, top), (right, bottom), (left, bottom)]
+    }
+    // Two that overlap, one within another, one of them wound the other way, and one that fills a part of a hole.
+    let polygons = [
+      [box(50, 50, 250, 150)], [box(150, 100, 350, 200).reversed()], [box(80, 70, 120, 120)],
+      [box(300, 250, 500, 450), box(350, 300, 450, 400)], [box(400, 320, 480, 380)],
+    ]
+    func isInside(_ x: Double, _ y: Double) -> Bool {
+      func holds(_ ring: [(Double, Double)]) -> Bool {
+        let (a, b) = (ring[0], ring[2])
+        return min(a.0, b.0) < x && x < max(a.0, b.0) && min(a.1, b.1) < y && y < max(a.1, b.1)
+      }
+      return polygons.contains { $0.count { holds($0) } % 2 == 1 }
+    }
+    let clip = ClipArea(polygons: polygons.flatMap { area($0).polygons })
+    let source = SyntheticRaster.noise(seed: 8, opaque: true, size: Self.size)
+    let cut = try build(.aligned, clips: [clip], source: source).deepest()
+    var wrong = 0
+    cut.forEach { x, y, sample in
+      let expected = isInside(Double(x - Self.left) + 0.5, Double(y - Self.top) + 0.5)
+      if (sample.w == 255) != expected { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
   @Test("A cutline may have edges from pole to pole, at any zoom")
   func longEdges() throws {
     // Each of them crosses a million bands of rows; were they listed in all, memory would end.

@@ -134,7 +134,10 @@ extension PlaneFit {
   /// The transform of a kind that fits best, or `nil` when the points do not fix one.
   static func fit(_ pairs: [PlanePair], kind: TransformKind) -> PixelTransform? {
     switch kind {
-    case .similarity: similarity(pairs).map { .affine($0) }
+    case .similarity:
+      similarity(
+        pairs, atY: pairs.reduce(0) { $0 + $1.target.y / Double(pairs.count) }
+      ).map { .affine($0) }
     case .affine: affine(pairs).map { .affine($0) }
     case .projective: projective(pairs).map { .projective($0) }
     case .polynomial2: PolynomialTransform(fitting: pairs, degree: 2).map { .polynomial($0) }

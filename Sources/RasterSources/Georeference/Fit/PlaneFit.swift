@@ -20,19 +20,17 @@ package struct PlanePair: Hashable, Sendable {
 /// Both planes are centred and scaled before solving, since coordinates of 10⁷ metres would leave
 /// no digits for samples of centimetres.
 package enum PlaneFit {
-  /// The transform into EPSG:3857 that fits best of those that are similarities on the ground; `nil` when
-  /// the sources are one point or the targets are.
+  /// The similarity that fits best, `nil` when the sources are one point or the targets are.
   ///
   /// Rows count downwards and Y upwards, so that its determinant is negative: it never mirrors.
   ///
   /// - Parameters:
   ///   - pairs: The pairs.
-  ///   - y: The projected `y` at which shapes are kept exactly; `nil` for the mean of the targets.
+  ///   - y: The projected `y` in EPSG:3857 at which it is a similarity on the ground; `nil` for one in the plane.
   /// - Returns: The transform.
   package static func similarity(_ pairs: [PlanePair], atY y: Double? = nil) -> AffineTransform? {
-    let mean = pairs.reduce(0) { $0 + $1.target.y / Double(pairs.count) }
-    let scale = GroundScale(atY: y ?? mean)
-    let aspect = scale.north / scale.east
+    let scale = y.map { GroundScale(atY: $0) }
+    let aspect = scale.map { $0.north / $0.east } ?? 1
     let square = pairs.map { pair in
       PlanePair(
         source: pair.source, target: CRSPoint(x: pair.target.x, y: pair.target.y / aspect))
