@@ -103,6 +103,7 @@ let package = Package(
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CLibExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     system("CLibPROJ", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .target(
@@ -144,7 +145,7 @@ let package = Package(
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
         "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim",
-        "CLibPROJ",
+        "CLibPROJ", "CLibExpat",
       ],
       swiftSettings: optimized),
     .target(
@@ -215,7 +216,8 @@ let package = Package(
     .target(
       name: "PlanEditor",
       dependencies: [
-        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources", "TilePyramid",
+        "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+        "TilePyramid",
         "BuildingManifest", "PreviewPage", "TileServer",
       ],
       resources: [

@@ -88,7 +88,9 @@ public struct SourceImage: Hashable, Sendable {
 
   /// The image, its mask, and the files that may be read to georeference it; nothing needs be there.
   package var files: [String] {
-    [path, ExternalMask.path(ofImage: path)] + Sidecars(imagePath: path).files(for: placement)
+    let sidecars = Sidecars(imagePath: path)
+    let own = [path, ExternalMask.path(ofImage: path), sidecars.auxiliaryPath]
+    return own + sidecars.files(for: placement).filter { $0 != sidecars.auxiliaryPath }
   }
 
   /// What the program that draws the plan says of its version; `nil` for an image that none draws, and where

@@ -101,7 +101,7 @@ extension ListedImage {
   var readingNumbers: [UInt64] {
     guard case .virtual(let source) = statement else { return [] }
     let bands = source.bands.map { $0.colors + [$0.alpha ?? 0] } ?? []
-    return bands.map(UInt64.init) + [source.noData?.bitPattern ?? .max]
+    return bands.map(UInt64.init) + source.statements.numbers
   }
 }
 

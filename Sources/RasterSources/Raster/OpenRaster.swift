@@ -1,4 +1,5 @@
 public import TileImaging
+import TileModel
 
 /// Opens a raster file or a plan in a vector format, recognised by its first bytes and not by its name.
 ///
@@ -83,12 +84,42 @@ private func openRaster(
   }
   var samples = samples
   samples.hasMaskFile = ExternalMask.exists(forImage: path, page: samples.page)
-  let image = try format.file.init(file, samples: samples, limits: limits)
-  let hasByteColors = image.hasByteColors
-  let noData = samples.noData ?? image.statedNoData
+  var notices: [RasterNotice] = []
+  if samples.page ?? 1 == 1 {
+    do throws(GeoreferenceError) {
+      samples.auxiliary = try AuxiliaryFile(ofImage: path)?.bands ?? BandStatements()
+    } catch {
+      notices.append(
+        .notUsed(
+          statement: "what cannot be read", file: Sidecars(imagePath: path).auxiliaryPath.fileName,
+          reason: error.report.found ?? error.report.what))
+    }
+  }
+  var image = try format.file.init(file, samples: samples, limits: limits)
+  let statement = image.statement(samples)
+  let areBytes = !format.hasNumberedBands && image.hasByteColors
+  let stated = areBytes ? image.layout.byte(ofNumber: statement.noData) : statement.noData
+  let noData = samples.noData ?? stated
+  var table = areBytes ? image.layout.byteColors(of: statement.palette) : nil
+  if let noData = noData.flatMap({ UInt8(exactly: $0) }) { table?[Int(noData)] = 0 }
+  let used =
+    areBytes
+    ? BandStatement(
+      noData: stated == nil && image.layout.canBeBytes ? nil : statement.noData, heights: nil,
+      palette: table == nil ? nil : statement.palette) : statement
+  notices += [samples.listed, samples.auxiliary].flatMap {
+    RasterNotice.unused($0, used: used, image.layout, samples)
+  }
+  if areBytes, samples.noData == nil, let stated {
+    image.header.details.append(RasterDetail("nodata", NumberText.shortest(stated)))
+    if format == .jpeg { notices.append(.lossyNoData(value: stated)) }
+  }
+  if format == .jpeg, table != nil { notices.append(.lossyEntries) }
+  image.header.notices += notices
+  let hasByteColors = image.hasByteColors && table == nil
   var source: any RasterSource = image
-  var rule = RecoloringRule(transparent: samples.transparent)
-  rule.transform = image.remainingTransform
+  var rule = RecoloringRule(table: table, transparent: samples.transparent)
+  rule.transform = table == nil ? image.remainingTransform : nil
   if let mask = try ExternalMask.source(of: source, samples: samples, limits: limits) {
     source = MaskedSource(base: source, mask: mask)
   }

@@ -29,6 +29,8 @@ public enum RasterError: ReportableError, Hashable {
   case samplesNotSupported(path: String, found: String)
   /// An option was given that changes nothing for this file.
   case optionWithoutEffect(path: String, option: String, reason: String)
+  /// The unit of heights is none of length that is known.
+  case unknownUnit(path: String, found: String)
   /// The file has `count` pages and not the one asked for.
   case noSuchPage(path: String, page: Int, count: Int)
   /// The file has `count` bands and not the one asked for.
@@ -120,6 +122,11 @@ public enum RasterError: ReportableError, Hashable {
       FailureReport(
         .badInput, "\(option) has no effect", at: path, found: reason,
         nextStep: "leave \(option) out")
+    case .unknownUnit(let path, let found):
+      FailureReport(
+        .badInput, "the unit of heights is not known", at: path, found: found.excerpt,
+        expected: "a unit of length by its name in PROJ, such as m, ft, us-ft, cm or km",
+        nextStep: "name the unit with `verticalUnit`")
     case .noSuchPage(let path, let page, let count):
       FailureReport(
         .badInput, "the file has no page \(page)", at: path, found: "\(count) pages",

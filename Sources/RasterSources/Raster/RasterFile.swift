@@ -10,8 +10,12 @@ package protocol RasterFile: RasterSource {
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
   /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
   var hasByteColors: Bool { get }
-  /// The value that stands for nothing by the file itself, where nothing else was asked for.
-  var statedNoData: Double? { get }
+  /// What is known of it, to which who opens it adds.
+  var header: RasterHeader { get set }
+  /// How its samples are stored.
+  var layout: SampleLayout { get }
+  /// What counts of what is stated of the bands that are drawn; of bytes nothing of it is done yet.
+  func statement(_ samples: SampleOptions) -> BandStatement
   /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? { get }
   /// The same file at its smaller sizes.
@@ -33,7 +37,9 @@ extension RasterFile {
   }
 
   package var hasByteColors: Bool { true }
-  package var statedNoData: Double? { nil }
+  package func statement(_ samples: SampleOptions) -> BandStatement {
+    samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg)
+  }
   package var reductions: [Self] { [] }
 
   package func resized(to size: PixelSize) throws -> any RasterSource {
@@ -46,19 +52,22 @@ extension RasterFile {
 
 /// A raster whose file has blocks of samples, which threads decode beside each other.
 protocol BlockFile: RasterFile {
+  /// What is used of what is stated of its bands.
+  var used: BandStatement { get }
   /// How many threads decode at the same time.
   var threads: Int { get set }
-  /// How its samples are stored.
-  var layout: SampleLayout { get }
-  /// How they become 8 bits.
+  /// How its samples become 8 bits.
   var rule: SampleRule { get }
 }
 
 extension BlockFile {
+  package func statement(_ samples: SampleOptions) -> BandStatement { used }
+
   package var hasByteColors: Bool {
     switch layout.color {
     case .grey, .rgb:
-      layout.isPlain && layout.bitsPerSample == 8 && rule.range == .unstretched(layout)
+      layout.isPlain && layout.bitsPerSample == 8 && rule.palette == nil
+        && rule.range == .unstretched(layout)
     case .palette, .inks, .converted: false
     }
   }

@@ -1,3 +1,4 @@
+import CLibExpat
 import CLibHEIF
 import CLibLCMS
 import CLibOpenJPEG
@@ -19,6 +20,7 @@ package enum RasterLibraryVersions {
     "libtiff \(tiff)",
     "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
     "OpenJPEG \(String(cString: opj_version()))",
+    "Expat \(String(cString: XML_ExpatVersion()).split(separator: "_").last ?? "")",
     "PROJ \(String(cString: proj_info().version))",
   ]
 }

@@ -37,6 +37,11 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   /// A PDF has layers that are not for screens, and that are drawn all the same.
   case printLayers([String])
 
+  /// The samples are entries of a table, and lossy compression makes others of them.
+  case lossyEntries
+  /// A file beside the image, or a list, states something of its bands that is not used.
+  case notUsed(statement: String, file: String, reason: String)
+
   /// The notice in words, without what can be done about it.
   public var text: String {
     switch self {
@@ -90,7 +95,73 @@ public enum RasterNotice: Hashable, Sendable, Codable {
       "layers that the PDF has for print alone are drawn: "
         + names.prefix(8).map { String($0.displayLine.prefix(80)) }.joined(separator: ", ")
         + (names.count > 8 ? ", ..." : "")
+    case .lossyEntries:
+      "the compression is lossy, so that samples are near entries of the colour table and may have the colours"
+        + " of others"
+    case .notUsed(let statement, let file, let reason):
+      "\(file) states \(statement), which is not used: \(reason)"
     }
+  }
+
+  /// What a file states of bands that are drawn and is not used.
+  ///
+  /// - Parameters:
+  ///   - statements: What it states.
+  ///   - used: What is used of all that is stated.
+  ///   - layout: How samples are stored.
+  ///   - samples: What was asked for, which counts first.
+  /// - Returns: A notice for each element.
+  static func unused(
+    _ statements: BandStatements, used: BandStatement, _ layout: SampleLayout,
+    _ samples: SampleOptions
+  ) -> [RasterNotice] {
+    let numbers = layout.colorBands.map { $0 + 1 }
+    guard let first = numbers.first else { return [] }
+    let band = statements[first]
+    var notices: [RasterNotice] = []
+    func note(_ statement: String, _ reason: String) {
+      notices.append(.notUsed(statement: statement, file: statements.file, reason: reason))
+    }
+    if let value = band.noData, samples.noData == nil,
+      !(value.isNaN && used.noData?.isNaN ?? false), value != used.noData
+    {
+      let isShared = statements.statement(ofBands: numbers).noData != nil
+      note(
+        "NoDataValue \(NumberText.shortest(value))",
+        !isShared
+          ? "it is not that of all bands that are drawn"
+          : used.noData.map { "nodata is \(NumberText.shortest($0))" }
+            ?? (layout.canBeEntries && !layout.canBeBytes && layout.bitsPerSample <= 8
+              ? "the samples are entries of a palette"
+              : "a mask or alpha counts, or no sample can be it"))
+    }
+    for (name, stated, counted, neutral) in [
+      ("Scale", band.scale, used.scale, 1.0), ("Offset", band.offset, used.offset, 0.0),
+    ] {
+      guard let stated, stated != counted, stated != neutral || counted != nil else { continue }
+      note(
+        "\(name) \(NumberText.shortest(stated))",
+        samples.readsHeights
+          ? "what counts before it is other" : "the samples are drawn as colours")
+    }
+    if let unit = band.unit, unit != used.unit, samples.verticalUnit == nil {
+      note(
+        "UnitType \(unit.excerpt)",
+        samples.readsHeights
+          ? "what counts before it is \(used.unit ?? "other")" : "the samples are drawn as colours")
+    }
+    if let colors = band.colors, colors != used.colors {
+      note(
+        "a ColorTable",
+        samples.readsHeights
+          ? "the samples are heights"
+          : band.palette == nil || samples.isStretched
+            ? samples.isStretched ? "the samples are stretched" : "ColorInterp is not Palette"
+            : used.colors != nil
+              || !layout.canBeBytes && layout.canBeEntries
+              ? "another one counts before it" : "the samples are no entries of a table")
+    }
+    return notices
   }
 
   /// The first bands with their names.

@@ -39,6 +39,8 @@ struct RecoloredSource: ChangedRaster {
 
 /// What is done with the colours of a raster, in this order.
 struct RecoloringRule: Sendable {
+  /// The colours of grey samples that are entries of a table, red, green, blue and alpha from the lowest byte.
+  var table: [UInt32]?
   /// The samples, as the file has them, that stand for nothing.
   var noData: OpaqueColor?
   /// Makes sRGB of the samples.
@@ -57,7 +59,7 @@ struct RecoloringRule: Sendable {
   }
 
   /// Whether pixels become transparent by their colours.
-  var removesColors: Bool { noData != nil || transparent != nil || paper != nil }
+  var removesColors: Bool { table != nil || noData != nil || transparent != nil || paper != nil }
 
   /// What is done, for people.
   var details: [RasterDetail] {
@@ -72,12 +74,24 @@ struct RecoloringRule: Sendable {
 
   /// Changes straight RGBA8 samples in place.
   func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
+    if let table { Self.look(up: table, for: samples, count: count) }
     if let noData { Self.clear(noData, in: samples, count: count) }
     transform?.convert(samples, count: count)
     if let transparent { Self.clear(transparent, in: samples, count: count) }
     paper?.apply(to: samples, count: count)
     if ink == .invert { InkInversion.apply(to: samples, count: count) }
     background?.composite(under: samples, count: count)
+  }
+
+  /// Makes colours of entries that are not transparent.
+  private static func look(
+    up table: [UInt32], for samples: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let pixels = UnsafeMutableRawPointer(samples)
+    for x in 0..<count where samples[4 &* x &+ 3] != 0 {
+      pixels.storeBytes(
+        of: table[Int(samples[4 &* x])].littleEndian, toByteOffset: 4 &* x, as: UInt32.self)
+    }
   }
 
   private static func clear(

@@ -41,7 +41,8 @@ extension SampleOptions {
     let light = relief.light.map { "\($0.azimuth) \($0.altitude)" } ?? "no light"
     let stops = relief.colors?.stops.map { "\($0.height) \($0.color)" } ?? []
     let noData = relief.colors?.noData.map { "\($0)" } ?? "transparent"
-    let text = ([light, noData] + stops).joined(separator: "; ")
+    let interpolation = relief.colors?.interpolation.rawValue ?? "none"
+    let text = ([light, noData, interpolation] + stops).joined(separator: "; ")
     return String(Array(text.utf8).withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
   }
 }

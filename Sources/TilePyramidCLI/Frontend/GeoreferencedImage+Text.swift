@@ -48,6 +48,8 @@ extension RasterNotice {
     case .orientationNotApplied:
       "where it is right, turn the image itself; else take the orientation out (exiftool -Orientation= FILE)"
     case .colorsExceedAlpha: "where they are straight, correct the label (tiffset -s 338 1 2 FILE)"
+    case .lossyEntries: "store the image without loss"
+    case .notUsed: "convert the image with gdal_translate where it matters"
     case .profileNotApplied, .inksWithoutProfile: "convert the image to sRGB for exact colours"
     case .otherFiles: "embed what is in it in the SVG"
     case .fontsOfDrawing: "install them, or export the plan with texts as outlines"

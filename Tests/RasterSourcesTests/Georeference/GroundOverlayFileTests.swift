@@ -90,6 +90,58 @@ struct GroundOverlayFileTests {
     }
   }
 
+  @Test("Only the overlay's own box places it, whatever comes before it and is in other elements")
+  func region() throws {
+    let region =
+      "<Region><LatLonAltBox><north>1</north><south>-1</south><east>3</east><west>2</west>"
+      + "<rotation>5</rotation></LatLonAltBox></Region><LookAt><coordinates>1,2</coordinates></LookAt>"
+    let found = try georeference(kml(region + box(48, 47, 9, 8)))
+    #expect(found.pixelToCRS.apply(PixelPoint(x: 0, y: 0)) == CRSPoint(x: 8, y: 48))
+    #expect(found.pixelToCRS.apply(PixelPoint(x: 400, y: 200)) == CRSPoint(x: 9, y: 47))
+    guard
+      case .malformedFile("f.kml", _, _, "no west", _)? = georeferenceError({
+        _ = try georeference(kml(region))
+      })
+    else {
+      Issue.record("a region places an image")
+      return
+    }
+  }
+
+  @Test(
+    "An image is found by a path of another system, escaped or not",
+    arguments: [
+      #"files\Plan%201.png"#, "C:\\maps\\plan 1.PNG", "file:///C:/maps/plan%201.png",
+      "<![CDATA[files/plan 1.png]]>", "plan&#x20;1.png",
+    ])
+  func href(text: String) throws {
+    let bytes = kml(box(10, 0, 10, 0, href: "other.png"), box(48, 47, 9, 8, href: text))
+    #expect(
+      try georeference(bytes, image: "a/plan 1.png").pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+        == CRSPoint(x: 8, y: 48))
+  }
+
+  @Test("Of overlays that name images of one name the one in the same folder counts")
+  func folders() throws {
+    let bytes = kml(
+      box(10, 0, 10, 0, href: "b/plan.png"), box(48, 47, 9, 8, href: "a/plan.png"))
+    func corner(_ image: String) throws -> CRSPoint {
+      try georeference(bytes, image: image).pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+    }
+    #expect(try corner("x/a/plan.png") == CRSPoint(x: 8, y: 48))
+    #expect(try corner("x/b/plan.png") == CRSPoint(x: 0, y: 10))
+    let fault = georeferenceError { _ = try corner("plan.png") }
+    guard case .malformedFile("f.kml", _, _, let found, _)? = fault,
+      found.contains("at different places")
+    else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+    let same = kml(box(48, 47, 9, 8), box(48, 47, 9, 8))
+    #expect(
+      try georeference(same).pixelToCRS.apply(PixelPoint(x: 0, y: 0)) == CRSPoint(x: 8, y: 48))
+  }
+
   @Test(
     "A KML box may cross the antimeridian either way it is written",
     arguments: [(-179.0, 179.0), (181, 179), (-179, -181)])

@@ -14,6 +14,8 @@ struct HostileTextTests {
     (
       "f.aux.xml",
       "<PAMDataset><SRS a=\"1\">EPSG:3857&quot;</SRS><GeoTransform>1,2,3,4,5,6</GeoTransform>"
+        + "<PAMRasterBand band='1'><NoDataValue>0</NoDataValue><ColorTable><Entry c1='1' c2='2' c3='3'/>"
+        + "</ColorTable></PAMRasterBand></PAMDataset>"
     ),
   ]
 
@@ -136,9 +138,9 @@ struct HostileTextTests {
     }
   }
 
-  @Test("Attributes of 400,000 ampersands or of many references to marks are read")
+  @Test("Attributes of many ampersands or of many references to marks are read")
   func attributes() throws {
-    for piece in ["&", "&#x301;&#x316;", "&amp;", ";&"] {
+    for piece in ["&#38;", "&#x301;&#x316;", "&amp;", ";"] {
       let value = String(repeating: piece, count: 400_000 / piece.utf8.count)
       let text =
         "<svg xmlns='x' width='3' height='4' id='\(value)'><g id='a\(value)'/><g id='b\(value)'/></svg>"

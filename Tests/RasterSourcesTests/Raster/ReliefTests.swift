@@ -162,11 +162,68 @@ struct ReliefTests {
       ])
   }
 
+  private func ramp(_ text: String) throws -> ColorRamp {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("colors.txt")))
+    return try ColorRamp(path: folder.path("colors.txt"))
+  }
+
+  /// By gdaldem 3.6.2 color-relief.
+  @Test(
+    "Names of colours are gdaldem's",
+    arguments: [
+      ("white", [255, 255, 255]), ("black", [0, 0, 0]), ("red", [255, 0, 0]),
+      ("green", [0, 255, 0]), ("blue", [0, 0, 255]), ("yellow", [255, 255, 0]),
+      ("magenta", [255, 0, 255]), ("cyan", [0, 255, 255]), ("aqua", [0, 191, 191]),
+      ("grey", [191, 191, 191]), ("gray", [191, 191, 191]), ("orange", [255, 127, 0]),
+      ("brown", [191, 127, 63]), ("purple", [127, 0, 255]), ("violet", [127, 0, 255]),
+      ("Indigo", [0, 127, 255]),
+    ] as [(String, SIMD3<UInt8>)])
+  func names(name: String, color: SIMD3<UInt8>) throws {
+    #expect(try ramp("0 \(name)").stops == [.init(height: 0, color: SIMD4(color, 255))])
+    #expect(try ramp("0 \(name) 7").stops == [.init(height: 0, color: SIMD4(color, 7))])
+  }
+
+  /// The pixels of heights in a ramp, by QGIS's rules for its colour maps.
+  @Test(
+    "Colour maps that QGIS exports are read",
+    arguments: [
+      ("INTERPOLATED", [[10, 0, 0, 255], [10, 0, 0, 255], [60, 0, 0, 255], [110, 0, 0, 255]]),
+      ("DISCRETE", [[10, 0, 0, 255], [10, 0, 0, 255], [110, 0, 0, 255], [0, 0, 0, 0]]),
+      ("EXACT", [[0, 0, 0, 0], [10, 0, 0, 255], [0, 0, 0, 0], [0, 0, 0, 0]]),
+    ] as [(String, [[UInt8]])])
+  func colorMap(interpolation: String, expected: [[UInt8]]) throws {
+    let text = """
+      # QGIS Generated Color Map Export File
+      INTERPOLATION:\(interpolation)
+      100,10,0,0,255,<= 100 m, wet
+      200,110,0,0,255,100 - 200
+      """
+    let ramp = try ramp(text)
+    try HeightField(PixelSize(width: 4, height: 1)) { x, _ in [50, 100, 150, 250][x] }
+      .write(to: path, at: Self.placements[0])
+    let rows = try readRows(relief(Relief(colors: ramp)), scratch: folder.path)
+    #expect((0..<4).map { pixel(rows, $0) } == expected)
+    if interpolation == "DISCRETE" {
+      let all = try self.ramp(text + "\ninf,7,8,9,255,> 200")
+      let rows = try readRows(relief(Relief(colors: all)), scratch: folder.path)
+      #expect(pixel(rows, 3) == [7, 8, 9, 255])
+    }
+  }
+
+  @Test("Slices of GMT have a colour at either end")
+  func slices() throws {
+    let ramp = try ramp("# COLOR_MODEL = RGB\n0 1 2 3 10 4 5 6\nB 0 0 0\nN 9 9 9\n")
+    #expect(
+      ramp.stops
+        == [.init(height: 0, color: [1, 2, 3, 255]), .init(height: 10, color: [4, 5, 6, 255])])
+    #expect(ramp.noData == [9, 9, 9, 255])
+  }
+
   @Test(
     "A line that is none is named",
     arguments: [
       ("10 1 2", 1), ("10 1 2 300", 1), ("# ok\n50% 1 2 3", 2), ("ten 1 2 3", 1), ("10 nocolor", 1),
-      ("nan 1 2 3", 1),
+      ("nan 1 2 3", 1), ("inf 1 2 3", 1), ("INTERPOLATION:CUBIC", 1), ("10 1 2 3 label", 1),
     ])
   func malformed(text: String, line: Int) throws {
     let file = folder.path("colors.txt")

@@ -17,11 +17,20 @@ struct RectifiedGrid: Hashable, Sendable {
   ///   its numbers.
   init?(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
-    guard let grid = MarkupText(bytes).element("RectifiedGrid") else { return nil }
-    let point = grid.content.element("Point")
-    let content = point?.content ?? grid.content
-    let origin = (content.element("pos") ?? content.element("coordinates")).map(Self.numbers) ?? []
-    let vectors = grid.content.elements("offsetVector", limit: 2)
+    // Other documents are none of ours, whatever they hold.
+    guard String(decoding: bytes, as: UTF8.self).utf8.contains("RectifiedGrid".utf8) else {
+      return nil
+    }
+    let document: MarkupElement
+    do throws(MarkupFault) { document = try MarkupElement(document: bytes) } catch {
+      throw GeoreferenceError(error, path: path)
+    }
+    guard let grid = document.descendant("RectifiedGrid") else { return nil }
+    let point = grid.descendant("Point")
+    let place = point ?? grid
+    let origin =
+      (place.descendant("pos") ?? place.descendant("coordinates")).map(Self.numbers) ?? []
+    let vectors = grid.descendants("offsetVector").prefix(2)
     let steps = vectors.map(Self.numbers)
     guard origin.count >= 2, steps.count == 2, steps.allSatisfy({ $0.count >= 2 }) else {
       throw .malformedFile(
@@ -37,7 +46,7 @@ struct RectifiedGrid: Hashable, Sendable {
       ?? vectors[0].attributes["srsName"]
   }
 
-  private static func numbers(_ element: MarkupText.Element) -> [Double] {
+  private static func numbers(_ element: MarkupElement) -> [Double] {
     element.text.split { " ,\t\r\n".contains($0) }.prefix(3).compactMap {
       NumberText.double(String($0))
     }

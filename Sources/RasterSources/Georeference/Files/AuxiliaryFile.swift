@@ -1,6 +1,6 @@
 import TileModel
 
-/// What an `.aux.xml` file says about where an image is.
+/// What an `.aux.xml` file says about where an image is, and about its bands.
 package struct AuxiliaryFile: Hashable {
   /// The definition of the system, if there is one.
   package var systemText: String?
@@ -14,55 +14,77 @@ package struct AuxiliaryFile: Hashable {
   /// The transform of ArcGIS, if there is one.
   package var geodata: GeodataXform?
 
-  /// Reads the elements `SRS`, `GeoTransform` and `GCPList` of GDAL's PAM files, and `GeodataXform` of ArcGIS;
-  /// all others are left to the tools they belong to.
+  /// What it says of the image's bands.
+  package var bands = BandStatements()
+
+  /// Elements that no image depends on, which may be large.
+  private static let passedOver: Set = ["Histograms", "GDALRasterAttributeTable", "Subdataset"]
+
+  /// Reads the elements `SRS`, `GeoTransform`, `GCPList` and `PAMRasterBand` of GDAL's PAM files, and
+  /// `GeodataXform` of ArcGIS; all others are left to the tools they belong to.
   ///
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
-  ///   that is not six numbers, a control point without its four, or lists that do not match.
+  ///   that is not six numbers, a control point without its four, lists that do not match, or numbers of bands
+  ///   that are none.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
-    let markup = MarkupText(bytes)
-    geodata = try GeodataXform(markup, path: path)
-    systemText = markup.element("SRS")?.text ?? geodata?.systemText
-    try readPoints(bytes, path: path)
-    guard let element = markup.element("GeoTransform") else { return }
-    guard let transform = AffineTransform(geoTransform: element.text) else {
-      throw .malformedFile(
-        path: path, line: element.line, column: nil, found: element.text.trimmingBlanks().excerpt,
-        expected: "six numbers separated by commas")
+    let document: MarkupElement
+    do throws(MarkupFault) {
+      let reader = MarkupReader(bytes)
+      document = try reader.element(reader.root(), skipping: Self.passedOver)
+      while try reader.next() != nil {}
+    } catch { throw GeoreferenceError(error, path: path) }
+    func fault(_ element: MarkupElement, _ found: String, _ expected: String) -> GeoreferenceError {
+      .malformedFile(
+        path: path, line: element.line, column: nil, found: found, expected: expected)
     }
-    self.transform = transform
-  }
-
-  private mutating func readPoints(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
-    var scanner = MarkupScanner(bytes)
-    while let tag = scanner.next(readingAttributes: { $0 == "GCP" || $0 == "GCPList" }) {
-      switch (tag.name, tag.kind) {
-      case ("GCPList", .start): pointSystemText = tag.attributes["Projection"]
-      case ("GCP", .start), ("GCP", .empty):
-        guard let point = ControlPoint(tag) else {
-          throw .malformedFile(
-            path: path, line: 1, column: nil,
-            found: "GCP \(tag.attributes["Id"]?.excerpt ?? "\(points.count + 1)")",
-            expected: "a GCP with the numbers Pixel, Line, X and Y")
+    geodata = try GeodataXform(document, path: path)
+    systemText = document.child("SRS")?.text ?? geodata?.systemText
+    if let list = document.child("GCPList") {
+      pointSystemText = list.attributes["Projection"]
+      for (index, element) in list.children("GCP").enumerated() {
+        guard let point = ControlPoint(element) else {
+          let name = element.attributes["Id"]?.excerpt ?? "\(index + 1)"
+          throw fault(element, "GCP \(name)", "a GCP with the numbers Pixel, Line, X and Y")
         }
         points.append(point)
-      default: break
       }
     }
+    if let element = document.child("GeoTransform") {
+      guard let transform = AffineTransform(geoTransform: element.text) else {
+        throw fault(element, element.text.excerpt, "six numbers separated by commas")
+      }
+      self.transform = transform
+    }
+    for element in document.children("PAMRasterBand") {
+      guard let number = element.attributes["band"].flatMap({ Int($0) }) else { continue }
+      do throws(MarkupFault) { bands[number] = try BandStatement(element) } catch {
+        throw GeoreferenceError(error, path: path)
+      }
+    }
+    bands.file = path.fileName
+  }
+
+  /// The file beside an image; `nil` where there is none.
+  ///
+  /// - Throws: ``GeoreferenceError`` where it cannot be read.
+  init?(ofImage path: String) throws(GeoreferenceError) {
+    let path = Sidecars(imagePath: path).auxiliaryPath
+    guard TextFile.exists(path) else { return nil }
+    try self.init(bytes: TextFile.read(path), path: path)
   }
 }
 
 extension ControlPoint {
   /// Reads an element `GCP` of GDAL; `nil` when one of its four numbers is missing.
-  init?(_ tag: MarkupScanner.Tag) {
+  init?(_ element: MarkupElement) {
     let values = ["Pixel", "Line", "X", "Y"].compactMap {
-      tag.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
+      element.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
     }
     guard values.count == 4 else { return nil }
     self.init(
       pixel: PixelPoint(x: values[0], y: values[1]),
-      position: CRSPoint(x: values[2], y: values[3]), name: tag.attributes["Id"])
+      position: CRSPoint(x: values[2], y: values[3]), name: element.attributes["Id"])
   }
 }
 

@@ -24,29 +24,27 @@ package struct GeodataXform: Hashable {
   ///
   /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for lists of numbers
   ///   that do not match.
-  init?(_ markup: MarkupText, path: String) throws(GeoreferenceError) {
-    guard let element = markup.element("GeodataXform") else { return nil }
-    let stated = element.attributes["type"] ?? "GeodataXform"
+  init?(_ document: MarkupElement, path: String) throws(GeoreferenceError) {
+    guard let markup = document.descendant("GeodataXform") else { return nil }
+    let stated = markup.attributes["type"] ?? "GeodataXform"
     name = stated.split(separator: ":").last.map(String.init) ?? stated
-    line = element.line
-    let definition = markup.element("WKT")?.text.trimmingBlanks()
-    let code = ["LatestWKID", "WKID"].compactMap { markup.element($0)?.text.trimmingBlanks() }
+    line = markup.line
+    let definition = markup.descendant("WKT")?.text
+    let code = ["LatestWKID", "WKID"].compactMap { markup.descendant($0)?.text }
     // The codes of the EPSG registry are below those that Esri gives.
     systemText =
       definition.flatMap { $0.isEmpty ? nil : $0 }
       ?? code.compactMap { Int($0) }.first.map { $0 < 32768 ? "EPSG:\($0)" : "ESRI:\($0)" }
-    order = markup.element("PolynomialOrder").flatMap { Int($0.text.trimmingBlanks()) }
+    order = markup.descendant("PolynomialOrder").flatMap { Int($0.text) }
     // Of transforms one after another the file would have several lists.
-    guard markup.elements("SourceGCPs", limit: 2).count < 2,
-      markup.elements("CoeffX", limit: 2).count < 2
+    guard markup.descendants("SourceGCPs").count < 2, markup.descendants("CoeffX").count < 2
     else { return }
     func numbers(_ name: String) throws(GeoreferenceError) -> [Double] {
-      guard let list = markup.element(name) else { return [] }
       var values: [Double] = []
-      for item in list.content.elements("Double") {
-        guard let value = NumberText.double(item.text.trimmingBlanks()) else {
+      for item in markup.descendant(name)?.descendants("Double") ?? [] {
+        guard let value = NumberText.double(item.text) else {
           throw .malformedFile(
-            path: path, line: list.line, column: nil, found: item.text.excerpt,
+            path: path, line: item.line, column: nil, found: item.text.excerpt,
             expected: "numbers in \(name)")
         }
         values.append(value)

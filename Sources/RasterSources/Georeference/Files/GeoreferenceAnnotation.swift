@@ -35,9 +35,14 @@ package enum GeoreferenceAnnotation {
     }
     let items = document["items"].flatMap(\.items) ?? [document]
     let annotations = items.filter { $0["body"]?["features"]?.items?.isEmpty == false }
-    let matching = annotations.filter { annotation in
-      guard let image, annotations.count > 1 else { return true }
-      return Self.size(of: annotation).map { scale(from: $0, to: image) != nil } ?? false
+    var matching: [JSONValue] = []
+    for annotation in annotations {
+      if let image, annotations.count > 1 {
+        guard let stated = try Self.size(of: annotation, location: path),
+          scale(from: stated, to: image) != nil
+        else { continue }
+      }
+      matching.append(annotation)
     }
     guard matching.count == 1, let body = matching[0]["body"],
       let features = body["features"]?.items
@@ -46,7 +51,7 @@ package enum GeoreferenceAnnotation {
       points: [], lines: [], system: .geographic, counting: .shown, isFittedInOwnSystem: false,
       kind: kind(body["transformation"]))
     var factors = (x: 1.0, y: 1.0)
-    if let image, let stated = Self.size(of: matching[0]), stated != image {
+    if let image, let stated = try Self.size(of: matching[0], location: path), stated != image {
       guard let scale = scale(from: stated, to: image) else {
         throw fault("an annotation of an image of \(stated) pixels, and the image has \(image)")
       }
@@ -166,8 +171,8 @@ package enum GeoreferenceAnnotation {
     of annotation: JSONValue, scaled factors: (x: Double, y: Double), image: PixelSize?,
     location: String
   ) throws(GeoreferenceError) -> ImageOutline? {
-    guard case .string(let text) = annotation["target"]?["selector"]?["value"],
-      let points = polygon(in: Array(text.utf8))
+    guard let drawing = try selector(of: annotation, location: location),
+      let points = drawing.descendant("polygon")?.attributes["points"]
     else { return nil }
     let numbers = points.split { " ,\t\r\n".contains($0) }.map { NumberText.double($0) }
     let corners = stride(from: 0, to: numbers.count - 1, by: 2).compactMap { index in
@@ -186,23 +191,29 @@ package enum GeoreferenceAnnotation {
     return try ImageOutline(corners, location: location)
   }
 
-  /// The corners of the first polygon of an SVG, as that states them.
-  private static func polygon(in drawing: [UInt8]) -> String? {
-    var scanner = MarkupScanner(drawing)
-    while let tag = scanner.next(readingAttributes: { $0 == "polygon" }) {
-      if tag.name == "polygon", tag.kind != .end { return tag.attributes["points"] }
+  /// The SVG that selects a part of the image, where there is one.
+  private static func selector(
+    of annotation: JSONValue, location: String
+  ) throws(GeoreferenceError) -> MarkupElement? {
+    // Selectors of other kinds are no XML.
+    guard case .string(let text) = annotation["target"]?["selector"]?["value"], text.contains("<")
+    else { return nil }
+    do throws(MarkupFault) { return try MarkupElement(document: Array(text.utf8)) } catch {
+      throw .malformedFile(
+        path: location, line: 1, column: nil, found: "a selector: \(error.found)",
+        expected: "an SvgSelector whose value is SVG")
     }
-    return nil
   }
 
   /// The size of the image that is annotated, where it is said.
-  private static func size(of annotation: JSONValue) -> PixelSize? {
+  private static func size(
+    of annotation: JSONValue, location: String
+  ) throws(GeoreferenceError) -> PixelSize? {
     let source = annotation["target"]?["source"]
     if let width = source?["width"]?.double, let height = source?["height"]?.double {
       return size(width, height)
     }
-    guard case .string(let outline) = annotation["target"]?["selector"]?["value"],
-      let attributes = MarkupText(Array(outline.utf8)).element("svg")?.attributes,
+    guard let attributes = try selector(of: annotation, location: location)?.attributes,
       let width = attributes["width"].flatMap({ NumberText.double($0) }),
       let height = attributes["height"].flatMap({ NumberText.double($0) })
     else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 public import TileModel
 
@@ -19,32 +20,42 @@ public struct GroundOverlayFile: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The contents of a KML file.
   ///   - path: The file, for messages.
-  ///   - imagePath: The image, whose file name is looked for.
+  ///   - imagePath: The image, whose file name is looked for; of several overlays that name it, the one that
+  ///     names most of its folders counts.
   /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its position cannot be read.
   public init(bytes: [UInt8], path: String, imagePath: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
-    let overlays = MarkupText(bytes).elements("GroundOverlay")
-    let name = imagePath.fileName.lowercased()
-    let named = overlays.first { overlay in
-      overlay.content.element("href")?.text.trimmingBlanks().fileName.lowercased() == name
+    var count = 0
+    var best: (rank: Int, overlays: [MarkupElement]) = (0, [])
+    do throws(MarkupFault) {
+      let reader = MarkupReader(bytes)
+      while let event = try reader.next() {
+        guard case .start(let tag) = event, tag.name == "GroundOverlay" else { continue }
+        let overlay = try reader.element(tag)
+        let rank = overlay.rank(asOverlayOf: imagePath)
+        count += 1
+        if rank > best.rank || count == 1 {
+          best = (rank, [overlay])
+        } else if rank > 0, rank == best.rank {
+          best.overlays.append(overlay)
+        }
+      }
+    } catch { throw GeoreferenceError(error, path: path) }
+    var shapes: Set<Shape> = []
+    if count == 1 || best.rank > 0 {
+      for overlay in best.overlays {
+        shapes.insert(try OverlayReader(overlay: overlay, path: path).shape)
+      }
     }
-    guard let overlay = named ?? (overlays.count == 1 ? overlays[0] : nil) else {
+    guard let shape = shapes.first, shapes.count == 1 else {
       throw .malformedFile(
-        path: path, line: overlays.first?.line ?? 1, column: nil,
-        found: "\(overlays.count) GroundOverlay elements",
+        path: path, line: best.overlays.first?.line ?? 1, column: nil,
+        found: shapes.isEmpty
+          ? "\(count) GroundOverlay elements"
+          : "\(shapes.count) GroundOverlay elements that name it, at different places",
         expected: "one whose Icon names \(imagePath.fileName), or only one")
     }
-    let markup = overlay.content
-    let reader = OverlayReader(markup: markup, path: path, line: overlay.line)
-    if let quad = markup.element("coordinates") {
-      shape = .quadrilateral(try reader.corners(quad.text))
-    } else {
-      let bounds = GeographicBounds(
-        west: try reader.number("west"), south: try reader.number("south"),
-        east: try reader.number("east"), north: try reader.number("north"))
-      let rotation = markup.element("rotation") == nil ? 0 : try reader.number("rotation")
-      shape = .box(bounds, rotation: rotation)
-    }
+    self.shape = shape
   }
 
   /// Reads the file at a path, KML or KMZ.
@@ -57,25 +68,59 @@ public struct GroundOverlayFile: Hashable, Sendable {
   }
 }
 
-/// Reads the numbers of an overlay.
-private struct OverlayReader {
-  let markup: MarkupText
-  let path: String
-  let line: Int
+extension MarkupElement {
+  /// How many names at the end of an image's path are those of the `Icon`, whose path may be that of another
+  /// system, or escaped as in a URL.
+  fileprivate func rank(asOverlayOf imagePath: String) -> Int {
+    guard let stated = child("Icon")?.child("href")?.text else { return 0 }
+    func names(_ path: String) -> [String] {
+      path.lowercased().split { $0 == "/" || $0 == "\\" }.reversed().map(String.init)
+    }
+    let own = names(imagePath)
+    return [stated, stated.removingPercentEncoding ?? stated].map {
+      zip(own, names($0)).prefix { $0 == $1 }.count
+    }.max() ?? 0
+  }
+}
 
-  func number(_ name: String) throws(GeoreferenceError) -> Double {
-    let text = markup.element(name)?.text.trimmingBlanks()
-    guard let text, let value = NumberText.double(text) else {
+/// Reads the position of an overlay.
+private struct OverlayReader {
+  let overlay: MarkupElement
+  let path: String
+
+  /// Where the overlay's own elements put it; those of a `Region` are another rectangle.
+  var shape: GroundOverlayFile.Shape {
+    get throws(GeoreferenceError) {
+      if let quad = overlay.child("LatLonQuad") {
+        return .quadrilateral(try corners(quad.child("coordinates") ?? quad))
+      }
+      let box = overlay.child("LatLonBox")
+      let bounds = GeographicBounds(
+        west: try number("west", box), south: try number("south", box),
+        east: try number("east", box), north: try number("north", box))
+      let isRotated = box?.child("rotation") != nil
+      return .box(bounds, rotation: isRotated ? try number("rotation", box) : 0)
+    }
+  }
+
+  private func number(
+    _ name: String, _ box: MarkupElement?
+  ) throws(GeoreferenceError) -> Double {
+    let element = box?.child(name)
+    guard let element, let value = NumberText.double(element.text) else {
       throw .malformedFile(
-        path: path, line: line, column: nil, found: text?.excerpt ?? "no \(name)",
+        path: path, line: (element ?? box ?? overlay).line, column: nil,
+        found: element?.text.excerpt ?? "no \(name)",
         expected: "\(name) of the GroundOverlay's LatLonBox, in degrees")
     }
     return value
   }
 
   /// The corners of a quadrilateral: lower left, lower right, upper right, upper left.
-  func corners(_ text: String) throws(GeoreferenceError) -> CornerCoordinates {
-    let tuples = text.split(whereSeparator: \.isWhitespace)
+  private func corners(
+    _ element: MarkupElement
+  ) throws(GeoreferenceError) -> CornerCoordinates {
+    let tuples = element.text.split(whereSeparator: \.isWhitespace)
     let locations = tuples.compactMap { tuple -> GeographicCoordinate? in
       let numbers = tuple.split(separator: ",").map { NumberText.double($0) }
       guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
@@ -85,7 +130,7 @@ private struct OverlayReader {
     }
     guard tuples.count == 4, locations.count == 4 else {
       throw .malformedFile(
-        path: path, line: line, column: nil, found: text.trimmingBlanks().excerpt,
+        path: path, line: element.line, column: nil, found: element.text.excerpt,
         expected: "four corners lng,lat of the LatLonQuad, from the lower left anticlockwise")
     }
     return CornerCoordinates(

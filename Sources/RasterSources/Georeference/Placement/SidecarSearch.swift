@@ -39,7 +39,7 @@ struct SidecarSearch {
         resolved.summary += " (skipped: \(names.joined(separator: ", ")))"
       }
       resolved.warnings += disagreements(with: resolved.georeference, besides: origin)
-      if let note = unreadTransform(besides: origin) { resolved.warnings.append(note) }
+      resolved.warnings += unusedParts(besides: origin)
       return (resolved, location)
     }
     let files = sidecars.worldFilePaths + [sidecars.auxiliaryPath]
@@ -160,17 +160,22 @@ struct SidecarSearch {
       + " \(NumberText.brief(most / factor)) m away"
   }
 
-  /// What there is to say of a transform of ArcGIS that is not read; `nil` for none.
-  private func unreadTransform(besides origin: Origin) -> String? {
+  /// What there is to say of positions in an auxiliary file that are not used.
+  private func unusedParts(besides origin: Origin) -> [String] {
     let auxiliary: AuxiliaryFile?
-    do throws(GeoreferenceError) { auxiliary = try auxiliaryFile() } catch { return nil }
+    do throws(GeoreferenceError) { auxiliary = try auxiliaryFile() } catch { return [] }
+    let name = sidecars.auxiliaryPath.fileName
+    let points =
+      origin == .auxiliary && auxiliary?.transform != nil && auxiliary?.points.isEmpty == false
+      ? ["\(name): its GCPList is not used, as its GeoTransform places the image"] : []
     guard let auxiliary, let geodata = auxiliary.geodata, !geodata.isIdentity,
       !geodata.isReadable
         || origin == .auxiliary && (auxiliary.transform != nil || !auxiliary.points.isEmpty)
-    else { return nil }
-    return
-      "\(sidecars.auxiliaryPath.fileName): its GeodataXform, a \(geodata.name) of ArcGIS, is not"
-      + " used; the image may lie elsewhere there"
+    else { return points }
+    return points + [
+      "\(name): its GeodataXform, a \(geodata.name) of ArcGIS, is not used; the image may lie"
+        + " elsewhere there"
+    ]
   }
 
   /// The map from stored samples that the file itself states, or a file beside it other than one of control
@@ -267,14 +272,17 @@ struct SidecarSearch {
       guard let embedded else { return nil }
       let path = sidecars.imagePath
       let found = try embedded.place(frame.size, named: crs, location: path)
+      // The system of an auxiliary file wins, as in GDAL.
+      let stated = crs == nil ? try auxiliaryFile()?.systemText : nil
+      let own = stated == nil ? found.crs : nil
       switch found.position {
       case nil: return nil
       case .points(let points):
         let crs: CoordinateReferenceSystem
-        if let system = found.crs {
-          crs = system
+        if let own {
+          crs = own
         } else {
-          crs = try system(nil, positions: points.map(\.position), path: path).crs
+          crs = try system(stated, positions: points.map(\.position), path: path).crs
         }
         guard case .page(let position) = embedded else {
           let name = "\(embedded.format) tie points"
@@ -284,7 +292,7 @@ struct SidecarSearch {
         try resolved.cut(along: position.outline(of: frame.size))
         return (resolved, path)
       case .transform(let transform):
-        guard let crs = found.crs else {
+        guard let crs = own else {
           let auxiliary = try auxiliaryFile()
           return (
             try georeference(transform, path: path, auxiliary: auxiliary, name: embedded.name),
@@ -319,9 +327,7 @@ struct SidecarSearch {
   }
 
   private func auxiliaryFile() throws(GeoreferenceError) -> AuxiliaryFile? {
-    let path = sidecars.auxiliaryPath
-    guard TextFile.exists(path) else { return nil }
-    return try AuxiliaryFile(bytes: TextFile.read(path), path: path)
+    try AuxiliaryFile(ofImage: sidecars.imagePath)
   }
 
   /// Fits control points that count stored samples; `stated` is the kind that their file names.

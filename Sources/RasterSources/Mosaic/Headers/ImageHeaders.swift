@@ -66,7 +66,7 @@ package final class ImageHeaders: Sendable {
       state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
     guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
-      entry.fingerprint.isState(ofPath: image.path), entry.affine == nil || !hasCompanions(image)
+      entry.fingerprint.isState(ofPath: image.path), !hasCompanions(image)
     else { return nil }
     var place: OpenedHeader.Place?
     if let affine = entry.affine, let crs = kind.crs {
@@ -87,10 +87,11 @@ package final class ImageHeaders: Sendable {
     var affine: AffineTransform?
     if let place = opened.place {
       guard image.isPlacedByItself, case .affine(let map) = place.georeference.pixelToCRS,
-        canBeReadAgain(place.georeference.crs), !hasCompanions(image)
+        canBeReadAgain(place.georeference.crs)
       else { return }
       affine = map
     }
+    if hasCompanions(image) { return }
     let kind = Kind(
       header: opened.header.kind, crs: opened.place?.georeference.crs,
       placedBy: opened.place?.placedBy ?? "", warnings: opened.place?.warnings ?? [])
@@ -123,9 +124,11 @@ package final class ImageHeaders: Sendable {
       }
       state.withLock { $0.folders[folder] = names }
     }
-    // A mask makes the image another without changing its file.
+    // A mask and an auxiliary file make the image another without changing its file.
+    let sidecars = Sidecars(imagePath: image.path)
+    let files = image.isPlacedByItself ? sidecars.files(for: nil) : [sidecars.auxiliaryPath]
     return names.contains(ExternalMask.path(ofImage: name))
-      || Sidecars(imagePath: image.path).files(for: nil).contains { names.contains($0.fileName) }
+      || files.contains { names.contains($0.fileName) }
   }
 
   private func canBeReadAgain(_ crs: CoordinateReferenceSystem) -> Bool {

@@ -99,8 +99,8 @@ struct VirtualSource: Hashable, Sendable {
   let target: PixelRectangle?
   /// The bands of the file that are drawn; `nil` for those that it means.
   let bands: BandSelection?
-  /// The value that stands for nothing; `nil` for that of the file.
-  let noData: Double?
+  /// What it states of the bands of the file.
+  let statements: BandStatements
 }
 
 /// Where a list says that an image is.
@@ -153,15 +153,11 @@ extension ListedImage {
       // A virtual raster counts the pixels that its files store.
       image.samples.appliesOrientation = false
       let hasBands = RasterFormat(leadingBytes: try file.leadingBytes)?.hasNumberedBands ?? false
-      // Files of other formats have bands of one meaning, and bytes as a rule.
+      // Files of other formats have bands of one meaning.
       if image.samples.bands == nil, hasBands || !(source.bands?.isUsual ?? true) {
         image.samples.bands = source.bands
       }
-      if image.samples.noData == nil,
-        let noData = source.noData, hasBands || UInt8(exactly: noData) != nil
-      {
-        image.samples.noData = noData
-      }
+      image.samples.listed = source.statements
     }
     return try image.open(file)
   }

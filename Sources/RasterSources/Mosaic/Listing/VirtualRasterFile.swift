@@ -10,7 +10,7 @@ struct VirtualRasterFile {
   /// The largest file that is read, in bytes: 60 MB are written for 40,000 files of three bands.
   static let sizeLimit = 128 << 20
 
-  private var reader: MarkupReader
+  private let reader: MarkupReader
   private let path: String
   private var crsText: String?
   private var transform: AffineTransform?
@@ -52,7 +52,7 @@ struct VirtualRasterFile {
       throw .malformed(
         path: path, line: 1, found: StreamSafety.fault, expected: "at most \(StreamSafety.limit)")
     }
-    var file = VirtualRasterFile(reader: MarkupReader(bytes, path: path), path: path)
+    var file = VirtualRasterFile(reader: MarkupReader(bytes), path: path)
     return try file.images(crs)
   }
 
@@ -64,37 +64,46 @@ struct VirtualRasterFile {
   private mutating func images(
     _ given: CoordinateReferenceSystem?
   ) throws(ImageListingError) -> [ListedImage] {
-    let root = try reader.root("VRTDataset")
-    try checkClass(of: root, allowed: [])
+    let root: MarkupReader.Tag
+    do throws(MarkupFault) { root = try reader.root() } catch { throw fault(error) }
+    guard root.name == "VRTDataset" else {
+      throw fault(root.name.excerpt, expected: "VRTDataset")
+    }
+    try checkClass(root.attributes, of: root.name, allowed: [])
     guard let width = root.attributes["rasterXSize"].flatMap({ Int($0) }),
       let height = root.attributes["rasterYSize"].flatMap({ Int($0) }),
       (1...MosaicError.longestSide).contains(width), (1...MosaicError.longestSide).contains(height)
-    else { throw reader.fault("no size", expected: "rasterXSize and rasterYSize, in pixels") }
+    else { throw fault("no size", expected: "rasterXSize and rasterYSize, in pixels") }
     let size = PixelSize(width: width, height: height)
-    while let tag = try reader.child(of: root) {
+    while let tag = try child(of: root) {
       switch tag.name {
-      case "SRS": crsText = try reader.text(of: tag)
-      case "GeoTransform": transform = try affine(try reader.text(of: tag))
-      case "GCPList": try readPoints(tag)
+      case "SRS": crsText = try element(tag).text
+      case "GeoTransform": transform = try affine(element(tag).text)
+      case "GCPList": try readPoints(element(tag))
       case "VRTRasterBand": try readBand(tag)
       case "MaskBand": try readMask(tag)
-      case "Metadata", "OverviewList", "BlockXSize", "BlockYSize": try reader.skip(tag)
-      default: throw reader.refusal(of: tag)
+      case "Metadata", "OverviewList", "BlockXSize", "BlockYSize": break
+      default: throw refusal(of: tag)
       }
     }
     guard !sources.isEmpty else {
-      throw reader.fault("no source", expected: "SimpleSource or ComplexSource in its bands")
+      throw fault("no source", expected: "SimpleSource or ComplexSource in its bands")
     }
     let selection = try selection()
     let grid = try grid(size, given)
-    let noData = try bandNoData()
+    try checkNoData()
     return sources.map { source in
-      ListedImage(
+      var statements = BandStatements(file: path.fileName)
+      for band in bands {
+        statements[band.fileBand] = band.statement
+        statements[band.fileBand].noData = source.noData ?? band.statement.noData
+      }
+      return ListedImage(
         source.path,
         .virtual(
           VirtualSource(
             grid: grid, source: source.rectangle, target: source.target, bands: selection,
-            noData: source.noData ?? noData)))
+            statements: statements)))
     }
   }
 
@@ -106,7 +115,7 @@ struct VirtualRasterFile {
       return VirtualGrid(size: size, crs: try system(given, crsText), transform: transform)
     }
     guard !points.isEmpty else {
-      throw reader.fault("no GeoTransform", expected: "the place of the mosaic")
+      throw fault("no GeoTransform", expected: "the place of the mosaic")
     }
     let crs = try system(given, pointsCRSText)
     do throws(GeoreferenceError) {
@@ -133,13 +142,13 @@ struct VirtualRasterFile {
     } catch { throw .notPlaced(error) }
   }
 
-  private mutating func readPoints(_ tag: MarkupScanner.Tag) throws(ImageListingError) {
-    pointsCRSText = tag.attributes["Projection"]
-    while let child = try reader.child(of: tag) {
-      guard child.name == "GCP" else { throw reader.refusal(of: child) }
-      try reader.skip(child)
-      guard let point = ControlPoint(child) else {
-        throw reader.fault("a GCP", expected: "a GCP with the numbers Pixel, Line, X and Y")
+  private mutating func readPoints(_ list: MarkupElement) throws(ImageListingError) {
+    pointsCRSText = list.attributes["Projection"]
+    for child in list.children {
+      guard let point = ControlPoint(child), child.name == "GCP" else {
+        throw fault(
+          child.name.excerpt, expected: "a GCP with the numbers Pixel, Line, X and Y",
+          line: child.line)
       }
       points.append(point)
     }
@@ -147,21 +156,51 @@ struct VirtualRasterFile {
 
   private func affine(_ text: String) throws(ImageListingError) -> AffineTransform {
     guard let affine = AffineTransform(geoTransform: text) else {
-      throw reader.fault(text.trimmingBlanks().excerpt, expected: "six numbers with commas")
+      throw fault(text.excerpt, expected: "six numbers with commas")
     }
     guard affine.determinant != 0 else {
-      throw reader.fault(text.trimmingBlanks().excerpt, expected: "pixels that have an area")
+      throw fault(text.excerpt, expected: "pixels that have an area")
     }
     return affine
   }
 
   /// Refuses datasets and bands that are computed.
   private func checkClass(
-    of tag: MarkupScanner.Tag, allowed: [String]
+    _ attributes: [String: String], of name: String, allowed: [String]
   ) throws(ImageListingError) {
-    guard let kind = tag.attributes["subClass"], !allowed.contains(kind) else { return }
-    throw reader.fault(
-      "\(tag.name) of the subClass \(kind.excerpt)", expected: ImageListingError.mosaicOfFiles)
+    guard let kind = attributes["subClass"], !allowed.contains(kind) else { return }
+    throw fault(
+      "\(name) of the subClass \(kind.excerpt)", expected: ImageListingError.mosaicOfFiles)
+  }
+
+  private func child(
+    of tag: MarkupReader.Tag
+  ) throws(ImageListingError) -> MarkupReader.Tag? {
+    do throws(MarkupFault) { return try reader.child(of: tag) } catch { throw fault(error) }
+  }
+
+  private func element(_ tag: MarkupReader.Tag) throws(ImageListingError) -> MarkupElement {
+    do throws(MarkupFault) { return try reader.element(tag) } catch { throw fault(error) }
+  }
+
+  private func fault(_ fault: MarkupFault) -> ImageListingError {
+    .malformed(path: path, line: fault.line, found: fault.found, expected: fault.expected)
+  }
+
+  /// An error at a line, by default that of the last tag.
+  private func fault(
+    _ found: String, expected: String, line: Int? = nil
+  ) -> ImageListingError {
+    .malformed(path: path, line: line ?? reader.line, found: found, expected: expected)
+  }
+
+  /// An error for an element that is not understood.
+  private func refusal(of tag: MarkupReader.Tag) -> ImageListingError {
+    .notUnderstood(path: path, line: tag.line, element: tag.name.excerpt)
+  }
+
+  private func refusal(of element: MarkupElement) -> ImageListingError {
+    .notUnderstood(path: path, line: element.line, element: element.name.excerpt)
   }
 }
 
@@ -169,31 +208,26 @@ struct VirtualRasterFile {
 private struct VirtualBand {
   /// The number of the band in the files.
   var fileBand = 1
-  /// The colour interpretation, in lower case.
-  var interpretation = ""
-  var noData: Double?
+  var statement = BandStatement()
 
-  var isAlpha: Bool { interpretation == "alpha" }
+  var isAlpha: Bool { statement.meaning == "alpha" }
 }
 
 extension VirtualRasterFile {
-  private mutating func readBand(_ tag: MarkupScanner.Tag) throws(ImageListingError) {
-    try checkClass(of: tag, allowed: ["VRTSourcedRasterBand"])
+  private mutating func readBand(_ tag: MarkupReader.Tag) throws(ImageListingError) {
+    try checkClass(tag.attributes, of: tag.name, allowed: ["VRTSourcedRasterBand"])
     var band = VirtualBand()
     var count = 0
-    while let child = try reader.child(of: tag) {
+    while let child = try child(of: tag) {
       switch child.name {
-      case "ColorInterp":
-        band.interpretation = try reader.text(of: child).trimmingBlanks().lowercased()
-      case "NoDataValue": band.noData = try number(of: child)
       case "SimpleSource", "ComplexSource":
-        let source = try readSource(child)
+        let source = try readSource(element(child))
         guard let number = source.band else {
-          throw reader.fault("a mask as a source of a band", expected: "the number of a band")
+          throw fault("a mask as a source of a band", expected: "the number of a band")
         }
         if count == 0 { band.fileBand = number }
         guard number == band.fileBand else {
-          throw reader.fault(
+          throw fault(
             "band \(number) of one file and band \(band.fileBand) of another",
             expected: "the same band of all files")
         }
@@ -203,120 +237,115 @@ extension VirtualRasterFile {
           }
           sources.append(source)
         } else if count >= sources.count || !sources[count].isAlike(source) {
-          throw reader.fault(
+          throw fault(
             "\(source.path.excerpt) in band \(bands.count + 1)",
             expected: "the sources of its first band, in their order")
         }
         count += 1
-      case "Description", "UnitType", "Offset", "Scale", "CategoryNames", "Histograms", "Metadata",
-        "ColorTable", "HideNoDataValue", "Overview":
-        try reader.skip(child)
-      default: throw reader.refusal(of: child)
+      case "CategoryNames", "Histograms", "Metadata", "Overview", "GDALRasterAttributeTable": break
+      default:
+        guard BandStatement.elements.contains(child.name) else { throw refusal(of: child) }
+        let element = try element(child)
+        do throws(MarkupFault) { try band.statement.read(element) } catch { throw fault(error) }
       }
     }
     guard count == sources.count else {
-      throw reader.fault(
+      throw fault(
         "\(count) sources in band \(bands.count + 1)",
         expected: "the \(sources.count) of its first band")
     }
     bands.append(band)
     guard bands.count <= 1 << 16 else {
-      throw reader.fault("more than 65536 bands", expected: ImageListingError.mosaicOfFiles)
+      throw fault("more than 65536 bands", expected: ImageListingError.mosaicOfFiles)
     }
   }
 
   /// The masks of files count anyway.
-  private mutating func readMask(_ tag: MarkupScanner.Tag) throws(ImageListingError) {
-    while let band = try reader.child(of: tag) {
-      guard band.name == "VRTRasterBand" else { throw reader.refusal(of: band) }
-      try checkClass(of: band, allowed: ["VRTSourcedRasterBand"])
-      while let child = try reader.child(of: band) {
+  private func readMask(_ tag: MarkupReader.Tag) throws(ImageListingError) {
+    while let band = try child(of: tag) {
+      guard band.name == "VRTRasterBand" else { throw refusal(of: band) }
+      try checkClass(band.attributes, of: band.name, allowed: ["VRTSourcedRasterBand"])
+      while let child = try child(of: band) {
         guard ["SimpleSource", "ComplexSource"].contains(child.name) else {
-          throw reader.refusal(of: child)
+          throw refusal(of: child)
         }
-        guard try readSource(child).band == nil else {
-          throw reader.fault("a MaskBand of a band", expected: "the masks of its files (mask,1)")
+        guard try readSource(element(child)).band == nil else {
+          throw fault("a MaskBand of a band", expected: "the masks of its files (mask,1)")
         }
       }
     }
   }
 
-  private mutating func readSource(_ tag: MarkupScanner.Tag) throws(ImageListingError) -> Source {
+  private func readSource(_ element: MarkupElement) throws(ImageListingError) -> Source {
     var source = Source()
     source.band = 1
-    while let child = try reader.child(of: tag) {
+    for child in element.children {
       switch child.name {
-      case "SourceFilename": source.path = try file(child)
+      case "SourceFilename":
+        source.path = try ListedImage.path(
+          child.text, in: path, isRelative: child.attributes["relativeToVRT"] == "1",
+          line: child.line)
       case "SourceBand":
-        let text = try reader.text(of: child).trimmingBlanks()
-        source.band = Int(text)
-        guard source.band.map({ $0 >= 1 }) ?? text.hasPrefix("mask") else {
-          throw reader.fault("SourceBand \(text.excerpt)", expected: "the number of a band")
+        source.band = Int(child.text)
+        guard source.band.map({ $0 >= 1 }) ?? child.text.hasPrefix("mask") else {
+          throw fault(
+            "SourceBand \(child.text.excerpt)", expected: "the number of a band", line: child.line)
         }
       case "SrcRect": source.rectangle = try rectangle(child)
       case "DstRect": source.target = try rectangle(child)
       case "NODATA": source.noData = try number(of: child)
-      case "ScaleOffset" where tag.name == "ComplexSource":
-        guard try number(of: child) == 0 else { throw reader.refusal(of: child) }
-      case "ScaleRatio" where tag.name == "ComplexSource":
-        guard try number(of: child) == 1 else { throw reader.refusal(of: child) }
-      case "SourceProperties", "UseMaskBand": try reader.skip(child)
-      default: throw reader.refusal(of: child)
+      case "ScaleOffset" where element.name == "ComplexSource":
+        guard try number(of: child) == 0 else { throw refusal(of: child) }
+      case "ScaleRatio" where element.name == "ComplexSource":
+        guard try number(of: child) == 1 else { throw refusal(of: child) }
+      case "SourceProperties", "UseMaskBand": break
+      default: throw refusal(of: child)
       }
     }
     guard !source.path.isEmpty else {
-      throw reader.fault("\(tag.name) without a SourceFilename", expected: "the path of an image")
+      throw fault(
+        "\(element.name) without a SourceFilename", expected: "the path of an image",
+        line: element.line)
     }
     return source
   }
 
-  private mutating func file(_ tag: MarkupScanner.Tag) throws(ImageListingError) -> String {
-    let text = try reader.text(of: tag).trimmingBlanks()
-    return try ListedImage.path(
-      text, in: path, isRelative: tag.attributes["relativeToVRT"] == "1", line: reader.line)
+  private func number(of element: MarkupElement) throws(ImageListingError) -> Double {
+    do throws(MarkupFault) { return try element.number } catch { throw fault(error) }
   }
 
-  private mutating func number(of tag: MarkupScanner.Tag) throws(ImageListingError) -> Double {
-    let text = try reader.text(of: tag).trimmingBlanks()
-    guard let value = NumberText.double(text) ?? (text.lowercased() == "nan" ? .nan : nil) else {
-      throw reader.fault("\(tag.name) \(text.excerpt)", expected: "a number")
-    }
-    return value
-  }
-
-  private mutating func rectangle(
-    _ tag: MarkupScanner.Tag
-  ) throws(ImageListingError) -> PixelRectangle {
-    try reader.skip(tag)
+  private func rectangle(_ element: MarkupElement) throws(ImageListingError) -> PixelRectangle {
     let values = ["xOff", "yOff", "xSize", "ySize"].compactMap {
-      tag.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
+      element.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
     }
     let limit = Double(MosaicError.longestSide)
     guard values.count == 4, values.allSatisfy({ $0.magnitude <= limit }), values[2] > 0,
       values[3] > 0
     else {
-      throw reader.fault(
-        "\(tag.name) that is no rectangle", expected: "xOff, yOff, xSize and ySize, in pixels")
+      throw fault(
+        "\(element.name) that is no rectangle", expected: "xOff, yOff, xSize and ySize, in pixels",
+        line: element.line)
     }
     return PixelRectangle(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 
-  /// The value of the bands of colour that stands for nothing, which is one for all.
-  private func bandNoData() throws(ImageListingError) -> Double? {
+  /// Confirms that one value stands for nothing in all bands of colour.
+  private func checkNoData() throws(ImageListingError) {
     let colors = bands.filter { !$0.isAlpha }
-    guard Set(colors.map(\.noData?.bitPattern)).count <= 1 else {
-      throw reader.fault(
-        "bands whose NoDataValue differs", expected: "one NoDataValue for all bands")
+    guard Set(colors.map(\.statement.noData?.bitPattern)).count <= 1 else {
+      throw fault("bands whose NoDataValue differs", expected: "one NoDataValue for all bands")
     }
-    return colors.first?.noData
   }
 
   /// Which bands of the files are drawn; `nil` for those that they mean.
   private func selection() throws(ImageListingError) -> BandSelection? {
     func band(_ name: String) -> Int? {
-      bands.first { $0.interpretation == name }?.fileBand
+      bands.first { $0.statement.meaning == name }?.fileBand
     }
-    if bands[0].interpretation == "palette" { return nil }
+    if bands[0].statement.meaning == "palette" {
+      // A file with a palette of its own has no other bands to choose.
+      return bands[0].fileBand == 1 ? nil : BandSelection(colors: [bands[0].fileBand])
+    }
     var colors = ["red", "green", "blue"].compactMap(band)
     let alpha = band("alpha")
     if colors.count < 3 {
@@ -324,7 +353,7 @@ extension VirtualRasterFile {
       colors = Array(others.prefix(others.count < 3 ? 1 : 3))
     }
     guard let selection = BandSelection(colors: colors, alpha: alpha) else {
-      throw reader.fault("one band of alpha", expected: "one band of grey, or three of colour")
+      throw fault("one band of alpha", expected: "one band of grey, or three of colour")
     }
     return selection
   }

@@ -8,10 +8,10 @@ package import TileImaging
 package struct HEIFSource: RasterFile {
   /// What is known of the picture: it is opaque where the file holds no alpha, and reading takes memory for the
   /// file, the picture and what the decoder holds.
-  package let header: RasterHeader
+  package var header: RasterHeader
   package let remainingTransform: ColorTransform?
   private let file: SourceFile
-  private let layout: SampleLayout
+  package let layout: SampleLayout
   private let rule: SampleRule
   private let limits: DecodingLimits
   private let threads: Int

@@ -9,13 +9,22 @@ package struct JPEGSource: RasterFile {
   ///
   /// A progressive image takes memory for its coefficients. The reductions are 1/2, 1/4 and 1/8, as far as those
   /// are whole: means of blocks that the decoder makes out of the coefficients.
-  package private(set) var header: RasterHeader
+  package var header: RasterHeader
   private let file: SourceFile
   private let stored: JPEGHeader
   private let colors: ImageColors
   /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
   private let denominator: Int
   private let limits: DecodingLimits
+
+  package var layout: SampleLayout {
+    let color: SampleLayout.Color =
+      stored.components == 1
+      ? .grey(isInverted: false) : stored.components == 4 ? .inks : .rgb
+    return SampleLayout(
+      bitsPerSample: 8, samplesPerPixel: stored.components, format: .unsigned, color: color,
+      colorBands: Array(0..<color.bandCount))
+  }
 
   package init(
     _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits

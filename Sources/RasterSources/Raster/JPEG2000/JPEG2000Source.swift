@@ -15,10 +15,11 @@ package struct JPEG2000Source: BlockFile {
   /// What is known of the image: its rows go through a scratch file where a row of blocks is too large to be
   /// held, and windows are read where that takes little memory; the reductions are the resolutions of the
   /// codestream.
-  package private(set) var header: RasterHeader
+  package var header: RasterHeader
   package let remainingTransform: ColorTransform?
   private let file: SourceFile
   private let image: JPEG2000Image
+  package let used: BandStatement
   let rule: SampleRule
   private let structureLimit: Int
   var threads: Int { didSet { header.capabilities = readingCapabilities } }
@@ -36,12 +37,21 @@ package struct JPEG2000Source: BlockFile {
     let structureLimit = limits.maximumBytes
     // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
     // enclosed.
-    let noData = samples.noDataTolerance == 0 ? samples.noData : nil
+    let statement = samples.statement(ofBands: layout.colorBands.map { $0 + 1 }, in: .jpeg2000)
+    var own: [UInt32]?
+    if case .palette(let entries) = layout.color { own = entries }
+    let palette =
+      own == nil && layout.canBeEntries && !samples.isStretched ? statement.palette : nil
+    let stated = samples.noData ?? statement.noData
+    used = BandStatement(noData: stated, heights: nil, palette: palette ?? own)
+    let noData = samples.noDataTolerance == 0 ? stated : nil
     if case .palette = layout.color, let stretch = samples.stretch, stretch != .none {
       throw .optionWithoutEffect(
         path: source.path, option: "`stretch`", reason: "only grey and RGB samples are stretched")
     }
-    let scaling = try SampleScaling(layout, asked: samples.stretch) {
+    let scaling = try SampleScaling(
+      layout, asked: palette == nil ? samples.stretch : SampleStretch.none
+    ) {
       isEnough throws(RasterError) in
       let blocks = max(4, 4 * Self.surveyPixels / image.grid.pixelBytes)
       return try SampleSurvey(
@@ -52,7 +62,8 @@ package struct JPEG2000Source: BlockFile {
           rule: SampleRule(range: .unstretched(layout), noData: noData),
           structureLimit: structureLimit), isEnough: isEnough)
     }
-    let colors = ImageColors(ColorProfile(boxes.profile), layout.color.model, samples.colors)
+    let colors = ImageColors(
+      ColorProfile(boxes.profile), palette == nil ? layout.color.model : .rgb, samples.colors)
     // A border near nodata is found in samples as they are stored.
     let isLeft = samples.noDataTolerance > 0
     remainingTransform = isLeft ? colors.transform : nil
@@ -62,10 +73,11 @@ package struct JPEG2000Source: BlockFile {
     threads = samples.threads
     rule = SampleRule(
       range: scaling.range, alpha: scaling.alpha, noData: noData,
-      transform: isLeft ? nil : colors.transform)
+      transform: isLeft ? nil : colors.transform, palette: palette)
     header = RasterHeader(
       path: source.path, size: image.grid.size,
-      isOpaque: layout.alphaBand == nil && noData == nil && !channels.hasClearEntries)
+      isOpaque: layout.alphaBand == nil && noData == nil && palette == nil
+        && !channels.hasClearEntries)
     header.colorSurvey = scaling.survey
     let isReversible = codestream.styles.allSatisfy(\.isReversible)
     header.details =
@@ -76,6 +88,7 @@ package struct JPEG2000Source: BlockFile {
         channels.selection == nil ? layout.bandNotice() : nil,
         colors.notice,
         isReversible ? nil : noData.map { .lossyNoData(value: $0) },
+        isReversible || palette == nil ? nil : .lossyEntries,
       ].compactMap(\.self)
     header.capabilities = readingCapabilities
   }
@@ -85,6 +98,7 @@ package struct JPEG2000Source: BlockFile {
     file = full.file
     self.image = image
     remainingTransform = full.remainingTransform
+    used = full.used
     rule = full.rule
     structureLimit = full.structureLimit
     threads = full.threads
@@ -134,7 +148,7 @@ package struct JPEG2000Source: BlockFile {
     return details
   }
 
-  var layout: SampleLayout { image.samples.layout }
+  package var layout: SampleLayout { image.samples.layout }
 }
 
 // MARK: - Reading
@@ -159,7 +173,8 @@ extension JPEG2000Source {
   private var holdsBlocks: Bool { BlockRows.byteCount(of: image.grid) <= BlockRows.byteLimit }
 
   package var reductions: [JPEG2000Source] {
-    image.halvings > 0 ? [] : image.reductions.map { JPEG2000Source(self, image: $0) }
+    image.halvings > 0 || rule.palette != nil
+      ? [] : image.reductions.map { JPEG2000Source(self, image: $0) }
   }
 
   package func openRows(

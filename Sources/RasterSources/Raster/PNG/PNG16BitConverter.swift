@@ -16,12 +16,14 @@ struct PNG16BitConverter {
 
   /// What the samples of such a file are.
   static func layout(_ header: PNGHeader) -> SampleLayout {
-    let isGrey = header.colorType.isGrey
     let hasAlpha = header.colorType == .greyAlpha || header.colorType == .rgba
-    let colors = isGrey ? 1 : 3
+    let color: SampleLayout.Color =
+      header.colorType == .palette
+      ? .palette([]) : header.colorType.isGrey ? .grey(isInverted: false) : .rgb
+    let colors = color.bandCount
     return SampleLayout(
-      bitsPerSample: 16, samplesPerPixel: header.colorType.channels, format: .unsigned,
-      color: isGrey ? .grey(isInverted: false) : .rgb, colorBands: Array(0..<colors),
+      bitsPerSample: header.bitDepth, samplesPerPixel: header.colorType.channels,
+      format: .unsigned, color: color, colorBands: Array(0..<colors),
       alphaBand: hasAlpha ? colors : nil)
   }
 

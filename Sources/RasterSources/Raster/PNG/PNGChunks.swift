@@ -83,6 +83,20 @@ struct PNGChunks {
     significantBits.max().flatMap { (1...15).contains($0) ? Double(1 << Int($0) - 1) : nil }
   }
 
+  /// The number that stands for nothing in all bands, which is stated as a transparent colour, or as the only
+  /// entry of a palette that is clear.
+  func statements(_ layout: SampleLayout) -> BandStatements {
+    var statements = BandStatements()
+    var noData = transparentSamples.first.map(Double.init)
+    if case .palette = layout.color {
+      noData = transparency.firstIndex(of: 0).map(Double.init)
+    } else if !transparentSamples.allSatisfy({ $0 == transparentSamples.first }) {
+      noData = nil
+    }
+    for band in layout.colorBands { statements[band + 1].noData = noData }
+    return statements
+  }
+
   /// The 16-bit samples of the transparent colour; empty without one.
   var transparentSamples: [Int] {
     stride(from: 0, to: transparency.count - 1, by: 2).map {

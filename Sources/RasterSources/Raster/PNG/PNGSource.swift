@@ -19,7 +19,7 @@ package struct PNGSource: RasterFile {
 
   /// What is known of the image, which is opaque where the colour type has no alpha and no colour is declared
   /// transparent; the rows of an interlaced file are not in order.
-  package private(set) var header: RasterHeader
+  package var header: RasterHeader
   /// What the file says of its samples.
   package let stored: PNGHeader
   private let file: SourceFile
@@ -30,6 +30,8 @@ package struct PNGSource: RasterFile {
   private let colors: ImageColors
   /// What is done with 16-bit samples; `nil` where they are rounded and no more.
   private let rule: SampleRule?
+  package let layout: SampleLayout
+  private let stated: BandStatement
   /// The compressed bytes of a part that is inflated ahead of the thread that reads.
   package var partSize = PNGRowStream.partSize {
     didSet { header.capabilities.partBytes = partBytes }
@@ -46,18 +48,27 @@ package struct PNGSource: RasterFile {
     let chunks = PNGChunks(input)
     colors = ImageColors(
       EmbeddedProfile.png(chunks), stored.colorType.isGrey ? .grey : .rgb, samples.colors)
+    layout = PNG16BitConverter.layout(stored)
+    var statement = samples.statement(
+      ofBands: layout.colorBands.map { $0 + 1 }, own: chunks.statements(layout), in: .png)
+    if stored.colorType != .grey || samples.isStretched { statement.colors = nil }
+    if stored.colorType == .palette { statement.noData = chunks.statements(layout)[1].noData }
+    // Numbers for heights count where a file can hold heights.
+    (statement.scale, statement.offset, statement.unit) = (nil, nil, nil)
     let scaling: SampleScaling
     (scaling, rule) = try Self.conversion(
-      of: stored, chunks, file, samples: samples, limits: limits, transform: colors.transform)
+      of: stored, chunks, file, samples: samples, statement, limits: limits,
+      transform: colors.transform)
+    stated = statement
     header = RasterHeader(
       path: file.path, size: PixelSize(width: stored.width, height: stored.height),
-      isOpaque: stored.isOpaque && rule?.noData == nil)
+      isOpaque: stored.isOpaque && rule?.noData == nil && rule?.palette == nil)
     let exif = ExifTags(chunks.exif)
     header.orientation = exif.orientation
     header.resolution = chunks.density ?? exif.resolution
     header.details = details(scaling)
     header.notices =
-      scaling.notices(of: PNG16BitConverter.layout(stored), noData: rule?.noData)
+      scaling.notices(of: layout, noData: rule?.noData)
       + [colors.notice].compactMap(\.self)
     header.colorSurvey = scaling.survey
     header.capabilities.storesRowsInOrder = !stored.isInterlaced
@@ -67,14 +78,15 @@ package struct PNGSource: RasterFile {
   /// How samples of 16 bits become 8, and the rule for it unless they are only rounded.
   private static func conversion(
     of header: PNGHeader, _ chunks: PNGChunks, _ file: SourceFile, samples: SampleOptions,
-    limits: DecodingLimits, transform: ColorTransform?
+    _ statement: BandStatement, limits: DecodingLimits, transform: ColorTransform?
   ) throws(RasterError) -> (scaling: SampleScaling, rule: SampleRule?) {
     guard header.bitDepth == 16 else {
       return (SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255)), nil)
     }
     let layout = PNG16BitConverter.layout(header)
     let transparent = chunks.transparentSamples
-    let noData = samples.noData ?? transparent.first.map(Double.init)
+    let noData = samples.noData ?? statement.noData
+    let palette = statement.palette
     // A value that stands for nothing is one for all bands.
     let hasPlainColor = transparent.allSatisfy { $0 == transparent.first }
     if !hasPlainColor, let stretch = samples.stretch, stretch != .none {
@@ -83,7 +95,7 @@ package struct PNGSource: RasterFile {
         reason: "the file makes a colour transparent by its exact samples")
     }
     let scaling = try SampleScaling(
-      layout, asked: hasPlainColor ? samples.stretch : SampleStretch.none,
+      layout, asked: hasPlainColor && palette == nil ? samples.stretch : SampleStretch.none,
       statedLargest: chunks.largestSample
     ) { isEnough throws(RasterError) in
       let input = try InputFile(file)
@@ -91,12 +103,15 @@ package struct PNGSource: RasterFile {
       return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
     }
     let isRounded =
-      scaling.stretch == .none && scaling.alpha == nil && samples.noData == nil
-      && transform == nil
+      scaling.stretch == .none && scaling.alpha == nil && palette == nil && transform == nil
+      && (samples.noData == nil && noData == transparent.first.map(Double.init))
     let rule = SampleRule(
-      range: scaling.range, alpha: scaling.alpha, noData: noData, transform: transform)
+      range: scaling.range, alpha: scaling.alpha, noData: noData,
+      transform: palette == nil ? transform : nil, palette: palette)
     return (scaling, isRounded ? nil : rule)
   }
+
+  package func statement(_ samples: SampleOptions) -> BandStatement { stated }
 
   package var hasByteColors: Bool { stored.bitDepth < 16 }
 
@@ -126,7 +141,7 @@ package struct PNGSource: RasterFile {
     return [
       RasterDetail("format", "PNG"),
       RasterDetail("bands", bands + (stored.isInterlaced ? ", interlaced" : "")),
-    ] + (stored.bitDepth == 16 ? [scaling.detail(of: PNG16BitConverter.layout(stored))] : [])
+    ] + (stored.bitDepth == 16 ? [scaling.detail(of: layout)] : [])
       + self.colors.details
   }
 

@@ -1,3 +1,5 @@
+import TileImaging
+
 /// How heights are drawn as a picture: coloured, shaded by a light, or both.
 public struct Relief: Hashable, Sendable {
   /// The light that shades slopes; `nil` for colours alone.
@@ -26,8 +28,18 @@ public struct ReliefLight: Hashable, Sendable {
   }
 }
 
-/// The colours of heights: those of stated heights, and between two of them what is between their colours.
+/// The colours of heights: those of stated heights, and what is between two of them.
 public struct ColorRamp: Hashable, Sendable {
+  /// The colour of a height that is not stated, by the names of QGIS.
+  public enum Interpolation: String, Hashable, Sendable {
+    /// What is between the colours of the stops around it; below the first and above the last theirs.
+    case linear
+    /// That of the first stop at or above it; none above the last.
+    case discrete
+    /// None.
+    case exact
+  }
+
   /// A height and its colour.
   public struct Stop: Hashable, Sendable {
     /// The height, in metres.
@@ -42,14 +54,24 @@ public struct ColorRamp: Hashable, Sendable {
     }
   }
 
-  /// The stops, at least one, from the lowest; what is below the first or above the last has its colour.
+  /// The stops, at least one, from the lowest.
   public let stops: [Stop]
   /// The colour where there is no height; `nil` for transparency.
   public let noData: SIMD4<UInt8>?
 
-  /// Creates a ramp; `nil` without a stop, or with a height that is not finite.
-  public init?(_ stops: [Stop], noData: SIMD4<UInt8>? = nil) {
-    guard !stops.isEmpty, stops.allSatisfy(\.height.isFinite) else { return nil }
+  /// The colour of other heights.
+  public let interpolation: Interpolation
+
+  /// Creates a ramp; `nil` without a stop, or with a height that is not finite, but for one of discrete colours
+  /// that is above all.
+  public init?(
+    _ stops: [Stop], noData: SIMD4<UInt8>? = nil, interpolation: Interpolation = .linear
+  ) {
+    let isKnown = { (height: Double) in
+      height.isFinite || height == .infinity && interpolation == .discrete
+    }
+    guard !stops.isEmpty, stops.allSatisfy({ isKnown($0.height) }) else { return nil }
+    self.interpolation = interpolation
     self.stops = stops.stablySorted { $0.height < $1.height }
     self.noData = noData
   }
@@ -61,6 +83,15 @@ public struct ColorRamp: Hashable, Sendable {
     while low < high {
       let middle = (low + high) / 2
       if stops[middle].height > height { high = middle } else { low = middle + 1 }
+    }
+    if interpolation != .linear {
+      // Samples are steps of heights.
+      let near = HeightSample.step / 2
+      if low > 0, height - stops[low - 1].height <= near { return SIMD4(stops[low - 1].color) }
+      guard low < stops.count,
+        interpolation == .discrete || stops[low].height - height <= near
+      else { return SIMD4() }
+      return SIMD4(stops[low].color)
     }
     let above = SIMD4<Double>(stops[min(low, stops.count - 1)].color)
     guard low > 0 else { return above }

@@ -18,6 +18,8 @@ final class SampleConverter {
   }
 
   private let layout: SampleLayout
+  /// How samples become colours, with an entry of a palette for each sample.
+  private let color: SampleLayout.Color
   private let rule: SampleRule
   private let kind: Kind
   private let capacity: Int
@@ -52,6 +54,14 @@ final class SampleConverter {
       && rule.range == .unstretched(layout) && rule.alpha == nil && !layout.isPlanar
       && (layout.color == .rgb || layout.color == .grey(isInverted: false))
       && layout.colorBands == Array(0..<layout.color.bandCount) && rule.heights == nil
+      && rule.palette == nil
+    color =
+      isWord
+      ? rule.palette.map { palette in
+        let count = 1 << layout.bitsPerSample
+        return .palette(
+          palette.prefix(count) + Array(repeating: 0, count: max(0, count - palette.count)))
+      } ?? layout.color : layout.color
     kind = isCopied ? .bytes : isWord ? .words : .numbers
     // A survey takes the samples of bytes apart, too, band by band.
     let wordBands =
@@ -126,7 +136,7 @@ final class SampleConverter {
   /// cannot be done, and where division by alpha comes first.
   private func transformWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
     guard let transform = rule.transform else { return false }
-    if layout.color == .inks {
+    if color == .inks {
       colorTable.withUnsafeBufferPointer { colors in
         for x in 0..<count {
           for ink in 0..<4 { target[4 &* x &+ ink] = colors[Int(words[ink &* capacity &+ x])] }
@@ -136,10 +146,10 @@ final class SampleConverter {
       return true
     }
     guard layout.bitsPerSample == 16, dividesSamples || !layout.isPremultiplied,
-      layout.color == .rgb || layout.color == .grey(isInverted: false),
+      color == .rgb || color == .grey(isInverted: false),
       rule.range == .unstretched(layout)
     else { return false }
-    let step = layout.color == .rgb ? capacity : 0
+    let step = color == .rgb ? capacity : 0
     transform.convertWords(
       red: words, green: words + step, blue: words + 2 * step, count: count, into: target)
     return true
@@ -248,7 +258,7 @@ final class SampleConverter {
       guard let colors = colors.baseAddress else { return }
       let first = words
       var pixel = target
-      switch layout.color {
+      switch color {
       case .grey(let isInverted):
         let mask: UInt8 = isInverted ? 255 : 0
         for x in 0..<count {

@@ -1,5 +1,5 @@
 /// How the samples of a row are stored, and which of them become colours.
-struct SampleLayout: Hashable, Sendable {
+package struct SampleLayout: Hashable, Sendable {
   /// How samples become colours.
   enum Color: Hashable, Sendable {
     /// One band; inverted where the least value is white.
@@ -99,6 +99,40 @@ extension SampleLayout {
     // A band that is drawn as colour is no alpha.
     if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
     isPremultiplied = isPremultiplied && alphaBand == stated
+  }
+
+  /// Whether the numbers of one band can be entries of a table of colours.
+  var canBeEntries: Bool {
+    switch color {
+    case .grey, .palette: format != .floating && bitsPerSample <= 16
+    case .rgb, .inks, .converted: false
+    }
+  }
+
+  /// Whether numbers that are stated of the bands are those of bytes of colour, or of fewer bits each.
+  var canBeBytes: Bool {
+    switch color {
+    case .grey, .rgb: bitsPerSample <= 8
+    case .palette, .inks, .converted: false
+    }
+  }
+
+  /// The byte that a number of a sample becomes where nothing is stretched; `nil` where it is none.
+  func byte(ofNumber number: Double?) -> Double? {
+    guard canBeBytes, let number, let largestSample, UInt8(exactly: number) != nil else {
+      return nil
+    }
+    return number <= largestSample ? number * 255 / largestSample : nil
+  }
+
+  /// The colours of bytes that are entries of a table; `nil` where they are not.
+  func byteColors(of table: [UInt32]?) -> [UInt32]? {
+    guard let table, canBeEntries, canBeBytes else { return nil }
+    var colors = [UInt32](repeating: 0, count: 256)
+    for (number, color) in table.enumerated() {
+      if let byte = byte(ofNumber: Double(number)) { colors[Int(byte)] = color }
+    }
+    return colors
   }
 
   /// What is said of bands without a colour of which nothing but the first is drawn; `nil` of others.

@@ -45,6 +45,8 @@ public struct SampleOptions: Hashable, Sendable {
   var appliesOrientation = true
   /// Whether a file beside the image is its mask.
   var hasMaskFile = false
+  /// What a VRT, and an `.aux.xml` file beside the image, state of its bands.
+  var (listed, auxiliary) = (BandStatements(), BandStatements())
 
   /// Creates options.
   public init(
@@ -69,6 +71,24 @@ public struct SampleOptions: Hashable, Sendable {
     kind = encoding == nil ? .colors : .heights
     elevationEncoding = encoding
   }
+
+  /// What counts of what is stated of bands that are drawn together.
+  ///
+  /// - Parameters:
+  ///   - numbers: The bands, from 1.
+  ///   - own: What the file itself states of its bands.
+  ///   - format: The format of the file.
+  /// - Returns: The statement.
+  func statement(
+    ofBands numbers: [Int], own: BandStatements = BandStatements(), in format: RasterFormat
+  ) -> BandStatement {
+    BandStatement.counting(
+      listed: listed.statement(ofBands: numbers), own: own.statement(ofBands: numbers),
+      auxiliary: auxiliary.statement(ofBands: numbers), in: format)
+  }
+
+  /// Whether samples are to be brought from one range to another.
+  var isStretched: Bool { stretch ?? .none != .none }
 
   /// Whether the samples of the file are heights, whatever becomes of them.
   var readsHeights: Bool { kind == .heights || relief != nil }

@@ -62,6 +62,8 @@ struct SampleRule: Sendable {
   var noData: Double?
   /// Makes sRGB of the colours, where they are not that.
   var transform: ColorTransform?
+  /// The colours of the numbers of the first band, in place of those that the file means.
+  var palette: [UInt32]?
   /// What makes heights of the numbers of the first band; `nil` where they are colours.
   var heights: HeightRule?
 }

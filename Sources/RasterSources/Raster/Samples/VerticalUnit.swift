@@ -24,13 +24,12 @@ public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The unit that a text names, as GDAL and others write it; `nil` for any other.
-  init?(name: String) {
-    switch name.lowercased() {
-    case "m", "metre", "meter", "metres", "meters": self = .metre
-    case "ft", "foot", "feet", "international foot": self = .foot
-    case "us-ft", "us survey foot", "us survey feet", "sft", "ftus", "foot_us": self = .surveyFoot
-    default: return nil
+  /// One of it, in words.
+  var word: String {
+    switch self {
+    case .metre: "metre"
+    case .foot: "foot"
+    case .surveyFoot: "us survey foot"
     }
   }
 

@@ -22,25 +22,31 @@ struct TIFFHeights: Hashable, Sendable {
   /// - Parameters:
   ///   - image: The image, of whose bands the first that is drawn holds heights.
   ///   - tags: Its georeference.
-  ///   - metadata: GDAL's metadata.
+  ///   - statement: What is stated of the band.
   ///   - samples: What a caller asks for.
   ///   - path: The file, for messages.
-  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` for an image of colours.
+  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` for an image of colours, and
+  ///   ``RasterError/unknownUnit(path:found:)``.
   init(
-    _ image: TIFFImage, _ tags: TIFFGeoTags, _ metadata: TIFFBandMetadata,
+    _ image: TIFFImage, _ tags: TIFFGeoTags, _ statement: BandStatement,
     _ samples: SampleOptions, path: String
   ) throws(RasterError) {
-    guard case .grey = image.layout.color, let first = image.layout.colorBands.first else {
+    guard case .grey = image.layout.color else {
       throw .optionWithoutEffect(
         path: path, option: samples.heightsOption,
         reason: "heights are one band, and the file has colours; `bands` chooses one")
     }
-    let band = first + 1
-    let stated = samples.verticalUnit ?? metadata.units[band].flatMap(VerticalUnit.init(name:))
-    unit = stated.map { Unit(name: $0.name, metres: $0.metres) } ?? GeoKeys(tags).statedVerticalUnit
+    if let asked = samples.verticalUnit {
+      unit = Unit(name: asked.name, metres: asked.metres)
+    } else if let name = statement.unit {
+      guard let known = Unit(named: name) else { throw .unknownUnit(path: path, found: name) }
+      unit = known
+    } else {
+      unit = try GeoKeys(tags).statedVerticalUnit(path: path)
+    }
     encoding = samples.elevationEncoding
-    scale = metadata.scales[band] ?? 1
-    offset = metadata.offsets[band] ?? 0
+    scale = statement.scale ?? 1
+    offset = statement.offset ?? 0
   }
 
   /// What makes heights in metres of the band's numbers.
@@ -60,13 +66,52 @@ struct TIFFHeights: Hashable, Sendable {
   }
 }
 
+extension TIFFHeights.Unit {
+  /// The unit of length that a text names as PROJ does, by its short name or in full, or as GDAL and others
+  /// write these; `nil` for any other.
+  init?(named text: String) {
+    var words = text.lowercased().replacing("_", with: " ").replacing("meter", with: "metre")
+      .replacing("feet", with: "foot")
+      .replacing("international ", with: "")
+    if words.hasSuffix("s"), words.count > 3 { words.removeLast() }
+    // Names of ArcGIS, libLAS and older versions of GDAL.
+    let others = ["foot us": "us-ft", "ftus": "us-ft", "sft": "us-ft", "us foot": "us-ft"]
+    let name = others[words] ?? words
+    if let known = VerticalUnit.allCases.first(where: { $0.rawValue == name || $0.word == name }) {
+      self.init(name: known.name, metres: known.metres)
+      return
+    }
+    // PROJ 9.1 has 0.01 m for it.
+    if name == "dm" || name == "decimetre" {
+      self.init(name: "decimetre", metres: 0.1)
+      return
+    }
+    var count: Int32 = 0
+    guard let context = PROJContext(),
+      let list = proj_get_units_from_database(context.handle, nil, "linear", 0, &count)
+    else { return nil }
+    defer { proj_unit_list_destroy(list) }
+    for index in 0..<Int(count) {
+      guard let unit = list[index]?.pointee else { continue }
+      let names = [
+        context.text(UnsafePointer(unit.name)), context.text(UnsafePointer(unit.proj_short_name)),
+      ]
+      if names.contains(where: { $0?.lowercased() == name }) {
+        self.init(name: names[0] ?? text, metres: unit.conv_factor)
+        return
+      }
+    }
+    return nil
+  }
+}
+
 extension GeoKeys {
   /// The unit of heights by VerticalUnitsGeoKey, or that of the system of VerticalGeoKey (OGC GeoTIFF 1.1,
-  /// 7.5); `nil` where they state none, or one that is not in the registry.
-  fileprivate var statedVerticalUnit: TIFFHeights.Unit? {
+  /// 7.5); `nil` where they state none, or a system that is not in the registry.
+  fileprivate func statedVerticalUnit(path: String) throws(RasterError) -> TIFFHeights.Unit? {
     guard let context = PROJContext() else { return nil }
     var metres = 0.0
-    var name: UnsafePointer<CChar>?
+    var (name, kind): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
     func unit() -> TIFFHeights.Unit? {
       let known = VerticalUnit.allCases.first { abs($0.metres - metres) < 1e-8 }
       return metres > 0
@@ -74,8 +119,12 @@ extension GeoKeys {
     }
     if let code = registered(.verticalUnit) {
       let isKnown =
-        proj_uom_get_info_from_database(context.handle, "EPSG", "\(code)", &name, &metres, nil) != 0
-      return isKnown ? unit() : nil
+        proj_uom_get_info_from_database(
+          context.handle, "EPSG", "\(code)", &name, &metres, &kind) != 0
+      guard isKnown, context.text(kind) == "linear" else {
+        throw .unknownUnit(path: path, found: "EPSG:\(code) in VerticalUnitsGeoKey")
+      }
+      return unit()
     }
     guard let code = registered(.verticalSystem),
       let system = PROJObject(

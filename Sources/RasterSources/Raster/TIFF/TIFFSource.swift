@@ -15,10 +15,10 @@ package struct TIFFSource: BlockFile {
   /// The page is counted among the file's images, overviews and masks left out. Rows go through a scratch file
   /// where a row of blocks is too large to be held, and windows are read where that takes little memory; the
   /// reductions are the overviews in the file.
-  package private(set) var header: RasterHeader
+  package var header: RasterHeader
   /// How the samples become 8 bits.
   let rule: SampleRule
-  package let statedNoData: Double?
+  package let used: BandStatement
   package let remainingTransform: ColorTransform?
   let picture: TIFFDirectories.Picture
   private let file: SourceFile
@@ -36,18 +36,30 @@ package struct TIFFSource: BlockFile {
     let metadata = TIFFBandMetadata(tags.metadata)
     let statedLargest = Self.statedLargest(handle, metadata)
     var bands = samples.bands
-    if bands == nil, !metadata.meanings.isEmpty {
-      bands = Self.bands(metadata, of: try TIFFImage(handle, limits: limits))
+    var meanings = metadata.bands
+    for (number, band) in samples.auxiliary.bands {
+      meanings[number].meaning = band.meaning ?? meanings[number].meaning
+    }
+    if bands == nil, !meanings.bands.isEmpty {
+      bands = Self.bands(meanings, of: try TIFFImage(handle, limits: limits))
     }
     try handle.setFirstDirectory()
     let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
+    let statement = samples.statement(
+      ofBands: image.layout.colorBands.map { $0 + 1 }, own: metadata.bands, in: .tiff)
+    if let fault = metadata.fault, samples.readsHeights {
+      throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
+    }
     let heights =
       samples.readsHeights
-      ? try TIFFHeights(image, tags, metadata, samples, path: file.path) : nil
+      ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
+    let palette =
+      heights == nil && image.layout.canBeEntries && !samples.isStretched
+      ? statement.palette : nil
     try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
-    let known = samples.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
+    let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     let mask =
       directories.page.mask != nil || samples.hasMaskFile
       ? "mask" : image.layout.alphaBand == nil ? nil : "alpha"
@@ -57,11 +69,12 @@ package struct TIFFSource: BlockFile {
     let isExact = samples.noDataTolerance == 0
     let noData = isExact ? stated : nil
     let colors = ImageColors(
-      ColorProfile(handle.bytes(34675)), image.layout.color.model, samples.colors)
+      ColorProfile(handle.bytes(34675)), palette == nil ? image.layout.color.model : .rgb,
+      samples.colors)
     // A border near nodata is found in samples as they are stored.
     let isLeft = samples.noDataTolerance > 0
     var reading = samples
-    if heights != nil { reading.stretch = SampleStretch.none }
+    if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
     func survey(
       until isEnough: (SampleSurvey) -> Bool
     ) throws(RasterError) -> SampleSurvey {
@@ -78,7 +91,7 @@ package struct TIFFSource: BlockFile {
     var header = RasterHeader(
       path: file.path, size: image.size,
       isOpaque: heights == nil && !isSparse && directories.page.mask == nil
-        && image.layout.alphaBand == nil
+        && image.layout.alphaBand == nil && palette == nil
         && noData == nil && image.layout.format != .floating)
     header.filePage = RasterPage(number, of: directories.pageCount)
     header.details =
@@ -94,9 +107,12 @@ package struct TIFFSource: BlockFile {
     header.notices =
       scaling.notices(of: image.layout, noData: isExact ? known : nil)
       + [
-        image.selection == nil ? image.layout.bandNotice(names: metadata.names) : nil,
+        image.selection == nil ? image.layout.bandNotice(names: meanings.names) : nil,
         heights == nil ? colors.notice : nil,
         exceedsAlpha ? .colorsExceedAlpha : nil,
+        metadata.fault.map {
+          .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)
+        },
         TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
       ].compactMap(\.self)
     header.colorSurvey = scaling.survey
@@ -104,18 +120,21 @@ package struct TIFFSource: BlockFile {
     header.resolution = handle.resolution
     self.init(
       file, header, picture: directories.page,
-      // How the file's own overviews of heights were made is not known.
-      overviews: heights == nil ? directories.overviews : [],
+      // How the file's own overviews of heights or classes were made is not known.
+      overviews: heights == nil && palette == nil ? directories.overviews : [],
       rule: SampleRule(
         range: scaling.range, alpha: scaling.alpha, noData: noData,
-        transform: isLeft || heights != nil ? nil : colors.transform, heights: heights?.rule),
-      statedNoData: stated, limits: limits, threads: samples.threads,
+        transform: isLeft || heights != nil ? nil : colors.transform, palette: palette,
+        heights: heights?.rule),
+      used: BandStatement(
+        noData: stated, heights: heights == nil ? nil : statement, palette: palette),
+      limits: limits, threads: samples.threads,
       remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
     _ file: SourceFile, _ header: RasterHeader, picture: TIFFDirectories.Picture,
-    overviews: [TIFFDirectories.Picture], rule: SampleRule, statedNoData: Double?,
+    overviews: [TIFFDirectories.Picture], rule: SampleRule, used: BandStatement,
     limits: DecodingLimits, threads: Int, remainingTransform: ColorTransform?
   ) {
     self.header = header
@@ -124,16 +143,16 @@ package struct TIFFSource: BlockFile {
     self.picture = picture
     self.overviews = overviews
     self.rule = rule
-    self.statedNoData = statedNoData
+    self.used = used
     self.limits = limits
     self.threads = threads
     self.header.capabilities = readingCapabilities
   }
 
-  /// The bands that GDAL's metadata means, where an image has bands to choose from.
-  private static func bands(_ metadata: TIFFBandMetadata, of image: TIFFImage) -> BandSelection? {
+  /// The bands that what is stated of them means, where an image has bands to choose from.
+  private static func bands(_ meanings: BandStatements, of image: TIFFImage) -> BandSelection? {
     switch image.layout.color {
-    case .grey, .rgb: metadata.selection(ofBands: image.layout.samplesPerPixel)
+    case .grey, .rgb: meanings.selection(ofBands: image.layout.samplesPerPixel)
     case .palette, .inks, .converted: nil
     }
   }
@@ -165,7 +184,7 @@ package struct TIFFSource: BlockFile {
     }
   }
 
-  var layout: SampleLayout { picture.image.layout }
+  package var layout: SampleLayout { picture.image.layout }
 
   private var readingCapabilities: RasterCapabilities {
     var capabilities = RasterCapabilities()
@@ -208,7 +227,7 @@ package struct TIFFSource: BlockFile {
       var smaller = RasterHeader(path: path, size: overview.image.size, isOpaque: false)
       smaller.filePage = filePage
       return TIFFSource(
-        file, smaller, picture: overview, overviews: [], rule: rule, statedNoData: statedNoData,
+        file, smaller, picture: overview, overviews: [], rule: rule, used: used,
         limits: limits, threads: threads, remainingTransform: remainingTransform)
     }
   }

@@ -15,8 +15,12 @@ package struct WebPSource: RasterFile {
 
   /// What is known of the image: it is opaque where the file holds no alpha, and reading takes memory for
   /// the file, a band of rows and what the decoder holds.
-  package let header: RasterHeader
+  package var header: RasterHeader
   package let remainingTransform: ColorTransform?
+  package var layout: SampleLayout {
+    SampleLayout(
+      bitsPerSample: 8, samplesPerPixel: 3, format: .unsigned, color: .rgb, colorBands: [0, 1, 2])
+  }
   private let file: SourceFile
   private let fileBytes: Int
 

@@ -47,10 +47,14 @@ extension DrawingSize {
     } catch {
       throw error
     }
-    var scanner = MarkupScanner(output.leadingBytes(1 << 20))
-    let root = scanner.next { $0 == "svg" }
-    guard let width = Self.inches(root?.attributes["width"]),
-      let height = Self.inches(root?.attributes["height"]),
+    let root: MarkupReader.Tag
+    do throws(MarkupFault) {
+      root = try MarkupReader(output.leadingBytes(1 << 20)).root()
+    } catch {
+      throw .vectorPlan(.badOutput(path: path, program: program.name, detail: error.found))
+    }
+    guard let width = Self.inches(root.attributes["width"]),
+      let height = Self.inches(root.attributes["height"]),
       let size = DrawingSize(width: width, height: height)
     else {
       throw .vectorPlan(

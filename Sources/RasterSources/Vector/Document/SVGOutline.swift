@@ -28,33 +28,29 @@ package struct SVGOutline: Hashable, Sendable {
   ///
   /// This is no check of the document: the program that draws it has the last word.
   package init?(_ bytes: [UInt8]) {
-    var scanner = MarkupScanner(bytes)
-    var depth = 0
+    let reader = MarkupReader(bytes, longestTag: bytes.count) {
+      $1 < 2 || SVGRemainder.readsAttributes(of: $0)
+    }
     var isDrawing = false
     var remainder = SVGRemainder(bytes)
-    var textStart = 0
-    while let tag = scanner.next(readingAttributes: {
-      depth < 2 || SVGRemainder.readsAttributes(of: $0)
-    }) {
-      if remainder.readsText {
-        remainder.add(
-          text: String(decoding: bytes[textStart..<tag.range.lowerBound], as: UTF8.self))
-      }
-      switch tag.kind {
-      case .end: depth -= 1
-      case .start, .empty:
-        if depth == 0 {
-          guard tag.name == "svg" else { return nil }
-          isDrawing = true
-        } else if depth == 1, tag.name == "g" {
-          let layer = Layer(identifier: tag.attributes["id"], label: tag.attributes["label"])
-          if !layer.names.isEmpty, layers.count < Self.layerLimit { layers.append(layer) }
+    do throws(MarkupFault) {
+      while let event = try reader.next() {
+        switch event {
+        case .end: break
+        case .text(let text): if remainder.readsText { remainder.add(text: text) }
+        case .start(let tag):
+          if tag.depth == 0 {
+            guard tag.name == "svg" else { return nil }
+            isDrawing = true
+          } else if tag.depth == 1, tag.name == "g" {
+            let layer = Layer(identifier: tag.attributes["id"], label: tag.attributes["label"])
+            if !layer.names.isEmpty, layers.count < Self.layerLimit { layers.append(layer) }
+          }
+          remainder.begin(tag.name, tag.attributes, depth: tag.depth)
         }
-        remainder.begin(tag.name, tag.attributes, depth: depth)
-        if tag.kind == .start { depth += 1 }
       }
-      textStart = tag.range.upperBound
-      if depth <= 0 { break }
+    } catch {
+      // What was read counts: the program that draws says what is wrong.
     }
     guard isDrawing else { return nil }
     notices = remainder.notices

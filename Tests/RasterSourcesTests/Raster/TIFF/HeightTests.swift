@@ -175,12 +175,24 @@ struct HeightTests {
     let survey = 1200.0 / 3937
     for (name, metres) in [
       ("m", 1.0), ("metre", 1), ("ft", 0.3048), ("foot", 0.3048), ("US survey foot", survey),
-      ("sft", survey), ("us-ft", survey), ("K", 1), ("", 1),
+      ("sft", survey), ("us-ft", survey), ("Feet", 0.3048), ("", 1),
+      // By proj_get_units_from_database of PROJ 9.1, and GDAL's names of them.
+      ("cm", 0.01), ("centimeter", 0.01), ("km", 1000), ("fathom", 1.8288), ("dm", 0.1),
+      ("Clarke's foot", 0.3047972654), ("yd", 0.9144), ("US_survey_foot", survey),
     ] {
-      try write([1000, 20_000]) { $0.metadata = metadata([("UNITTYPE", name)]) }
-      #expect(agree(try read(), [1000 * metres, 20_000 * metres]), "\(name)")
-      #expect(agree(try read(options { $0.verticalUnit = .foot }), [304.8, 6096]), "\(name)")
+      try write([1, 20]) { $0.metadata = metadata([("UNITTYPE", name)]) }
+      #expect(agree(try read(), [metres, 20 * metres]), "\(name)")
+      #expect(agree(try read(options { $0.verticalUnit = .foot }), [0.3048, 6.096]), "\(name)")
     }
+    for name in ["K", "degree", "m above the ellipsoid"] {
+      try write([1000]) { $0.metadata = metadata([("UNITTYPE", name)]) }
+      #expect(throws: RasterError.unknownUnit(path: path, found: name)) { _ = try read() }
+      #expect(agree(try read(options { $0.verticalUnit = .foot }), [304.8]), "\(name)")
+    }
+    try write([1000]) { $0.metadata = "<GDALMetadata><Item name='SCALE' sample='0'>2" }
+    #expect {
+      _ = try read()
+    } throws: { "\($0)".contains("GDAL_METADATA, line 1: no element found") }
     try write([0, 100, 4000]) {
       $0.metadata = metadata([("SCALE", "0.5"), ("OFFSET", "-100"), ("UNITTYPE", "ft")])
       ($0.format, $0.bits, $0.noData) = (.unsigned, 16, "0")
@@ -212,6 +224,11 @@ struct HeightTests {
         [
           20_000 * 1200.0 / 3937, -3000 * 1200.0 / 3937,
         ]))
+    // A unit of no length.
+    var turned = TinyTIFF([1], width: 1)
+    turned.add(keys: [(1024, 1), (1025, 1), (3072, 3857), (4099, 9122)])
+    try turned.write(to: path)
+    #expect(throws: RasterError.self) { _ = try read() }
     // GDAL's metadata say it of the band.
     tiff.add(42112, text: metadata([("UNITTYPE", "ft")]))
     try tiff.write(to: path)

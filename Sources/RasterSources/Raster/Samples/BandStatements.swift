@@ -1,0 +1,186 @@
+import Hashing
+import TileModel
+
+/// What files of GDAL state of a band besides its samples.
+///
+/// Source: GDAL, "Raster Data Model", https://gdal.org/en/stable/user/raster_data_model.html
+package struct BandStatement: Hashable, Sendable {
+  /// The elements of a band in a VRT or an `.aux.xml` file that are read.
+  static let elements: Set = [
+    "Description", "ColorInterp", "UnitType", "Offset", "Scale", "NoDataValue", "HideNoDataValue",
+    "ColorTable",
+  ]
+
+  /// Its description.
+  var name: String?
+  /// The colour interpretation, in lower case.
+  var meaning: String?
+  /// The unit of its numbers.
+  var unit: String?
+  /// By what its numbers are multiplied, and what is added then.
+  var (scale, offset): (Double?, Double?)
+  /// The number that stands for nothing.
+  var noData: Double?
+  /// The colours of the numbers from 0 on, red, green, blue and alpha from the lowest byte.
+  var colors: [UInt32]?
+  /// Whether GDAL fills with its number, which then stands for nothing only there.
+  private var hidesNoData = false
+
+  init() {}
+
+  /// What is used of what is stated: a number for nothing, of heights how they are stored, and colours.
+  init(noData: Double?, heights: BandStatement?, palette: [UInt32]?) {
+    self.noData = noData
+    (scale, offset, unit) = (heights?.scale, heights?.offset, heights?.unit)
+    colors = palette
+  }
+
+  /// Reads an element `PAMRasterBand` or `VRTRasterBand`.
+  init(_ band: MarkupElement) throws(MarkupFault) {
+    for element in band.children where Self.elements.contains(element.name) { try read(element) }
+  }
+
+  /// Reads one of the ``elements``.
+  mutating func read(_ element: MarkupElement) throws(MarkupFault) {
+    switch element.name {
+    case "Description": name = element.text
+    case "ColorInterp": meaning = element.text.lowercased()
+    case "UnitType": unit = element.text.isEmpty ? nil : element.text
+    case "Offset": offset = try element.number
+    case "Scale": scale = try element.number
+    case "NoDataValue":
+      let number = try element.number
+      noData = hidesNoData ? nil : number
+    case "HideNoDataValue" where ["1", "yes", "true", "on"].contains(element.text.lowercased()):
+      (noData, hidesNoData) = (nil, true)
+    case "ColorTable":
+      var colors: [UInt32] = []
+      for entry in element.children("Entry").prefix(1 << 16) {
+        let channels = ["c1", "c2", "c3", "c4"].map {
+          entry.attributes[$0].map { UInt32($0) } ?? 255
+        }
+        var color: UInt32 = 0
+        for (index, channel) in channels.enumerated() {
+          guard let channel, channel <= 255 else {
+            throw MarkupFault(
+              line: entry.line, found: "an Entry of a ColorTable without its colours",
+              expected: "c1, c2, c3 and c4 from 0 to 255")
+          }
+          color |= channel << (8 * UInt32(index))
+        }
+        colors.append(color >> 24 == 0 ? 0 : color)
+      }
+      self.colors = colors.isEmpty ? nil : colors
+    default: break
+    }
+  }
+
+  /// The colours, where the numbers are entries of their table.
+  var palette: [UInt32]? { meaning == "palette" ? colors : nil }
+
+  /// By what numbers are multiplied and what is added then, which are stated together.
+  private var line: (Double, Double)? {
+    scale == nil && offset == nil ? nil : (scale ?? 1, offset ?? 0)
+  }
+
+  /// The same, with what another states of which it says nothing.
+  func completed(by other: BandStatement) -> BandStatement {
+    var all = self
+    if line == nil { (all.scale, all.offset) = (other.scale, other.offset) }
+    all.unit = unit ?? other.unit
+    all.name = name ?? other.name
+    all.noData = noData ?? other.noData
+    all.colors = colors ?? other.colors
+    all.meaning = meaning ?? other.meaning
+    return all
+  }
+
+  /// What counts of a band, with the precedence of GDAL.
+  ///
+  /// - Parameters:
+  ///   - listed: What a VRT states.
+  ///   - own: What the file itself does.
+  ///   - auxiliary: What an `.aux.xml` file does.
+  ///   - format: The format of the file; in a TIFF that file's nodata and colours count before its own.
+  /// - Returns: What is stated together.
+  static func counting(
+    listed: BandStatement, own: BandStatement, auxiliary: BandStatement, in format: RasterFormat
+  ) -> BandStatement {
+    var file = own.completed(by: auxiliary)
+    if format == .tiff {
+      file.noData = auxiliary.noData ?? own.noData
+      file.colors = auxiliary.colors ?? own.colors
+      file.meaning = auxiliary.meaning ?? own.meaning
+    }
+    var all = listed.completed(by: file)
+    // The unit of a file is not that of what a list makes of its numbers.
+    if listed.unit == nil, let line = listed.line, line != file.line ?? (1, 0) { all.unit = nil }
+    return all
+  }
+}
+
+/// What a file states of the bands of an image.
+package struct BandStatements: Hashable, Sendable {
+  /// The name of the file, for messages.
+  var file: String
+  private(set) var bands: [Int: BandStatement] = [:]
+
+  init(file: String = "") { self.file = file }
+
+  /// What is stated of a band, by its number from 1.
+  subscript(number: Int) -> BandStatement {
+    get { bands[number] ?? BandStatement() }
+    set { bands[number] = newValue }
+  }
+
+  /// What is stated of bands that are drawn together: that of the first, with a number that stands for nothing
+  /// only where it does so in all of them.
+  func statement(ofBands numbers: [Int]) -> BandStatement {
+    guard let first = numbers.first else { return BandStatement() }
+    var statement = self[first]
+    if Set(numbers.map { self[$0].noData?.bitPattern }).count > 1 { statement.noData = nil }
+    return statement
+  }
+
+  /// The descriptions of bands.
+  var names: [Int: String] { bands.compactMapValues(\.name) }
+
+  /// The bands that are called red, green and blue, or grey, and the one that is called alpha; `nil`
+  /// where none of `count` bands are.
+  func selection(ofBands count: Int) -> BandSelection? {
+    func band(_ meaning: String) -> Int? {
+      bands.filter { $0.value.meaning == meaning && (1...max(count, 1)).contains($0.key) }.keys
+        .min()
+    }
+    let colors = ["red", "green", "blue"].compactMap(band)
+    guard colors.count == 3 else {
+      return band("gray").flatMap { BandSelection(colors: [$0], alpha: band("alpha")) }
+    }
+    return BandSelection(colors: colors, alpha: band("alpha"))
+  }
+
+  /// A hash of all that samples depend on.
+  var numbers: [UInt64] {
+    let texts = bands.sorted { $0.key < $1.key }.map { number, band in
+      let numbers = [band.scale, band.offset, band.noData].map { $0.map { "\($0)" } ?? "" }
+      let colors = band.colors.map { "\($0)" } ?? ""
+      return ([String(number), band.meaning ?? "", band.unit ?? "", colors] + numbers)
+        .joined(separator: "\0")
+    }
+    let hash = Hash128(hashing: Array(texts.joined(separator: "\0\0").utf8))
+    return [hash.low, hash.high]
+  }
+}
+
+extension MarkupElement {
+  /// The number that is its text.
+  var number: Double {
+    get throws(MarkupFault) {
+      let special = ["nan": Double.nan, "inf": .infinity, "-inf": -.infinity][text.lowercased()]
+      guard let value = NumberText.double(text) ?? special else {
+        throw MarkupFault(line: line, found: "\(name) \(text.excerpt)", expected: "a number")
+      }
+      return value
+    }
+  }
+}
