@@ -11,7 +11,7 @@ package struct EditedPlan: Sendable {
   package let image: SourceImage
   /// The image, opened.
   package let raster: any RasterSource
-  /// What the image's file was when it was opened.
+  /// State of the image's file when it was opened.
   let stamp: FileStamp?
   private let folder: EditFolder
   private let made = Guarded<BuiltTiles?>(nil)

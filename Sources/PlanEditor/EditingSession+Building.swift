@@ -10,7 +10,7 @@ struct Edit {
   let state: EditState
   /// The states that are not those with which the page began.
   let changed: [Int: EditState]
-  /// What the page was shown.
+  /// Revision that the page was shown.
   let edition: EditingSession.Edition
 
   /// The same with that of the plan.

@@ -54,7 +54,7 @@ extension EditingSession {
     """
   }
 
-  /// What is placed.
+  /// Plan or building that is placed.
   private func title(of edition: Edition) -> String {
     let name = edition.building.map { URL(fileURLWithPath: $0.path).lastPathComponent }
     return name ?? edition.plans[0].plan.name

@@ -12,7 +12,7 @@ package final class EditingSession: Sendable {
   /// The most bytes of a request's content: some thousand control points.
   package static let bodyByteCount = 1 << 20
 
-  /// What can be shown beneath the plans.
+  /// Maps and outlines that can be shown beneath the plans.
   package let backgrounds: [EditBackground]
   /// What the path of every address begins with, and every request that writes says again.
   package let secret: String
@@ -26,12 +26,12 @@ package final class EditingSession: Sendable {
   /// The files of each document, by its name; the first one has none.
   private let targets: Guarded<[String: EditTarget]>
   private let plans = Guarded<[EditedPlan]>([])
-  /// What pages of buildings were shown, by the identifier that they say again.
+  /// Revisions that pages of buildings were shown, by identifier.
   private let editions = Guarded<[String: Edition]>([:])
   /// The states of a plan that were saved, by the revision of the files after that.
   private let saved = Guarded<[String: EditState]>([:])
 
-  /// What is placed.
+  /// Plan or building that is placed.
   private enum Source: Sendable {
     /// A plan; a path is that of a file that says where it is in place of what the session began with.
     case plan(EditedPlan, start: @Sendable (String?) throws -> EditState?)
@@ -49,7 +49,7 @@ package final class EditingSession: Sendable {
     /// The states with which a page begins.
     let starts: [EditState]
 
-    /// What a page that was shown this says again.
+    /// Identifier with which a page names this revision when it saves.
     var identifier: String { "\(revision)/\(name)" }
   }
 
@@ -152,7 +152,7 @@ package final class EditingSession: Sendable {
     }
     switch source {
     case .plan(let plan, let start):
-      // What is written in between is in the state, and refused as another revision when that is saved.
+      // A write in between is in the state, and makes saving it refused as another revision.
       let revision = try target.revision()
       let known = saved.withLock { $0[revision] }
       let state = try known ?? start(target.shownPath()) ?? unplaced(plan)
@@ -178,7 +178,7 @@ package final class EditingSession: Sendable {
     }
   }
 
-  /// What a page was shown; `nil` for what is no identifier of that.
+  /// Revision of an identifier; `nil` for an unknown one.
   func shown(_ identifier: String?) -> Edition? {
     if case .plan(let plan, _) = source {
       return Edition(name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])

@@ -93,7 +93,7 @@ public struct SourceImage: Hashable, Sendable {
     return own + sidecars.files(for: placement).filter { $0 != sidecars.auxiliaryPath }
   }
 
-  /// What the program that draws the plan says of its version; `nil` for an image that none draws, and where
+  /// Version line of the program that draws the plan; `nil` for an image that none draws, and where
   /// none can be asked.
   package var drawingProgram: String? {
     do throws(RasterError) {
@@ -101,8 +101,9 @@ public struct SourceImage: Hashable, Sendable {
         let program = HelperProgram(named: format.program, searchPath: vector.searchPath)
       else { return nil }
       let run = HelperRun(
-        program: program, arguments: [format == .pdf ? "-v" : "--version"], planPath: path,
-        scratch: .system, limits: vector.limits, clock: DrawingClock(), outputLimit: 1 << 16,
+        program: program, arguments: [format.versionOption], planPath: path,
+        scratch: .system, limits: vector.limits, clock: DrawingClock(seconds: 10),
+        outputLimit: 1 << 16,
         joinsErrors: true)
       let text = String(decoding: try run.output().leadingBytes(1 << 16), as: UTF8.self)
       return text.split(whereSeparator: \.isNewline).first.map(String.init)

@@ -34,13 +34,20 @@ struct DrawnFloor {
     )
   }
 
-  /// The coordinate of a ground position: on Web Mercator, ground metres are scaled alike within a
-  /// building.
+  /// How many metres of Web Mercator one of the ellipsoid is at the centre, eastwards and northwards: by the radii of
+  /// curvature of WGS 84, alike within a building.
+  static let scale = {
+    let latitude = centre.latitude * .pi / 180
+    let share = 1 - 0.00669437999014 * sin(latitude) * sin(latitude)
+    let east = share.squareRoot() / cos(latitude)
+    return (east: east, north: east * share / (1 - 0.00669437999014))
+  }()
+
+  /// The coordinate of a ground position.
   static func coordinate(east: Double, north: Double) -> GeographicCoordinate {
     let origin = WebMercator.project(centre)
-    let scale = 1 / cos(centre.latitude * .pi / 180)
     return WebMercator.unproject(
-      MercatorPoint(x: origin.x + east * scale, y: origin.y + north * scale))
+      MercatorPoint(x: origin.x + east * scale.east, y: origin.y + north * scale.north))
   }
 
   static func random(using generator: inout SeededGenerator) -> DrawnFloor {
@@ -92,8 +99,8 @@ struct AlignmentTests {
     let coordinate = DrawnFloor.coordinate(east: location.east, north: location.north)
     let target = WebMercator.project(coordinate)
     let found = georeferenced.resolved.georeference.mercator(of: pixel)
-    let scale = cos(coordinate.latitude * .pi / 180)
-    return hypot(found.x - target.x, found.y - target.y) * scale
+    return hypot(
+      (found.x - target.x) / DrawnFloor.scale.east, (found.y - target.y) / DrawnFloor.scale.north)
   }
 
   @Test(

@@ -11,7 +11,7 @@ struct ImageNoticeTests {
     arguments: [
       ("BM\u{36}", "BMP", "magick"), ("GIF89a", "GIF", "magick"),
       ("\0\0\0\u{C}JXL \r\n\u{87}\n", "JPEG XL", "djxl"),
-      ("AC1032", "DWG", "PDF or SVG"),
+      ("AC1032", "DWG", "PDF, SVG or DXF"),
       ("  0\r\nSECTION\r\n  2\r\nHEADER", "DXF", "fit_page=False"),
       ("999\nremark\n0\n", "DXF", "pip install ezdxf"),
       ("CDF\u{1}\0\0", "NetCDF", "gdal_translate INPUT OUTPUT.tif"),

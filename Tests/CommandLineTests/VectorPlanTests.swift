@@ -147,7 +147,8 @@ struct VectorPlanTests {
   func interruption(signal: Int32) throws {
     let programs = try TemporaryDirectory()
     let script =
-      "#!/bin/sh\ncase $1 in --format=svg) echo '<svg width=\"400\" height=\"300\"/>'; exit;; esac\n"
+      "#!/bin/sh\ncase $1 in --version) echo 1; exit;; "
+      + "--format=svg) echo '<svg width=\"400\" height=\"300\"/>'; exit;; esac\n"
       + "echo $$ > \"$(dirname \"$0\")/number\"\nexec sleep 1000\n"
     let program = programs.path("rsvg-convert")
     try Data(script.utf8).write(to: URL(fileURLWithPath: program))

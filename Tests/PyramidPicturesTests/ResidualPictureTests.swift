@@ -15,13 +15,14 @@ struct ResidualPictureTests {
   /// Points on a plan of 0.1 m a pixel near the equator, one of them moved in the image.
   private func fit(moved: PixelPoint, count: Int = 6) throws -> ControlPointFit {
     let positions = [(60.0, 60.0), (580, 60), (580, 420), (60, 420), (320, 240), (200, 330)]
-    let metre = 1 / 111_319.490793
+    // Degrees of a metre on the ellipsoid at the equator, eastwards and northwards.
+    let (eastern, northern) = (1 / 111_319.490793, 1 / 110_574.275822)
     let points = positions.prefix(count).enumerated().map { index, position in
       let shift = index == 4 ? moved : PixelPoint(x: 0, y: 0)
       return ControlPoint(
         pixel: PixelPoint(x: position.0 + shift.x, y: position.1 + shift.y),
         coordinate: GeographicCoordinate(
-          latitude: -position.1 * 0.1 * metre, longitude: position.0 * 0.1 * metre),
+          latitude: -position.1 * 0.1 * northern, longitude: position.0 * 0.1 * eastern),
         name: index == 1 ? "lift" : nil)
     }
     return try ControlPointFit(ControlPointSet(crs: .geographic, points: points), kind: .similarity)

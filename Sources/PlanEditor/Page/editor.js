@@ -4,7 +4,7 @@ class Editor {
     this.page = page;
     this.plans = page.plans;
     this.states = page.plans.map(({ state }) => state);
-    // What the file holds, by all that this page knows.
+    // Contents of the file, by all that this page knows.
     Object.assign(this, { saved: [...this.states], file: page.file, revision: page.revision, isSaving: false });
     this.active = 0;
     this.layers = [];
@@ -31,7 +31,7 @@ class Editor {
     this.ask();
     this.show();
     addEventListener("beforeunload", (event) => {
-      // What is being typed counts.
+      // Text that is being typed counts.
       document.activeElement?.blur();
       if (this.isUnsaved) event.preventDefault();
     });

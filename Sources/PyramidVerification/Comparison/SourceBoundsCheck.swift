@@ -7,12 +7,12 @@ import TileStorage
 struct SourceBoundsCheck {
   let source: VerificationSource
   let setting: WalkSetting
-  /// What metadata states.
+  /// Bounds in the metadata.
   let metadata: GeographicBounds?
 
   /// The most tiles that are looked at along one edge.
   private static let tileLimit = 64
-  /// What bounds in six decimals are off, in projected metres.
+  /// Rounding of bounds in six decimals, in projected metres.
   private static let slack = 1e-6 / 360 * WebMercator.extent
 
   func run() throws(TileStorageError) {
@@ -78,7 +78,7 @@ struct SourceBoundsCheck {
         let image = try reader.bytes(of: StoredTile(tile, locator: entry.locator))
           .flatMap(DecodedTile.init(decoding:)),
         let size = TileSize(rawValue: image.side),
-        // What a tile without alpha shows where the source is transparent is not known.
+        // A tile without alpha shows an unknown colour where the source is transparent.
         image.holdsAlpha || source.raster.header.isOpaque
       else { continue }
       let grid = TileGrid(tileSize: size)

@@ -92,7 +92,7 @@ extension MarkupReader {
 }
 
 extension GeoreferenceError {
-  /// What it means for a file that its XML cannot be read.
+  /// Failure of a file whose XML cannot be read.
   init(_ fault: MarkupFault, path: String) {
     self = .malformedFile(
       path: path, line: fault.line, column: nil, found: fault.found, expected: fault.expected)

@@ -5,9 +5,9 @@ import TileModel
 package struct MarkupFault: Error {
   /// The line, from 1.
   package let line: Int
-  /// What is there.
+  /// Text that was found.
   package let found: String
-  /// What should be.
+  /// Text that was expected.
   package let expected: String
 }
 
@@ -29,7 +29,7 @@ final class MarkupReader {
     let depth: Int
   }
 
-  /// What comes next in a document.
+  /// Event of a parse.
   enum Event {
     case start(Tag)
     /// A piece of the text of an element; blanks alone are no text.
@@ -79,7 +79,7 @@ final class MarkupReader {
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
-  /// What the bytes are encoded in: declarations are often those of another program's text.
+  /// Encoding of the bytes: declarations are often those of another program's text.
   private static func encoding(of bytes: [UInt8]) -> String {
     switch Array(bytes.prefix(2)) {
     case [0xFF, 0xFE], [0xFE, 0xFF]: "UTF-16"
@@ -176,7 +176,7 @@ final class MarkupReader {
       guard let parser else {
         throw MarkupFault(line: 1, found: "too little memory", expected: "some to read XML with")
       }
-      // What is part of a tag is looked at again with the bytes that follow, so these double.
+      // An unfinished tag is parsed again with the bytes that follow, so these double.
       let waiting = max(0, given - max(0, Int(XML_GetCurrentByteIndex(parser))))
       let count = min(bytes.count - given, max(Self.pieceLength, waiting))
       let isLast = given + count == bytes.count

@@ -16,7 +16,7 @@ public final class ReferenceSystem: Sendable {
   public let identifier: String?
   /// The definition as well-known text of 2019, on one line.
   public let wellKnownText: String
-  /// A text that means the same system: the code of a registry, else the well-known text.
+  /// A text on one line that means the same system: the code of a registry, else the well-known text.
   let readableText: String
   /// How its coordinates become positions on WGS 84.
   public let operation: DatumOperation
@@ -94,7 +94,13 @@ public final class ReferenceSystem: Sendable {
       identifier = entry?.identifier
       areaOfUse = system.areaOfUse ?? entry?.areaOfUse
     }
-    readableText = (system.type == PJ_TYPE_BOUND_CRS ? nil : identifier) ?? wellKnownText
+    // PROJ reads another system out of well-known text with some names.
+    let isReadAgain =
+      PROJObject(text: wellKnownText, in: system.context)?.isEquivalent(to: system) ?? false
+    readableText =
+      (system.type == PJ_TYPE_BOUND_CRS ? nil : identifier)
+      ?? (isReadAgain
+        ? wellKnownText : definition.split(whereSeparator: \.isNewline).joined(separator: " "))
     self.operation = operation
     self.definition = definition
     isAngular = [PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS].contains(base.type)

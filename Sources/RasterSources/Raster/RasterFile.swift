@@ -10,11 +10,11 @@ package protocol RasterFile: RasterSource {
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
   /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
   var hasByteColors: Bool { get }
-  /// What is known of it, to which who opens it adds.
+  /// Header, which `openRaster` completes.
   var header: RasterHeader { get set }
   /// How its samples are stored.
   var layout: SampleLayout { get }
-  /// What counts of what is stated of the bands that are drawn; of bytes nothing of it is done yet.
+  /// Statement that counts for the drawn bands; of bytes none of it is applied yet.
   func statement(_ samples: SampleOptions) -> BandStatement
   /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? { get }
@@ -52,7 +52,7 @@ extension RasterFile {
 
 /// A raster whose file has blocks of samples, which threads decode beside each other.
 protocol BlockFile: RasterFile {
-  /// What is used of what is stated of its bands.
+  /// Statement about its bands that is applied.
   var used: BandStatement { get }
   /// How many threads decode at the same time.
   var threads: Int { get set }

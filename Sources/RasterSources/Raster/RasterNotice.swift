@@ -103,7 +103,7 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     }
   }
 
-  /// What a file states of bands that are drawn and is not used.
+  /// Statements of a file about drawn bands that are not used.
   ///
   /// - Parameters:
   ///   - statements: What it states.

@@ -4,8 +4,8 @@ import TileImaging
 import TileModel
 
 /// What distinguishes one state of a source file from another without reading all of it: size, time of
-/// the last change, and a hash of its beginning, middle and end, and of all of the small files beside an image
-/// that are read with it.
+/// the last change, and a hash of its beginning, middle and end, of all of the mask beside an image, and of the
+/// band metadata in an `.aux.xml` file.
 ///
 /// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
 public struct SourceFingerprint: Hashable, Sendable {
@@ -33,11 +33,9 @@ public struct SourceFingerprint: Hashable, Sendable {
       (seconds, nanoseconds) = file.changed
       node = file.node
       var bytes = try Self.sample(of: file)
-      for companion in [
-        ExternalMask.path(ofImage: source.path), Sidecars(imagePath: source.path).auxiliaryPath,
-      ] where TextFile.exists(companion) {
-        bytes += try Self.hash(of: RegularFile(path: companion))
-      }
+      let mask = ExternalMask.path(ofImage: source.path)
+      if TextFile.exists(mask) { bytes += try Self.hash(of: RegularFile(path: mask)) }
+      bytes += Self.statements(ofImage: source.path)
       sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
     } catch {
       throw RasterError(error, path: source.path)
@@ -52,6 +50,21 @@ public struct SourceFingerprint: Hashable, Sendable {
       for half in [hash.low, hash.high] { withUnsafeBytes(of: half) { hashes += $0 } }
     }
     return hashes
+  }
+
+  /// A hash of what an `.aux.xml` file states of the bands of an image; nothing where that is nothing.
+  private static func statements(ofImage path: String) -> [UInt8] {
+    do throws(GeoreferenceError) {
+      guard let bands = try AuxiliaryFile(ofImage: path)?.bands, !bands.bands.isEmpty else {
+        return []
+      }
+      return bands.numbers.flatMap { number in
+        stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+      }
+    } catch {
+      // Opening the image says what is wrong with the file.
+      return []
+    }
   }
 
   private static func sample(of file: RegularFile) throws(RegularFileError) -> [UInt8] {

@@ -21,6 +21,9 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The option with which the program says its version.
+  var versionOption: String { self == .pdf ? "-v" : "--version" }
+
   /// What to install where the program is missing.
   public var installation: String {
     switch self {
@@ -86,7 +89,7 @@ public struct VectorDocument: Hashable, Sendable {
   public var pageCount: Int
   /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
   public var layerNames: [String]
-  /// Where the program that draws the plan was found.
+  /// Path of the program that draws the plan.
   public var programPath: String
   /// Where the page of a PDF says that it is; `nil` where nothing does.
   public var position: PDFPosition?

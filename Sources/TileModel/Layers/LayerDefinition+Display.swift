@@ -20,7 +20,7 @@ extension LayerDefinition {
     let bounds = displayBounds.mercatorBounds[0]
     let northWest = grid.worldPixel(of: bounds.northWest, atZoom: maximumZoom)
     let southEast = grid.worldPixel(of: bounds.southEast, atZoom: maximumZoom)
-    // What the rounding of degrees amounts to is no sample more.
+    // Rounding of degrees adds no sample.
     let slack = 0.001
     let corners = [
       WorldPixelPoint(

@@ -15,7 +15,7 @@ package enum MarkupCharacter {
     return result
   }
 
-  /// What the reference `&name;` stands for: one of XML's five entities, or a number as `#38` or `#x26`;
+  /// Character of the reference `&name;`: one of XML's five entities, or a number as `#38` or `#x26`;
   /// `nil` for any other.
   package static func meaning(of name: some StringProtocol) -> Unicode.Scalar? {
     switch name {

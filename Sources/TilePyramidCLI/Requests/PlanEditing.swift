@@ -36,7 +36,7 @@ struct PlanEditing {
     return session
   }
 
-  /// Where the plan is, and the image with the placement that was read for that; a path is that of a file that
+  /// Position of the plan, and the image with the placement that was read for that; a path is that of a file that
   /// was saved.
   private func start(
     of raster: any RasterSource, by path: String? = nil
@@ -97,7 +97,7 @@ struct PlanEditing {
         if state.mode == .points, let kind { words += ["--transform", kind.rawValue] }
       } else {
         words += ["--world-file", path]
-        // What names the system of a file elsewhere is not beside the image.
+        // The `.prj` of a file elsewhere is not beside the image.
         if !Sidecars(imagePath: image.path).worldFilePaths.contains(path) {
           words += ["--crs", CoordinateReferenceSystem.webMercator.identifier]
         }

@@ -2,7 +2,7 @@ import Platform
 
 /// A lock on a folder, which one process or thread of this program holds at a time.
 ///
-/// What is examined and then replaced in the folder while it is held is replaced by nobody else meanwhile.
+/// While it is held, no other process replaces a file in the folder that was examined under it.
 package enum FolderLock {
   /// Waits for the lock on the folder of a file, and holds it while a body runs.
   ///

@@ -52,7 +52,7 @@ extension DefinitionDifference {
 }
 
 extension MetadataEntry {
-  /// By how many degrees positions differ that programs have cut or rounded to the unit of PMTiles, 1e-7, twice.
+  /// Tolerance in degrees of positions that programs have twice cut or rounded to the unit of PMTiles, 1e-7.
   private static let positionTolerance = 2.5e-7
 
   /// Whether a value that a store states under the name says the same of a layer.

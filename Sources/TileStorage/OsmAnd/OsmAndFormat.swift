@@ -36,7 +36,7 @@ struct OsmAndTable: Sendable {
   private let countsFromDeepest: Bool
   /// Whether `y` counts from the south.
   private let countsFromSouth: Bool
-  /// What is stated: the name, and the zooms.
+  /// Stated name and zooms.
   let metadata: [MetadataEntry]
 
   /// The zoom that `z` 0 stands for in the numbering of BigPlanet.
@@ -112,7 +112,7 @@ struct OsmAndTable: Sendable {
   }
 }
 
-/// What an OsmAnd file holds, judged by the rules for the databases of MBTiles.
+/// Inspection of an OsmAnd file by the rules for the databases of MBTiles.
 struct OsmAndInspection: InspectedStore {
   private var database: DatabaseInspection
   private var rows: [StoredMetadataRow] = []

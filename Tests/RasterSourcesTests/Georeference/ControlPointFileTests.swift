@@ -136,7 +136,8 @@ struct ControlPointFileTests {
     #expect(
       fault("px,py,lat,lng\n10,20,47.3,x\n", "f.csv")
         == .malformedFile(
-          path: "f.csv", line: 2, column: 12, found: "x", expected: "lng, a number"))
+          path: "f.csv", line: 2, column: 12, found: "x",
+          expected: "lng, a number, or degrees, minutes and seconds"))
     #expect(
       fault("px,py,lat,lng\n\n10,20,47.3\n", "f.csv")
         == .malformedFile(

@@ -69,7 +69,7 @@ struct ControlPointFormTests {
 
   @Test(
     "Angles that are none are refused",
-    arguments: ["47°60'N", "47°18'E", "47 18.5 3 N", "-47°18'N", "1 2 3 4 N"])
+    arguments: ["47°60'N", "47d18m0s", "47°18'E", "47 18.5 3 N", "-47°18'N", "1 2 3 4 N"])
   func noAngles(text: String) {
     let error = georeferenceError { _ = try read("px,py,lat,lng\n10,20,\(text),8.5\n") }
     guard case .malformedFile(_, 2, _, _, _)? = error else {

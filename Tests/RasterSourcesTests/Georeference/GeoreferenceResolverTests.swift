@@ -209,7 +209,7 @@ struct GeoreferenceResolverTests {
       "plan.png.aux.xml",
       """
       <PAMDataset>
-        <SRS>PROJCS[&quot;WGS 84 / Pseudo-Mercator&quot;]</SRS>
+        <SRS>EPSG:3857</SRS>
         <GeoTransform>  1.0e+06,  2.0,  0.0,  6000000, 0, -2.0e+00</GeoTransform>
       </PAMDataset>
       """)
@@ -310,7 +310,7 @@ struct GeoreferenceResolverTests {
       #expect(resolved.warnings.isEmpty, "\(resolved.warnings)")
       #expect((resolved.fit != nil) == summary.contains("control points"))
       // Metres of the ellipsoid are no squares of EPSG:3857.
-      if summary.hasPrefix("anchor") { continue }
+      if summary.hasPrefix("anchor") || summary.contains("similarity") { continue }
       for (found, expected) in zip(
         resolved.georeference.mercatorCorners(of: size), truth.mercatorCorners(of: size))
       {

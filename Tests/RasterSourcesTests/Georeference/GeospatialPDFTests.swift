@@ -114,7 +114,7 @@ struct GeospatialPDFTests {
       + #"PARAMETER["Azimuth",90.0],PARAMETER["Longitude_Of_Center",7.43958333333333],"#
       + #"PARAMETER["Latitude_Of_Center",46.9524055555556],UNIT["Meter",1.0]]"#,
     #"PROJCRS["CH1903+ / LV95",BASEGEOGCRS["CH1903+",DATUM["CH1903+",ELLIPSOID["Bessel 1841","#
-      + #"6377397.155,299.1528128]]],CONVERSION["Swiss Oblique Mercator 1995","#
+      + #"6377397.155,299.1528128]],ID["EPSG",4150]],CONVERSION["Swiss Oblique Mercator 1995","#
       + #"METHOD["Hotine Oblique Mercator (variant B)",ID["EPSG",9815]],"#
       + #"PARAMETER["Latitude of projection centre",46.9524055555556],"#
       + #"PARAMETER["Longitude of projection centre",7.43958333333333],"#

@@ -189,7 +189,7 @@ struct SVGOutlineTests {
   func layers() throws {
     let text = """
       <!DOCTYPE svg [ <!ENTITY x "<g id='no'>"> ]>
-      <s:svg xmlns:s="http://www.w3.org/2000/svg" width="4" height="3">
+      <s:svg xmlns:s="http://www.w3.org/2000/svg" xmlns:i="urn:i" width="4" height="3">
       <?pi <g id="no"> ?><!-- <g id="no"/> --><style><![CDATA[ <g id="no"> ]]></style>
       <s:g id="a&amp;b" i:label="First &#65;"><s:g id="inner"/></s:g>
       <s:g i:label='Second > "third"'/><g/><path id="no"/><s:g id="last" transform="x"></s:g>

@@ -163,9 +163,14 @@ extension PlacementCase {
     latitude: Double, longitude: Double, metres: Double, kind: TransformKind
   ) -> PlacementCase {
     let origin = (x: PlainMercator.x(longitude), y: PlainMercator.y(latitude))
+    // A similarity keeps shapes on the ellipsoid: metres northwards are longer on the map.
+    let share = 1 - 0.00669437999014 * pow(sin(latitude * .pi / 180), 2)
+    let aspect = share / (1 - 0.00669437999014)
     let m =
       kind == .similarity
-      ? (a: 0.8 * metres, b: -0.6 * metres, c: -0.6 * metres, d: -0.8 * metres)
+      ? (
+        a: 0.8 * metres, b: -0.6 * metres, c: -0.6 * metres * aspect, d: -0.8 * metres * aspect
+      )
       : (a: 0.9 * metres, b: -0.3 * metres, c: -0.1 * metres, d: -1.1 * metres)
     return PlacementCase(
       testDescription: "control points \(kind.rawValue)", nativeZoom: PlainMercator.zoom(metres)

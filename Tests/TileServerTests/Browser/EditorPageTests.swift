@@ -214,7 +214,7 @@ struct EditorPageTests {
     _ = try browser.value("editor.rotateTo(30)")
     let rotated = try hand()
     #expect(abs(rotated[2] - scaled[2] * cos(.pi / 6)) < 1e-6)
-    #expect(abs(rotated[3] + scaled[2] * sin(.pi / 6)) < 1e-6)
+    #expect(abs(rotated[3] - scaled[5] * sin(.pi / 6)) < 1e-6)
     // A typed bearing holds against the handle that rotates.
     let circle = try handle(8)
     try drag(circle, to: (circle.x + 60, circle.y + 20), browser)

@@ -38,24 +38,28 @@ struct BuildingSessionTests {
     #"{"mode":"align","reference":"\#(reference)","kind":null,"points":[],"hand":[0,0,1,0,0,-1]}"#
   }
 
-  /// The metres of EPSG:3857 at the middle of the building.
-  private static func projected() -> (x: Double, y: Double, scale: Double) {
+  /// The middle of the building in EPSG:3857, and how many of its metres are one of the ellipsoid there, eastwards and
+  /// northwards: by the radii of curvature of WGS 84.
+  private static func projected() -> (x: Double, y: Double, east: Double, north: Double) {
     let (latitude, longitude) = DrawnBuilding.middle
     let radius = 6_378_137.0
+    let share = 1 - 0.00669437999014 * pow(sin(latitude * .pi / 180), 2)
+    let east = share.squareRoot() / cos(latitude * .pi / 180)
     return (
       radius * longitude * .pi / 180,
-      radius * log(tan(.pi / 4 + latitude * .pi / 360)), 1 / cos(latitude * .pi / 180)
+      radius * log(tan(.pi / 4 + latitude * .pi / 360)), east,
+      east * share / (1 - 0.00669437999014)
     )
   }
 
   /// A state by hand: north up, at a scale, with the middle of the plan so many metres on the ground east of
   /// that of the building.
   private static func hand(_ metresPerPixel: Double, east: Double) -> String {
-    let (x, y, scale) = projected()
-    let pixel = metresPerPixel * scale
-    let origin = [x + east * scale - 80 * pixel, y + 75 * pixel]
+    let (x, y, eastern, northern) = projected()
+    let (width, height) = (metresPerPixel * eastern, metresPerPixel * northern)
+    let origin = [x + east * eastern - 80 * width, y + 75 * height]
     return
-      #"{"mode":"hand","kind":null,"points":[],"hand":[\#(origin[0]),\#(origin[1]),\#(pixel),0,0,\#(-pixel)]}"#
+      #"{"mode":"hand","kind":null,"points":[],"hand":[\#(origin[0]),\#(origin[1]),\#(width),0,0,\#(-height)]}"#
   }
 
   private static func shared(_ members: [String: Any]) throws -> [String: (
@@ -107,13 +111,13 @@ struct BuildingSessionTests {
     #expect(try Self.shared(fit.members).values.allSatisfy(\.agrees))
     // L4 is drawn at half a metre a pixel, which its placement is not told.
     let hand = try #require(fit.members["hand"] as? [Double])
-    #expect(abs(hypot(hand[2], hand[3]) / Self.projected().scale - 0.5) < 0.002)
+    #expect(abs(hypot(hand[2], hand[3]) / Self.projected().east - 0.5) < 0.002)
     let copied = try sample.ask("like", 3, start)
     let other = try #require(copied.members["state"] as? [String: Any])
     #expect(other["mode"] as? String == "hand")
     #expect((copied.members["note"] as? String)?.contains("too few") == true)
     let numbers = try #require(other["hand"] as? [Double])
-    #expect(abs(hypot(numbers[2], numbers[3]) / Self.projected().scale - 0.5) < 0.002)
+    #expect(abs(hypot(numbers[2], numbers[3]) / Self.projected().east - 0.5) < 0.002)
   }
 
   @Test(

@@ -7,10 +7,20 @@ import TileModel
 
 @Suite("Fitting a plan to an outline")
 struct OutlineFitTests {
-  /// An outline with a notch, longer than wide, in metres.
-  private static let outline = [
+  /// How much longer a metre northwards is than one eastwards in EPSG:3857, at the outline (pyproj 3.7.2).
+  private static let aspect = 1.003093
+
+  /// An outline with a notch, longer than wide, in a plane whose metres are as long northwards as eastwards.
+  private static let shape = [
     (0.0, 0.0), (90, 0), (90, 40), (60, 40), (60, 25), (30, 25), (30, 40), (0, 40),
   ].map { MercatorPoint(x: 950_000 + $0.0, y: 6_000_000 + $0.1) }
+
+  /// The outline on the map.
+  private static let outline = shape.map(onMap)
+
+  private static func onMap(_ point: MercatorPoint) -> MercatorPoint {
+    MercatorPoint(x: point.x, y: 6_000_000 + (point.y - 6_000_000) * aspect)
+  }
 
   /// How a plan is drawn of the outline.
   struct Drawing: Sendable, CustomTestStringConvertible {
@@ -35,7 +45,7 @@ struct OutlineFitTests {
 
   private static let (width, height) = (240, 230)
 
-  /// Where a pixel of a drawing is on the map, by its own arithmetic.
+  /// Where a pixel of a drawing is in the plane, by its own arithmetic.
   private static func position(_ x: Double, _ y: Double, _ drawing: Drawing) -> (Double, Double) {
     let angle = drawing.degrees * .pi / 180
     let (u, v) = (
@@ -49,7 +59,7 @@ struct OutlineFitTests {
 
   private static func draw(_ drawing: Drawing) -> RGBAImage {
     var samples = [UInt8](repeating: 255, count: 4 * width * height)
-    let edges = zip(outline, outline.dropFirst() + outline.prefix(1))
+    let edges = zip(shape, shape.dropFirst() + shape.prefix(1))
     for row in 0..<height {
       for column in 0..<width {
         let (x, y) = position(Double(column) + 0.5, Double(row) + 0.5, drawing)
@@ -83,9 +93,10 @@ struct OutlineFitTests {
     let edge = InkOutline(of: Self.draw(drawing), scale: (1, 1))
     let fit = try #require(OutlineFit(edge, to: Self.outline))
     for (x, y) in [(0.0, 0.0), (240, 0), (240, 230), (0, 230)] {
-      let expected = Self.position(x, y, drawing)
+      let (east, north) = Self.position(x, y, drawing)
+      let expected = Self.onMap(MercatorPoint(x: east, y: north))
       let found = fit.transform.apply(PixelPoint(x: x, y: y))
-      let pixels = hypot(found.x - expected.0, found.y - expected.1) / drawing.metresPerPixel
+      let pixels = hypot(found.x - expected.x, found.y - expected.y) / drawing.metresPerPixel
       #expect(pixels < 1, "corner \(x), \(y)")
     }
   }
@@ -95,7 +106,7 @@ struct OutlineFitTests {
     let edge = InkOutline(of: Self.draw(Drawing(degrees: 20)), scale: (1, 1))
     let right = try #require(OutlineFit(edge, to: Self.outline))
     let triangle = [(0.0, 0.0), (90, 0), (45, 60)]
-      .map { MercatorPoint(x: 950_000 + $0.0, y: 6_000_000 + $0.1) }
+      .map { Self.onMap(MercatorPoint(x: 950_000 + $0.0, y: 6_000_000 + $0.1)) }
     let wrong = try #require(OutlineFit(edge, to: triangle))
     #expect(right.metres < 0.2 && wrong.metres > 4 * right.metres)
   }

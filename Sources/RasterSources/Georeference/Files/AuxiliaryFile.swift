@@ -1,6 +1,6 @@
 import TileModel
 
-/// What an `.aux.xml` file says about where an image is, and about its bands.
+/// Georeference and band metadata of an `.aux.xml` file.
 package struct AuxiliaryFile: Hashable {
   /// The definition of the system, if there is one.
   package var systemText: String?
@@ -14,7 +14,7 @@ package struct AuxiliaryFile: Hashable {
   /// The transform of ArcGIS, if there is one.
   package var geodata: GeodataXform?
 
-  /// What it says of the image's bands.
+  /// Statements about the image's bands.
   package var bands = BandStatements()
 
   /// Elements that no image depends on, which may be large.

@@ -36,7 +36,7 @@ enum CalibrationFile {
       isFittedInOwnSystem: true, warnings: warnings)
   }
 
-  /// What is read of a file.
+  /// Contents of a file.
   private final class Reader {
     let path: String
     let lines: [Substring]

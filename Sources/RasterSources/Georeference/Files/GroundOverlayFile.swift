@@ -88,7 +88,7 @@ private struct OverlayReader {
   let overlay: MarkupElement
   let path: String
 
-  /// Where the overlay's own elements put it; those of a `Region` are another rectangle.
+  /// Placement by the overlay's own elements; those of a `Region` are another rectangle.
   var shape: GroundOverlayFile.Shape {
     get throws(GeoreferenceError) {
       if let quad = overlay.child("LatLonQuad") {

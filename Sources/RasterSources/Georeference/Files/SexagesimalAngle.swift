@@ -11,7 +11,13 @@ struct SexagesimalAngle {
   ///   - signs: The letters of the positive and of the negative direction.
   ///   - number: What reads a number.
   init?(_ text: String, signs: String, number: (String) -> Double?) {
-    let letters = text.uppercased().filter(\.isLetter).filter { !"DM".contains($0) }
+    let all = text.uppercased().filter(\.isLetter)
+    var letters = all.filter { !"DM".contains($0) }
+    if all.contains("M"), let second = letters.firstIndex(of: "S") {
+      // Of a latitude, a single S may be seconds as well as south.
+      guard letters.count == 2 || !signs.contains("S") else { return nil }
+      letters.remove(at: second)
+    }
     guard letters.count <= 1, letters.allSatisfy({ signs.contains($0) }) else { return nil }
     let isDigit = { (character: Character) in "0123456789.,+-".contains(character) }
     let parts = text.split { !isDigit($0) }.map(String.init)

@@ -8,7 +8,7 @@ public struct ControlPoint: Hashable, Sendable {
   public var position: CRSPoint
   /// Whether it takes part in a fit; one that does not still gets a residual.
   public var isEnabled: Bool
-  /// What a file calls it; `nil` for nothing, also where it says an empty text.
+  /// Name in the file; `nil` for none or an empty one.
   public var name: String?
 
   /// Creates a control point.

@@ -165,7 +165,7 @@ enum GeoreferenceWarnings {
     return warnings
   }
 
-  /// What is doubtful of samples on paper: a resolution of the file that counts, and one that does not.
+  /// Warnings about the size of samples on paper: a resolution of the file that counts, and one that does not.
   static func onPaper(_ anchor: ImageAnchor, _ used: PaperResolution?, _ stated: PaperResolution?)
     -> [String]
   {

@@ -160,7 +160,7 @@ struct SidecarSearch {
       + " \(NumberText.brief(most / factor)) m away"
   }
 
-  /// What there is to say of positions in an auxiliary file that are not used.
+  /// Warnings about positions in an auxiliary file that are not used.
   private func unusedParts(besides origin: Origin) -> [String] {
     let auxiliary: AuxiliaryFile?
     do throws(GeoreferenceError) { auxiliary = try auxiliaryFile() } catch { return [] }

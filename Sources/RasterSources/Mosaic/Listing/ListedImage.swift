@@ -99,7 +99,7 @@ struct VirtualSource: Hashable, Sendable {
   let target: PixelRectangle?
   /// The bands of the file that are drawn; `nil` for those that it means.
   let bands: BandSelection?
-  /// What it states of the bands of the file.
+  /// Statements about the bands of the file.
   let statements: BandStatements
 }
 

@@ -30,7 +30,7 @@ struct HEIFCodedSizes {
     }
   }
 
-  /// Where the data of items are (ISO/IEC 14496-12, 8.11.3).
+  /// Positions of the items' data (ISO/IEC 14496-12, 8.11.3).
   private static func extents(_ table: [UInt8], data: Int) -> [[Range<Int>]] {
     var position = 4
     func next(_ count: Int) -> Int {

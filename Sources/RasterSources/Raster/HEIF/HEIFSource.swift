@@ -6,7 +6,7 @@ package import TileImaging
 /// libheif decodes it as a whole, and turns, mirrors and crops it as its properties say (`irot`, `imir`, `clap`);
 /// by the format, an orientation in Exif data changes nothing.
 package struct HEIFSource: RasterFile {
-  /// What is known of the picture: it is opaque where the file holds no alpha, and reading takes memory for the
+  /// Header of the picture: it is opaque where the file holds no alpha, and reading takes memory for the
   /// file, the picture and what the decoder holds.
   package var header: RasterHeader
   package let remainingTransform: ColorTransform?
@@ -16,7 +16,7 @@ package struct HEIFSource: RasterFile {
   private let limits: DecodingLimits
   private let threads: Int
 
-  /// What a decoder holds of a pixel beside its samples: those of it in YCbCr, and of it before it is turned.
+  /// Copies of a pixel in a decoder beside its samples: in YCbCr, and before it is turned.
   private static let planes = 3
 
   package init(

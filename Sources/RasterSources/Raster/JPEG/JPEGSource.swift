@@ -5,7 +5,7 @@ package import TileImaging
 ///
 /// CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
 package struct JPEGSource: RasterFile {
-  /// What is known of the stored image, which is opaque.
+  /// Header of the stored image, which is opaque.
   ///
   /// A progressive image takes memory for its coefficients. The reductions are 1/2, 1/4 and 1/8, as far as those
   /// are whole: means of blocks that the decoder makes out of the coefficients.

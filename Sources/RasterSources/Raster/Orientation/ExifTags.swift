@@ -1,4 +1,4 @@
-/// What the first directory of Exif data says of an image (Exif 2.32, section 4.6).
+/// Tags of the first directory of Exif data (Exif 2.32, section 4.6).
 struct ExifTags {
   /// How the stored samples become the picture; upright where nothing valid is stated.
   private(set) var orientation = ImageOrientation.upright

@@ -14,7 +14,7 @@ struct OrientedSource: RasterSource {
     self.header = header
   }
 
-  /// What the picture of a stored image of a size can do.
+  /// Capabilities of the picture of a stored image of a size.
   private static func capabilities(
     of stored: RasterCapabilities, size: PixelSize, _ orientation: ImageOrientation
   ) -> RasterCapabilities {
@@ -120,7 +120,7 @@ private final class RotatedRows: RasterRowReader {
 
   deinit { band.deallocate() }
 
-  /// As many stored columns as a block of a scratch file has, or one stored row.
+  /// Stored columns of a block of a scratch file, or one stored row.
   private static func bandHeight(_ orientation: ImageOrientation) -> Int {
     orientation.swapsAxes ? OrientedWindows.sliceHeight : 1
   }
@@ -184,7 +184,7 @@ private struct OrientedWindows: RasterWindows {
     let slice = UnsafeMutablePointer<UInt8>.allocate(
       capacity: 4 * columns.count * min(rows.count, Self.sliceHeight))
     defer { slice.deallocate() }
-    // Where the first stored sample of a slice goes, and how far the next column and row of it are.
+    // Target of the first stored sample of a slice, and the steps to its next column and row.
     let (across, down) = swaps ? (bytesPerRow, 4) : (4, bytesPerRow)
     let columnStep = orientation.mirrorsColumns ? -across : across
     let rowStep = orientation.mirrorsRows ? -down : down

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// What the chunks of a PNG say, as far as libpng is not asked for it.
+/// Metadata chunks of a PNG that are read without libpng.
 struct PNGChunks {
   /// No profile and no other chunk that is looked at is larger.
   private static let contentLimit = 4 << 20

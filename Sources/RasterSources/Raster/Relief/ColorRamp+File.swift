@@ -62,7 +62,7 @@ extension ColorRamp {
     self = ramp
   }
 
-  /// What QGIS calls ways of interpolation.
+  /// Names of interpolations in QGIS.
   private static let interpolations: [String: Interpolation] = [
     "INTERPOLATED": .linear, "DISCRETE": .discrete, "EXACT": .exact,
   ]

@@ -32,7 +32,7 @@ public struct ReliefLight: Hashable, Sendable {
 public struct ColorRamp: Hashable, Sendable {
   /// The colour of a height that is not stated, by the names of QGIS.
   public enum Interpolation: String, Hashable, Sendable {
-    /// What is between the colours of the stops around it; below the first and above the last theirs.
+    /// Mix of the colours of the stops around a value; that of the first below, of the last above.
     case linear
     /// That of the first stop at or above it; none above the last.
     case discrete

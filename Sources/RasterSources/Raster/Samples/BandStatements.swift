@@ -1,7 +1,7 @@
 import Hashing
 import TileModel
 
-/// What files of GDAL state of a band besides its samples.
+/// Metadata of a band in files of GDAL.
 ///
 /// Source: GDAL, "Raster Data Model", https://gdal.org/en/stable/user/raster_data_model.html
 package struct BandStatement: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct BandStatement: Hashable, Sendable {
   var meaning: String?
   /// The unit of its numbers.
   var unit: String?
-  /// By what its numbers are multiplied, and what is added then.
+  /// Factor of its numbers, and the offset that is added after it.
   var (scale, offset): (Double?, Double?)
   /// The number that stands for nothing.
   var noData: Double?
@@ -28,7 +28,7 @@ package struct BandStatement: Hashable, Sendable {
 
   init() {}
 
-  /// What is used of what is stated: a number for nothing, of heights how they are stored, and colours.
+  /// Part of a statement that is used: nodata, the storage of heights, and colours.
   init(noData: Double?, heights: BandStatement?, palette: [UInt32]?) {
     self.noData = noData
     (scale, offset, unit) = (heights?.scale, heights?.offset, heights?.unit)
@@ -78,7 +78,7 @@ package struct BandStatement: Hashable, Sendable {
   /// The colours, where the numbers are entries of their table.
   var palette: [UInt32]? { meaning == "palette" ? colors : nil }
 
-  /// By what numbers are multiplied and what is added then, which are stated together.
+  /// Factor of numbers and the offset added after it, which are stated together.
   private var line: (Double, Double)? {
     scale == nil && offset == nil ? nil : (scale ?? 1, offset ?? 0)
   }
@@ -95,7 +95,7 @@ package struct BandStatement: Hashable, Sendable {
     return all
   }
 
-  /// What counts of a band, with the precedence of GDAL.
+  /// Statement that counts for a band, with the precedence of GDAL.
   ///
   /// - Parameters:
   ///   - listed: What a VRT states.
@@ -119,7 +119,7 @@ package struct BandStatement: Hashable, Sendable {
   }
 }
 
-/// What a file states of the bands of an image.
+/// Metadata of the bands of an image in one file.
 package struct BandStatements: Hashable, Sendable {
   /// The name of the file, for messages.
   var file: String
@@ -127,13 +127,13 @@ package struct BandStatements: Hashable, Sendable {
 
   init(file: String = "") { self.file = file }
 
-  /// What is stated of a band, by its number from 1.
+  /// Statement about a band, by its number from 1.
   subscript(number: Int) -> BandStatement {
     get { bands[number] ?? BandStatement() }
     set { bands[number] = newValue }
   }
 
-  /// What is stated of bands that are drawn together: that of the first, with a number that stands for nothing
+  /// Statement about bands that are drawn together: that of the first, with a number that stands for nothing
   /// only where it does so in all of them.
   func statement(ofBands numbers: [Int]) -> BandStatement {
     guard let first = numbers.first else { return BandStatement() }

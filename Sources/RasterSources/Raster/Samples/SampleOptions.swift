@@ -45,7 +45,7 @@ public struct SampleOptions: Hashable, Sendable {
   var appliesOrientation = true
   /// Whether a file beside the image is its mask.
   var hasMaskFile = false
-  /// What a VRT, and an `.aux.xml` file beside the image, state of its bands.
+  /// Band metadata of a VRT, and of an `.aux.xml` file beside the image.
   var (listed, auxiliary) = (BandStatements(), BandStatements())
 
   /// Creates options.
@@ -72,7 +72,7 @@ public struct SampleOptions: Hashable, Sendable {
     elevationEncoding = encoding
   }
 
-  /// What counts of what is stated of bands that are drawn together.
+  /// Statement that counts for bands that are drawn together.
   ///
   /// - Parameters:
   ///   - numbers: The bands, from 1.

@@ -23,7 +23,7 @@ struct PDFObjects {
   private var offsets: [Int: Int] = [:]
   /// The page, of which there is one.
   private(set) var page: [String: PDFValue] = [:]
-  /// What holds for the document.
+  /// Entries of the document.
   private(set) var catalog: [String: PDFValue] = [:]
 
   /// Reads the table and finds the page; `nil` where either is missing.

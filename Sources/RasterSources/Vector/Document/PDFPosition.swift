@@ -19,7 +19,7 @@ public struct PDFPosition: Hashable, Sendable {
   let neatline: [SIMD2<Double>]
   /// What messages call it.
   let name: String
-  /// What the page says in another way, which is not used.
+  /// Second statement of the page's place, which is not used.
   private(set) var others: [PDFPosition] = []
 
   /// Reads what a page says; `nil` where it says nothing that is known.

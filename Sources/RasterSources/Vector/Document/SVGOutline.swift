@@ -50,7 +50,7 @@ package struct SVGOutline: Hashable, Sendable {
         }
       }
     } catch {
-      // What was read counts: the program that draws says what is wrong.
+      // The part read so far counts: the program that draws says what is wrong.
     }
     guard isDrawing else { return nil }
     notices = remainder.notices

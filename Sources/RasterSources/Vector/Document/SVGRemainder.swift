@@ -8,9 +8,9 @@ struct SVGRemainder {
   /// When the branch of an element `switch` is drawn.
   private enum Condition {
     case always
-    /// By programs alone that can show HTML, which this one cannot.
+    /// Read by programs that can show HTML, which this one cannot.
     case byBrowsers
-    /// By the program alone that wrote the document.
+    /// Read by the program that wrote the document.
     case byNobody
 
     init(_ attributes: [String: String]) {
@@ -95,7 +95,7 @@ struct SVGRemainder {
     files.append(file)
   }
 
-  /// What follows each occurrence of a word, up to the next one.
+  /// Texts after each occurrence of a word, up to the next one.
   private static func pieces(of text: String, after word: String) -> [String] {
     var pieces: [String] = []
     var rest = text[...]

@@ -81,18 +81,18 @@ struct ExternalMaskTests {
     #expect(throws: RasterError.changed(path: path)) { try masked.confirm(path: path) }
   }
 
-  @Test("All of what is beside an image is part of its state", arguments: [".msk", ".aux.xml"])
-  func wholeState(suffix: String) throws {
+  @Test("All of the mask beside an image is part of its state")
+  func wholeState() throws {
     let path = folder.path("image.tif")
     try DrawnTIFF.write([image { ($0.bands, $0.photometric) = (3, 2) }], to: path)
     var bytes = [UInt8](repeating: 7, count: 3_000_000)
-    try Data(bytes).write(to: URL(fileURLWithPath: path + suffix))
+    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
     let before = try SourceFingerprint(path: path)
     bytes[1_100_000] = 8
-    try Data(bytes).write(to: URL(fileURLWithPath: path + suffix))
+    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
     #expect(try SourceFingerprint(path: path) != before)
     bytes[1_100_000] = 7
-    try Data(bytes).write(to: URL(fileURLWithPath: path + suffix))
+    try Data(bytes).write(to: URL(fileURLWithPath: path + ".msk"))
     #expect(try SourceFingerprint(path: path) == before)
   }
 
