@@ -193,7 +193,7 @@ struct SVGOutlineTests {
       <?pi <g id="no"> ?><!-- <g id="no"/> --><style><![CDATA[ <g id="no"> ]]></style>
       <s:g id="a&amp;b" i:label="First &#65;"><s:g id="inner"/></s:g>
       <s:g i:label='Second > "third"'/><g/><path id="no"/><s:g id="last" transform="x"></s:g>
-      </s:svg><g id="after"/>
+      </s:svg><!-- <g id="after"/> -->
       """
     #expect(
       try plan(text).layerNames == ["a&b", "First A", "Second > \"third\"", "last"])
