@@ -123,7 +123,7 @@ struct GeospatialPDFTests {
       + #"PARAMETER["Scale factor at projection centre",1],"#
       + #"PARAMETER["Easting at projection centre",2600000],"#
       + #"PARAMETER["Northing at projection centre",1200000]],CS[Cartesian,2],"#
-      + #"AXIS["(E)",east],AXIS["(N)",north],LENGTHUNIT["metre",1]]"#,
+      + #"AXIS["(E)",east],AXIS["(N)",north],LENGTHUNIT["metre",1],ID["EPSG",2056]]"#,
   ]
 
   // EPSG:4150 to EPSG:4326 by pyproj 3.7.2 with PROJ 9.5.1; the datum makes 170 m.
