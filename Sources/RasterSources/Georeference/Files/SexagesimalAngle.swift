@@ -14,7 +14,7 @@ struct SexagesimalAngle {
     let all = text.uppercased().filter(\.isLetter)
     var letters = all.filter { !"DM".contains($0) }
     if all.contains("M"), let second = letters.firstIndex(of: "S") {
-      // Of a latitude, a single S may be seconds as well as south.
+      // A single S of a latitude may be seconds as well as south.
       guard letters.count == 2 || !signs.contains("S") else { return nil }
       letters.remove(at: second)
     }
