@@ -36,12 +36,6 @@ final class TiledTIFFWriter {
   private var offsets: [Int] = []
   private var sizes: [Int] = []
 
-  /// - Parameters:
-  ///   - path: The file, replaced if it exists.
-  ///   - side: Columns and rows; a multiple of 256 beyond 256.
-  ///   - compression: How blocks are stored.
-  ///   - location: Where the image is.
-  /// - Throws: `CocoaError` when the file cannot be written, as the other functions do.
   init(path: String, side: Int, compression: Compression, location: Location) throws {
     precondition(side > Self.block && side % Self.block == 0, "blocks are whole")
     guard FileManager.default.createFile(atPath: path, contents: nil),

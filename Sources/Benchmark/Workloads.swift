@@ -9,11 +9,6 @@ enum Workloads {
   /// `photo-SIDE.png` with their side-cars, and the photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
   ///
   /// The last two are left out where they do not fit a classic TIFF.
-  ///
-  /// - Parameters:
-  ///   - side: Columns and rows; a power of two, at least 4096, for a plan that is one tile of a zoom.
-  ///   - folder: An existing folder.
-  /// - Throws: `ImageCodecError` when a file cannot be written.
   static func write(side: Int, to folder: URL) throws {
     let location = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
     let pixel = WebMercator.extent / 256 / Double(1 << 22)

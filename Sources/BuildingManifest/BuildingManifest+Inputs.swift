@@ -3,8 +3,6 @@ package import TileModel
 
 extension BuildingManifest {
   /// The manifest and the files that it names, and those beside images that may say where these are.
-  ///
-  /// - Throws: ``ManifestError`` for folders and lists that cannot be read.
   package var inputs: [String] {
     get throws(ManifestError) {
       var files = [path]
@@ -38,8 +36,6 @@ extension BuildingManifest.Floor {
   var layerFile: String { "\(id).layer.json" }
 
   /// The images of a floor that has several, with those of its folders and lists; `nil` for one.
-  ///
-  /// - Throws: ``ManifestError``.
   var severalImages: SourceImages? {
     get throws(ManifestError) {
       if parts.isEmpty { return nil }

@@ -121,8 +121,6 @@ public struct BuildingManifest: Hashable, Sendable {
   }
 
   /// The bytes of the manifest at a path, of a larger file than any manifest only as many as show that.
-  ///
-  /// - Throws: ``ManifestError`` when the file cannot be read.
   package static func bytes(path: String) throws(ManifestError) -> [UInt8] {
     try ManifestText.read(path)
   }

@@ -126,9 +126,6 @@ struct ClientBuilding {
   }
 
   /// The names of the type and of the floors beside those that they were made of.
-  ///
-  /// - Parameter identifier: What a floor is called in the language.
-  /// - Returns: The type first, then the floors in order.
   func identifierEntries(_ identifier: (ClientFloor) -> String) -> [IdentifierNotes.Entry] {
     [identifierEntry]
       + floors.map { floor in

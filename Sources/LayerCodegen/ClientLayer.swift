@@ -106,15 +106,6 @@ struct ClientLayer {
 
   /// The URL up to the version token, or the path in the app's assets, part by part, in the words of a
   /// language.
-  ///
-  /// - Parameters:
-  ///   - isAsset: Whether to give the path; empty where the tiles are not in a folder of the app.
-  ///   - zoom: The expression for the zoom.
-  ///   - column: The expression for the column.
-  ///   - row: The expression for the row as the server counts it.
-  ///   - format: The expression for the extension, where tiles differ in it.
-  ///   - text: The expression for a text that stands for itself.
-  /// - Returns: The expressions in order.
   func address(
     isAsset: Bool = false, zoom: String, column: String, row: String, format: String,
     text: (String) -> String
@@ -321,12 +312,6 @@ extension TileTemplate {
 
 extension ClientLayer {
   /// The expression that chooses the extension of a tile's file.
-  ///
-  /// - Parameters:
-  ///   - quote: What begins a literal.
-  ///   - choose: The beginning of a conditional expression, up to the position of the value for other
-  ///     tiles: of a format and its quoted extension.
-  /// - Returns: The expression.
   func fileExtension(
     quote: String = "\"", _ choose: (_ format: FormatTable, _ value: String) -> String
   ) -> String {

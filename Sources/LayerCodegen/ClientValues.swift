@@ -106,12 +106,6 @@ extension ClientRequest {
 
 extension CoverageTable {
   /// What templates for the lookup of tiles are filled with.
-  ///
-  /// - Parameters:
-  ///   - language: The language.
-  ///   - format: The format that the tiles have; `nil` for all tiles.
-  /// - Returns: The values, with the packed levels in chunks of which each is short enough for a constant of Java
-  ///   (65,535 bytes).
   fileprivate func values(
     _ language: TemplateLanguage, of format: FormatTable? = nil
   ) -> TemplateValues {

@@ -29,11 +29,6 @@ package struct EditBackground: Sendable {
   private static let deepestURLZoom = 19
 
   /// Opens what a person names.
-  ///
-  /// - Parameters:
-  ///   - text: A path, or a URL with placeholders.
-  ///   - folder: Where tiles of an image are kept.
-  /// - Throws: ``EditError``, or why it cannot be opened.
   package init(_ text: String, in folder: EditFolder) throws {
     if text.hasPrefix("https://") || text.hasPrefix("http://") {
       guard let origin = MapPage.origin(of: text) else {
@@ -94,9 +89,6 @@ package struct EditBackground: Sendable {
   var site: ServedSite? { if case .tiles(let site, _) = content { site } else { nil } }
 
   /// Confirms that something is shown beneath the plans of a session.
-  ///
-  /// - Parameter floors: The floors of the building that is placed; `nil` for one plan.
-  /// - Throws: ``EditError`` for a building of which no floor is one of these.
   func confirmShown(beneath floors: [BuildingManifest.Floor]?) throws {
     guard let site, let places = try Self.places(in: site, beneath: floors),
       places.allSatisfy(\.isEmpty)
@@ -131,12 +123,6 @@ package struct EditBackground: Sendable {
   }
 
   /// What the page's script reads.
-  ///
-  /// - Parameters:
-  ///   - path: What the URLs of its tiles begin with, ending in a slash.
-  ///   - floors: The floors of the building that is placed; `nil` for one plan.
-  /// - Returns: Its name, where it is, and what there is to load.
-  /// - Throws: What describing its tiles throws.
   func value(path: String, beneath floors: [BuildingManifest.Floor]?) throws -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(name))]
     if let bounds {

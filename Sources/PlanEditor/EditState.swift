@@ -41,17 +41,11 @@ package struct EditState: Hashable, Sendable {
   }
 
   /// What is used of the plan; `nil` for all of it.
-  ///
-  /// - Throws: `GeoreferenceError` for corners around nothing.
   package var imageOutline: ImageOutline? {
     get throws(GeoreferenceError) { outline.isEmpty ? nil : try ImageOutline(outline) }
   }
 
   /// Where the plan is by this state.
-  ///
-  /// - Parameter plan: The plan.
-  /// - Returns: The georeference, checked, with the fit where points decide.
-  /// - Throws: `GeoreferenceError`, above all for points that fix no transform.
   package func resolved(for plan: EditedPlan) throws(GeoreferenceError) -> ResolvedGeoreference {
     switch mode {
     case .points:

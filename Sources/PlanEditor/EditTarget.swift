@@ -41,11 +41,6 @@ package final class EditTarget: Sendable {
   private let known = Guarded<Set<String>>([])
 
   /// Notes what is there.
-  ///
-  /// - Parameters:
-  ///   - paths: The paths that are written.
-  ///   - makeFiles: The files that state a georeference, that at the given path the first.
-  /// - Throws: ``EditError`` for what cannot be read.
   package init(
     _ paths: Paths,
     makeFiles: @escaping @Sendable (GeoreferencedImage, String) throws -> [File]
@@ -56,11 +51,6 @@ package final class EditTarget: Sendable {
   }
 
   /// Notes the one file of a document, from which the document is read too.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - endings: The endings that the name of another one may have.
-  /// - Throws: ``EditError`` for what cannot be read.
   package convenience init(only path: String, endings: [String]) throws {
     try self.init(
       Paths(points: path, hand: path, others: [], replaceable: [path], endings: endings)
@@ -68,8 +58,6 @@ package final class EditTarget: Sendable {
   }
 
   /// The target of the same document under another name in the same folder.
-  ///
-  /// - Throws: ``EditError`` for a name that may not be written.
   func named(_ name: String) throws -> EditTarget {
     let isName =
       !name.hasPrefix(".") && name.utf8.count <= 200
@@ -131,8 +119,6 @@ package final class EditTarget: Sendable {
   }
 
   /// The revision of the files as they are.
-  ///
-  /// - Throws: ``EditError`` for what cannot be read.
   func revision() throws -> String {
     let all = Set([paths.points, paths.hand] + paths.others).sorted()
     let digests = try Self.digests(of: all)
@@ -166,13 +152,6 @@ package final class EditTarget: Sendable {
   private static let fileByteCount = 8 << 20
 
   /// Writes a georeference, each file all or nothing.
-  ///
-  /// - Parameters:
-  ///   - image: The plan and where it is.
-  ///   - mode: What decided that.
-  ///   - revision: The revision from which the page began.
-  /// - Returns: The paths written, and the revision after that.
-  /// - Throws: As ``write(_:from:)``, or what the files cannot state.
   func save(
     _ image: GeoreferencedImage, _ mode: EditState.Mode, from revision: String
   ) throws -> (paths: [String], revision: String) {
@@ -180,12 +159,6 @@ package final class EditTarget: Sendable {
   }
 
   /// Writes files, each all or nothing.
-  ///
-  /// - Parameters:
-  ///   - files: In an order in which those that explain others come last.
-  ///   - revision: The revision from which the page began.
-  /// - Returns: The paths written, and the revision after that.
-  /// - Throws: ``EditConflict`` when the files have another revision, ``EditError``, or `TileStorageError`.
   func write(
     _ files: [File], from revision: String
   ) throws -> (paths: [String], revision: String) {

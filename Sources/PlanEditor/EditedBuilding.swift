@@ -21,13 +21,6 @@ struct EditedBuilding: Sendable {
   private let images: FloorImages
 
   /// Reads a manifest and opens the images of its floors.
-  ///
-  /// - Parameters:
-  ///   - bytes: The manifest.
-  ///   - path: Its path.
-  ///   - backgrounds: What can be shown beneath it.
-  ///   - position: Where floors begin if none has any place.
-  /// - Throws: `ManifestError`, but not for floors that are not placed.
   init(
     _ bytes: [UInt8], path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
   ) throws(ManifestError) {
@@ -70,12 +63,6 @@ struct EditedBuilding: Sendable {
   }
 
   /// The plan of a floor, whose tiles are made when they are asked for.
-  ///
-  /// - Parameters:
-  ///   - index: The floor.
-  ///   - folder: Where its tiles are kept.
-  /// - Returns: The plan, opened.
-  /// - Throws: `RasterError`.
   func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
     let floor = floors[index]
     var image = SourceImage(floor.image)
@@ -84,10 +71,6 @@ struct EditedBuilding: Sendable {
   }
 
   /// Where floors are by the states of those that changed.
-  ///
-  /// - Parameter states: By the index of a floor.
-  /// - Returns: By the id of a floor, where it is or why it is nowhere.
-  /// - Throws: `GeoreferenceError` for an outline around nothing.
   func placed(
     _ states: [Int: EditState]
   ) throws(GeoreferenceError) -> [String: Result<GeoreferencedFloor, ManifestError>] {
@@ -106,10 +89,6 @@ struct EditedBuilding: Sendable {
   }
 
   /// The text of the manifest with the states of floors that changed.
-  ///
-  /// - Parameter states: By the index of a floor.
-  /// - Returns: The text; it is the original one where nothing changed.
-  /// - Throws: `ManifestError`, also where a floor that changed would be nowhere, or `GeoreferenceError`.
   func text(_ states: [Int: EditState]) throws -> String {
     let placed = try placed(states)
     var statements: [String: FloorStatement] = [:]

@@ -26,12 +26,6 @@ package struct EditedPlan: Sendable {
   }
 
   /// Opens an image.
-  ///
-  /// - Parameters:
-  ///   - image: The image, wherever it is.
-  ///   - raster: The same, where it is open.
-  ///   - folder: Where its tiles are kept.
-  /// - Throws: `RasterError`.
   package init(
     _ image: SourceImage, raster: (any RasterSource)? = nil, in folder: EditFolder
   ) throws {
@@ -42,9 +36,6 @@ package struct EditedPlan: Sendable {
   }
 
   /// The image, placed otherwise than the person has it.
-  ///
-  /// - Parameter placement: Where it is.
-  /// - Returns: The image with nothing that went with the other placement.
   func placed(by placement: Placement) -> SourceImage {
     var image = image
     (image.placement, image.crs, image.transform, image.outline) = (placement, nil, nil, nil)
@@ -53,8 +44,6 @@ package struct EditedPlan: Sendable {
   }
 
   /// The tiles of the picture itself, made when they are asked for first.
-  ///
-  /// - Throws: What stopped the build.
   package func tiles() throws -> BuiltTiles {
     // Whoever asks meanwhile waits for the same tiles.
     try made.withLock { made in
@@ -80,11 +69,6 @@ package final class EditFolder: Sendable {
   private let count = Guarded(0)
 
   /// Makes a folder that only this user can read.
-  ///
-  /// - Parameters:
-  ///   - parent: Where.
-  ///   - isCancelled: Asked often while tiles are made, which then stops.
-  /// - Throws: What the system says.
   package init(
     in parent: String, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws {
@@ -97,8 +81,6 @@ package final class EditFolder: Sendable {
   }
 
   /// Removes the folder, and everything in it, at the end of the session.
-  ///
-  /// - Throws: What the system says.
   package func remove() throws { try FileManager.default.removeItem(atPath: path) }
 
   /// A name for another file.
@@ -120,11 +102,6 @@ package struct BuiltTiles: Sendable {
   private let folder: EditFolder
 
   /// Makes the tiles of an image.
-  ///
-  /// - Parameters:
-  ///   - image: The image and where it is.
-  ///   - folder: Where the tiles are kept.
-  /// - Throws: What opening or building it throws.
   package init(of image: SourceImage, in folder: EditFolder) throws {
     path = folder.nextPath()
     self.folder = folder

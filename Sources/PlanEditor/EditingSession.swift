@@ -54,16 +54,6 @@ package final class EditingSession: Sendable {
   }
 
   /// Begins a session for one plan.
-  ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - backgrounds: What can be shown beneath it.
-  ///   - position: Where a plan without any place begins, if not in the middle of the backgrounds.
-  ///   - target: The files that may be written.
-  ///   - folder: Where tiles to be looked at are kept.
-  ///   - command: The words of the command that builds the tiles.
-  ///   - start: Where the plan is by a file, or else at the beginning; `nil` for nowhere.
-  /// - Throws: ``EditError`` for a background of which nothing would be shown.
   package convenience init(
     plan: EditedPlan, backgrounds: [EditBackground], position: GeographicCoordinate?,
     target: EditTarget, folder: EditFolder,
@@ -77,15 +67,6 @@ package final class EditingSession: Sendable {
   }
 
   /// Begins a session for the floors of a building.
-  ///
-  /// - Parameters:
-  ///   - manifest: The path of the manifest, the one file that may be written.
-  ///   - backgrounds: What can be shown beneath it.
-  ///   - position: Where floors begin if none has any place.
-  ///   - folder: Where tiles are kept.
-  ///   - command: The words of the command that builds the tiles of a manifest.
-  /// - Throws: `ManifestError`, `RasterError`, or ``EditError``, also for a background of which nothing would be
-  ///   shown.
   package convenience init(
     manifest: String, backgrounds: [EditBackground], position: GeographicCoordinate?,
     folder: EditFolder, command: @escaping @Sendable (String) -> String
@@ -142,8 +123,6 @@ package final class EditingSession: Sendable {
   }
 
   /// A document as its files are at this moment.
-  ///
-  /// - Throws: ``EditError`` for a name of none, or what its files cannot be used for.
   func edition(of name: String) throws -> Edition {
     guard let target = target(name) else {
       throw EditError(
@@ -203,10 +182,6 @@ package final class EditingSession: Sendable {
 
 extension EditState {
   /// The state that a georeference of a plan stands for.
-  ///
-  /// - Parameters:
-  ///   - resolved: Where the plan is.
-  ///   - size: The size of the plan.
   package init(_ resolved: ResolvedGeoreference, size: PixelSize) {
     let hand = EditAnswer.affine(resolved.georeference, size: size)
     let outline = resolved.imageOutline?.corners ?? []

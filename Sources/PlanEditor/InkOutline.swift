@@ -24,10 +24,6 @@ package struct InkOutline: Hashable, Sendable {
   /// Ink is what is neither transparent nor of the colour that most of the image's border has; what ink
   /// encloses counts as ink. Of several separate drawings the largest alone counts, so that a title block is
   /// left out.
-  ///
-  /// - Parameters:
-  ///   - image: A picture of the plan, perhaps smaller.
-  ///   - scale: Pixels of the plan for one of the picture, across and down.
   package init(of image: RGBAImage, scale: (x: Double, y: Double)) {
     let outside = Self.outside(of: image)
     let drawing = Self.largestDrawing(outside, width: image.width, height: image.height)
@@ -162,8 +158,6 @@ extension InkOutline {
   private static let pictureSide = 2048
 
   /// Finds the outer edge of the ink of a plan in its tiles, of the deepest zoom that is not too large.
-  ///
-  /// - Throws: `TileStorageError`, or `ImageCodecError` for tiles that cannot be read.
   package init(of plan: EditedPlan) throws {
     let store = try openTileStore(plan.tiles().path)
     let size = plan.raster.size

@@ -44,11 +44,6 @@ extension MapPage {
   }
 
   /// What a page's script reads of a layer.
-  ///
-  /// - Parameters:
-  ///   - layer: The layer.
-  ///   - identifier: A name that no other layer of the page has.
-  /// - Returns: Its definition, and where its tiles are.
   package static func value(of layer: Layer, identifier: String) -> JSONValue {
     let definition = layer.definition
     let bounds = definition.bounds

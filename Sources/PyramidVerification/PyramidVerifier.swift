@@ -32,14 +32,6 @@ public enum PyramidVerifier {
   }
 
   /// Verifies a store that was examined.
-  ///
-  /// - Parameters:
-  ///   - inspection: What the store holds.
-  ///   - floor: The floor of a building that findings name.
-  ///   - options: What is checked.
-  ///   - isCancelled: Asked often, from any thread; verification then stops.
-  /// - Returns: Every rule of a pyramid with what was found, in tiles of 512 samples beside those of 256, too.
-  /// - Throws: What ``verify(_:options:isCancelled:)`` throws.
   static func report(
     on inspection: StoreInspection, floor: String? = nil, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool

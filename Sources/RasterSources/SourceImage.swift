@@ -71,12 +71,6 @@ public struct SourceImage: Hashable, Sendable {
   }
 
   /// The image out of its open file, with its placement.
-  ///
-  /// - Parameters:
-  ///   - file: The file at ``path``.
-  ///   - normalises: Whether the georeference is stated as the rest of the package expects it.
-  /// - Returns: Both, as ``georeferenced()``.
-  /// - Throws: ``RasterError`` or ``GeoreferenceError``.
   package func georeferenced(
     _ file: SourceFile, normalises: Bool = true
   ) throws -> GeoreferencedImage {

@@ -42,13 +42,6 @@ public final class LoopbackServer: Sendable {
   private let state = Guarded(State())
 
   /// Creates a server of something else than a site, which does not listen yet.
-  ///
-  /// - Parameters:
-  ///   - port: The port; 0 takes any that is free.
-  ///   - limits: What clients may use of the machine.
-  ///   - onFault: Called with what went wrong when a request could not be answered for a reason that is not the
-  ///     client's; from any thread.
-  ///   - answer: Answers a request, from any thread; it decides for which hosts.
   package init(
     port: UInt16, limits: ServerLimits, onFault: @escaping @Sendable (String) -> Void,
     answer: @escaping @Sendable (SiteRequest) -> SiteResponse

@@ -16,10 +16,6 @@ struct OwnAddresses: Sendable {
   ///
   /// It is `nil` where a layer has no template, where the query names the tile, and where the path
   /// leads out of the folder.
-  ///
-  /// - Parameters:
-  ///   - definition: The layer.
-  ///   - folder: The path of the definition's folder from that which is served; empty for itself.
   init?(of definition: LayerDefinition, in folder: String) {
     guard let template = definition.urlTemplate else { return nil }
     var text = template.text.prefix { $0 != "?" }

@@ -37,10 +37,6 @@ public final class ServedSite: Sendable {
   public var warnings: [String] { content.warnings }
 
   /// The layers as a page shows them.
-  ///
-  /// - Parameter base: What their URLs begin with: it ends in a slash or is empty.
-  /// - Returns: The layers in their order.
-  /// - Throws: `TileTemplateError` or `MapPageError`.
   package func pageLayers(base: String) throws -> [MapPage.Layer] {
     try content.pageLayers(base: base)
   }
@@ -52,8 +48,6 @@ public final class ServedSite: Sendable {
   var content: SiteContent { state.withLock { $0.content } }
 
   /// What is served, opened again when its files have changed.
-  ///
-  /// - Throws: ``TileServerError`` when the changed files cannot be used.
   func currentContent() throws(TileServerError) -> SiteContent {
     let known = state.withLock { $0 }
     guard known.stamps != Self.stamps(of: known.content.files) else { return known.content }

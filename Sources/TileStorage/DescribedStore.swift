@@ -12,12 +12,6 @@ package struct DescribedStore: Hashable, Sendable {
   package let warning: String?
 
   /// Compares a document with the definition in the file beside it.
-  ///
-  /// - Parameters:
-  ///   - documentPath: The path of the document.
-  ///   - document: What it says.
-  ///   - store: The open file with its format; `nil` when there is none, so that the document stands
-  ///     alone.
   init(
     documentPath: String, document: LayerDefinitionDocument,
     store: (format: StoreFormat, reader: any TileReader)?
@@ -32,8 +26,6 @@ package struct DescribedStore: Hashable, Sendable {
   }
 
   /// Reads a document, and the definition in the file beside it if there is one.
-  ///
-  /// - Throws: ``TileStorageError``.
   package init(
     documentPath: String, document: LayerDefinitionDocument
   ) throws(TileStorageError) {
@@ -48,8 +40,6 @@ package struct DescribedStore: Hashable, Sendable {
 
   /// That the document beside a store in one file differs from the definition in it, or cannot be read,
   /// in the words of a user; `nil` when it does not, when there is none, and for a folder.
-  ///
-  /// - Throws: ``TileStorageError`` when it cannot be examined.
   package static func warning(
     besideStore path: String, holding definition: LayerDefinition
   ) throws(TileStorageError) -> String? {
@@ -112,11 +102,6 @@ package struct SiblingStore: Sendable {
 
   /// The store that a document stands for: the first that is there, or else the last that could be;
   /// `nil` for a document that is named otherwise.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the document.
-  ///   - folder: The folder to which the path is relative.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package init?(
     ofDocument path: String, in folder: StoreFolder? = nil
   ) throws(TileStorageError) {
@@ -136,8 +121,6 @@ package struct SiblingStore: Sendable {
   package var name: String { OutputPath(path).name }
 
   /// Whether something is there, for a path that is not relative to a folder.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package var isThere: Bool {
     get throws(TileStorageError) { try FileSystem.kind(of: path, followingLinks: true) != nil }
   }

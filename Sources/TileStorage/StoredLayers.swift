@@ -27,12 +27,6 @@ package struct StoredLayers: Sendable {
   ///
   /// Of a folder, no tile outside it is read: links below it are not followed. The layer definition of
   /// the tiles of a floor is that in the building's folder above.
-  ///
-  /// - Parameters:
-  ///   - path: What is opened.
-  ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread; that then
-  ///     stops.
-  /// - Throws: ``TileStorageError``, also for stores of vector tiles.
   package init(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {

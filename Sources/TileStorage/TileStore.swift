@@ -96,8 +96,6 @@ public struct MetadataEntry: Hashable, Sendable {
 /// for each.
 package protocol LockingTileReader: TileReader {
   /// Keeps the file as it is until ``unlock()``.
-  ///
-  /// - Throws: ``TileStorageError``.
   func lock() throws(TileStorageError)
   /// Lets others change the file.
   func unlock()
@@ -106,8 +104,6 @@ package protocol LockingTileReader: TileReader {
 /// A reader of stores whose tiles may differ in format without a layer definition that says so.
 package protocol MixedTileReader: TileReader {
   /// The tiles of each format, by their first bytes; none where the store has one format.
-  ///
-  /// - Throws: ``TileStorageError``.
   func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage]
 }
 
@@ -172,10 +168,6 @@ public struct LeftOver: Hashable, Sendable {
   }
 
   /// What an error left.
-  ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - path: Where it was left; `nil` for the position that the error names.
   init(_ error: TileStorageError, at path: String?) {
     let report = error.report
     self.path = path ?? report.location ?? ""

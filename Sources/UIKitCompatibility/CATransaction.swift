@@ -83,8 +83,6 @@
     }
 
     /// Notes that an animation begins in the open transactions.
-    ///
-    /// - Returns: What is to be called when it has ended; `nil` outside of a transaction.
     package static func beginAnimation() -> (() -> Void)? {
       let open = stack.open
       guard !open.isEmpty else { return nil }

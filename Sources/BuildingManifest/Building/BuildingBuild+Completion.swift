@@ -17,9 +17,6 @@ extension BuildingBuild {
   }
 
   /// Confirms that an output is what this build would make.
-  ///
-  /// - Returns: `nil` when it is not, and is to be replaced.
-  /// - Throws: `TileStorageError` or `CancellationError`.
   func confirmed(
     _ complete: CompletedOutput, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding? {

@@ -161,8 +161,6 @@ public struct BuildingBuild: Sendable {
   }
 
   /// Makes all floors from this thread.
-  ///
-  /// - Throws: As ``run(report:)``, but `StoppedBuild` also for a cancellation.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -279,13 +277,6 @@ public struct BuildingBuild: Sendable {
   }
 
   /// Puts the shards of the floors together.
-  ///
-  /// - Parameters:
-  ///   - shards: Those of each floor.
-  ///   - report: Told what happens.
-  ///   - isCancelled: Asked often.
-  /// - Returns: What was made.
-  /// - Throws: `FloorFailure`, `TileStorageError` or `CancellationError`.
   func merge(
     _ shards: [[(planned: PyramidShard, file: ShardFile)]],
     report: @escaping @Sendable (BuildEvent) -> Void,

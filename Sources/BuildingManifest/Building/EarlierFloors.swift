@@ -10,12 +10,6 @@ struct EarlierFloors {
   private let goneFloors: [StoredLayers.Layer]
 
   /// Opens the building that is there.
-  ///
-  /// - Parameters:
-  ///   - path: The output.
-  ///   - layers: The floors that are built.
-  ///   - isCancelled: Asked often while earlier tiles are listed, from any thread.
-  /// - Throws: `UpdateError`, or `TileStorageError` when what is there cannot be read.
   init(
     at path: String, layers: [LayerBuild], isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -32,8 +26,6 @@ struct EarlierFloors {
   }
 
   /// The layer definitions and tiles of floors that are no more.
-  ///
-  /// - Throws: `TileStorageError` when an earlier floor cannot be listed.
   func removed() throws(TileStorageError) -> [BuiltBuilding.RemovedFloor] {
     var floors: [BuiltBuilding.RemovedFloor] = []
     for layer in goneFloors {

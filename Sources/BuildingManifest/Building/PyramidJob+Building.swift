@@ -31,16 +31,6 @@ extension PyramidJob {
   }
 
   /// Makes a shard of a building on this thread, unless it is made.
-  ///
-  /// - Parameters:
-  ///   - number: The shard.
-  ///   - manifest: The building.
-  ///   - resources: What may be used of the machine.
-  ///   - resumes: Whether what a process that was stopped left of it is carried on.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  ///   - isCancelled: Asked often.
-  /// - Returns: What is known of the shard.
-  /// - Throws: `JobError`, and what ``BuildingBuild/run(report:)`` throws.
   package func build(
     shard number: Int, of manifest: BuildingManifest, resources: BuildResources, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -102,8 +92,6 @@ extension PyramidJob {
   }
 
   /// Puts the shards of a building together on this thread.
-  ///
-  /// - Throws: As ``merge(_:to:resources:report:)``.
   package func merge(
     _ manifest: BuildingManifest, to output: BuildOutput, resources: BuildResources,
     report: @escaping @Sendable (BuildEvent) -> Void,

@@ -69,8 +69,6 @@ struct FloorMapping {
   }
 
   /// Reads what says where something of the floor is.
-  ///
-  /// - Throws: ``ManifestError`` for what the body throws.
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {

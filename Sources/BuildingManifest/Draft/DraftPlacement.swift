@@ -24,9 +24,6 @@ struct DraftPlacement {
   /// The name of that layer definition.
   let floorOrigin: String?
 
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - path: The path of a file as the manifest names it.
   init(_ plan: PlanFile, path: (String) -> String) {
     var sources: [Source] = []
     if plan.page == nil {

@@ -28,8 +28,6 @@ struct PlanFile {
 
   /// The plans in a folder, and in folders of it that are each named like a floor, or in all when it has
   /// no plan itself.
-  ///
-  /// - Returns: The plans by name, and the images that cannot be read.
   static func plans(
     in folder: String
   ) throws(ManifestDraftError) -> (plans: [PlanFile], skipped: [SkippedImage]) {

@@ -33,10 +33,6 @@ extension FloorStatement {
   private static let pixelDecimals = 3
 
   /// What says where the floor is; empty where that is to stay.
-  ///
-  /// - Parameter inheritsTransform: Whether the building states a transform, which then counts for floors that
-  ///   state none.
-  /// - Returns: The way and what goes with it.
   func placementLines(inheritsTransform: Bool) -> [ManifestLines] {
     switch way {
     case .stated(.controlPoints(let set, let kind)):

@@ -30,15 +30,6 @@ package struct ManifestEdit {
   private var lines: [Line]
 
   /// Changes a manifest.
-  ///
-  /// - Parameters:
-  ///   - bytes: Its text.
-  ///   - path: Its path, for messages and because paths in it are relative to its folder.
-  ///   - statements: What it is to state, by the ids of floors.
-  /// - Returns: The text with that. Of control points those that are used are written, and comments that stood
-  ///   within what is replaced follow it.
-  /// - Throws: ``ManifestError``, above all where a floor is written so that nothing of it can be changed by
-  ///   itself, or what it would state contradicts the rest.
   package static func text(
     changing bytes: [UInt8], path: String, to statements: [String: FloorStatement]
   ) throws(ManifestError) -> [UInt8] {

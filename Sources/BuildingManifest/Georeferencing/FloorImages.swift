@@ -6,11 +6,6 @@ package struct FloorImages: Sendable {
   private let opened: [String: (file: SourceFile, raster: any RasterSource)]
 
   /// Opens the images of floors.
-  ///
-  /// - Parameters:
-  ///   - floors: The floors; those that have several images are left out.
-  ///   - files: Their files, by the ids of floors; of a floor without one it is opened.
-  /// - Throws: ``ManifestError``.
   package init(
     _ floors: [BuildingManifest.Floor], files: [String: SourceFile] = [:]
   ) throws(ManifestError) {
@@ -43,11 +38,6 @@ package struct FloorImages: Sendable {
 
   /// Finds where floors are: those that are aligned with another one after that, and variants where the first
   /// one is.
-  ///
-  /// - Parameters:
-  ///   - floors: What is stated of them now.
-  ///   - known: Those that are placed already.
-  /// - Returns: By the ids of floors, where each is or why it is nowhere.
   package func placed(
     _ floors: [BuildingManifest.Floor], on known: [String: GeoreferencedFloor] = [:]
   ) -> [String: Result<GeoreferencedFloor, ManifestError>] {

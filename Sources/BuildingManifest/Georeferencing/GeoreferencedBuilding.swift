@@ -23,14 +23,6 @@ public struct GeoreferencedBuilding: Sendable {
   /// Reads the images out of their files, by floor; of a floor without one the image is opened.
   ///
   /// Each is open only while it is read.
-  ///
-  /// - Parameters:
-  ///   - manifest: What is built.
-  ///   - files: The images of floors that have one.
-  ///   - threads: How many threads open the images of floors that have several.
-  ///   - note: Told the path of each of these, in the order of the manifest, and of the lists that name them,
-  ///     and the state in which it was before anything else was read of it.
-  /// - Throws: As ``init(_:)``.
   init(
     _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
     note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
@@ -86,9 +78,6 @@ public struct GeoreferencedBuilding: Sendable {
 
 extension PointAgreement {
   /// The agreement of every point that at least two floors have, worst first, then by name.
-  ///
-  /// - Parameter floors: Floors that are placed; only the first variant of each counts.
-  /// - Returns: One for each name.
   package static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
     var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
     for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {

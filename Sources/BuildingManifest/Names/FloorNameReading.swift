@@ -21,11 +21,6 @@ enum FloorNameReading {
   private static let largest = 400
 
   /// Reads a name; the last word that tells counts.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - hasLowerGround: Whether the set has a lower ground floor `LG`, beside which `UG` is the upper
-  ///     ground floor and no basement.
   init(_ name: TokenizedFloorName, hasLowerGround: Bool) {
     let tokens = name.tokens
     if tokens.count == 1, let halves = tokens[0].halves, tokens[0].sign != .hyphen {

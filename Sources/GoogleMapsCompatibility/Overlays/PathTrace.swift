@@ -18,11 +18,6 @@ struct PathTrace {
 
   init(points: [Point]) { self.points = points }
 
-  /// - Parameters:
-  ///   - coordinates: The positions; those that are not valid are left out.
-  ///   - geodesic: Whether lines are great circles.
-  ///   - projection: The camera.
-  ///   - anchor: The trace beside whose first point this one begins.
   init(
     _ coordinates: [CLLocationCoordinate2D], geodesic: Bool, in projection: ScreenProjection,
     beside anchor: MapOffset = MapOffset(east: 0, north: 0)

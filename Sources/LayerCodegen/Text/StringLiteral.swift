@@ -82,12 +82,6 @@ package enum StringLiteral {
   }
 
   /// The inside of a literal.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - escaped: The characters that stand behind a backslash, a line end as `n`.
-  ///   - others: What stands for a character that does not show itself.
-  /// - Returns: The text between quotes.
   private static func content(
     of text: String, escaping escaped: Set<Unicode.Scalar>, others: (Unicode.Scalar) -> String
   ) -> String {

@@ -105,10 +105,6 @@ package struct Template: TemplateValue, Sendable {
   /// The text with values in the places of their names, each of which must be there.
   package func filled(_ values: TemplateValues) -> String { Self.text(of: parts, [values]) }
 
-  /// - Parameters:
-  ///   - parts: The parts of a template.
-  ///   - scopes: The values, those of the elements of lists last, which hide those before.
-  /// - Returns: The text.
   private static func text(of parts: [Part], _ scopes: [TemplateValues]) -> String {
     func value(_ name: String) -> any TemplateValue {
       for scope in scopes.reversed() {

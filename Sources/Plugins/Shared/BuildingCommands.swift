@@ -13,12 +13,6 @@ struct BuildingCommands {
   let resources: String
 
   /// Declares the commands of every manifest of a building among a target's files.
-  ///
-  /// - Parameters:
-  ///   - files: The files of the target.
-  ///   - target: The name of the target.
-  /// - Returns: Two commands for each manifest; none, after a message that ends the build, where there is
-  ///   no manifest or no name for what it makes.
   func all(in files: [URL], ofTarget target: String) -> [Command] {
     let manifests = files.filter {
       ["building.yml", "building.yaml"].contains($0.lastPathComponent)

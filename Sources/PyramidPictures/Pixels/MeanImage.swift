@@ -43,15 +43,6 @@ package final class MeanImage {
   }
 
   /// Adds samples; what falls outside is left out.
-  ///
-  /// - Parameters:
-  ///   - samples: `rows × columns × 4` bytes of straight RGBA.
-  ///   - columns: The columns.
-  ///   - rows: The rows.
-  ///   - x: Where the first column begins in the result.
-  ///   - y: Where the first row begins.
-  ///   - across: The width of a sample in the result, at most 1.
-  ///   - down: Its height, at most 1.
   func add(
     _ samples: UnsafePointer<UInt8>, columns: Int, rows: Int, x: Double, y: Double, across: Double,
     down: Double

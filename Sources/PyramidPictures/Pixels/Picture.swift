@@ -64,12 +64,6 @@ struct Picture {
   }
 
   /// Lays an image on the picture.
-  ///
-  /// - Parameters:
-  ///   - other: The image.
-  ///   - x: The column of its left edge.
-  ///   - y: The row of its top edge.
-  ///   - opacity: How much of it shows, `0...1`.
   mutating func composite(_ other: RGBAImage, x: Int, y: Int, opacity: Double = 1) {
     let fraction = UInt32(min(max(opacity, 0), 1) * 256)
     other.samples.withUnsafeBufferPointer { samples in

@@ -52,14 +52,6 @@ package struct LabelLayout {
   }
 
   /// Finds a position for a label beside a point and keeps it clear of later ones.
-  ///
-  /// - Parameters:
-  ///   - labelWidth: The width of the label.
-  ///   - labelHeight: Its height.
-  ///   - point: What it belongs to.
-  ///   - reach: How far it begins from the point.
-  ///   - away: A direction that it should not be in.
-  /// - Returns: The position that covers the least; of several, the nearest on the best side.
   package mutating func place(
     width labelWidth: Double, height labelHeight: Double, at point: PixelPoint, reach: Double,
     away: PixelPoint

@@ -17,11 +17,6 @@ package struct ResidualArrows {
   /// How many times as long as on the image the arrows are; 0 when all residuals are nothing.
   package let factor: Double
 
-  /// - Parameters:
-  ///   - fit: The residuals.
-  ///   - georeference: The fit.
-  ///   - scale: Pixels of the picture for a sample of the image.
-  ///   - longest: How long the longest arrow may be in the picture.
   package init(fit: FitReport, georeference: Georeference, scale: Double, longest: Double) {
     var found: [Arrow] = []
     for (index, residual) in fit.residuals.enumerated() {

@@ -47,9 +47,6 @@ struct BuildingChecks {
   }
 
   /// Examines the tiles of a floor and compares its layer definition with `building.json`.
-  ///
-  /// - Returns: `nil` for a floor that is not there or cannot be understood, which is a finding.
-  /// - Throws: `StoredFloorError`, or ``TileStorageError/cancelled(path:)``.
   func inspect(
     _ entry: BuildingDefinition.Floor, scratch: String,
     isCancelled: @escaping @Sendable () -> Bool
@@ -75,8 +72,6 @@ struct BuildingChecks {
   }
 
   /// Looks for what is in the folder and is not the building's.
-  ///
-  /// - Throws: ``TileStorageError`` when a folder cannot be listed to its end.
   func checkFolder(isCancelled: @escaping @Sendable () -> Bool) throws(TileStorageError) {
     guard collector.wants(.buildingUnlisted) || collector.wants(.buildingStray) else { return }
     let survey = try BuildingSurvey(of: building, isCancelled: isCancelled)

@@ -3,8 +3,6 @@ import RasterSources
 
 extension ScratchRaster {
   /// Copies an image on several threads, so that windows of it can be read in any order.
-  ///
-  /// - Throws: `RasterError`, or `CancellationError`.
   convenience init(
     copying source: any RasterSource, in scratch: ScratchDirectory, threads: Int,
     isCancelled: @escaping @Sendable () -> Bool
@@ -50,10 +48,6 @@ private final class RowCopy: @unchecked Sendable {
   private var unwrittenCount = 0
   private var failure: (any Error)?
 
-  /// - Parameters:
-  ///   - reader: The rows.
-  ///   - target: Where they go.
-  ///   - partLimit: How many parts that are inflated ahead may be held.
   init(of reader: any RasterRowReader, to target: ScratchRaster, partLimit: Int) {
     self.reader = reader
     self.target = target

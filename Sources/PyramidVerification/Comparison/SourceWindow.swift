@@ -108,13 +108,6 @@ struct SourceWindow {
 
   /// What the source says of every sample of the tile that `isCompared` names, and of those at least
   /// a margin inside the source; at its edge kernels and partial coverage decide.
-  ///
-  /// - Parameters:
-  ///   - estimate: How values are estimated.
-  ///   - step: 1, or more to pass over samples.
-  ///   - margin: The samples of the tile by which compression spreads the source beyond its edge.
-  ///   - isCompared: Whether a sample counts, by its index.
-  /// - Returns: The estimates and ranges, not a number where samples do not count.
   func expectation(
     _ estimate: Estimate, step: Int = 1, margin: Int = 0, where isCompared: (Int) -> Bool
   ) -> Expectation {

@@ -36,14 +36,6 @@ final class CompositeTile {
   }
 
   /// Computes a tile.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - sheets: What computes that of each raster, the uppermost first.
-  ///   - notesDoubt: Whether ``doubt`` is wanted.
-  ///   - block: Receives each part of it that a raster meets, perhaps several times.
-  /// - Returns: As ``ExpectedTile/render(_:notesDoubt:block:)`` does.
-  /// - Throws: `RasterError`, or `CancellationError`.
   func render(
     _ tile: TileCoordinate, of sheets: [ExpectedTile], notesDoubt: Bool,
     block: (ExpectedTile.Part) -> Void
@@ -103,13 +95,6 @@ final class CompositeTile {
   }
 
   /// What samples may be of each raster, whatever the exact positions and spans were.
-  ///
-  /// - Parameters:
-  ///   - samples: The samples, ascending.
-  ///   - tile: The tile.
-  ///   - sheets: As in ``render(_:of:notesDoubt:block:)``.
-  /// - Returns: For each sample, what it may be of each raster, the exact value first.
-  /// - Throws: `RasterError`, or `CancellationError`.
   func candidates(
     of samples: [Int], in tile: TileCoordinate, _ sheets: [ExpectedTile]
   ) throws -> [[[SIMD4<Float>]]] {
@@ -134,14 +119,6 @@ final class CompositeTile {
   }
 
   /// By how many levels a sample is beyond everything that it may be.
-  ///
-  /// - Parameters:
-  ///   - own: The sample.
-  ///   - layers: What it may be of each raster, the exact value first.
-  ///   - mixes: Whether samples are weighted means, so that all between two candidates may be.
-  ///   - isBlended: Whether those of several rasters are blended.
-  ///   - shown: What is made of a composited sample.
-  /// - Returns: The levels, of the channel that is furthest off.
   static func excess(
     _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], mixes: Bool, isBlended: Bool,
     shown: (SIMD4<Float>) -> SIMD4<Float>

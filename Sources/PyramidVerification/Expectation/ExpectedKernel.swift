@@ -61,14 +61,6 @@ struct ExpectedKernel: Sendable {
   }
 
   /// The weights of the source samples along one axis.
-  ///
-  /// - Parameters:
-  ///   - center: The position of the middle of the result's sample; source sample i is `i..<i+1`.
-  ///   - span: How many source samples the result's sample spans.
-  ///   - end: Where the source ends.
-  ///   - out: Receives the weights, which add up to 1; as many as twice the reach and one more.
-  /// - Returns: The first sample, which may be off the source, and how many there are; none where the
-  ///   result's sample is off the source.
   @inline(__always)
   func weights(
     at center: Double, span: Double, end: Double, into out: UnsafeMutablePointer<Float>

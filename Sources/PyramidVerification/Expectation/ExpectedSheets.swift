@@ -12,8 +12,6 @@ final class ExpectedSheets {
   init(_ check: SourceCheck) { self.check = check }
 
   /// What computes a tile of each raster that it may show, the uppermost first; at least one.
-  ///
-  /// - Throws: `RasterError`, or `CancellationError`.
   func meeting(_ tile: TileCoordinate) throws -> [ExpectedTile] {
     let sheets = check.sheets
     guard sheets.count > 1 else { return [try expectedTile(0)] }

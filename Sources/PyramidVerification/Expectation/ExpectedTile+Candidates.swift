@@ -1,12 +1,6 @@
 extension ExpectedTile {
   /// What a sample of a part may be, whatever the exact position and span were, within the slack of the
   /// method.
-  ///
-  /// - Parameters:
-  ///   - column: The column in the part.
-  ///   - row: The row in the part.
-  ///   - part: A part that was just computed.
-  ///   - body: Receives each candidate, those at the position itself first, and returns whether to go on.
   func forEachCandidate(
     _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Bool
   ) {

@@ -42,12 +42,6 @@ final class ExpectedTile {
   private var filtered = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private var filteredCapacity = 1
 
-  /// - Parameters:
-  ///   - sheet: The raster, its georeference, and how tiles were made of it.
-  ///   - windows: The raster that was read.
-  ///   - tileSize: The size of tiles.
-  ///   - kind: What samples are.
-  ///   - isCancelled: Asked often.
   init(
     of sheet: SourceSheet, _ windows: any RasterWindows, tileSize: TileSize, kind: SampleKind,
     isCancelled: @escaping @Sendable () -> Bool
@@ -77,14 +71,6 @@ final class ExpectedTile {
   }
 
   /// Computes a tile.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - notesDoubt: Whether ``doubt`` is wanted.
-  ///   - block: Receives each part of it as soon as it is in ``values``, while its samples'
-  ///     candidates can be asked for; what is in no part is off the source, and its values are not set.
-  /// - Returns: Whether any sample may show something, and whether all could be computed.
-  /// - Throws: `RasterError`, or `CancellationError`.
   func render(
     _ tile: TileCoordinate, notesDoubt: Bool, block: (Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
@@ -116,8 +102,6 @@ final class ExpectedTile {
 
   /// Whether a tile is a copy of samples of the source, sample for sample: that of an image on the grid,
   /// which needs no kernel.
-  ///
-  /// - Throws: `RasterError`.
   func isCopied(to image: DecodedTile, at tile: TileCoordinate) throws -> Bool {
     guard isUpright, method.block == PixelSize(width: 1, height: 1) else { return false }
     let map = TileMap(
@@ -167,8 +151,6 @@ final class ExpectedTile {
   }
 
   /// Finds where all samples of the block at hand are.
-  ///
-  /// - Returns: The least and the greatest position, and the widest span.
   @discardableResult
   func findPlaces() -> (low: SIMD2<Double>, high: SIMD2<Double>, widest: SIMD2<Double>) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))

@@ -41,17 +41,6 @@ final class LossyEffect {
   deinit { straight.deallocate() }
 
   /// Finds what compression does not explain.
-  ///
-  /// - Parameters:
-  ///   - image: The tile.
-  ///   - wanted: What it should show.
-  ///   - encoding: How it was encoded, or how those were of which it is made.
-  ///   - background: What shows where it is transparent, in a format without alpha.
-  ///   - known: The quadrants that are compared, bit by bit.
-  ///   - limits: How much further off than what the codec does it may be.
-  ///   - note: Receives the difference of every sample compared.
-  /// - Returns: The tile, or the square in it, that is furthest beyond its limit; `nil` where none is.
-  /// - Throws: `ImageCodecError`.
   func fault(
     of image: DecodedTile, _ wanted: Wanted, encoding: TileEncoding, background: SIMD4<Float>?,
     quadrants known: UInt8 = 15, limits: LossyLimits, note: (SIMD4<Float>) -> Void = { _ in }

@@ -94,8 +94,6 @@ struct RenderedVerdict {
 
 extension SourceCheck {
   /// Reports what was found, and tiles that are missing.
-  ///
-  /// - Throws: `TileStorageError`, `RasterError`, or `CancellationError`.
   func report(_ setting: WalkSetting) throws -> SourceAgreement? {
     let (index, collector) = (setting.index, setting.collector)
     guard let zoom = index.zooms.last else { return nil }

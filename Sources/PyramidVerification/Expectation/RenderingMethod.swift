@@ -24,13 +24,6 @@ struct RenderingMethod: Sendable {
   let mixesLight: Bool
 
   /// Takes what a definition states; `nil` where it does not state enough.
-  ///
-  /// - Parameters:
-  ///   - rendering: What it states.
-  ///   - georeference: Where the raster is.
-  ///   - rasterSize: Its columns and rows.
-  ///   - block: The columns and rows that were averaged.
-  ///   - isWarped: Whether the raster is one of several, which are warped wherever they are.
   init?(
     _ rendering: LayerDefinition.Rendering, _ georeference: Georeference, rasterSize: [Int],
     block: [Int], isWarped: Bool

@@ -23,8 +23,6 @@ final class SourceCheck: Sendable {
 
   /// Prepares the comparison; `nil` where the definition does not say how tiles were made, or the image
   /// has no raster of the size that was read.
-  ///
-  /// - Throws: `RasterError`, or `CancellationError`.
   init?(
     of source: VerificationSource, _ inspection: StoreInspection, background: UInt32?,
     options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
@@ -61,8 +59,6 @@ final class SourceCheck: Sendable {
   func compares(_ key: UInt64) -> Bool { chosen?.contains(key) ?? true }
 
   /// Makes what computes tiles of one of ``sheets``, for one thread.
-  ///
-  /// - Throws: `RasterError`, or `CancellationError`.
   func makeExpectedTile(_ number: Int) throws -> ExpectedTile {
     try ExpectedTile(
       of: sheets[number], windows.windows(of: number), tileSize: tileSize, kind: kind,

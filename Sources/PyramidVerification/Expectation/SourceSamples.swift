@@ -44,8 +44,6 @@ final class SourceSamples {
   }
 
   /// Reads a window, of which some part is on the raster.
-  ///
-  /// - Throws: `RasterError`.
   func read(left: Int, top: Int, width: Int, height: Int) throws {
     (self.left, self.top, self.width, self.height) = (left, top, width, height)
     if capacity < width * height {
@@ -68,8 +66,6 @@ final class SourceSamples {
   }
 
   /// Whether the samples of a window are those of a tile; colour under alpha 0 is nothing.
-  ///
-  /// - Throws: `RasterError`.
   func equals(_ image: DecodedTile, left: Int, top: Int) throws -> Bool {
     let count = image.side * image.side
     reserve(4 * count)

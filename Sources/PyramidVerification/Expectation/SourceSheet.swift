@@ -20,8 +20,6 @@ struct SourceSheet: Sendable {
   private static let copyBytes = 64 << 20
 
   /// Describes one; `nil` where it has no raster of the size that was read.
-  ///
-  /// - Throws: `RasterError`.
   private init?(_ source: VerificationSource, _ method: RenderingMethod) throws {
     guard let inverse = source.georeference.pixelToCRS.inverse,
       let raster = try Self.raster(of: source, method)
@@ -32,8 +30,6 @@ struct SourceSheet: Sendable {
 
   /// The rasters of a source in the order of painting; `nil` where a definition does not say how they were
   /// read, or says it of others.
-  ///
-  /// - Throws: `RasterError`.
   static func sheets(
     of source: VerificationSource, _ rendering: LayerDefinition.Rendering
   ) throws -> [SourceSheet]? {

@@ -28,9 +28,6 @@ final class TileComparer {
   deinit { isComputed.deallocate() }
 
   /// Compares a tile.
-  ///
-  /// - Returns: By how much it differs.
-  /// - Throws: `RasterError`, `ImageCodecError`, or `CancellationError`.
   func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual {
     var residual = RenderedResidual(tile, isLossy: image.isLossy)
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
@@ -133,8 +130,6 @@ final class TileComparer {
   }
 
   /// Whether a tile would show something.
-  ///
-  /// - Throws: `RasterError`, or `CancellationError`.
   func showsAnything(_ tile: TileCoordinate) throws -> Bool {
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
     if let cover, cover.allSatisfy({ $0 == 0 }) { return false }

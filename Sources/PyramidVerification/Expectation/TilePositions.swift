@@ -31,8 +31,6 @@ struct TilePositions {
   private let map: TileMap
 
   /// Finds the positions of a tile.
-  ///
-  /// - Throws: `CancellationError`.
   init(_ map: TileMap, isCancelled: () -> Bool) throws {
     self.map = map
     try add(0, 0, map.side, isCancelled)
@@ -91,13 +89,6 @@ struct TileMap: Sendable {
   /// image.
   private let revolutions: Double
 
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - grid: The grid of its zoom.
-  ///   - georeference: That of the image.
-  ///   - inverse: The inverse of its map.
-  ///   - imageSize: The size of the image.
-  ///   - method: How tiles were made of it.
   init(
     _ tile: TileCoordinate, grid: TileGrid, georeference: Georeference,
     inverse: InversePixelTransform, imageSize: PixelSize, method: RenderingMethod

@@ -14,7 +14,6 @@ final class ContentLedger: Sendable {
 
   private let state: Guarded<State>
 
-  /// - Parameter scratch: The folder of scratch files.
   init(scratch: String) {
     state = Guarded(
       State(

@@ -23,10 +23,6 @@ struct DarkenedPlane {
   /// The same where the choice between the darkest and those nearest to the mean is not certain, with
   /// the other choice.
   private(set) var others: [UInt32]
-  /// - Parameters:
-  ///   - mean: The mean of the deepest zoom.
-  ///   - children: The four tiles below; `nil` where nothing is.
-  ///   - isLossy: Whether compression changed samples of any of them.
   init(_ mean: MeanPlane, _ children: [DecodedTile?], isLossy: Bool = false) {
     side = mean.side
     self.isLossy = isLossy
@@ -141,13 +137,6 @@ struct DarkenedPlane {
   /// A block's samples are followed in the method's order with its own picks: each must be nearest to what
   /// some rounding of the means wants. A sum of the block says less, since one tie decided the other
   /// way changes all picks after it.
-  ///
-  /// - Parameters:
-  ///   - image: The overview, of colours that samples under it have.
-  ///   - mean: The mean of the deepest zoom.
-  ///   - children: The four tiles below; `nil` where nothing is.
-  ///   - known: The quadrants that are compared, by bits.
-  /// - Returns: Its column and row; `nil` where all are picked.
   static func fault(
     of image: DecodedTile, _ mean: MeanPlane, _ children: [DecodedTile?], quadrants known: UInt8
   ) -> (x: Int, y: Int)? {

@@ -20,10 +20,6 @@ struct ForeignSquare: BitwiseCopyable, Sendable {
   }
 
   /// Finds the largest square of samples that are set; `nil` where none counts.
-  ///
-  /// - Parameters:
-  ///   - flags: Whether each sample is, row by row.
-  ///   - width: The samples of a row.
   init?(in flags: [Bool], width: Int) {
     // The side of the largest square whose last sample each is: one more than the least of those that end
     // beside it.

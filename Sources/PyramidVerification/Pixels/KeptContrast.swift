@@ -13,11 +13,6 @@ struct KeptContrast {
   let children: [DecodedTile?]
 
   /// What is furthest beyond the laws; `nil` where nothing is.
-  ///
-  /// - Parameters:
-  ///   - image: The tile.
-  ///   - known: The quadrants whose children are known, a bit each.
-  /// - Returns: The fault in words.
   func fault(of image: DecodedTile, quadrants known: UInt8) -> String? {
     let (side, block) = (mean.side, DarkenedPlane.block)
     let isLossy = image.isLossy || mean.isLossy

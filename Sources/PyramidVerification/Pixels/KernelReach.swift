@@ -41,12 +41,6 @@ struct KernelReach {
   }
 
   /// Whether a kernel can make a sample of the overview.
-  ///
-  /// - Parameters:
-  ///   - color: The straight sample, red in the low byte.
-  ///   - x: The column, in samples of the overview from the edge of the quarter.
-  ///   - y: The row.
-  /// - Returns: What can be said.
   func judge(_ color: UInt32, _ x: Int, _ y: Int) -> Judgement {
     guard color &>> 24 >= Self.leastAlpha, holds(x), holds(y) else { return .possible }
     // Most samples are within the range of those nearest to them.

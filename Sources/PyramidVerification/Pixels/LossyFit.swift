@@ -31,12 +31,6 @@ struct LossyFit: BitwiseCopyable, Sendable {
   }
 
   /// Compares an overview with the means of the tiles under it and, where it differs, with their samples.
-  ///
-  /// - Parameters:
-  ///   - image: The overview.
-  ///   - mean: The means of two by two samples below.
-  ///   - children: The four tiles below.
-  ///   - known: The quadrants for which they are known, bit by bit.
   init(
     _ image: DecodedTile, _ mean: MeanPlane, _ children: [DecodedTile?], quadrants known: UInt8
   ) {

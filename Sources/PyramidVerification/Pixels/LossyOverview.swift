@@ -51,13 +51,6 @@ final class LossyOverview {
   }
 
   /// What compression does not explain of an overview.
-  ///
-  /// - Parameters:
-  ///   - image: The overview.
-  ///   - mean: The mean of the deepest zoom.
-  ///   - known: The quadrants for which it is known, bit by bit.
-  /// - Returns: The tile, or the square in it, that is furthest beyond its limit; `nil` where none is.
-  /// - Throws: `ImageCodecError`.
   func fault(
     of image: DecodedTile, _ mean: MeanPlane, quadrants known: UInt8
   ) throws -> LossyFault? {

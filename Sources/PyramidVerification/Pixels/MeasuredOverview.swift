@@ -40,11 +40,6 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
   /// `nil` where its kernel is known, or all is of one colour.
   let fit: Fit?
 
-  /// - Parameters:
-  ///   - tile: The overview.
-  ///   - areMeasured: For each tile under it whether it was compared with others under it.
-  ///   - measure: How it agrees with the tiles under it.
-  ///   - fit: What it differs by from them.
   init(_ tile: TileCoordinate, over areMeasured: [Bool], measure: OverviewMeasure, fit: Fit?) {
     cell = TileIndex.cell(of: tile)
     measuredChildren = areMeasured.enumerated().reduce(0) {

@@ -43,12 +43,6 @@ struct OverviewBlame {
   init(subtreeZoom: Int?) { self.subtreeZoom = subtreeZoom }
 
   /// Judges one overview; all must come in the order of a walk.
-  ///
-  /// - Parameters:
-  ///   - overview: The overview.
-  ///   - agreements: For each quadrant how it agrees with the tile below; `nil` where that is not
-  ///     known.
-  /// - Returns: The fault; `nil` when all agree, but for tiles found to be at fault before.
   mutating func judge(_ overview: MeasuredOverview, _ agreements: [Agreement?]) -> Fault? {
     let tile = overview.tile
     let faulty = faults[tile.zoom + 1]?[TileIndex.key(of: tile)] ?? 0

@@ -74,8 +74,6 @@ extension OverviewCheck {
   }
 
   /// Looks for samples of a darkened tile whose colours no child has there.
-  ///
-  /// - Returns: Whether there are any.
   func reportForeignColours(
     _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
   ) -> Bool {

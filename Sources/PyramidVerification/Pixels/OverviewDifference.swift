@@ -18,12 +18,6 @@ struct OverviewDifference {
   static let tolerance = 256 + 16
 
   /// Compares a tile with means.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - mean: What it should show, of the same side.
-  ///   - quadrants: Which quadrants count, bit by bit.
-  ///   - alphaOnly: Whether colours are left out.
   init(
     _ tile: DecodedTile, _ mean: MeanPlane, quadrants: UInt8, alphaOnly: Bool = false
   ) {

@@ -9,9 +9,6 @@ struct OverviewJudgement {
   private let setting: WalkSetting
 
   /// Takes what was measured.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be read, or
-  ///   `CancellationError`.
   init(_ ledger: OverviewLedger, _ setting: WalkSetting) throws {
     self.ledger = ledger
     self.setting = setting
@@ -22,8 +19,6 @@ struct OverviewJudgement {
   }
 
   /// Reports what is at fault.
-  ///
-  /// - Throws: What the initialiser throws.
   func run() throws {
     // A tile that is at fault says nothing of what is usual.
     var sound = sample.zooms

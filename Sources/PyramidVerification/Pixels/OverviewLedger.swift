@@ -25,17 +25,11 @@ struct OverviewLedger: Sendable {
   init() {}
 
   /// Creates a ledger without overviews.
-  ///
-  /// - Parameters:
-  ///   - scratch: The folder of scratch files.
-  ///   - residentCount: The most overviews that are held in memory.
   init(scratch: String, residentCount: Int) {
     spools = [RecordSpool(directory: scratch, residentCount: residentCount)]
   }
 
   /// Adds an overview, after those under it.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
   mutating func append(_ overview: MeasuredOverview) throws(TileStorageError) {
     try spools[spools.count - 1].append(overview)
     counts[overview.tile.zoom, default: 0] += 1
@@ -59,9 +53,6 @@ struct OverviewLedger: Sendable {
   }
 
   /// Visits all overviews, each after those under it.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be read, and
-  ///   what `body` throws.
   func forEach(_ body: (MeasuredOverview) throws -> Void) throws {
     for spool in spools { try spool.forEach(body) }
   }

@@ -79,12 +79,6 @@ final class CarriedPlane: OverviewPlane, @unchecked Sendable {
   }
 
   /// Counts the samples that a tile has otherwise.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile, of the same side.
-  ///   - known: The quadrants that are compared, bit by bit.
-  ///   - isDifferent: Whether two samples count as different, that of the tile first.
-  /// - Returns: How many there are.
   private func count(
     in tile: DecodedTile, quadrants known: UInt8, where isDifferent: (UInt32, UInt32) -> Bool
   ) -> Int {

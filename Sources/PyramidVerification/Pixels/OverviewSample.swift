@@ -10,13 +10,6 @@ struct OverviewSample {
   private let counts: [Int: Int]
 
   /// Chooses overviews.
-  ///
-  /// - Parameters:
-  ///   - ledger: All overviews.
-  ///   - limit: About how many of a zoom are chosen, at least 1.
-  ///   - isCancelled: Asked for every overview.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be read, or
-  ///   `CancellationError`.
   init(
     of ledger: OverviewLedger, limit: Int, isCancelled: () -> Bool
   ) throws {

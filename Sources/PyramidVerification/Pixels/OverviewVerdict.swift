@@ -20,12 +20,6 @@ struct OverviewVerdict {
   private let collector: FindingCollector
 
   /// Finds what is usual in a zoom.
-  ///
-  /// - Parameters:
-  ///   - zoom: The zoom.
-  ///   - measures: What was measured of a sample of its overviews.
-  ///   - sound: What was measured of those that were not found to be at fault.
-  ///   - collector: Where findings go.
   init(
     _ zoom: Int, _ measures: [OverviewMeasure], sound: [OverviewMeasure],
     collector: FindingCollector
@@ -41,8 +35,6 @@ struct OverviewVerdict {
   }
 
   /// Reports the zoom where it is at fault as a whole.
-  ///
-  /// - Parameter mayDarken: Whether overviews are meant to be darker than what they show.
   func judge(mayDarken: Bool) {
     if let lowCorrelation {
       collector.add(

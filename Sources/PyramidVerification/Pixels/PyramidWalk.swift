@@ -24,8 +24,6 @@ final class PyramidWalk: Sendable {
   }
 
   /// Walks the whole store.
-  ///
-  /// - Throws: ``TileStorageError`` when the store cannot be read, or `CancellationError`.
   func run() throws -> WalkOutcome {
     guard setting.index.count > 0 else { return WalkOutcome() }
     let (zoom, count) = subtrees()

@@ -10,8 +10,6 @@ final class RetinaCheck {
   private let reader: any StoredTileReader
 
   /// Creates a check; `nil` where there are no such tiles.
-  ///
-  /// - Throws: ``TileStorageError`` when the store cannot be read.
   init?(_ setting: WalkSetting) throws(TileStorageError) {
     guard let retina = setting.retina else { return nil }
     self.setting = setting
@@ -22,8 +20,6 @@ final class RetinaCheck {
   /// Compares the tile at an address with those under it, row by row from the north-west.
   ///
   /// What cannot be read or decoded is a finding about that tile itself, and so is one that is missing.
-  ///
-  /// - Throws: ``TileStorageError`` when the store cannot be read, which says nothing of the tile.
   func check(
     _ key: UInt64, zoom: Int, over children: [WalkNode]
   ) throws(TileStorageError) {

@@ -53,7 +53,6 @@ final class SeamLedger: Sendable {
   /// The most faults of one zoom that are kept.
   private static let faultLimit = 100_000
 
-  /// - Parameter memory: The most bytes of edges that are kept.
   init(memory: Int) { sampleLimit = memory / MemoryLayout<UInt16>.stride }
 
   /// Notes the edges of a tile towards those of its neighbours that are there.
@@ -89,14 +88,6 @@ final class SeamLedger: Sendable {
   var levels: [Int: Level] { state.withLock { $0.levels } }
 
   /// Compares an edge with the one on the other side, or keeps it until that comes.
-  ///
-  /// - Parameters:
-  ///   - seam: Where the edges meet.
-  ///   - first: The tile to the west or north.
-  ///   - second: The tile to the east or south.
-  ///   - isAwaited: Whether the other side comes later on the curve; where some were not kept, one that
-  ///     comes earlier would be awaited in vain.
-  ///   - edge: The edge.
   private func meet(
     _ seam: Seam, first: TileCoordinate, second: TileCoordinate, isAwaited: Bool, _ edge: Edge
   ) {

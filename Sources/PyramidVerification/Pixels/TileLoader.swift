@@ -28,15 +28,11 @@ final class TileLoader {
   func learn(_ change: (inout WalkOutcome) -> Void) { change(&outcome) }
 
   /// Keeps what was measured of an overview.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
   func keep(_ overview: MeasuredOverview) throws(TileStorageError) {
     try outcome.overviews.append(overview)
   }
 
   /// The tile at a position of the index.
-  ///
-  /// - Throws: ``TileStorageError`` when the store cannot be read, which says nothing of the tile.
   func load(_ zoom: Int, _ key: UInt64) throws(TileStorageError) -> WalkNode {
     let coordinate = TileIndex.coordinate(zoom, key)
     guard let entry = setting.index.entry(zoom, key) else {

@@ -48,11 +48,6 @@ extension MeasuredOverview {
 
 extension OverviewPlane {
   /// Fills all quadrants of which it is known what is below.
-  ///
-  /// - Parameters:
-  ///   - children: The four tiles below.
-  ///   - background: What shows where nothing is; `nil` for transparency.
-  /// - Returns: The quadrants that are known, bit by bit.
   func fill(from children: [WalkNode], background: UInt32?) -> UInt8 {
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {

@@ -26,15 +26,6 @@ struct WalkSetting: Sendable {
   let isCancelled: @Sendable () -> Bool
 
   /// Takes what is known of a store before its tiles are read.
-  ///
-  /// - Parameters:
-  ///   - inspection: The store.
-  ///   - format: The format that its metadata states.
-  ///   - tilesAreLossy: Whether its tiles are.
-  ///   - options: What is checked.
-  ///   - collector: Where findings go.
-  ///   - isCancelled: Asked often, from any thread.
-  /// - Throws: What reading the source throws, ``SourceComparisonError``, or `CancellationError`.
   init(
     _ inspection: StoreInspection, format: TileFormat?, tilesAreLossy: Bool,
     options: VerificationOptions, collector: FindingCollector,

@@ -26,8 +26,6 @@ final class Walker {
   }
 
   /// Visits a tile and all below it.
-  ///
-  /// - Throws: `CancellationError`, or what reading the store or the source throws.
   func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
     if let node = finished[Position(zoom: zoom, key: key)] { return node }
     var children: [WalkNode] = []

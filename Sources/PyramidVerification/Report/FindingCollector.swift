@@ -13,13 +13,6 @@ final class FindingCollector: Sendable {
   private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
   /// Creates a collector without findings.
-  ///
-  /// - Parameters:
-  ///   - rules: The rules that were chosen.
-  ///   - catalogue: Those that are about what is verified, in the order of the results.
-  ///   - limit: The most findings of a rule that are kept.
-  ///   - floor: The floor of a building that every finding names.
-  ///   - profile: What weighs rules differently.
   init(
     rules: [VerificationRule], among catalogue: [VerificationRule] = VerificationRule.all,
     limit: Int, floor: String? = nil, profile: VerificationProfile? = nil

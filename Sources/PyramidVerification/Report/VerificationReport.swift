@@ -74,11 +74,6 @@ public struct VerificationReport: Sendable {
   }
 
   /// The report with what was found in the tiles of 512 samples.
-  ///
-  /// - Parameters:
-  ///   - retina: The report on these.
-  ///   - limit: The most findings of a rule that are kept.
-  /// - Returns: One report on both.
   func adding(retina: VerificationReport, limit: Int) -> VerificationReport {
     var report = self
     report.retinaZooms = retina.zooms

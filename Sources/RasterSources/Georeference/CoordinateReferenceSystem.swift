@@ -143,8 +143,6 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
 
   /// The positions in this system of longitudes and latitudes in degrees on its own datum, from its own prime
   /// meridian.
-  ///
-  /// - Throws: ``GeoreferenceError``.
   func points(
     ofOwnDegrees positions: [CRSPoint], location: String
   ) throws(GeoreferenceError) -> [CRSPoint] {

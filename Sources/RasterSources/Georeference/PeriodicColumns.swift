@@ -63,11 +63,6 @@ struct PeriodicColumns {
   /// not in one piece; `nil` for a raster that is.
   ///
   /// A column that a meridian divides is at both ends.
-  ///
-  /// - Parameters:
-  ///   - width: The columns of the raster.
-  ///   - margin: How many columns beyond both ends are wanted of the whole world.
-  /// - Returns: Columns, of which those outside the raster are a revolution from those that it has.
   func columnsOfWorld(width: Int, margin: Int) -> Range<Int>? {
     func column(_ longitude: Double) -> Double { (longitude - west) / step }
     var first = Int((column(-180) + Self.slack).rounded(.down))
@@ -82,8 +77,6 @@ struct PeriodicColumns {
 
 extension GeoreferencedImage {
   /// The same image cut at the antimeridian, where its columns run around the globe from another meridian.
-  ///
-  /// - Throws: ``GeoreferenceError`` when its system cannot be read again.
   package func cutAtAntimeridian() throws(GeoreferenceError) -> GeoreferencedImage {
     let georeference = resolved.georeference
     guard raster.sheets.isEmpty, raster.capabilities.drawing == nil,

@@ -77,12 +77,6 @@ package struct MarkupElement {
 
 extension MarkupReader {
   /// All of an element that was begun.
-  ///
-  /// - Parameters:
-  ///   - tag: Its tag, which was read last.
-  ///   - names: The names of elements in it that are left out.
-  /// - Returns: The element.
-  /// - Throws: ``MarkupFault``, also for one that is too large or too deep.
   func element(
     _ tag: Tag, skipping names: Set<String> = []
   ) throws(MarkupFault) -> MarkupElement {

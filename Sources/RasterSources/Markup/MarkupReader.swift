@@ -57,11 +57,6 @@ final class MarkupReader {
   private(set) var line = 1
 
   /// Begins a document.
-  ///
-  /// - Parameters:
-  ///   - document: The document, in UTF-8, UTF-16 or Latin-1 whatever it says itself.
-  ///   - longestTag: The most bytes of a tag or a comment.
-  ///   - readsAttributes: Whether those of an element are of interest, by its name and its depth.
   init(
     _ document: [UInt8], longestTag: Int = 1 << 20,
     readingAttributes readsAttributes: @escaping (_ name: String, _ depth: Int) -> Bool = { _, _ in
@@ -217,8 +212,6 @@ final class MarkupReader {
   }
 
   /// The next element in one that was begun, behind what was not read of the one before.
-  ///
-  /// - Returns: Its tag; `nil` at the end of the parent.
   func child(of parent: Tag) throws(MarkupFault) -> Tag? {
     while depth > parent.depth, let event = try next() {
       if case .start(let tag) = event, tag.depth == parent.depth + 1 { return tag }

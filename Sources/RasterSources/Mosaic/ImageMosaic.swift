@@ -23,12 +23,6 @@ struct ImageMosaic: RasterSource {
   private var threads = 1
 
   /// Puts images together.
-  ///
-  /// - Parameters:
-  ///   - members: The images in the order of painting; none where nothing is read of them.
-  ///   - size: The smallest rectangle that holds them, from column 0 and row 0.
-  ///   - path: What stands for all of them.
-  ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
   init(
     _ members: [MosaicMember], size: PixelSize, path: String, skipping skipped: SkippedImages?
   ) {
@@ -119,9 +113,6 @@ extension MosaicMember {
 extension RasterSource {
   /// The same picture for who reads some areas alone: of several images those are left out that are in none
   /// of them, and all else may be transparent.
-  ///
-  /// - Parameter areas: Columns and rows, of which those beyond the raster do not count.
-  /// - Returns: The picture, of the same size.
   package func restricted(to areas: [(columns: Range<Int>, rows: Range<Int>)]) -> any RasterSource {
     if let relief = self as? ReliefSource {
       // Slopes are found by the samples around.

@@ -2,12 +2,6 @@ import TileModel
 
 extension ListedImage {
   /// Opens the image, and finds where it is if its list does not say that.
-  ///
-  /// - Parameters:
-  ///   - file: The file at ``path``.
-  ///   - template: How all images are read.
-  /// - Returns: What is to be known of it.
-  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError/drawing(path:)``.
   func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
     if case .virtual = statement {
       let raster = try open(file, like: template)
@@ -26,13 +20,6 @@ extension ListedImage {
   }
 
   /// What is used of an image, and where that is.
-  ///
-  /// - Parameters:
-  ///   - opened: What was found when it was opened.
-  ///   - reading: How all images are read.
-  ///   - fingerprint: The state of the file.
-  /// - Returns: The image; `nil` when nothing of it is used.
-  /// - Throws: ``GeoreferenceError`` or ``ImageListingError``.
   func member(
     _ opened: OpenedHeader, _ reading: MosaicMember.Reading, _ fingerprint: SourceFingerprint
   ) throws -> OpenedMember? {

@@ -165,17 +165,6 @@ extension SourceImages {
   ///
   /// Of several only what is needed to open them again is kept, so that memory and open files do not grow
   /// with what they hold.
-  ///
-  /// - Parameters:
-  ///   - threads: How many threads open images.
-  ///   - skipped: Where images are noted that cannot be read, then and later; `nil` where that is an
-  ///     error.
-  ///   - headers: What is known of images that need not be opened, to which the others are added.
-  ///   - note: Told the path of each file, in the order of the list, and the state in which it was before
-  ///     anything else was read of it.
-  /// - Returns: The picture and where it is.
-  /// - Throws: ``RasterError``, ``GeoreferenceError`` or ``MosaicError``, for the first image in the list
-  ///   that cannot be used.
   package func georeferenced(
     threads: Int, skipping skipped: SkippedImages? = nil, headers: ImageHeaders? = nil,
     note: (String, SourceFingerprint) -> Void

@@ -22,12 +22,6 @@ struct MosaicMember: Sendable {
   var column = 0
   var row = 0
 
-  /// - Parameters:
-  ///   - listed: Its entry in a list.
-  ///   - reading: How all images are read.
-  ///   - fingerprint: The state of its file.
-  ///   - header: What is to be known of what is used of it.
-  ///   - part: What that is; `nil` for the whole file.
   init(
     _ listed: ListedImage, _ reading: Reading, _ fingerprint: SourceFingerprint,
     _ header: ImageHeader, _ part: ImagePart?

@@ -6,11 +6,6 @@ enum Painting {
   ///
   /// A sample that is the same in both stays as it is, since it is a part of one picture that two files
   /// hold.
-  ///
-  /// - Parameters:
-  ///   - samples: What is painted.
-  ///   - target: What is below, and receives the result.
-  ///   - count: The number of samples.
   static func paint(
     _ samples: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, count: Int
   ) {

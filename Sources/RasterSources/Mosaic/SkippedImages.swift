@@ -8,8 +8,6 @@ package final class SkippedImages: Sendable {
   package init() {}
 
   /// Notes an image by its first error; what was an error of another kind is thrown on.
-  ///
-  /// - Throws: `error`, unless it says that an image cannot be read or placed.
   func note(_ path: String, _ error: any Error) throws {
     let report: FailureReport
     switch error {

@@ -46,10 +46,6 @@ extension DatumOperation {
   ///
   /// Of those that can be carried out it is the one that the registry ranks highest for the area.
   /// Operations that ignore the datum are chosen only when there is no other.
-  ///
-  /// - Parameters:
-  ///   - system: A system with two axes.
-  ///   - area: Where it is used; `nil` for the system's own area.
   init?(from system: PROJObject, area: GeographicArea?) {
     let context = system.context
     guard var candidates = Self.candidates(from: system, area: area) else { return nil }

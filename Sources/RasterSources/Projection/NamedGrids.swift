@@ -25,8 +25,6 @@ extension PROJObject {
   /// Confirms that the grids that a definition names are there and are grids.
   ///
   /// PROJ takes a definition whose grids are missing, and in some cases passes over them in silence.
-  ///
-  /// - Throws: ``GeoreferenceError/unusableGrid(_:reason:location:)``.
   func checkGrids(location: String) throws(GeoreferenceError) {
     let names = namedGrids
     guard names.count <= Self.maximumGridCount else {

@@ -49,16 +49,6 @@ public final class ReferenceSystem: Sendable {
   }
 
   /// Describes a system with two axes.
-  ///
-  /// - Parameters:
-  ///   - system: The system.
-  ///   - definition: The text that it came from.
-  ///   - area: Where it is used, which decides the operation; `nil` for its own area.
-  ///   - middle: The middle of the image; `nil` for that of its own area.
-  ///   - known: The same system, of which the name need not be found out again: comparing a
-  ///     definition with all of the registry takes a good part of a second.
-  ///   - location: For messages.
-  /// - Throws: ``GeoreferenceError/unsupportedCRS(_:location:)`` when nothing leads to WGS 84.
   private init(
     _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
     known: ReferenceSystem? = nil, location: String
@@ -173,8 +163,6 @@ public final class ReferenceSystem: Sendable {
 
   /// The positions in the system of longitudes and latitudes in degrees on its own datum, from its own prime
   /// meridian; infinite where the system does not reach.
-  ///
-  /// - Throws: ``GeoreferenceError`` where PROJ converts between the two in no way.
   func points(
     ofOwnDegrees positions: [CRSPoint], location: String
   ) throws(GeoreferenceError) -> [CRSPoint] {
@@ -250,9 +238,6 @@ extension ReferenceSystem {
 
   /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
   /// version, or a string of PROJ.
-  ///
-  /// - Returns: The system, or the code of one that ``CoordinateReferenceSystem`` has in closed form.
-  /// - Throws: ``GeoreferenceError`` for what is no system of positions on the earth.
   static func read(
     _ text: String, location: String
   ) throws(GeoreferenceError) -> Reading {
@@ -288,8 +273,6 @@ extension ReferenceSystem {
 
 extension PROJObject {
   /// Reads the horizontal part of a system.
-  ///
-  /// - Throws: ``GeoreferenceError`` when the text means no such system.
   fileprivate static func horizontalSystem(
     _ text: String, in context: PROJContext, location: String
   ) throws(GeoreferenceError) -> PROJObject {

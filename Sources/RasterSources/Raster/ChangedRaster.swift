@@ -7,11 +7,6 @@ protocol ChangedRaster: RasterSource {
   /// What is not stated of it in its header is as in that of ``base``.
   func changing(_ base: any RasterSource) -> Self
   /// The rows of the raster, changed.
-  ///
-  /// - Parameters:
-  ///   - rows: Those of ``base``.
-  ///   - first: The row of ``base`` that they begin with.
-  /// - Returns: The reader, and the row that it begins with.
   func changed(
     _ rows: any RasterRowReader, from first: Int
   ) -> (reader: any RasterRowReader, firstRow: Int)
@@ -44,7 +39,6 @@ package final class CancellableRows: RasterRowReader {
     self.isCancelled = isCancelled
   }
 
-  /// - Throws: `CancellationError`, or what the base throws.
   package func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     if isCancelled() { throw CancellationError() }
     try base.readRow(into: row)

@@ -23,8 +23,6 @@ final class InputFile {
   private let lastFailure = Guarded<Int32>(0)
 
   /// Reads a file, which stays open as long as this object lives.
-  ///
-  /// - Throws: What `SourceFile.open()` throws.
   init(_ source: SourceFile) throws(RasterError) {
     file = try source.open()
     path = source.path

@@ -61,13 +61,6 @@ enum ExternalMask {
   }
 
   /// Opens the mask of an image.
-  ///
-  /// - Parameters:
-  ///   - image: The image as it is stored, which is the first page of its file.
-  ///   - samples: How its samples are read.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Returns: The mask; `nil` where there is none, or it says that all is valid.
-  /// - Throws: ``RasterError`` for one that cannot be read, or that is not as large as the image.
   static func source(
     of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) -> (any RasterSource)? {

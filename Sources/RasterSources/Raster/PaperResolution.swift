@@ -10,11 +10,6 @@ public struct PaperResolution: Hashable, Sendable {
   public let isRatio: Bool
 
   /// Creates a resolution; `nil` for numbers that no scan has, or a ratio of square samples.
-  ///
-  /// - Parameters:
-  ///   - across: How many samples a unit has along a row.
-  ///   - down: How many it has along a column.
-  ///   - unitsPerInch: How many units an inch has; `nil` where no unit is stated.
   init?(_ across: Double, _ down: Double, unitsPerInch: Double?) {
     guard across > 0, down > 0, across.isFinite, down.isFinite else { return nil }
     isRatio = unitsPerInch == nil

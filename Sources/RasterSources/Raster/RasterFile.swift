@@ -5,8 +5,6 @@ package import TileImaging
 /// What `openRaster` does with every format, such as masks, nodata and colours, is done to it.
 package protocol RasterFile: RasterSource {
   /// Reads the header of an open file, and some of its samples where their stretch depends on them.
-  ///
-  /// - Throws: ``RasterError``.
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
   /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
   var hasByteColors: Bool { get }
@@ -24,12 +22,6 @@ package protocol RasterFile: RasterSource {
 
 extension RasterFile {
   /// Reads the header of a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - samples: How its samples become 8 bits.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
   package init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {

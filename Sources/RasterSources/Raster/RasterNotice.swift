@@ -104,13 +104,6 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   }
 
   /// Statements of a file about drawn bands that are not used.
-  ///
-  /// - Parameters:
-  ///   - statements: What it states.
-  ///   - used: What is used of all that is stated.
-  ///   - layout: How samples are stored.
-  ///   - samples: What was asked for, which counts first.
-  /// - Returns: A notice for each element.
   static func unused(
     _ statements: BandStatements, used: BandStatement, _ layout: SampleLayout,
     _ samples: SampleOptions

@@ -113,10 +113,6 @@ final class ChangedRows: RasterRowReader {
   private let width: Int
   private let change: (UnsafeMutablePointer<UInt8>, Int) -> Void
 
-  /// - Parameters:
-  ///   - base: The rows.
-  ///   - width: How many pixels each has.
-  ///   - change: Changes so many pixels of RGBA8 in place.
   init(
     _ base: any RasterRowReader, width: Int,
     change: @escaping (UnsafeMutablePointer<UInt8>, Int) -> Void

@@ -104,8 +104,6 @@ public struct SourceFingerprint: Hashable, Sendable {
   }
 
   /// Confirms that an open file has the size and the time of this state, without reading it.
-  ///
-  /// - Throws: ``RasterError/changed(path:)``, or another ``RasterError`` when it cannot be opened.
   func confirmState(of source: SourceFile) throws(RasterError) {
     let file = try source.open()
     guard isState(file.byteCount, file.changed, file.node) else {

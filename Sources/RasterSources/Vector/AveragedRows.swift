@@ -8,10 +8,6 @@ final class AveragedRows: RasterRowReader {
   private let row: UnsafeMutablePointer<UInt8>
   private var sums: [UInt32]
 
-  /// - Parameters:
-  ///   - base: Delivers rows of `factor` times as many samples, and `factor` times as many of them.
-  ///   - factor: The samples of a block along each axis, at most 256.
-  ///   - width: The samples of a row that is delivered.
   init(base: any RasterRowReader, factor: Int, width: Int) {
     self.base = base
     self.factor = factor

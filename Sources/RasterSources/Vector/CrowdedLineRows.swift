@@ -25,10 +25,6 @@ final class CrowdedLineRows: RasterRowReader {
   private var loadedRows = 0
   private var nextRow = 0
 
-  /// - Parameters:
-  ///   - base: The drawing at the size.
-  ///   - finer: The means of a finer drawing at the size.
-  ///   - size: The size of both.
   init(base: any RasterRowReader, finer: any RasterRowReader, size: PixelSize) {
     self.base = base
     self.finer = finer

@@ -50,8 +50,6 @@ public struct VectorPlan: Sendable {
   /// Reads how large the plan in an open file is.
   ///
   /// The programs that draw it open the file by its path.
-  ///
-  /// - Throws: As ``init(path:format:options:)``.
   init(
     _ file: SourceFile, format: VectorFormat, options: VectorPlanOptions
   ) throws(RasterError) {
@@ -130,12 +128,6 @@ public struct VectorPlan: Sendable {
   }
 
   /// The plan without its paper, and with other colours of ink.
-  ///
-  /// - Parameters:
-  ///   - paper: `nil` to keep the paper. Without a colour nothing is taken out of what is drawn, on nothing.
-  ///   - ink: What becomes of the colours.
-  /// - Returns: The same plan, drawn so.
-  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)``.
   func removing(_ paper: Paper?, ink: InkHandling) throws(RasterError) -> VectorPlan {
     let option: String? =
       paper?.isOutsideOnly ?? false

@@ -35,12 +35,6 @@ actor TileDiskCache {
   private var isOpen = false
 
   /// Names a cache; the disk is not touched before the first tile.
-  ///
-  /// - Parameters:
-  ///   - options: Where and how much.
-  ///   - layer: What distinguishes the layer from others, such as its URL template.
-  ///   - version: What distinguishes its tiles from former ones.
-  ///   - maximumTileBytes: The largest tile that is read.
   init(options: DiskCacheOptions, layer: String, version: String, maximumTileBytes: Int) {
     layerFolder = URL(fileURLWithPath: options.folder, isDirectory: true)
       .appendingPathComponent(Self.name(for: layer), isDirectory: true)

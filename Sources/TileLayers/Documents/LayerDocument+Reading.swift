@@ -4,8 +4,6 @@ import TileStorage
 
 extension LayerDocument {
   /// Reads the document in a file; `nil` when the file is there and holds no JSON object.
-  ///
-  /// - Throws: ``TileLayerError``, also when the file cannot be read.
   init?(file path: String) throws(TileLayerError) {
     let bytes = try Self.bytes(ofFile: path)
     // What precedes the brace can be white space and a byte order mark.
@@ -16,8 +14,6 @@ extension LayerDocument {
   }
 
   /// Fetches a document.
-  ///
-  /// - Throws: ``TileLayerError``.
   init(from url: URL, options: TileLayer.Options) async throws(TileLayerError) {
     let location = url.absoluteString
     let limit = LayerDefinitionDocument.maximumByteCount

@@ -11,11 +11,6 @@ enum LayerDocument: Sendable {
   case building(BuildingDefinition)
 
   /// Reads a document.
-  ///
-  /// - Parameters:
-  ///   - bytes: JSON.
-  ///   - location: Where it came from, for errors.
-  /// - Throws: ``TileLayerError`` when it is none of these.
   init(decoding bytes: [UInt8], from location: String) throws(TileLayerError) {
     guard bytes.count <= LayerDefinitionDocument.maximumByteCount else {
       throw .document(
@@ -52,8 +47,6 @@ enum LayerDocument: Sendable {
 
 extension StoredFile {
   /// What is at a path, following links; `nil` for nothing.
-  ///
-  /// - Throws: ``TileLayerError/storage(_:)`` when it cannot be examined.
   static func layerKind(of path: String) throws(TileLayerError) -> Kind? {
     do throws(TileStorageError) {
       return try kind(of: path)

@@ -31,8 +31,6 @@ struct TileJSON: Sendable {
   }
 
   /// Reads a document; members that are null count as absent.
-  ///
-  /// - Throws: ``Fault``.
   init(_ document: JSONValue) throws(Fault) {
     func member<Value>(
       _ name: String, _ read: (JSONValue) -> Value?

@@ -43,14 +43,6 @@ actor TileFetcher {
   private var nextCaller = 0
 
   /// Creates a fetcher with empty caches in memory.
-  ///
-  /// - Parameters:
-  ///   - memoryLimit: The most bytes that cached answers may take.
-  ///   - maximumRequests: The most requests that run at a time, at least 1.
-  ///   - retry: When a tile that was unavailable is asked for again.
-  ///   - clock: What delays are measured on.
-  ///   - disk: Where answers are kept between runs.
-  ///   - ask: Makes one request.
   init(
     memoryLimit: Int, maximumRequests: Int, retry: RetryPolicy, clock: any LayerClock,
     disk: TileDiskCache?, ask: @escaping Ask

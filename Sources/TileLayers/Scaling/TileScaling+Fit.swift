@@ -4,11 +4,6 @@ extension TileScaling {
   /// A square image scaled to another side, as a map draws it into the square of a tile: bilinearly
   /// when it grows, with colours held at the edges, and by the mean over areas when it shrinks, both
   /// in premultiplied alpha.
-  ///
-  /// - Parameters:
-  ///   - image: The image, which is returned as it is when it has this side.
-  ///   - side: The side wanted, at least 1.
-  /// - Returns: The image; `nil` when `image` is not square or has no pixel.
   static func fit(_ image: RGBAImage, side: Int) -> RGBAImage? {
     let count = image.width
     guard image.height == count, count > 0 else { return nil }

@@ -4,13 +4,6 @@ import TileModel
 /// Tiles made from tiles of other levels.
 enum TileScaling {
   /// The part of an ancestor that `tile` covers, scaled to the ancestor's size.
-  ///
-  /// - Parameters:
-  ///   - image: The ancestor's image.
-  ///   - tile: The tile wanted.
-  ///   - levels: How many levels above `tile` the ancestor is, 1 to 30.
-  ///   - kernel: How samples between samples are computed.
-  /// - Returns: The image of the tile.
   static func magnify(
     _ image: RGBAImage, for tile: TileCoordinate, levels: Int, kernel: ScalingKernel
   ) -> RGBAImage {
@@ -91,13 +84,6 @@ enum TileScaling {
   /// A tile made from those `levels` levels down: each sample is the exact mean, weighted by alpha,
   /// of the `2^levels` × `2^levels` samples that it covers, rounded half up; what is missing counts
   /// as transparent.
-  ///
-  /// - Parameters:
-  ///   - parts: The images by position, `2^levels` × `2^levels` row by row from the north-west, each
-  ///     `side` × `side`; `nil` where there is none.
-  ///   - levels: The number of levels, at least 1; `2^levels` divides `side`.
-  ///   - side: The side of every image and of the result.
-  /// - Returns: The image of the tile.
   static func reduce(_ parts: [RGBAImage?], levels: Int, side: Int) -> RGBAImage {
     let across = 1 << levels
     let portion = side >> levels

@@ -76,9 +76,6 @@ public struct TileDisplaySize: Hashable, Sendable {
   public init(pixels: Int) { self.pixels = pixels < 1 ? 256 : pixels }
 
   /// The side in pixels on a screen at a whole zoom, 1 to ``maximumSide``.
-  ///
-  /// - Parameter scale: The pixels along one point; a positive, finite number.
-  /// - Returns: The side.
   func side(scale: Double) -> Int {
     let cell = (CameraPosition.worldSizeAtZoomZero * scale).rounded()
     return min(pixels, Int(min(max(cell, 1), Double(Self.maximumSide))))

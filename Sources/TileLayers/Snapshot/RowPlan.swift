@@ -11,12 +11,6 @@ struct RowPlan {
   let columns: Int
 
   /// Plans a row; `nil` when nothing of the layer is seen there.
-  ///
-  /// - Parameters:
-  ///   - row: The row of the picture.
-  ///   - layer: The layer.
-  ///   - side: The samples along one side of a tile.
-  ///   - frame: The picture.
   init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotFrame) {
     guard let zooms = layer.information.extent.zooms,
       let footprint = frame.footprint(ofRow: row)

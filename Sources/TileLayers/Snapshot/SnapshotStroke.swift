@@ -3,14 +3,6 @@ import TileModel
 
 extension SnapshotShape {
   /// The rings, of one direction, that a pen covers: round joins, and ends cut at the path's points.
-  ///
-  /// - Parameters:
-  ///   - path: The points.
-  ///   - width: The width of the pen in points.
-  ///   - closed: Whether the last point is joined to the first.
-  ///   - continues: Whether the path continues another, to which its first point is a join.
-  /// - Returns: The rings; none for fewer than two points or a pen whose width is not finite or not
-  ///   above 0.
   package static func stroke(
     of path: [ScreenPoint], width: Double, closed: Bool = false, continues: Bool = false
   ) -> [[ScreenPoint]] {

@@ -9,11 +9,6 @@ struct TileSampler {
   private let reciprocal: Int
 
   /// Creates a sampler.
-  ///
-  /// - Parameters:
-  ///   - slots: Where the samples of tiles are, row by row; `nil` where there is no tile.
-  ///   - columns: The slots in a row.
-  ///   - side: The samples along one side of a tile, at most 4096.
   init(slots: UnsafePointer<UnsafeRawPointer?>, columns: Int, side: Int) {
     self.slots = slots
     self.columns = columns
@@ -25,11 +20,6 @@ struct TileSampler {
   ///
   /// Positions between samples are taken in 256ths: what is closer than 1/512 to a sample is that
   /// sample.
-  ///
-  /// - Parameters:
-  ///   - line: The line from the centre of the slots' first sample.
-  ///   - sums: What to add to, a pixel a step.
-  ///   - count: The number of pixels.
   func add(_ line: SampleLine, to sums: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
     let one = 4_294_967_296.0
     let half = 1 << 23

@@ -19,12 +19,6 @@ final class TileSamples: @unchecked Sendable {
   private let state: Guarded<State>
 
   /// Reserves memory for a number of tiles, none of which is present.
-  ///
-  /// - Parameters:
-  ///   - layer: Whose tiles they are.
-  ///   - side: The samples along one side of a tile.
-  ///   - count: How many tiles there are.
-  ///   - allowsGaps: Whether one that cannot be had is left blank.
   init(of layer: TileLayer, side: Int, count: Int, allowsGaps: Bool) {
     self.allowsGaps = allowsGaps
     self.side = side

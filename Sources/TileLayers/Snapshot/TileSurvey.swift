@@ -15,10 +15,6 @@ struct TileSurvey {
   private static let unknown: Int32 = -2
   private static let none: Int32 = -1
 
-  /// - Parameters:
-  ///   - layer: The layer.
-  ///   - side: The samples along one side of a tile.
-  ///   - width: The pixels along a row of the picture.
   init(layer: TileLayer, side: Int, width: Int) {
     self.layer = layer
     self.width = Double(width)

@@ -11,8 +11,6 @@ package final class ConcurrencyLimiter: Sendable {
   private let state: Guarded<State>
 
   /// Creates a turnstile.
-  ///
-  /// - Parameter limit: How many are let through at a time, at least 1.
   package init(limit: Int) {
     precondition(limit >= 1, "a turnstile lets someone through")
     state = Guarded(State(free: limit))
@@ -22,9 +20,6 @@ package final class ConcurrencyLimiter: Sendable {
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Waits for a slot.
-  ///
-  /// - Returns: Whether it has come, after which ``leave()`` must be called once; `false` when the task
-  ///   was cancelled before.
   package func enter() async -> Bool {
     let ticket = state.withLock { state in
       state.tickets += 1

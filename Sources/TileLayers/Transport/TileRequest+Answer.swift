@@ -4,9 +4,6 @@ import TileStorage
 
 extension TileRequest {
   /// Asks for the tile under the URL once.
-  ///
-  /// - Parameter transport: What carries the request, unless it is for a file.
-  /// - Returns: The answer.
   package func answer(through transport: any TileTransport) async -> TileAnswer<EncodedTile> {
     let location = url.absoluteString
     do throws(TileTransportError) {

@@ -2,13 +2,6 @@ import Dispatch
 import Synchronization
 
 /// Visits items on several threads, in any order, until all are done or one fails.
-///
-/// - Parameters:
-///   - items: The items, which are begun in their order.
-///   - threads: How many threads there are at most.
-///   - makeOwn: Makes what one thread has for itself.
-///   - body: Does what is to be done with an item.
-/// - Throws: What failed first.
 package func forEachConcurrently<Item: Sendable, Own>(
   _ items: [Item], threads: Int, _ makeOwn: @Sendable () throws -> Own,
   _ body: @Sendable (Own, Item) throws -> Void

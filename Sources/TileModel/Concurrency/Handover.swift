@@ -15,11 +15,6 @@ package struct Handover<Value: Sendable>: Sendable {
 }
 
 /// Waits for a value that another thread or task hands over.
-///
-/// - Parameters:
-///   - isolation: The actor of the caller, on which `body` runs.
-///   - body: Passes the promise on to whoever keeps it.
-/// - Returns: The value.
 package func withHandover<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation, _ body: (Handover<Value>) -> Void
 ) async -> Value {

@@ -10,13 +10,6 @@ package enum FileReading {
   }
 
   /// Reads until `count` bytes are there, the file ends or a read fails.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The open file.
-  ///   - offset: Where, in bytes from the start; `nil` for the file's own position, which then moves.
-  ///   - target: Receives the bytes.
-  ///   - count: How many.
-  /// - Returns: How many bytes were read, and the errno of a failure or 0.
   package static func read(
     _ descriptor: Int32, at offset: Int?, into target: UnsafeMutableRawPointer, count: Int
   ) -> (count: Int, failure: Int32) {
@@ -40,13 +33,6 @@ package enum FileReading {
   }
 
   /// The bytes from a position on, at most `count`; fewer at the end of the file.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The open file.
-  ///   - offset: As in ``read(_:at:into:count:)``.
-  ///   - count: The memory that is reserved, so that it must be bounded by the caller.
-  /// - Returns: The bytes.
-  /// - Throws: ``Failure``.
   package static func bytes(
     of descriptor: Int32, at offset: Int?, count: Int
   ) throws(Failure) -> [UInt8] {

@@ -46,9 +46,6 @@ package final class RegularFile: Sendable {
   package let node: UInt64
 
   /// Opens a file.
-  ///
-  /// - Parameter path: The file; symbolic links are followed.
-  /// - Throws: ``RegularFileError``.
   package init(path: String) throws(RegularFileError) {
     // The system would read the path up to the null character.
     guard !path.utf8.contains(0) else { throw .cannotOpen(code: ENOENT) }
@@ -80,8 +77,6 @@ package final class RegularFile: Sendable {
   /// The first bytes of the file at a path, at most `limit`; fewer when the file is shorter.
   ///
   /// To find that a file is too large, ask for one byte more than is allowed.
-  ///
-  /// - Throws: ``RegularFileError``.
   package static func leadingBytes(
     of path: String, limit: Int
   ) throws(RegularFileError) -> [UInt8] {
@@ -89,8 +84,6 @@ package final class RegularFile: Sendable {
   }
 
   /// The first bytes, at most `limit`; fewer when the file is shorter.
-  ///
-  /// - Throws: ``RegularFileError/cannotRead(code:)``.
   package func leadingBytes(_ limit: Int) throws(RegularFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     // Files of the kernel have no size of which memory could be reserved at once.
@@ -105,8 +98,6 @@ package final class RegularFile: Sendable {
   }
 
   /// The bytes from an offset on, at most `count`; fewer at the end of the file.
-  ///
-  /// - Throws: ``RegularFileError/cannotRead(code:)``.
   package func bytes(at offset: Int, count: Int) throws(RegularFileError) -> [UInt8] {
     do throws(FileReading.Failure) {
       return try FileReading.bytes(of: descriptor, at: offset, count: count)
@@ -116,8 +107,6 @@ package final class RegularFile: Sendable {
   }
 
   /// Reads until `count` bytes are there, the file ends or a read fails.
-  ///
-  /// - Returns: How many bytes were read, and the errno of a failure or 0.
   package func read(
     at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int
   ) -> (count: Int, failure: Int32) {

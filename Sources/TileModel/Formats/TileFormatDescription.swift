@@ -47,8 +47,6 @@ extension TileFormat {
   }
 
   /// The format that stated metadata mean: a name, an extension or a media type, in any case.
-  ///
-  /// - Returns: `nil` for an empty text; a name that is not known is a format of its own.
   package init?(stated text: String) {
     let text = text.lowercased()
     guard !text.isEmpty else { return nil }

@@ -78,13 +78,6 @@ public struct TileCoverage: Hashable, Sendable {
   }
 
   /// The tiles of a zoom whose inside does not meet an area, by row.
-  ///
-  /// - Parameters:
-  ///   - bounds: The area.
-  ///   - level: The zoom.
-  ///   - grid: The grid of the tiles.
-  ///   - slack: By how many samples the area is taken to be larger.
-  /// - Returns: The tiles.
   package static func tiles(
     outside bounds: GeographicBounds, of level: Level, grid: TileGrid, slack: Double
   ) -> some Sequence<TileCoordinate> {

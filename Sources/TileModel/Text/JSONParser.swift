@@ -20,21 +20,12 @@ package struct JSONParser {
   private var depth = 0
 
   /// The value that the whole of `bytes` states; a byte order mark before it is skipped.
-  ///
-  /// - Throws: ``JSONSyntaxError``.
   package static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     try whole(bytes) { (parser) throws(JSONSyntaxError) in try parser.value() }
   }
 
   /// The object that the whole of `bytes` states, without one of its members, a long array whose items
   /// are handed over one by one instead.
-  ///
-  /// - Parameters:
-  ///   - bytes: As for ``value(of:)``.
-  ///   - name: The name of the member; if it is no array, it stays.
-  ///   - item: Called with each item and the byte at which it begins; returns whether to go on.
-  /// - Returns: The object.
-  /// - Throws: ``JSONSyntaxError``, also when it is no object, or `item` does not go on.
   package static func object(
     of bytes: [UInt8], streaming name: String, item: (JSONValue, Int) -> Bool
   ) throws(JSONSyntaxError) -> JSONValue {

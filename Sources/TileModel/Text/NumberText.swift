@@ -3,12 +3,6 @@ import Platform
 /// Numbers as text, the same in every locale.
 package enum NumberText {
   /// Reads a number in decimal.
-  ///
-  /// - Parameters:
-  ///   - text: An optional sign, digits with one decimal mark, an optional exponent; no blanks.
-  ///   - decimalComma: Whether a comma may stand for the decimal point.
-  /// - Returns: The finite number that the whole text spells; `nil` for another, or for one of more
-  ///   than a thousand characters.
   package static func double(_ text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     // Double(_:) also reads hexadecimal, "nan" and "infinity", which no option or file means.
     var bytes: [UInt8] = []
@@ -54,11 +48,6 @@ package enum NumberText {
   }
 
   /// The number rounded to a count of decimals, halves away from zero.
-  ///
-  /// - Parameters:
-  ///   - value: A number; one that is not finite is written as a word.
-  ///   - decimals: The digits after the point, 0 to 15.
-  /// - Returns: The text.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "not a number" : "infinite" }
     var scale = 1.0

@@ -107,11 +107,6 @@ final class BandLevels {
   deinit { carried.forEach { $0.deallocate() } }
 
   /// The memory of the rows of overviews that wait for others, besides tiles.
-  ///
-  /// - Parameters:
-  ///   - columnCounts: The columns of tiles of each zoom, the deepest first.
-  ///   - tileSize: Samples along one side of a tile.
-  /// - Returns: The bytes, at most.
   static func overviewBytes(columnCounts: [Int], tileSize: Int) -> Int {
     let segment = AverageReducer.segmentBytes(tileSize: tileSize)
     let top = ColumnGroup.height(zoomCount: columnCounts.count)
@@ -139,8 +134,6 @@ final class BandLevels {
 
   /// Keeps the tiles of a group in a band, and carries what they carried when they were made if an
   /// overview needs it.
-  ///
-  /// - Throws: `TileStorageError`.
   func keep(_ group: Int, band y: Int) throws(TileStorageError) {
     groups[group].keep()
     let rows = carried.map { $0.columns(group..<group + 1) }
@@ -155,8 +148,6 @@ final class BandLevels {
   }
 
   /// Notes for the next update what a group carried in a band that it filled.
-  ///
-  /// - Throws: `TileStorageError`.
   func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
     guard let blocks, upper != nil else { return }
     let sink = SegmentBytes()
@@ -176,10 +167,6 @@ final class BandLevels {
   }
 
   /// Makes the upper overviews of a band whose groups are done.
-  ///
-  /// - Parameter y: The row of tiles of the deepest zoom.
-  /// - Returns: Every tile that the band completes, by level, then by column.
-  /// - Throws: `TileStorageError`.
   func complete(band y: Int) throws(TileStorageError) -> [Tile] {
     let isLast = y == bands.upperBound - 1
     if isLast { groups.forEach { $0.finish() } }

@@ -42,8 +42,6 @@ final class BandSequence {
   var savesCheckpoints: Bool { checkpoints != nil }
 
   /// Completes the band at hand, whose groups are done, and goes on to the next.
-  ///
-  /// - Throws: `TileStorageError`.
   func complete() throws -> FinishedBand {
     let completed = try levels.complete(band: band)
     let tiles = completed.compactMap { tile -> FinishedTile? in

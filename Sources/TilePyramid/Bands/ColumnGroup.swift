@@ -43,11 +43,6 @@ final class ColumnGroup {
   }
 
   /// Takes the next row of samples of the deepest zoom.
-  ///
-  /// - Parameters:
-  ///   - samples: Straight RGBA8 of all columns; `nil` where all is transparent.
-  ///   - worldRow: Its world row.
-  ///   - clears: Whether transparent samples may have colours, which go.
   func append(_ samples: UnsafePointer<UInt32>?, worldRow: Int, clears: Bool) {
     let row = worldRow % tileSize
     for column in 0..<columns.count {
@@ -61,10 +56,6 @@ final class ColumnGroup {
   }
 
   /// Takes whole tiles of the deepest zoom.
-  ///
-  /// - Parameters:
-  ///   - tiles: The tiles, by column.
-  ///   - y: Their row of tiles.
   func append(_ tiles: [RenderedTile], y: Int) {
     for (column, tile) in tiles.enumerated() { tileRows[0].set(tile, column) }
     for row in 0..<tileSize {

@@ -3,22 +3,9 @@ protocol GroupRows: AnyObject {
   /// The first row of the raster that is still needed.
   var neededRow: Int { get }
   /// Makes the rows of a band as far as the rows of the raster suffice.
-  ///
-  /// - Parameters:
-  ///   - y: The row of tiles.
-  ///   - end: The rows of the raster before this one are there.
-  ///   - clip: Makes what is not used of the raster transparent; `nil` where all of it is.
-  /// - Returns: Whether the band is complete.
-  /// - Throws: `CancellationError`.
   func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool
   /// Goes on behind a band whose rows are not made, as far as the rows of the raster suffice that the next
   /// one needs.
-  ///
-  /// - Parameters:
-  ///   - y: The row of tiles.
-  ///   - next: The next row of tiles that is made; `nil` for none.
-  ///   - end: The rows of the raster before this one are there.
-  /// - Returns: Whether it is behind the band.
   func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool
 }
 

@@ -8,11 +8,6 @@ package protocol PyramidWork: AnyObject {
   /// Whether everything is done.
   var isComplete: Bool { get }
   /// Takes a piece that can be done now.
-  ///
-  /// - Parameters:
-  ///   - startsBand: Whether memory allows that a further band is begun.
-  ///   - threads: How many threads do the work.
-  /// - Returns: The piece, or `nil` when there is none.
   func take(startsBand: Bool, threads: Int) -> WorkPiece?
   /// Whether another piece can be done now.
   func hasPiece(startsBand: Bool) -> Bool
@@ -22,12 +17,8 @@ package protocol PyramidWork: AnyObject {
   /// Whether there is such a piece.
   var hasPieceAhead: Bool { get }
   /// Does a piece.
-  ///
-  /// - Throws: `RasterError`, `TileStorageError` or `CancellationError`.
   func perform(_ piece: WorkPiece) throws
   /// Notes that a piece was done.
-  ///
-  /// - Returns: The tiles of the band that it completed, if it did.
   func finish(_ piece: WorkPiece) -> FinishedBand?
 }
 
@@ -39,8 +30,6 @@ extension PyramidWork {
   package var hasPieceAhead: Bool { false }
 
   /// Does all of it on this thread, and drops the tiles.
-  ///
-  /// - Throws: As ``perform(_:)``.
   package func runAlone() throws {
     while let piece = take(startsBand: true, threads: 1) {
       try perform(piece)

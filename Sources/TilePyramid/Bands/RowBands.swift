@@ -45,17 +45,6 @@ final class RowBands: PyramidWork {
   private var hasBand = false
   private var finished: FinishedBand?
 
-  /// - Parameters:
-  ///   - sequence: The bands.
-  ///   - reader: The rows of the raster.
-  ///   - firstRow: The row that it delivers first.
-  ///   - endRow: The row behind the last that is needed; `nil` for all.
-  ///   - size: The size of the raster.
-  ///   - partLimit: How many prepared parts of the raster may be held.
-  ///   - firstRowOfBand: The first row of the raster that a band needs.
-  ///   - clips: Make what is not used of the raster transparent; `nil` where all of it is.
-  ///   - prepare: Called before the groups of a band are filled.
-  ///   - makeGroup: Makes the rows of a group.
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
     size: PixelSize,

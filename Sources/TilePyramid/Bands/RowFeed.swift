@@ -21,12 +21,6 @@ final class RowFeed {
   private let ahead: (any RowsAhead)?
   private let partLimit: Int
 
-  /// - Parameters:
-  ///   - reader: The rows of the raster.
-  ///   - firstRow: The row that it delivers first.
-  ///   - end: The row behind the last that is needed; `nil` for all.
-  ///   - size: The size of the raster.
-  ///   - partLimit: How many prepared parts may be held; 0 for none.
   init(
     _ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize,
     partLimit: Int
@@ -67,11 +61,6 @@ final class RowFeed {
   }
 
   /// Does a piece that ``take()`` returned.
-  ///
-  /// - Parameters:
-  ///   - piece: The piece.
-  ///   - note: Called before each row, and after the last, with the row that comes next.
-  /// - Throws: What the reader throws.
   func perform(_ piece: WorkPiece, note: (Int) -> Void = { _ in }) throws {
     if case .readAhead = piece { return ahead?.preparePart() ?? () }
     guard case .decode(let end) = piece else {

@@ -23,7 +23,6 @@ final class RowStrips: @unchecked Sendable {
   /// The strips that are held.
   private var strips = 0..<0
 
-  /// - Parameter width: Samples of a row.
   init(width: Int) {
     self.width = width
     let rowCount = Self.rowCount(width: width)

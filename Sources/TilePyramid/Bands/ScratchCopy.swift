@@ -45,17 +45,6 @@ package final class ScratchCopy: PyramidWork {
   package private(set) var isComplete = false
 
   /// Creates the scratch file.
-  ///
-  /// - Parameters:
-  ///   - reader: The image's rows.
-  ///   - rows: Those that are copied, from the one that it delivers first; `nil` for all. Blocks of reduced rows
-  ///     are whole.
-  ///   - step: How it is read, for its reduction.
-  ///   - directory: Where the scratch file goes.
-  ///   - cacheBytes: How many bytes of blocks stay in memory.
-  ///   - partLimit: How many prepared parts of the image may be held.
-  ///   - progress: Told the fraction of rows decoded, now and then, by one thread at a time.
-  /// - Throws: `RasterError`.
   package init(
     of reader: any RasterRowReader, rows: Range<Int>? = nil, step: RenderStep,
     directory: ScratchDirectory,

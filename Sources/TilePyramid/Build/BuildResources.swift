@@ -133,12 +133,6 @@ extension PyramidPlan {
 
 extension BuildResources {
   /// The same with the most threads with which a build stays within the memory, at least one.
-  ///
-  /// - Parameter memoryNeeded: The working memory of the build with such resources, which grows with the
-  ///   threads.
-  /// - Returns: These resources where the build fits with them; those with one thread where it fits with
-  ///   no number of them.
-  /// - Throws: What `memoryNeeded` throws.
   package func fitting(_ memoryNeeded: (BuildResources) throws -> Int) rethrows -> BuildResources {
     var fitted = self
     func fits(_ count: Int) throws -> Bool {

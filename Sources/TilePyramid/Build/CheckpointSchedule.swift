@@ -37,10 +37,6 @@ final class CheckpointSchedule {
   /// The checkpoint that waits for the tiles before it, as long as it does.
   private weak var pending: CheckpointDraft?
 
-  /// - Parameters:
-  ///   - writer: The store, which makes checkpoints.
-  ///   - interval: The value of `CheckpointTiming.interval`.
-  ///   - step: The part of the build that is made.
   init(writer: ResumableTileWriter, interval: Duration, step: BuildStep) {
     self.writer = writer
     self.interval = interval
@@ -50,12 +46,6 @@ final class CheckpointSchedule {
   }
 
   /// Begins a checkpoint if it is time for one.
-  ///
-  /// - Parameters:
-  ///   - fraction: How much of the part is done.
-  ///   - save: Adds the sections of the part.
-  /// - Returns: The checkpoint, to be completed when all tiles before it are written; or `nil`.
-  /// - Throws: What `save` throws, or `TileStorageError.system(operation:path:code:)`.
   func beginIfDue(
     fraction: Double, save: (CheckpointDraft) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> CheckpointDraft? {
@@ -86,9 +76,6 @@ final class CheckpointSchedule {
   }
 
   /// The number of the part in which a checkpoint was made.
-  ///
-  /// - Throws: `TileStorageError.savedWorkDamaged(path:reason:)` when there is no such part among
-  ///   `count`.
   static func step(of checkpoint: Checkpoint, among count: Int) throws(TileStorageError) -> Int {
     let section = try checkpoint.section(section)
     let index = try section.readInteger()

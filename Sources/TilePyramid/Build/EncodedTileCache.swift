@@ -28,7 +28,6 @@ final class EncodedTileCache: Sendable {
   private let pool: TileBufferPool
   private let state = Guarded(State())
 
-  /// - Parameter pool: Where buffers that are no longer kept go.
   init(pool: TileBufferPool) {
     self.pool = pool
     byteCount = pool.byteCount

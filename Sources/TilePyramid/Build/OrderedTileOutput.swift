@@ -10,11 +10,6 @@ final class OrderedTileOutput: @unchecked Sendable {
   private let report: @Sendable (BuildProgress) -> Void
   private var progress = BuildProgress(phase: .tiling, fraction: 0)
 
-  /// - Parameters:
-  ///   - writer: The store.
-  ///   - checkpoint: What is resumed, with what the store holds already.
-  ///   - fraction: How much of the work that is how much.
-  ///   - report: Told every progress.
   init(
     writer: any TileWriter, checkpoint: Checkpoint?, fraction: Double,
     report: @escaping @Sendable (BuildProgress) -> Void

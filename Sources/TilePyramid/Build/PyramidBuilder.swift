@@ -23,12 +23,6 @@ package struct PyramidBuilder: Sendable {
   var rowIndex = RowIndex()
 
   /// Creates a builder.
-  ///
-  /// - Parameters:
-  ///   - source: The image that the plan was made for.
-  ///   - plan: What to make.
-  ///   - encoding: How tiles become files.
-  ///   - resources: What may be used of the machine.
   package init(
     source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
     resources: BuildResources
@@ -57,15 +51,6 @@ package struct PyramidBuilder: Sendable {
   /// The writer is not finished: the caller describes and publishes what was made. A writer that
   /// makes checkpoints is given one about every second; from one that resumes an earlier build's
   /// checkpoint, the build resumes. Either way the tiles are those of a build in one go.
-  ///
-  /// - Parameters:
-  ///   - writer: The store, empty or with the work of an earlier build of the same ``identity``.
-  ///   - progress: Told how far the build is, from any thread, one call at a time.
-  ///   - isCancelled: Asked often, from any thread; the build then stops.
-  /// - Returns: What was written, at least one tile.
-  /// - Throws: ``PlanningError``, ``EmptyPyramidError`` when nothing
-  ///   of the image can be seen and empty tiles are left out, `RasterError`, `ImageCodecError`,
-  ///   `TileStorageError` or `CancellationError`.
   package func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
@@ -151,14 +136,6 @@ package struct PyramidBuilder: Sendable {
   }
 
   /// Writes the tiles of a step that some work makes.
-  ///
-  /// - Parameters:
-  ///   - output: Where they go.
-  ///   - step: The step.
-  ///   - isCancelled: Asked often.
-  ///   - body: Does the work on the threads of a pipeline, and finishes that.
-  /// - Returns: What was written.
-  /// - Throws: What `body` throws, or `ImageCodecError`.
   func fill(
     _ output: OrderedTileOutput, of step: RenderStep, isCancelled: @escaping @Sendable () -> Bool,
     _ body: (TilePipeline, TileBufferPool, MemoryBudget) throws -> Void
@@ -179,14 +156,6 @@ package struct PyramidBuilder: Sendable {
   }
 
   /// The work of a step from its beginning, without checkpoints, for those who do its pieces themselves.
-  ///
-  /// - Parameters:
-  ///   - step: A step of the plan.
-  ///   - groupZooms: The zooms that a group of 2^`groupZooms` columns makes above the deepest, at
-  ///     least 1; it changes no tile.
-  ///   - prepare: Does the work that comes first.
-  /// - Returns: The work.
-  /// - Throws: `RasterError`, or what `prepare` throws.
   package func makeWork(
     _ step: RenderStep, groupZooms: Int = ColumnGroup.zooms,
     prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }

@@ -19,10 +19,6 @@ final class TileCompressor {
   private let form: LayerDefinition.Elevation?
   private var converted: [UInt32] = []
 
-  /// - Parameters:
-  ///   - encoding: How tiles become files.
-  ///   - isCancelled: Asked while a tile is compressed; once true, `ImageCodecError.cancelled` is thrown.
-  /// - Throws: `ImageCodecError`.
   init(
     _ encoding: PyramidEncoding, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) {
@@ -38,8 +34,6 @@ final class TileCompressor {
   }
 
   /// Compresses samples.
-  ///
-  /// - Throws: `ImageCodecError`.
   func compress(
     _ samples: UnsafePointer<UInt8>, side: Int
   ) throws(ImageCodecError) -> CompressedTile {
@@ -77,8 +71,6 @@ final class TileCompressor {
   }
 
   /// Compresses a tile of one colour, red in the low byte.
-  ///
-  /// - Throws: `ImageCodecError`.
   func compressUniform(
     _ rendered: UInt32, side: Int
   ) throws(ImageCodecError) -> CompressedTile {

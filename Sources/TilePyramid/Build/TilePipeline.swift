@@ -73,17 +73,6 @@ final class TilePipeline: @unchecked Sendable {
   private var failure: (any Error)?
 
   /// Starts the worker threads.
-  ///
-  /// - Parameters:
-  ///   - threads: How many threads work, the one that calls ``run(_:)`` included.
-  ///   - capacity: With how many tiles that are not written no band is begun.
-  ///   - step: What is made.
-  ///   - pool: Where the buffers of its tiles come from.
-  ///   - output: Where tiles go.
-  ///   - earlier: The tiles of an earlier build, which are kept where they are the same.
-  ///   - encoding: How tiles become files; each thread has encoders of its own.
-  ///   - isCancelled: Asked before every tile, and while one is compressed.
-  /// - Throws: `ImageCodecError`.
   init(
     threads: Int, capacity: Int, step: RenderStep, pool: TileBufferPool,
     output: OrderedTileOutput,
@@ -146,8 +135,6 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   /// Ends the threads; work that waits is dropped.
-  ///
-  /// - Throws: The first failure of any thread.
   func close() throws {
     condition.lock()
     isClosed = true

@@ -25,15 +25,6 @@ final class AverageReducer: OverviewReducer {
   /// The bytes of a segment of a carried row.
   static func segmentBytes(tileSize: Int) -> Int { 16 * tileSize }
 
-  /// - Parameters:
-  ///   - shape: The levels and columns.
-  ///   - tiles: The rows of tiles of the levels above the base.
-  ///   - kernel: Whether the colours of blocks are picked, and how.
-  ///   - light: In which light means are taken.
-  ///   - kind: What samples are.
-  ///   - base: The rows of a tile of the base, by column and first row of the tile.
-  ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
-  ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], kernel: OverviewResampling, light: OverviewLight,
     kind: SampleKind, base: @escaping TileRow.Rows,

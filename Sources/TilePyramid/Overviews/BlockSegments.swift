@@ -21,21 +21,8 @@ protocol BlockRows: AnyObject {
   /// Whether a block is kept of which a tile above is made.
   func isNeeded(_ block: Block) -> Bool
   /// Rows that a kept block carried.
-  ///
-  /// - Parameters:
-  ///   - block: The block.
-  ///   - part: Which rows, as they were noted.
-  ///   - limit: The most bytes that they take.
-  /// - Returns: The rows, to be read in the order in which they were noted.
-  /// - Throws: `TileStorageError`.
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments
   /// Notes rows that a block carries.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - block: The block.
-  ///   - part: Which rows, counted in pieces of so many from the first row of the world.
-  /// - Throws: `TileStorageError`.
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError)
 }
 
@@ -50,12 +37,6 @@ final class SegmentBytes: SegmentSink {
   func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
   /// The number of bytes, and the bytes compressed.
-  ///
-  /// - Parameters:
-  ///   - deflaters: What compresses.
-  ///   - path: What an error names.
-  /// - Returns: What ``PackedSegments`` reads.
-  /// - Throws: `TileStorageError` when there is no memory.
   func packed(
     by deflaters: LendingPool<Deflater?>, path: String
   ) throws(TileStorageError) -> [UInt8] {
@@ -82,11 +63,6 @@ final class PackedSegments: SegmentSource {
   private let reportDamage: (String) -> TileStorageError
   private var position = 0
 
-  /// - Parameters:
-  ///   - packed: What was packed.
-  ///   - limit: The most bytes that it holds.
-  ///   - damage: Makes the error that says what is wrong with it.
-  /// - Throws: `TileStorageError` when it is not what rows of this size packed.
   init(
     _ packed: [UInt8], limit: Int, damage: @escaping (String) -> TileStorageError
   ) throws(TileStorageError) {

@@ -30,12 +30,6 @@ final class CarriedBlocks {
   /// The first error; nothing is noted or taken after it.
   private var error: TileStorageError?
 
-  /// - Parameters:
-  ///   - blocks: What is kept.
-  ///   - levels: All levels, the deepest first.
-  ///   - range: Those whose rows are noted or taken.
-  ///   - tileSize: Samples along one side of a tile.
-  ///   - rowCount: The rows of a piece, a divisor of it.
   init(
     _ blocks: any BlockRows, levels: [LevelExtent], in range: Range<Int>, tileSize: Int,
     rowCount: Int
@@ -68,8 +62,6 @@ final class CarriedBlocks {
   }
 
   /// Ends the pieces after the last row, and throws what went wrong so far.
-  ///
-  /// - Throws: `TileStorageError`.
   func confirm(isLast: Bool) throws(TileStorageError) {
     if let error { throw error }
     guard isLast else { return }

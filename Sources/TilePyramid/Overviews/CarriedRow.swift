@@ -28,10 +28,6 @@ struct CarriedRow {
   private let bytes: UnsafeMutableRawPointer
 
   /// Allocates a transparent row.
-  ///
-  /// - Parameters:
-  ///   - columnCount: The columns of tiles.
-  ///   - segmentBytes: The bytes of a segment in its largest form.
   init(columnCount: Int, segmentBytes: Int) {
     self.columnCount = columnCount
     self.segmentBytes = segmentBytes

@@ -147,8 +147,6 @@ struct ContrastBlock {
     }
 
     /// Fills all planes.
-    ///
-    /// - Returns: What most children are; `nil` where all have one luminance, or are transparent.
     func find(
       in children: (first: UnsafePointer<UInt32>, stride: Int),
       under means: (first: UnsafeMutablePointer<UInt32>, stride: Int)

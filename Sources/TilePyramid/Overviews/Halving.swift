@@ -14,15 +14,6 @@ package enum Halving {
   private static let evenLanes: UInt64 = 0x0000_FFFF_0000_FFFF
 
   /// Halves opaque 8-bit samples.
-  ///
-  /// - Parameters:
-  ///   - upper: `2 × count` samples of the upper row.
-  ///   - lower: `2 × count` samples of the row below.
-  ///   - count: The number of results; a multiple of ``TieBreak/stretch``.
-  ///   - column: The world column of the first result.
-  ///   - row: The world row of the results.
-  ///   - fine: Receives the results, opaque form.
-  ///   - samples: Receives the results as RGBA8.
   package static func opaqueSamples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, column: Int, row: Int,
     fine: UnsafeMutablePointer<UInt64>, samples: UnsafeMutablePointer<UInt32>

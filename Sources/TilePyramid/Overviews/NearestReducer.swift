@@ -19,11 +19,6 @@ final class NearestReducer: OverviewReducer {
   /// The bytes of a segment of a carried row.
   static func segmentBytes(tileSize: Int) -> Int { 4 * tileSize }
 
-  /// - Parameters:
-  ///   - shape: The levels and columns.
-  ///   - tiles: The rows of tiles of the levels above the base.
-  ///   - carry: Where a world row of the top level goes; `nil` where nothing is above.
-  ///   - hook: Sees the rows of every level above the base; `nil` for none.
   init(
     _ shape: ReducedLevels, tiles: [TileRow], carry: ((Int) -> CarriedRow)? = nil,
     hook: CarriedRowHook? = nil

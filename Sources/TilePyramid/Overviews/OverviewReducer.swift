@@ -12,11 +12,6 @@ typealias CarriedRowHook = (_ level: Int, _ row: Int, _ carried: CarriedRow) -> 
 /// the top needs of them is carried: a reducer of further levels has that as its base.
 protocol OverviewReducer: AnyObject {
   /// Takes two rows of samples of the base, an even world row and the next, by column of tiles.
-  ///
-  /// - Parameters:
-  ///   - upper: The even row.
-  ///   - lower: The odd row.
-  ///   - row: The world row of the level above that they make.
   func push(_ upper: UnsafePointer<Segment>, _ lower: UnsafePointer<Segment>, row: Int)
   /// Takes two rows that another reducer carried from the base.
   func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int)
@@ -38,12 +33,6 @@ struct ReducedLevels {
   let tileSize: Int
 
   /// Finds the column of tiles below one half of a column.
-  ///
-  /// - Parameters:
-  ///   - column: A column of tiles of `level`.
-  ///   - part: 0 for the western child, 1 for the eastern.
-  ///   - level: A level above the base.
-  /// - Returns: Its position among the columns of the level below; `nil` where there is no tile.
   func child(of column: Int, part: Int, level: Int) -> Int? {
     let columns = levels[level - 1].columns
     let child = 2 * column + part

@@ -32,13 +32,6 @@ struct PyramidFrame: Sendable {
   private(set) var mixesLight = false
 
   /// Finds the zooms and the tiles.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the image, for messages.
-  ///   - size: The size of the image.
-  ///   - georeference: That of the image; valid for its size.
-  ///   - options: The caller's choices.
-  /// - Throws: ``PlanningError``.
   init(
     path: String, size: PixelSize, georeference: Georeference, options: PyramidOptions
   ) throws(PlanningError) {
@@ -120,10 +113,6 @@ struct PyramidFrame: Sendable {
 
   /// The deepest zoom of one of the rasters that a picture is composited of; `nil` where it is not on the
   /// picture.
-  ///
-  /// - Parameters:
-  ///   - sheet: The raster.
-  ///   - whole: The frame of the picture.
   init?(_ sheet: RasterSheet, of whole: PyramidFrame) {
     guard let footprint = sheet.georeference.footprint(of: sheet.raster.size),
       footprint.minX.isFinite, footprint.maxX.isFinite,

@@ -37,11 +37,6 @@ extension RenderStep {
   }
 
   /// The part of a raster that is read for some tiles.
-  ///
-  /// - Parameters:
-  ///   - raster: The raster of the step, which is the image itself.
-  ///   - areas: The tiles; `nil` for all.
-  /// - Returns: The raster without images that nothing of the tiles shows.
   func raster(_ raster: any RasterSource, for areas: [TileArea]?) -> any RasterSource {
     guard self.raster == .image, let areas else { return raster }
     var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []

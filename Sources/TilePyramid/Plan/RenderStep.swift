@@ -84,15 +84,6 @@ public struct RenderStep: Sendable {
   private(set) var partOf: Int?
 
   /// Decides how a raster is read.
-  ///
-  /// - Parameters:
-  ///   - raster: Which raster it is.
-  ///   - size: Its size.
-  ///   - capabilities: What its source can do.
-  ///   - renderingBytes: What drawing it takes.
-  ///   - levels: What is made of it.
-  ///   - frame: The georeference and the grid.
-  ///   - given: How it is read; `nil` to decide that by the rest.
   init(
     _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
     levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil
@@ -131,10 +122,6 @@ public struct RenderStep: Sendable {
   }
 
   /// Decides how a picture is composited.
-  ///
-  /// - Parameters:
-  ///   - composite: What it is composited of.
-  ///   - frame: The georeference of the picture and the grid.
   init(compositing composite: RasterComposite, in frame: PyramidFrame) {
     let steps = composite.sheets.enumerated().compactMap { index, sheet in
       SheetStep(sheet, index: index, in: frame)
@@ -156,11 +143,6 @@ public struct RenderStep: Sendable {
 
   /// The same step for the roots of a shard and all tiles below them, whose shallowest level carries what
   /// those above need.
-  ///
-  /// - Parameters:
-  ///   - roots: Some of the roots of the cut.
-  ///   - cut: The cut.
-  /// - Returns: The step; `nil` when there is no such root.
   func restricted(to roots: TileRange, of cut: StepCut) -> RenderStep? {
     var step = self
     step.partOf = cut.step
@@ -184,10 +166,6 @@ public struct RenderStep: Sendable {
   }
 
   /// The raster that is read.
-  ///
-  /// - Parameter source: The image that the plan was made for.
-  /// - Returns: The image itself, or the same picture at ``size``.
-  /// - Throws: `RasterError`.
   package func raster(of source: any RasterSource) throws -> any RasterSource {
     raster == .image ? source : try source.resized(to: size)
   }
@@ -218,8 +196,6 @@ public struct RenderStep: Sendable {
   var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
 
   /// What is used of the image, at the deepest zoom; `nil` for all of it.
-  ///
-  /// - Throws: `CancellationError`.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
     try ClipMask(
       options.clips, bounds: frame.mercatorBounds, gridShift: frame.gridShift, grid: grid,
@@ -294,11 +270,6 @@ struct SheetStep: Sendable {
   }
 
   /// What a thread takes for the rasters that it warps, and for compositing.
-  ///
-  /// - Parameters:
-  ///   - tileSize: The side of a tile.
-  ///   - featherWidth: Over how many samples they are blended.
-  /// - Returns: The bytes.
   static func bytesPerThread(tileSize: Int, featherWidth: Int) -> Int {
     let warping =
       warpersPerThread * ((8 << 20) + PositionLattice.byteCount(tileSize: tileSize))
@@ -345,11 +316,6 @@ extension RenderStep {
   static let leastCutLevel = 2
 
   /// Where the step is cut at a zoom or as near as it can be.
-  ///
-  /// - Parameters:
-  ///   - zoom: The zoom.
-  ///   - number: The number of the step in the plan.
-  /// - Returns: The cut.
   func cut(atZoom zoom: Int, number: Int) -> StepCut {
     let shallowest = levels[0].zoom
     let highest = max(shallowest, deepest.zoom - Self.leastCutLevel)

@@ -22,12 +22,6 @@ struct SourceReduction: Hashable, Sendable {
   var isIdentity: Bool { columns == 1 && rows == 1 }
 
   /// Chooses the factors for a level.
-  ///
-  /// - Parameters:
-  ///   - mapping: Where the level's samples are on the image.
-  ///   - northWest: The north-western corner of the image's bounds in the level.
-  ///   - southEast: The south-eastern corner.
-  ///   - resampling: The kernel.
   init(
     mapping: GridMapping, northWest: WorldPixelPoint, southEast: WorldPixelPoint,
     resampling: Resampling

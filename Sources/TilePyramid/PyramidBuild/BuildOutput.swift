@@ -52,8 +52,6 @@ public struct BuildOutput: Hashable, Sendable {
   package var replaces: Bool { existing != .refuse }
 
   /// Refuses tiles of a format that the standard of the store does not know.
-  ///
-  /// - Throws: ``BuildOutputError``.
   func check(_ format: TileFormat) throws(BuildOutputError) {
     guard kind.holds(format) else {
       throw BuildOutputError(
@@ -64,9 +62,6 @@ public struct BuildOutput: Hashable, Sendable {
   }
 
   /// Refuses what has no effect or contradicts.
-  ///
-  /// - Parameter store: How tiles are stored: ``kind``, or what the floors of a building are.
-  /// - Throws: ``BuildOutputError``.
   package func check(store: StoreFormat) throws(BuildOutputError) {
     if store.isFile {
       if keepsOthers, kind.isFile {

@@ -18,13 +18,6 @@ struct BuildWork: Sendable {
   private let report: @Sendable (BuildEvent) -> Void
   private let isCancelled: @Sendable () -> Bool
 
-  /// - Parameters:
-  ///   - writer: Where the tiles go; it may have the work of an earlier build.
-  ///   - plan: The plan by which they are made; `nil` for those of other stores.
-  ///   - sources: The images, of which a change ends the work.
-  ///   - page: The layer on the page beside the tiles; `nil` for no page.
-  ///   - report: Told what happens.
-  ///   - isCancelled: Asked often.
   init(
     _ writer: ResumableTileWriter, of plan: PyramidPlan?,
     watching sources: SourceWatch = SourceWatch(),
@@ -54,13 +47,6 @@ struct BuildWork: Sendable {
   }
 
   /// Fills the store and publishes it.
-  ///
-  /// - Parameters:
-  ///   - fill: Writes all tiles, and describes them.
-  ///   - confirm: Does what is left before the store is published, with the definition of its layer.
-  /// - Returns: What was made.
-  /// - Throws: What `fill` and `confirm` throw, `TileStorageError`, `CancellationError`, or ``StoppedBuild``
-  ///   with any of these where work is left.
   func run(
     _ fill: () throws -> LayerDefinition, confirm: (LayerDefinition) throws -> Void = { _ in }
   ) throws -> BuiltLayer {
@@ -107,9 +93,6 @@ struct ProgressMeter: Sendable {
   private let preparingFraction: Double
   private let savedFraction: Double
 
-  /// - Parameters:
-  ///   - plan: What is made; `nil` for tiles of other stores.
-  ///   - savedFraction: How much of it an earlier build made.
   init(plan: PyramidPlan?, savedFraction: Double) {
     deepestZoom = plan?.deepest.zoom
     self.savedFraction = savedFraction

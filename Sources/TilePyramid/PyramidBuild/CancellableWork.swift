@@ -9,10 +9,6 @@ package enum CancellableWork {
   }
 
   /// Does work on a thread of its own and stops it when the calling task is cancelled.
-  ///
-  /// - Parameter work: Given what tells it to stop, which may be asked from any thread.
-  /// - Returns: What the work returned.
-  /// - Throws: What the work threw; of a ``StoppedBuild`` for a cancellation only its cause.
   package static func run<Result: Sendable>(
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
   ) async throws -> Result {

@@ -13,13 +13,6 @@ package struct ImageHeaderFile {
 
   /// Reads what was kept; nothing is known where there is no file, or one of another version or that is
   /// damaged.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - image: How all images are read.
-  ///   - version: The version of the program.
-  /// - Throws: ``ImageHeaderFileError`` for a file that is none of headers, or `TileStorageError` when it
-  ///   cannot be read.
   package init(path: String, image: SourceImage, version: String) throws {
     self.path = path
     let bytes = try AtomicFile.head(of: path, upTo: Self.sizeLimit) ?? []
@@ -31,8 +24,6 @@ package struct ImageHeaderFile {
   }
 
   /// Keeps what was added.
-  ///
-  /// - Throws: `TileStorageError`, or what encoding throws.
   package func save() throws {
     guard headers.isChanged else { return }
     try AtomicFile.write(

@@ -29,8 +29,6 @@ package struct LayerBuild: Sendable {
   private let sources: LayerDefinition.Sources?
 
   /// Plans a layer.
-  ///
-  /// - Throws: ``PlanningError``, or ``BuildOutputError``.
   package init(
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, templates: TileTemplates, scheme: TileScheme,
@@ -72,11 +70,6 @@ package struct LayerBuild: Sendable {
   }
 
   /// How tiles of a folder are named.
-  ///
-  /// - Parameters:
-  ///   - hardLinks: Whether equal tiles are one file.
-  ///   - layerFile: The name of the layer definition.
-  /// - Returns: The layout of the layer's folder.
   package func layout(
     hardLinks: Bool, layerFile: String = "layer.json"
   ) -> DirectoryTileWriter.Layout {
@@ -131,9 +124,6 @@ package struct LayerBuild: Sendable {
   }
 
   /// Refuses a definition that a document cannot state, before any tile is made.
-  ///
-  /// - Parameter path: What the error names.
-  /// - Throws: ``TileStorageError/layerDocument(_:path:)``.
   package func checkDefinition(for path: String) throws(TileStorageError) {
     do throws(LayerDocumentError) {
       _ = try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()
@@ -149,13 +139,6 @@ package struct LayerBuild: Sendable {
   }
 
   /// The tiles of an earlier build of the layer.
-  ///
-  /// - Parameters:
-  ///   - store: Its store; `nil` when there is none.
-  ///   - path: What errors name.
-  /// - Returns: What the builder compares its tiles with.
-  /// - Throws: ``UpdateError`` when its tiles and those of this build cannot be determined apart by
-  ///   their addresses.
   package func earlierTiles(
     in store: (any TileReader)?, at path: String
   ) throws(UpdateError) -> EarlierTiles {

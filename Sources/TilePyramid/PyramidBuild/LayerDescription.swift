@@ -35,12 +35,6 @@ package struct TileTemplates: Hashable, Sendable {
   package let retina: TileTemplate?
 
   /// Reads the template of a path, which may name both with `{r}`.
-  ///
-  /// - Parameters:
-  ///   - text: The template.
-  ///   - isPair: Whether there are tiles of 512 samples beside those of 256.
-  ///   - make: Makes a template of a text.
-  /// - Throws: What `make` throws, or `TileTemplateError.retinaUnplaced`.
   package init(
     _ text: String, isPair: Bool, make: (String) throws(TileTemplateError) -> TileTemplate
   ) throws(TileTemplateError) {

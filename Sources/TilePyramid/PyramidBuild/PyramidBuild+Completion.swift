@@ -15,9 +15,6 @@ extension PyramidBuild {
   }
 
   /// Confirms that an output is what this build would make.
-  ///
-  /// - Returns: `nil` when it is not, and is to be replaced.
-  /// - Throws: `TileStorageError` or `CancellationError`.
   func confirmed(
     _ complete: CompletedOutput, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer? {
@@ -47,8 +44,6 @@ extension PyramidBuild {
 
 extension BuildOutput {
   /// Checks that the output may be written.
-  ///
-  /// - Throws: `TileStorageError`.
   package func check() throws(TileStorageError) {
     try TileOutput.check(
       path: path, kind: kind, overwrite: replaces, keepingOthers: keepsOthers)
@@ -62,12 +57,6 @@ extension BuildOutput {
   }
 
   /// Confirms a complete output.
-  ///
-  /// - Parameters:
-  ///   - isCancelled: Whether the build is cancelled.
-  ///   - confirm: Confirms it.
-  /// - Returns: What `confirm` returns, or `nil` when the output is wrong and may be replaced.
-  /// - Throws: What `confirm` throws, or `CancellationError`.
   package func unlessReplaced<Result>(
     _ isCancelled: () -> Bool, confirm: () throws -> Result?
   ) throws -> Result? {

@@ -169,8 +169,6 @@ public struct PyramidBuild: Sendable {
   }
 
   /// Makes the pyramid on this thread.
-  ///
-  /// - Throws: As ``run(report:)``, but ``StoppedBuild`` also for a cancellation.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -206,15 +204,6 @@ public struct PyramidBuild: Sendable {
   }
 
   /// Makes the tiles into the store of some work and publishes it.
-  ///
-  /// - Parameters:
-  ///   - work: Where they go.
-  ///   - earlier: The tiles that are updated; `nil` where none are.
-  ///   - scope: What is made again of them; `nil` where every tile is made.
-  ///   - isCancelled: Asked often.
-  /// - Returns: What was made.
-  /// - Throws: As ``run(report:isCancelled:)``, or ``EarlierTilesError`` when tiles that were kept unseen may
-  ///   not be what they should be.
   private func fill(
     _ work: BuildWork, keeping earlier: EarlierTiles?, _ scope: UpdateScope?,
     _ isCancelled: @escaping @Sendable () -> Bool

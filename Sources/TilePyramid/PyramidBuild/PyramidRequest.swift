@@ -42,8 +42,6 @@ public struct PyramidRequest: Hashable, Sendable {
   }
 
   /// The request with images that are read as what their encoding says they are.
-  ///
-  /// - Throws: ``ElevationError`` where heights cannot be made so.
   func readingHeights() throws(ElevationError) -> PyramidRequest {
     var request = self
     if images.image.placement?.isImageGrid ?? false {
@@ -82,8 +80,6 @@ public struct PyramidRequest: Hashable, Sendable {
   }
 
   /// How tiles are named, once the request was found to be without contradiction.
-  ///
-  /// - Throws: ``BuildOutputError`` or `TileTemplateError`.
   func checkedTemplates() throws -> TileTemplates {
     let format: TileFormat? = encoding.isHybrid ? nil : encoding.baseFormat
     let templates = try TileTemplates(

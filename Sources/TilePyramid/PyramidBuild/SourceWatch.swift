@@ -21,8 +21,6 @@ package struct SourceWatch: Sendable {
 
   /// Notes the state of an open file; to be called before anything else is read of it, so that no change
   /// after that goes unnoticed.
-  ///
-  /// - Throws: `RasterError`.
   package mutating func add(_ file: SourceFile, floor: String? = nil) throws {
     add(file.path, try SourceFingerprint(file), floor: floor)
   }
@@ -45,9 +43,6 @@ package struct SourceWatch: Sendable {
   }
 
   /// Lists the files, as a layer definition states those of several images.
-  ///
-  /// - Parameter floor: The floor whose images they are, in a building.
-  /// - Returns: The files.
   package func documentSources(ofFloor floor: String? = nil) -> LayerDefinition.Sources {
     func file(_ source: Source) -> LayerDefinition.Sources.File {
       LayerDefinition.Sources.File(
@@ -67,8 +62,6 @@ package struct SourceWatch: Sendable {
   }
 
   /// Confirms that the files are still there and in the state that was noted.
-  ///
-  /// - Throws: `RasterError`, or ``FloorFailure`` with it.
   package func confirm() throws {
     // Of many, only those are read once more whose size, time or number is another.
     let areMany = sources.count > Self.readLimit

@@ -37,11 +37,6 @@ public struct JobPlan: Hashable, Sendable {
   }
 
   /// Reads the contents of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: What errors name.
-  /// - Throws: ``JobError``.
   init(decoding bytes: [UInt8], path: String) throws {
     let document: JobDocument
     do {

@@ -61,8 +61,6 @@ extension PyramidJob {
   }
 
   /// Makes a shard on this thread.
-  ///
-  /// - Throws: As ``build(shard:of:resumes:report:)``, but ``StoppedBuild`` also for a cancellation.
   @discardableResult
   package func build(
     shard number: Int, of request: PyramidRequest, resumes: Bool,
@@ -93,8 +91,6 @@ extension PyramidJob {
   }
 
   /// Puts the shards together on this thread.
-  ///
-  /// - Throws: As ``merge(_:report:)``.
   package func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool

@@ -36,17 +36,6 @@ public struct PyramidJob: Sendable {
   }
 
   /// Plans a job of layers and writes its plan.
-  ///
-  /// - Parameters:
-  ///   - layers: That of an image, or those of the floors of a building.
-  ///   - identity: Everything that their tiles depend on.
-  ///   - size: As for an image, for all layers together; each has at least one shard.
-  ///   - path: As for an image, as what follows.
-  ///   - arguments: As for an image.
-  ///   - folder: As for an image.
-  ///   - earlier: As for an image.
-  /// - Returns: The job.
-  /// - Throws: ``JobError``, `RasterError` or `TileStorageError`.
   package static func plan(
     _ layers: [ShardedLayer], identity: BuildIdentity, size: ShardSize, at path: String,
     arguments: [String], folder: String, from earlier: PyramidJob?
@@ -104,15 +93,6 @@ public struct PyramidJob: Sendable {
   }
 
   /// Makes a shard of a layer, unless it is made.
-  ///
-  /// - Parameters:
-  ///   - number: The shard.
-  ///   - resumes: Whether what a process that was stopped left of it is carried on.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  ///   - isCancelled: Asked often.
-  ///   - open: Opens the layer, which is that of the plan.
-  /// - Returns: What is known of the shard.
-  /// - Throws: ``JobError``, what `open` throws, and what making tiles throws.
   package func build(
     shard number: Int, resumes: Bool, report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, open: () throws -> ShardedLayer
@@ -145,8 +125,6 @@ public struct PyramidJob: Sendable {
   }
 
   /// What is known of a shard that is made; `nil` for one that is not.
-  ///
-  /// - Throws: ``JobError`` for the shard of another job, or `TileStorageError`.
   func shard(_ number: Int) throws -> ShardFile? {
     let path = path(ofShard: number)
     guard try JobFolder.holds(path) else { return nil }
@@ -162,8 +140,6 @@ public struct PyramidJob: Sendable {
   }
 
   /// Refuses a build that is another than the one that was planned.
-  ///
-  /// - Throws: ``JobError``.
   package func check(_ identity: BuildIdentity) throws(JobError) {
     if let difference = identity.difference(fromSaved: plan.identity) {
       throw JobError(
@@ -175,18 +151,12 @@ public struct PyramidJob: Sendable {
   }
 
   /// Refuses an output that merging does not make.
-  ///
-  /// - Throws: ``JobError``.
   package func check(_ output: BuildOutput) throws(JobError) {
     if output.existing == .update { throw .notOfAJob(parameter: "`update`") }
     if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
   }
 
   /// The shards of a layer, with what was planned for each.
-  ///
-  /// - Parameter floor: The floor; `nil` for an image.
-  /// - Returns: All of them.
-  /// - Throws: ``JobError`` where any shard of the job is missing, or `TileStorageError`.
   package func shards(
     ofFloor floor: String?
   ) throws -> [(planned: PyramidShard, file: ShardFile)] {

@@ -47,13 +47,6 @@ struct RowIndex: Sendable {
   var isEmpty: Bool { accesses.isEmpty }
 
   /// Reads rasters once to find positions for the steps of shards.
-  ///
-  /// - Parameters:
-  ///   - steps: What shards make.
-  ///   - source: The image.
-  ///   - floor: The floor whose image it is; `nil` for none.
-  ///   - scratch: Where copies go.
-  /// - Throws: `RasterError`.
   init(
     for steps: [RenderStep], of source: any RasterSource, floor: String?,
     scratch: ScratchDirectory
@@ -84,9 +77,6 @@ struct RowIndex: Sendable {
 
 extension RowIndex {
   /// The positions as the contents of a file of a job.
-  ///
-  /// - Parameter plan: The digest of the plan.
-  /// - Returns: What ``init(decoding:for:)`` reads.
   func encoded(for plan: String) -> [UInt8] {
     var bytes = Self.magic + Array(plan.utf8)
     let steps = accesses.sorted { ($0.key.floor, $0.key.number) < ($1.key.floor, $1.key.number) }

@@ -11,9 +11,6 @@ final class ShardCarry: BlockRows {
   private let deflaters = LendingPool { Deflater(level: 1) }
   private var pieces: [CarriedPiece] = []
 
-  /// - Parameters:
-  ///   - cut: Where the step is cut.
-  ///   - path: What errors name.
   init(_ cut: StepCut, path: String) {
     self.cut = cut
     self.path = path
@@ -34,8 +31,6 @@ final class ShardCarry: BlockRows {
   }
 
   /// Notes the samples of a root, from which overviews are darkened.
-  ///
-  /// - Throws: `TileStorageError`.
   func note(
     _ tile: RenderedTile, column: Int, row: Int, tileSize: Int
   ) throws(TileStorageError) {

@@ -22,11 +22,6 @@ struct ShardCutting {
   }
 
   /// Cuts a plan.
-  ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - images: Where the images of it are; `nil` for one image.
-  ///   - count: How many shards there are at most; fewer where there are fewer roots.
   init(_ plan: PyramidPlan, images: [PlacedImageRecord]?, count: Int) {
     let zoom = Self.zoom(of: plan, count: count)
     let cuts = plan.steps.enumerated().map { $1.cut(atZoom: zoom, number: $0) }
@@ -64,10 +59,6 @@ struct ShardCutting {
   }
 
   /// Cuts a plan as another one was cut; `nil` where it has other roots.
-  ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - shards: The shards of the other.
   init?(_ plan: PyramidPlan, as shards: [PyramidShard]) {
     let parts = shards.flatMap(\.parts)
     var cuts: [StepCut] = []

@@ -22,8 +22,6 @@ extension ShardedLayer {
   }
 
   /// About how long one thread takes for all tiles.
-  ///
-  /// - Throws: What making tiles throws.
   func estimatedSeconds() throws -> Double {
     let trial = ShardCutting(plan, images: image.placedImages, count: Self.trialShards)
     let index = try rowIndex(for: trial.shards)
@@ -64,13 +62,6 @@ extension ShardedLayer {
 
 extension ShardCutting {
   /// Cuts layers.
-  ///
-  /// - Parameters:
-  ///   - layers: The layers.
-  ///   - size: How many shards there are, or how large they are.
-  ///   - earlier: The shards of a job, as which layers are cut where they have the same tiles.
-  /// - Returns: How each is cut; the costs of shards are of all layers.
-  /// - Throws: What making tiles throws.
   static func cut(
     _ layers: [ShardedLayer], size: ShardSize, as earlier: [PyramidShard]?
   ) throws -> [ShardCutting] {

@@ -85,8 +85,6 @@ package struct ShardedLayer: Sendable {
   }
 
   /// Positions for shards in rasters that are otherwise read from the first row on.
-  ///
-  /// - Throws: `RasterError`.
   func rowIndex(for shards: [PyramidShard]) throws -> RowIndex {
     try RowIndex(
       for: steps(of: shards.flatMap(\.parts)), of: image.raster, floor: floor,
@@ -94,8 +92,6 @@ package struct ShardedLayer: Sendable {
   }
 
   /// Makes the tiles of some parts of the plan, and what these carry, into a file of a job.
-  ///
-  /// - Throws: What ``PyramidBuild/run(report:)`` throws, and ``StoppedBuild``.
   func makeShard(
     _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: RowIndex, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -130,14 +126,6 @@ package struct ShardedLayer: Sendable {
   }
 
   /// Writes the tiles of shards, and the zooms above them.
-  ///
-  /// - Parameters:
-  ///   - made: The shards.
-  ///   - writer: The store.
-  ///   - report: Told how far it is.
-  ///   - isCancelled: Asked often.
-  /// - Returns: What was written, and how many tiles lost their transparency.
-  /// - Throws: ``EmptyPyramidError``, `TileStorageError` or `CancellationError`.
   package func merge(
     _ made: [(planned: PyramidShard, file: ShardFile)], into writer: ResumableTileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,

@@ -23,11 +23,6 @@ final class UpperBands: PyramidWork {
   private var finished: FinishedBand?
   private(set) var isComplete = false
 
-  /// - Parameters:
-  ///   - step: The zooms above the cut.
-  ///   - cut: The cut.
-  ///   - pool: Memory for tiles.
-  ///   - pieces: What the roots carried.
   init(
     _ step: RenderStep, above cut: StepCut, pool: TileBufferPool, pieces: @escaping Pieces
   ) {

@@ -28,12 +28,6 @@ package struct FinishedTile {
 
 extension RenderedTile {
   /// A quarter of a metatile.
-  ///
-  /// - Parameters:
-  ///   - index: Its number, row by row from the north-west.
-  ///   - side: Samples along one side of the quarter.
-  ///   - pool: Where its buffer comes from.
-  /// - Returns: The samples.
   func quarter(_ index: Int, side: Int, pool: TileBufferPool) -> RenderedTile {
     guard case .samples(let whole) = self else { return self }
     let buffer = pool.take()
@@ -47,13 +41,6 @@ extension RenderedTile {
 
 extension RenderStep {
   /// A tile with its address; `nil` for one that is left out, or of which there is none.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile or metatile.
-  ///   - zoom: Its zoom.
-  ///   - column: Its column in the plan.
-  ///   - row: Its row.
-  /// - Returns: What is written.
   func placed(_ tile: RenderedTile, zoom: Int, column: Int, row: Int) -> FinishedTile? {
     if case .uniform(0) = tile, !options.keepsEmptyTiles { return nil }
     guard options.makesRetinaTiles else {

@@ -10,11 +10,6 @@ package enum Segment {
   case mixed(UnsafePointer<UInt32>)
 
   /// Looks at samples.
-  ///
-  /// - Parameters:
-  ///   - samples: The samples.
-  ///   - count: How many, a multiple of 16.
-  ///   - clears: Whether equal transparent samples are empty whatever their colour.
   package init(scanning samples: UnsafePointer<UInt32>, count: Int, clears: Bool = false) {
     let raw = UnsafeRawPointer(samples)
     let first = samples[0]

@@ -8,10 +8,6 @@ package final class TileBuffer: @unchecked Sendable {
   let samples: UnsafeMutablePointer<UInt8>
   private let base: UnsafeMutableRawPointer
 
-  /// - Parameters:
-  ///   - byteCount: The size of the samples.
-  ///   - offset: Where they begin in the allocation: neighbours that begin at different positions of a
-  ///     page do not fight for the same cache sets when a row is written across many tiles.
   init(byteCount: Int, offset: Int) {
     base = .allocate(byteCount: byteCount + offset, alignment: 64)
     samples = (base + offset).bindMemory(to: UInt8.self, capacity: byteCount)
@@ -74,11 +70,6 @@ package enum RenderedTile: Sendable {
 
 extension RenderedTile {
   /// Takes the samples of a tile, and gives the buffer back when they are all equal.
-  ///
-  /// - Parameters:
-  ///   - buffer: The samples.
-  ///   - uniformCount: How many of the first samples are known to be equal.
-  ///   - pool: Where the buffer came from.
   init(simplifying buffer: TileBuffer, uniformCount: Int = 0, pool: TileBufferPool) {
     // One of the equal samples is compared with the others.
     let known = max(0, uniformCount - 16)
@@ -96,11 +87,6 @@ extension RenderedTile {
 /// Recognises samples that are all equal.
 package enum UniformSamples {
   /// Finds the value that all samples have.
-  ///
-  /// - Parameters:
-  ///   - samples: Straight RGBA8.
-  ///   - count: How many; at least 1.
-  /// - Returns: The value, red in the low byte, or `nil` when samples differ.
   package static func value(of samples: UnsafePointer<UInt8>, count: Int) -> UInt32? {
     let raw = UnsafeRawPointer(samples)
     let first = raw.loadUnaligned(as: UInt32.self)

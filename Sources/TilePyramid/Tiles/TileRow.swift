@@ -42,11 +42,6 @@ final class TileRow {
   }
 
   /// Memory for the samples of a row of a tile; rows above it that were not written are transparent.
-  ///
-  /// - Parameters:
-  ///   - column: The tile, counted from the first column.
-  ///   - row: The row in the tile.
-  /// - Returns: As many samples as a tile is wide.
   func samples(_ column: Int, row: Int) -> UnsafeMutablePointer<UInt32> {
     rowCount = max(rowCount, row + 1)
     switch cells[column] {
@@ -111,8 +106,6 @@ final class TileRow {
   func keep(_ column: Int) { cells[column] = .kept }
 
   /// Ends the row of tiles, of which what was not written is transparent, and begins the next.
-  ///
-  /// - Returns: Every tile, by column.
   func complete() -> [RenderedTile] {
     let written = rowCount
     defer { rowCount = 0 }

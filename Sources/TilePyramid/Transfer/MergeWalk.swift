@@ -43,16 +43,6 @@ final class MergeWalk: Sendable {
   private let state = Guarded(Progress())
   private let pool: TileBufferPool
 
-  /// - Parameters:
-  ///   - stack: The stores, the top one first.
-  ///   - tileSize: The samples along one side of a tile.
-  ///   - light: In which light the means of overviews are taken.
-  ///   - encoding: How tiles are made again.
-  ///   - writer: Where tiles go.
-  ///   - copiesFiles: Whether tiles must not be links to those of the stores.
-  ///   - threads: How many blocks are done at a time.
-  ///   - report: Told how far it is.
-  ///   - isCancelled: Asked for every tile.
   init(
     _ stack: [MergedStore], tileSize: Int, light: OverviewLight, encoding: PyramidEncoding,
     writer: ResumableTileWriter, copiesFiles: Bool, threads: Int,
@@ -75,8 +65,6 @@ final class MergeWalk: Sendable {
   }
 
   /// Writes all tiles.
-  ///
-  /// - Returns: What was written, and how many tiles of it were made again.
   func run() throws -> (PyramidRecord, madeCount: Int) {
     let blockZoom = blockZoom
     let blocks = positions(at: blockZoom).map { TileIndex.coordinate(blockZoom, $0) }
@@ -117,14 +105,6 @@ final class MergeWalk: Sendable {
   }
 
   /// Writes a tile and all below it that are not written yet.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - target: Receives what the zoom above needs.
-  ///   - compressor: That of this thread.
-  ///   - blocks: What blocks carried that were done before.
-  /// - Returns: Whether anything is shown.
-  /// - Throws: `CancellationError`, `ConversionError`, `TileStorageError` or `ImageCodecError`.
   private func visit(
     _ tile: TileCoordinate, into target: CarriedTile, _ compressor: TileCompressor,
     blocks: [TileCoordinate: CarriedTile]
@@ -167,15 +147,6 @@ final class MergeWalk: Sendable {
   }
 
   /// Puts layers on each other and writes the tile, of which the zoom above is made.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - files: The tiles that the layers are stored as; `nil` for one that was made.
-  ///   - layers: The samples, the top ones first.
-  ///   - target: Receives what the zoom above needs.
-  ///   - compressor: That of this thread.
-  /// - Returns: Whether anything is there.
-  /// - Throws: `TileStorageError` or `ImageCodecError`.
   private func compose(
     _ tile: TileCoordinate, _ files: [TileFile?], _ layers: [[UInt8]], into target: CarriedTile,
     _ compressor: TileCompressor

@@ -15,8 +15,6 @@ struct MergedStore: Sendable {
   var reader: any TileReader { source.reader }
 
   /// Takes a store.
-  ///
-  /// - Throws: `TileStorageError`.
   init(_ source: StoreSource) throws(TileStorageError) {
     self.source = source
     isLossy =
@@ -30,8 +28,6 @@ struct MergedStore: Sendable {
   }
 
   /// The samples of a tile; where tiles are of heights, those that a build makes them of.
-  ///
-  /// - Throws: `TileStorageError` or `ImageCodecError`.
   func samples(of file: TileFile, at tile: TileCoordinate) throws -> [UInt8] {
     let image = try TileDecoder.decode(file.bytes)
     guard image.width == definition.tileSize.rawValue, image.height == image.width else {

@@ -79,9 +79,6 @@ struct CarriedTile {
 /// Puts tiles on each other.
 package enum TileComposite {
   /// The samples of tiles one above the other, mixed in premultiplied alpha and rounded once.
-  ///
-  /// - Parameter layers: Straight RGBA8 samples of one size, the top one first; at least one.
-  /// - Returns: The samples; those of the top one where it is opaque everywhere.
   package static func samples(of layers: [[UInt8]]) -> [UInt8] {
     var result = layers[0]
     guard layers.count > 1 else { return result }

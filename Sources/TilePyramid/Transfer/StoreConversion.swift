@@ -46,8 +46,6 @@ public struct StoreConversion: Sendable {
   }
 
   /// Makes the copy on this thread.
-  ///
-  /// - Throws: As ``run(report:)``.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool

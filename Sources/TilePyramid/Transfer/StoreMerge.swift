@@ -62,8 +62,6 @@ public struct StoreMerge: Sendable {
   }
 
   /// Makes the store on this thread and others.
-  ///
-  /// - Throws: As ``run(report:)``.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool

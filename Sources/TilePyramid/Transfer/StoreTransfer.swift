@@ -19,10 +19,6 @@ struct StoreTransfer {
   /// Makes the store and publishes it.
   ///
   /// Relative URLs are those of a folder: in a file there are none, in a folder those of its names.
-  ///
-  /// - Parameter fill: Writes all tiles, and returns what they are.
-  /// - Returns: The layer.
-  /// - Throws: What `fill` throws, `TileStorageError`, or `CancellationError`.
   func run(_ fill: (ResumableTileWriter) throws -> PyramidRecord) throws -> BuiltLayer {
     let template = template
     let layout = DirectoryTileWriter.Layout(
@@ -63,12 +59,6 @@ package struct StoreSource: Sendable {
   package let warnings: [String]
 
   /// Opens a store.
-  ///
-  /// - Parameters:
-  ///   - path: The store.
-  ///   - output: What must not replace it; `nil` for nothing.
-  ///   - isCancelled: Asked often while tiles are listed or searched for, from any thread.
-  /// - Throws: ``ConversionError``, `TileStorageError` or `ImageCodecError`.
   package init(
     path: String, for output: BuildOutput? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -111,8 +101,6 @@ package struct StoreSource: Sendable {
   }
 
   /// The definition with the digest of the tiles, which are read for it.
-  ///
-  /// - Throws: `TileStorageError`.
   package func digested() throws(TileStorageError) -> LayerDefinition {
     var record = PyramidRecord()
     for tile in tiles {

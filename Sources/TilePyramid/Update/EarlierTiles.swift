@@ -43,10 +43,6 @@ package final class EarlierTiles: Sendable {
   }
 
   /// Takes an earlier store, which must be there unchanged until the new one is published.
-  ///
-  /// - Parameters:
-  ///   - store: The store; `nil` when there is none, so that every tile is an added one.
-  ///   - path: What errors name.
   package convenience init(_ store: (any TileReader)?, path: String) {
     let retina = store?.retina
     self.init(
@@ -65,8 +61,6 @@ package final class EarlierTiles: Sendable {
   func afresh() -> EarlierTiles { EarlierTiles(store, path: path) }
 
   /// How the tiles of 512 samples differ from those of a build; `nil` where it made none.
-  ///
-  /// - Throws: As ``changes(to:)``.
   package func retinaChanges(
     to definition: LayerDefinition
   ) throws(TileStorageError) -> TileChanges? {
@@ -78,10 +72,6 @@ package final class EarlierTiles: Sendable {
   func ofSize(isRetina: Bool) -> EarlierTiles? { isRetina ? retina : self }
 
   /// What differs, once a build has been made with this.
-  ///
-  /// - Parameter coverage: The tiles that the build made.
-  /// - Returns: The tiles that were added, changed and removed.
-  /// - Throws: `TileStorageError` when the earlier store cannot be listed.
   package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0.changes }
     changes.added.sort()
@@ -94,10 +84,6 @@ package final class EarlierTiles: Sendable {
 
   /// Tells whether all earlier tiles were those that the definition of the store states, once a build has
   /// been made with this: so that those which were kept unseen are what they should be.
-  ///
-  /// - Parameter definition: What the build made.
-  /// - Returns: Whether they were.
-  /// - Throws: `TileStorageError` when the store cannot be read.
   func wereAsDefined(before definition: LayerDefinition) throws(TileStorageError) -> Bool {
     if let retina, let layer = definition.retinaLayer, try !retina.wereAsDefined(before: layer) {
       return false
@@ -111,17 +97,6 @@ package final class EarlierTiles: Sendable {
   }
 
   /// The bytes of a tile, those of the earlier one where they decode to the same samples.
-  ///
-  /// - Parameters:
-  ///   - tile: The samples.
-  ///   - coordinate: The address.
-  ///   - tileSize: Samples along one side.
-  ///   - isLossless: Whether tiles decode to the samples that were encoded; others are told by their
-  ///     bytes alone.
-  ///   - encode: Compresses the samples; not called for samples other than of one colour that the
-  ///     earlier tile of a lossless format has.
-  /// - Returns: What to store.
-  /// - Throws: What `encode` throws, or `TileStorageError` when the earlier store cannot be read.
   func file(
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,
     encode: () throws -> CompressedTile
@@ -155,9 +130,6 @@ package final class EarlierTiles: Sendable {
   }
 
   /// A tile that is kept without a look at its samples.
-  ///
-  /// - Throws: `TileStorageError.outputChanged` when it is missing or damaged, or another
-  ///   `TileStorageError`.
   func kept(at coordinate: TileCoordinate) throws -> CompressedTile {
     guard let file = try stored(at: coordinate), !file.bytes.isEmpty else {
       throw TileStorageError.outputChanged(
@@ -167,8 +139,6 @@ package final class EarlierTiles: Sendable {
   }
 
   /// The samples of a tile, transparent ones where there is none; `nil` for one that is damaged.
-  ///
-  /// - Throws: `TileStorageError` when the store cannot be read.
   func samples(of coordinate: TileCoordinate, tileSize: Int) throws -> [UInt8]? {
     guard let file = try stored(at: coordinate) else { return [] }
     let image: RGBAImage

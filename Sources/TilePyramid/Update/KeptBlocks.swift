@@ -16,10 +16,6 @@ final class KeptBlocks: BlockRows, Sendable {
   private let draft: UpdateRecordDraft
   private let deflaters = LendingPool { Deflater(level: 1) }
 
-  /// - Parameters:
-  ///   - scope: What is made again.
-  ///   - earlier: The tiles of the output that is updated.
-  ///   - draft: Where rows are noted.
   init(_ scope: UpdateScope, earlier: EarlierTiles, draft: UpdateRecordDraft) {
     self.scope = scope
     self.earlier = earlier

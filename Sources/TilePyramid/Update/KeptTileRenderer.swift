@@ -7,10 +7,6 @@ final class KeptTileRenderer: TileRenderer {
   private let blocks: KeptBlocks
   private let step: RenderStep
 
-  /// - Parameters:
-  ///   - base: Renders the tiles.
-  ///   - blocks: Tells which of them are the same.
-  ///   - step: The step of the plan.
   init(_ base: any TileRenderer, blocks: KeptBlocks, step: RenderStep) {
     self.base = base
     self.blocks = blocks

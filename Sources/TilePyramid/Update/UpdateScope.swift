@@ -34,13 +34,6 @@ struct UpdateScope: Sendable {
 
   /// Compares the images with those of the build before; `nil` for a plan of which no part can be made by
   /// itself.
-  ///
-  /// - Parameters:
-  ///   - image: The picture.
-  ///   - plan: The plan for it.
-  ///   - identity: What the tiles depend on besides the images.
-  ///   - earlier: The output that is updated, and the digest of its tiles; `nil` when there is none.
-  /// - Throws: `TileStorageError`.
   init?(
     of image: GeoreferencedImage, plan: PyramidPlan, identity: BuildIdentity,
     earlier: (path: String, digest: ContentDigest)?

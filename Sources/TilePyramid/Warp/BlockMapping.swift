@@ -47,14 +47,6 @@ struct BlockMapping {
   /// twentieth of a result's sample, whatever the ratio of a sample's sides. A block that misses the bound
   /// is divided down to ``leastSide``, and then into its samples, which are exact. Parts of the block that
   /// have no position are left out.
-  ///
-  /// - Parameters:
-  ///   - lattice: The exact map, at a tile that the block is part of.
-  ///   - x: The world column of the block's west edge.
-  ///   - y: The world row of its north edge.
-  ///   - side: Samples along one side; a power of two.
-  ///   - body: Receives each mapping.
-  /// - Throws: `CancellationError`, or what `body` throws.
   static func cover(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
   ) throws {

@@ -16,9 +16,6 @@ final class BlockSums {
   /// Red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes after so many samples.
   private static let packedLimit = 32
 
-  /// - Parameters:
-  ///   - columns: The columns of blocks.
-  ///   - step: How the raster is read, whose last blocks may be smaller.
   init(columns: Range<Int>, of step: RenderStep) {
     self.columns = columns
     reduction = step.reduction

@@ -25,10 +25,6 @@ struct ClipEdges: Sendable {
   private var groups: [[Int: [Int32]]] = []
 
   /// Adds an edge.
-  ///
-  /// - Parameters:
-  ///   - edge: The edge.
-  ///   - height: The rows of the world; parts beyond them are left out.
   mutating func add(_ edge: Edge, worldHeight height: Double) {
     let top = max(edge.top, 0) / Self.bandHeight
     let bottom = min(edge.bottom, height) / Self.bandHeight

@@ -25,12 +25,6 @@ final class ClipRows {
   /// The columns of a run.
   private static let runLength = 64
 
-  /// - Parameters:
-  ///   - mask: The mask.
-  ///   - capacity: The most samples of a row.
-  ///   - kind: What samples are: colours fade where an edge cuts them, of heights those stay of which half
-  ///     is inside.
-  ///   - check: Called a few times for a row that edges cut; throws to stop, after which this is of no use.
   init(
     _ mask: ClipMask, capacity: Int, kind: SampleKind, check: @escaping () throws -> Void
   ) {
@@ -54,12 +48,6 @@ final class ClipRows {
   }
 
   /// Makes what is outside transparent.
-  ///
-  /// - Parameters:
-  ///   - samples: A row of straight RGBA8 samples.
-  ///   - columns: Their world columns, at most the capacity.
-  ///   - row: The world row.
-  /// - Throws: What the check throws.
   func apply(_ samples: UnsafeMutablePointer<UInt32>, columns: Range<Int>, row: Int) throws {
     find(row)
     let first = ClipMask.line(0, ofRow: row)

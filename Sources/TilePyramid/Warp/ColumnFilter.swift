@@ -12,13 +12,6 @@ struct ColumnFilter {
   private let weights: [Float]
 
   /// Computes the weights.
-  ///
-  /// - Parameters:
-  ///   - window: World columns of the window's samples.
-  ///   - position: The source position, in reduced columns, of a world x.
-  ///   - count: The number of source columns.
-  ///   - end: Where the source ends, in reduced columns.
-  ///   - resampling: The kernel.
   init(
     window: Range<Int>, position: (Double) -> Double, count: Int, end: Double,
     resampling: Resampling
@@ -39,10 +32,6 @@ struct ColumnFilter {
   }
 
   /// Resamples one row.
-  ///
-  /// - Parameters:
-  ///   - row: The source row.
-  ///   - out: Receives one sample for each of ``columns``.
   func apply(
     _ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>
   ) {

@@ -19,9 +19,6 @@ package final class FeatherWeights {
   private let columns: UnsafeMutablePointer<Int32>
   private let starts: UnsafeMutablePointer<Int32>
 
-  /// - Parameters:
-  ///   - width: Over how many samples weights grow; at most the side of a tile.
-  ///   - tileSize: The side of a tile.
   package init(width: Int, tileSize: Int) {
     self.width = width
     self.tileSize = tileSize
@@ -44,11 +41,6 @@ package final class FeatherWeights {
   }
 
   /// Computes the weights of a tile.
-  ///
-  /// - Parameters:
-  ///   - neighbors: The RGBA8 samples of the layer in the tile and the eight around it, row by row; `nil`
-  ///     where it shows nothing.
-  ///   - weights: Receives a weight for each sample, 0 to 1.
   package func compute(
     _ neighbors: [UnsafePointer<UInt8>?], into weights: UnsafeMutablePointer<Float>
   ) {

@@ -20,11 +20,6 @@ struct KernelTable: Sendable {
   private let resampling: Resampling
 
   /// Computes the table.
-  ///
-  /// - Parameters:
-  ///   - resampling: The kernel.
-  ///   - span: How many source samples one sample of the result spans.
-  ///   - phases: ``phaseCount``, or 0 where only ``exactWeights(phase:into:)`` is used.
   init(resampling: Resampling, span: Double, phases: Int = phaseCount) {
     self.span = span
     self.resampling = resampling

@@ -17,11 +17,6 @@ struct NarrowGather<Mixing: SampleMixing> {
   let down: KernelTable
 
   /// Renders a block.
-  ///
-  /// - Parameters:
-  ///   - block: Where its samples are.
-  ///   - out: Receives them as straight RGBA8.
-  ///   - tileSize: The samples from one row of `out` to the next.
   func render(_ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, tileSize: Int) {
     let (tapsX, tapsY) = (across.taps, down.taps)
     across.lanes.withUnsafeBufferPointer { weightsX in

@@ -25,10 +25,6 @@ final class PositionLattice {
     case none
   }
 
-  /// - Parameters:
-  ///   - mapping: The exact map.
-  ///   - tileSize: Samples along one side of a tile.
-  ///   - isCancelled: Asked before each projection, one of which may take a millisecond.
   init(
     _ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool
   ) {
@@ -52,10 +48,6 @@ final class PositionLattice {
   }
 
   /// Begins a tile.
-  ///
-  /// - Parameters:
-  ///   - x: The world column of its west edge.
-  ///   - y: The world row of its north edge.
   func move(toX x: Int, y: Int) {
     (originX, originY) = (x, y)
     states.initialize(repeating: .unknown, count: side * side)
@@ -63,8 +55,6 @@ final class PositionLattice {
 
   /// The source position of a world position inside the tile or on its edges; `nil` where there is
   /// none.
-  ///
-  /// - Throws: `CancellationError`.
   func position(atX x: Int, y: Int) throws -> SIMD2<Double>? {
     let index = (y &- originY) &* side &+ x &- originX
     switch states[index] {
@@ -82,8 +72,6 @@ final class PositionLattice {
   }
 
   /// The source position of the middle of a sample of the tile; `nil` where there is none.
-  ///
-  /// - Throws: `CancellationError`.
   func middle(ofSampleAtX x: Int, y: Int) throws -> SIMD2<Double>? {
     try project(x: Double(x) + 0.5, y: Double(y) + 0.5)
   }

@@ -9,11 +9,6 @@ protocol SampleMixing {
   ///
   /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never
   /// before. What has less than half a level of alpha becomes transparent black.
-  ///
-  /// - Parameters:
-  ///   - value: The premultiplied sample, possibly out of range.
-  ///   - coverage: The fraction of the sample that is on the image, which scales its alpha.
-  /// - Returns: The straight sample, red in the low byte.
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32
 }
 

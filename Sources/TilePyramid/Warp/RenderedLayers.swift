@@ -33,24 +33,11 @@ final class RenderedLayers {
   }
 
   /// The memory that tiles of a size take, with those that are asked for until ``trim()``.
-  ///
-  /// - Parameters:
-  ///   - tileSize: Their side.
-  ///   - asked: How many are asked for.
-  /// - Returns: The bytes.
   static func byteCount(tileSize: Int, asked: Int) -> Int {
     4 * tileSize * tileSize * (limit(tileSize: tileSize) + asked)
   }
 
   /// A tile of a raster; valid until ``trim()``.
-  ///
-  /// - Parameters:
-  ///   - number: The raster.
-  ///   - x: The tile's column.
-  ///   - y: The tile's row.
-  ///   - render: Renders it where it is not there, and returns whether it shows anything.
-  /// - Returns: The samples; `nil` where the raster shows nothing.
-  /// - Throws: What `render` throws.
   func samples(
     of number: Int, x: Int, y: Int,
     orRender render: (UnsafeMutablePointer<UInt8>) throws -> Bool

@@ -2,13 +2,6 @@ import RasterSources
 
 extension RenderStep {
   /// The rasters that the picture is composited of, by the numbers of ``sheets``.
-  ///
-  /// - Parameters:
-  ///   - rasters: All rasters of the source.
-  ///   - areas: The tiles that are made; `nil` for all.
-  ///   - scratch: Where copies of those go that are not read by windows.
-  ///   - isCancelled: Asked often while one is copied.
-  /// - Returns: The rasters, none of them open yet.
   func openSheets(
     of rasters: [RasterSheet], for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool

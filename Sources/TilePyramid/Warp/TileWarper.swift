@@ -32,11 +32,6 @@ package final class TileWarper: TileRenderer {
   private var changes: UnsafeMutablePointer<UInt32>
   private var capacity = 0
 
-  /// - Parameters:
-  ///   - step: What to make.
-  ///   - source: The image, or its reduced copy.
-  ///   - clipMask: What is used of it; `nil` for all.
-  ///   - isCancelled: Asked many times for every tile.
   package init(
     step: RenderStep, source: any RasterWindows, clipMask: ClipMask?,
     isCancelled: @escaping @Sendable () -> Bool

@@ -22,11 +22,6 @@ final class BuildSession: Sendable {
   var seconds: Double { display.seconds }
 
   /// Runs a build.
-  ///
-  /// - Parameter build: Given whom it tells what happens, and what tells it to stop.
-  /// - Returns: What the build made.
-  /// - Throws: What the build throws, ``Interruption`` when the user stopped it, or
-  ///   ``StoppedCommand`` when what was done can be resumed.
   func run<Result>(
     _ build: (
       _ report: @escaping @Sendable (BuildEvent) -> Void,

@@ -12,9 +12,6 @@ struct Diagnostic {
   /// Whether the text is what was asked for, such as help.
   private var isRequested = false
 
-  /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - program: The command that was parsed, which words what the parser throws.
   init(_ error: any Error, of program: any ParsableCommand.Type) {
     switch error {
     case let error as any ReportableError:

@@ -20,8 +20,6 @@ extension GeoreferencedImage {
   }
 
   /// Says on standard error what deserves a look.
-  ///
-  /// - Parameter subject: What each warning begins with.
   func warn(of subject: String = "") {
     for warning in resolved.warnings + Self.warnings(of: raster) {
       StandardError.warn(subject + warning)

@@ -36,8 +36,6 @@ enum InterruptionWatch {
   /// From here on the first signal calls `stop`, on a thread of its own, and ends nothing by itself.
   ///
   /// Dispatch's sources of signals are no help: on Linux they lose one that reaches the wrong thread.
-  ///
-  /// - Throws: ``FileError`` when the system has no pipe to give.
   static func handOver(to stop: @escaping @Sendable () -> Void) throws(FileError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {

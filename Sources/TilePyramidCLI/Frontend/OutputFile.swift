@@ -23,13 +23,6 @@ struct OutputFile {
   private let inputs: [String]
 
   /// Checks that the file can be written; what is certain to fail does so before work begins.
-  ///
-  /// - Parameters:
-  ///   - path: Where it goes.
-  ///   - kind: What it is.
-  ///   - overwrite: Whether a file of that kind is replaced.
-  ///   - inputs: What the command reads, which is never replaced.
-  /// - Throws: ``FileError`` or `TileStorageError`.
   init(path: String, _ kind: Kind, overwrite: Bool, inputs: [String]) throws {
     self.path = path
     self.kind = kind
@@ -53,8 +46,6 @@ struct OutputFile {
   }
 
   /// Writes the file, all or nothing.
-  ///
-  /// - Throws: ``FileError`` or `TileStorageError`.
   func write(_ bytes: [UInt8]) throws {
     // Something else may be there since the work began.
     try check()
@@ -66,9 +57,6 @@ struct OutputFile {
   }
 
   /// Writes a picture as PNG, all or nothing.
-  ///
-  /// - Returns: One line that says so.
-  /// - Throws: ``FileError``, `TileStorageError`, `ImageCodecError`.
   func write(_ image: RGBAImage) throws -> String {
     try write(try PNGTileEncoder(effort: .fast).encode(image))
     return "wrote \(path), \(image.width) × \(image.height) pixels"
@@ -109,12 +97,6 @@ struct PictureFile {
   private let isSVG: Bool
 
   /// Checks that the file can be written.
-  ///
-  /// - Parameters:
-  ///   - path: Where it goes.
-  ///   - overwrite: Whether a picture of this program that is there is replaced.
-  ///   - inputs: What the command reads, which is never replaced.
-  /// - Throws: ``FileError`` or `TileStorageError`.
   init(path: String, overwrite: Bool, inputs: [String]) throws {
     isSVG = path.lowercased().hasSuffix(".svg")
     file = try OutputFile(
@@ -123,9 +105,6 @@ struct PictureFile {
   }
 
   /// Writes the picture, all or nothing.
-  ///
-  /// - Returns: One line that says so.
-  /// - Throws: ``FileError``, `TileStorageError`, `ImageCodecError`.
   func write(_ drawing: PictureDrawing) throws -> String {
     guard isSVG else { return try file.write(drawing.image) }
     try file.write(Array(try drawing.svg().utf8))
@@ -136,9 +115,6 @@ struct PictureFile {
 /// A folder for a few files that a command writes.
 enum NewFiles {
   /// Writes files, all or none.
-  ///
-  /// - Throws: ``FileError`` or `TileStorageError`; then no file was created, and none replaced unless
-  ///   it was the last.
   static func write(_ files: [(file: OutputFile, contents: [UInt8])]) throws {
     var created: [String] = []
     for (file, contents) in files {
@@ -187,10 +163,6 @@ struct FileError: ReportableError {
 
   /// The words of this program for an error of writing a single file; `nil` where those of the library
   /// fit.
-  ///
-  /// - Parameters:
-  ///   - error: What writing threw.
-  ///   - expected: What a file must be to be replaced.
   init?(_ error: TileStorageError, expected: String) {
     switch error {
     case .outputExists(let path):

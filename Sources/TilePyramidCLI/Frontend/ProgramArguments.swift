@@ -7,13 +7,9 @@ enum ProgramArguments {
   ///
   /// Taken from the C library where it tells them: Swift's run-time reads them from /proc, and where
   /// that cannot be read says that there are none.
-  ///
-  /// - Throws: ``UsageError``.
   static func all() throws(UsageError) -> [String] { try read.get() }
 
   /// The arguments after the program's name.
-  ///
-  /// - Throws: ``UsageError``.
   static func given() throws(UsageError) -> [String] { Array(try all().dropFirst()) }
 
   private static let read = Result { () throws(UsageError) -> [String] in

@@ -5,12 +5,6 @@ import Foundation
 /// nothing of the others.
 enum RepeatedOption {
   /// Confirms that no option of one value was given twice.
-  ///
-  /// - Parameters:
-  ///   - arguments: The arguments after the program's name, which the parser took.
-  ///   - command: The command that they were parsed as.
-  /// - Throws: ``UsageError``, or what reading the parser's own description of
-  ///   the command throws.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
   ) throws {

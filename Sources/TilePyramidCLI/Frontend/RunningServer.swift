@@ -6,11 +6,6 @@ import TileServer
 /// Runs a server until the program is asked to stop.
 enum RunningServer {
   /// Runs a server.
-  ///
-  /// - Parameters:
-  ///   - server: The server, which does not listen yet.
-  ///   - address: The address to print once connections are accepted, by the port.
-  /// - Throws: `TileServerError`, with the option that names another port where one is refused; ``FileError``.
   static func run(
     _ server: LoopbackServer, address: @escaping @Sendable (UInt16) -> String
   ) throws {

@@ -46,9 +46,6 @@ struct ArrayTask: Hashable {
   ]
 
   /// What the environment tells.
-  ///
-  /// - Parameter environment: The variables.
-  /// - Throws: ``UsageError``.
   init(environment: [String: String]) throws(UsageError) {
     var found: [ArrayTask] = []
     for convention in Self.conventions {
@@ -106,12 +103,6 @@ struct ArrayTask: Hashable {
   }
 
   /// The shards that the task makes of so many: every n-th.
-  ///
-  /// - Parameters:
-  ///   - shardCount: How many shards there are.
-  ///   - given: How many tasks there are, if the user says so.
-  /// - Returns: Their numbers, at least one.
-  /// - Throws: ``UsageError``.
   func shards(of shardCount: Int, tasks given: Int?) throws(UsageError) -> [Int] {
     let tasks = given ?? count ?? shardCount
     guard position < tasks, position < shardCount else {

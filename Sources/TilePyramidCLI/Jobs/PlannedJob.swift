@@ -11,8 +11,6 @@ struct PlannedJob {
   let job: PyramidJob
 
   /// Opens a job.
-  ///
-  /// - Throws: `JobError` or `TileStorageError`.
   init(_ path: String) throws { job = try PyramidJob(AbsolutePath.of(path)) }
 
   /// What was planned.
@@ -25,12 +23,6 @@ struct PlannedJob {
   ///
   /// Paths in the command belong to the folder in which it was given, to which this changes; so does the
   /// process, whose own paths must be absolute by then.
-  ///
-  /// - Parameters:
-  ///   - output: Where it goes.
-  ///   - running: What may be used.
-  /// - Returns: What to make, with an output of the same that is absolute.
-  /// - Throws: ``UsageError`` or what reading the command throws.
   func subject(to output: BuildOutput, _ running: RunningRequest) throws -> Subject {
     var output = output
     output.path = AbsolutePath.of(output.path)

@@ -35,13 +35,6 @@ struct ShardRequest {
   private let numbers: [Int]
 
   /// Checks the options.
-  ///
-  /// - Parameters:
-  ///   - path: The job.
-  ///   - options: Which shards.
-  ///   - running: How it runs.
-  ///   - given: What else was given, which the job says already.
-  /// - Throws: ``UsageError``, or what opening the job throws.
   init(
     _ path: String, _ options: ShardOptions, _ running: RunningRequest, given: [String]
   ) throws {

@@ -52,8 +52,6 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { Value.completion }
 
   /// The value.
-  ///
-  /// - Throws: ``UsageError``.
   func value(of option: String) throws(UsageError) -> Value {
     guard let parsed else {
       throw .invalidValue(option: option, found: text, expected: Value.expected)

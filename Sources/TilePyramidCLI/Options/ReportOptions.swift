@@ -36,21 +36,11 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// The file that was asked for, refused before the work begins where it cannot be written.
-  ///
-  /// - Parameter inputs: What is read, which is never replaced.
-  /// - Returns: The file; `nil` when none was asked for.
-  /// - Throws: ``FileError`` or `TileStorageError`.
   func file(notReplacing inputs: [String]) throws -> OutputFile? {
     try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
   }
 
   /// Prints a report or writes it to a file.
-  ///
-  /// - Parameters:
-  ///   - text: The report.
-  ///   - file: The file; `nil` for standard output.
-  ///   - isForPeople: Whether it is shown on terminals, also out of a file.
-  /// - Throws: ``FileError`` or `TileStorageError`.
   func deliver(_ text: String, to file: OutputFile?, isForPeople: Bool) throws {
     let text = isForPeople ? text.displayLines : text
     guard let file else { return StandardOutput.printData(text) }

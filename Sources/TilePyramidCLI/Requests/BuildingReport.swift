@@ -28,7 +28,6 @@ struct BuildingReport: Encodable {
     case kind, path, name, description, attribution, floors, warnings
   }
 
-  /// - Throws: `StoredFloorError` when a floor cannot be read.
   init(path: String, _ building: StoredBuilding) throws(StoredFloorError) {
     self.path = path
     (name, description) = (building.definition.name, building.definition.description)

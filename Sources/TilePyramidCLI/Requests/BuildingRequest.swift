@@ -8,13 +8,6 @@ struct BuildingRequest: Sendable {
   var output: BuildOutput
 
   /// Reads the manifest and checks the options that a building has beside it.
-  ///
-  /// - Parameters:
-  ///   - manifestPath: The manifest.
-  ///   - options: Where the tiles go.
-  ///   - running: How the build runs.
-  ///   - given: The names of the options of an image's build, and of `options`, that were given.
-  /// - Throws: ``UsageError`` for an option that does not go with a manifest, or `ManifestError`.
   init(
     manifestPath: String, output options: OutputOptions, running: RunningRequest,
     given: [String]

@@ -60,10 +60,6 @@ struct ClientSource {
   }
 
   /// The layer of an app that is packed with the store; without a URL where there is no store.
-  ///
-  /// - Parameter withFolder: Whether a building's folder is packed as it is, and not the files in it.
-  /// - Returns: The layer.
-  /// - Throws: ``UsageError`` for a file that the code in apps cannot read.
   func packed(withFolder: Bool) throws(UsageError) -> LocatedLayer {
     if case .file(let name, let format, let folder) = store {
       guard format == .mbtiles else {
@@ -84,12 +80,6 @@ struct ClientSource {
   }
 
   /// The layer at its URLs, or at those of another template.
-  ///
-  /// - Parameters:
-  ///   - url: The template, or the URL of an archive in which `{floor}` is the identifier of the floor.
-  ///   - readsArchives: Whether an archive without a URL is found beside the layer definition.
-  /// - Returns: The layer.
-  /// - Throws: `TileTemplateError`.
   func located(at url: String?, readsArchives: Bool = false) throws -> LocatedLayer {
     var layer = definition
     if let url, Self.isArchive(url) {
@@ -132,9 +122,6 @@ struct ClientLayers {
 
   /// Reads layers from folders and files of tiles and layer definitions, or the floors of one
   /// building from its folder or document.
-  ///
-  /// - Throws: ``UsageError``, also when a building is given beside anything else, and the errors
-  ///   of stores and templates.
   init(at paths: [String]) throws {
     for path in paths {
       guard let building = try BuildingFile(at: path) else { continue }
@@ -158,8 +145,6 @@ struct BuildingFile {
   private let folder: StoreFolder
 
   /// Reads the document at a path or in the folder there; `nil` when that is no building's.
-  ///
-  /// - Throws: ``UsageError``, or `TileStorageError` when it cannot be read.
   init?(at path: String) throws {
     let isDocument = path.lowercased().hasSuffix(".json")
     let limit = BuildingDocument.maximumByteCount + 1

@@ -11,8 +11,6 @@ enum FindingsSheet {
   ///
   /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings
   /// that the report names are marked.
-  ///
-  /// - Throws: `TileStorageError` when nothing of the store can be read.
   static func draw(
     _ report: VerificationReport, layerFile: String?, scheme: TileScheme?
   ) throws(TileStorageError) -> PictureDrawing {
@@ -25,8 +23,6 @@ enum FindingsSheet {
 
   /// Draws the floors of a building with the findings of a report, also those that cannot be opened;
   /// `nil` when `building.json` lists none or cannot be read.
-  ///
-  /// - Throws: What ``draw(_:layerFile:scheme:)`` throws.
   static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> PictureDrawing?
   {
     guard report.name != nil, let building = try StoredBuilding(path: report.path) else {

@@ -6,7 +6,6 @@ import TileModel
 struct GeoreferenceFile {
   let text: String
 
-  /// - Throws: ``UsageError`` when a world file cannot state the transform.
   init(_ georeferenced: GeoreferencedImage, path: String) throws(UsageError) {
     let georeference = georeferenced.resolved.georeference
     if Self.isPoints(path) {
@@ -29,8 +28,6 @@ struct GeoreferenceFile {
 
   /// The file beside a world file that names its system, and what goes into it; `nil` for control
   /// points, which name it themselves, and where the file is there and names it.
-  ///
-  /// - Throws: `GeoreferenceError`.
   static func projection(
     of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {

@@ -46,8 +46,6 @@ struct ManifestReport: Encodable {
   }
 
   /// Reads the manifest and, where that is possible, georeferences every image.
-  ///
-  /// - Throws: `ManifestError` when the manifest itself cannot be used.
   init(path: String) throws {
     let manifest = try BuildingManifest(path: path)
     (self.path, name, store) = (path, manifest.name, manifest.store.rawValue)

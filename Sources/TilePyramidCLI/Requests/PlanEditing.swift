@@ -15,8 +15,6 @@ struct PlanEditing {
   let folder: String
 
   /// Serves the page until the program is asked to stop.
-  ///
-  /// - Throws: What opening the plan or a background throws, or `TileServerError`.
   func run(port: UInt16) throws {
     try EditServing.run(port: port, folder: folder, session: session)
   }
@@ -122,12 +120,6 @@ struct PlanEditing {
 /// Serves a page that places plans until the program is asked to stop.
 enum EditServing {
   /// Serves a session.
-  ///
-  /// - Parameters:
-  ///   - port: The port; 0 takes any that is free.
-  ///   - folder: Where tiles are kept meanwhile.
-  ///   - session: Begins the session, whose tiles are kept in a folder of its own.
-  /// - Throws: What beginning it throws, or `TileServerError`.
   static func run(
     port: UInt16, folder: String, session: (EditFolder) throws -> EditingSession
   ) throws {

@@ -121,8 +121,6 @@ struct SourceReport: Encodable {
   }
 
   /// Where an image is, or why that is not known from the files beside it alone.
-  ///
-  /// - Throws: What is wrong with the options.
   private static func resolve(
     _ image: SourceImage, for raster: any RasterSource
   ) throws(GeoreferenceError) -> Result<ResolvedGeoreference, GeoreferenceError> {

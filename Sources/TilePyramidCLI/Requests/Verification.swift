@@ -9,8 +9,6 @@ import TileStorage
 /// The images of a manifest that tiles are compared with.
 enum VerificationSources {
   /// Every floor of a manifest with its image where the manifest places it.
-  ///
-  /// - Throws: `ManifestError`.
   static func floors(
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {
@@ -28,13 +26,6 @@ enum VerificationSources {
   }
 
   /// The image of the floor whose tiles a store holds.
-  ///
-  /// - Parameters:
-  ///   - path: The store, or the layer definition that counts instead of its own.
-  ///   - floors: Those of the manifest.
-  ///   - manifest: The path of the manifest.
-  /// - Returns: The image, where the manifest places it.
-  /// - Throws: ``UsageError`` without a layer definition, or when the manifest has no such floor.
   static func source(
     of path: String, among floors: [FloorSource], manifest: String
   ) throws -> VerificationSource {

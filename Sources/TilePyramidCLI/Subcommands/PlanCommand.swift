@@ -75,8 +75,6 @@ struct PlanCommand: ParsableCommand {
   }
 
   /// The manifest that is planned; `nil` for images.
-  ///
-  /// - Throws: ``UsageError`` for options that do not go with one, or `ManifestError`.
   var manifest: BuildingManifest? {
     get throws {
       guard let path = sources.first(where: { BuildingManifest.isManifest(path: $0) }) else {
@@ -142,10 +140,6 @@ struct JobOptions: ParsableArguments {
   var path: String?
 
   /// How large shards are.
-  ///
-  /// - Parameter earlier: The job of ``from``.
-  /// - Returns: What one of the options says, or as many as the earlier job has.
-  /// - Throws: ``UsageError``.
   func size(orOf earlier: PyramidJob?) throws(UsageError) -> ShardSize {
     if let shards, shardMinutes != nil {
       throw .conflict(

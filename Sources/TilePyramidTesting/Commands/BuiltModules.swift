@@ -16,8 +16,6 @@ package struct BuiltModules: Sendable {
 
   /// Finds the compiler and the modules; `nil` when `PATH` holds no compiler, or when the modules do not
   /// are beside the tests.
-  ///
-  /// - Parameter module: A module that must be among them.
   package init?(with module: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let files = FileManager.default

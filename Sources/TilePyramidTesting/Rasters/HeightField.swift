@@ -46,11 +46,6 @@ package struct HeightField: Sendable {
   }
 
   /// Writes a GeoTIFF of numbers of 32 bits in Web Mercator, -9999 for none.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - affine: Where the pixels are (ModelTransformationTag, OGC GeoTIFF 1.1, 7.1.5).
-  /// - Throws: What writing throws.
   package func write(to path: String, at affine: AffineTransform) throws {
     var tiff = TinyTIFF(metres.map { $0.map { Float($0) } ?? -9999 }, width: size.width)
     tiff.add(

@@ -43,10 +43,6 @@ package final class LoopbackServer: Sendable {
   package let port: UInt16
 
   /// Starts a server.
-  ///
-  /// - Parameter reply: Decides by the path and how often it was asked for before; runs in a thread
-  ///   of its own and may block.
-  /// - Throws: ``Failure`` when no port can be had.
   package init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM

@@ -27,8 +27,6 @@ package struct ArchiveDraft: Sendable {
   package init() {}
 
   /// Takes apart a sound archive.
-  ///
-  /// - Throws: ``Damaged``, or what its directory throws.
   package init(_ bytes: [UInt8]) throws {
     guard let header = PMTilesHeader(bytes) else { throw Damaged() }
     self.header = header

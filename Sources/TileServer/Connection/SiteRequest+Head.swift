@@ -35,12 +35,6 @@ extension SiteRequest {
   }
 
   /// The bytes of the body that follows a head; 0 for none.
-  ///
-  /// - Parameters:
-  ///   - head: A head of a request.
-  ///   - limit: The most bytes that are read.
-  /// - Returns: The length that the head states.
-  /// - Throws: ``RefusedRequest`` for a body whose length is not stated, or is over the limit.
   static func bodyByteCount(
     _ head: HTTPRequestHead, limit: Int
   ) throws(RefusedRequest) -> Int {

@@ -28,8 +28,6 @@ package struct BuildingSurvey: Sendable {
   /// Walks a building's folder.
   ///
   /// Names that begin with a dot are skipped, as file managers make such files.
-  ///
-  /// - Throws: ``TileStorageError`` when a folder cannot be listed to its end.
   package init(
     of building: StoredBuilding, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {

@@ -16,9 +16,6 @@ package struct StoredBuilding: Sendable {
   let documentName: String
 
   /// Opens a building's folder or its `building.json`; none of its floors is read.
-  ///
-  /// - Returns: `nil` when the path leads to something else.
-  /// - Throws: ``TileStorageError``, also when the document cannot be understood.
   package init?(path: String) throws(TileStorageError) {
     guard let (folder, name, bytes) = try Self.document(at: path) else { return nil }
     try self.init(decoding: bytes, named: name, in: folder)
@@ -39,21 +36,11 @@ package struct StoredBuilding: Sendable {
   }
 
   /// Whether a path leads to a building's folder or its `building.json`, even one that is damaged.
-  ///
-  /// - Throws: ``TileStorageError`` when what is there cannot be read.
   package static func isBuilding(_ path: String) throws(TileStorageError) -> Bool {
     try document(at: path) != nil
   }
 
   /// Examines the tiles of a floor.
-  ///
-  /// - Parameters:
-  ///   - floor: One of ``definition``.
-  ///   - scratch: The folder of the scratch file in which tiles are listed where they are many.
-  ///   - isCancelled: Asked often, from any thread; the examination then stops.
-  /// - Returns: What the floor's store holds.
-  /// - Throws: ``TileStorageError``, of ``TileStorageError/isFinding`` when the floor's layer definition
-  ///   or its tiles are not there or cannot be understood.
   package func inspect(
     _ floor: BuildingDefinition.Floor, scratch: String = FileSystem.temporaryFolder,
     isCancelled: (@Sendable () -> Bool)? = nil

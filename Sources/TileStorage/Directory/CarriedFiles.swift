@@ -11,18 +11,12 @@ struct CarriedFiles {
   private let old: OpenFolder
   private let new: OpenFolder
 
-  /// - Parameters:
-  ///   - old: The directory that is to be replaced.
-  ///   - new: The tree that is to replace it.
   init(from old: OpenFolder, to new: OpenFolder) {
     self.old = old
     self.new = new
   }
 
   /// Carries files and folders over.
-  ///
-  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when the new tree has something else under a
-  ///   name, or ``TileStorageError/system(operation:path:code:)``.
   func link(_ strangers: [TreeSurvey.Stranger]) throws(TileStorageError) {
     var folders: Set<TreePath> = []
     for stranger in strangers {

@@ -27,14 +27,6 @@ struct DirectoryInspection: InspectedStore {
   private let isCancelled: (@Sendable () -> Bool)?
 
   /// Examines a directory.
-  ///
-  /// - Parameters:
-  ///   - folder: The directory.
-  ///   - document: Its definition.
-  ///   - tilePath: The path of a tile by the definition.
-  ///   - retinaPath: That of a tile of 512 samples beside these.
-  ///   - request: What is asked for.
-  /// - Throws: ``TileStorageError`` when it cannot be listed.
   init(
     _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
     retinaPath: TileTemplate?, _ request: InspectionRequest

@@ -96,12 +96,6 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   }
 
   /// Publishes the tree, whose checkpoint goes first and leaves a record of the finished output.
-  ///
-  /// - Parameters:
-  ///   - resumption: What was done with the tree.
-  ///   - document: The document of the tree.
-  /// - Returns: As ``publish()``.
-  /// - Throws: What ``publish()`` throws.
   package func publish(
     ending resumption: Resumption, document: [UInt8]
   ) throws(TileStorageError) -> [LeftOver] {
@@ -243,12 +237,6 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   }
 
   /// Gives a file outside the tree a name in it.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - name: Its name in the tree.
-  /// - Returns: False where the file cannot have another name, or has one there already.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a folder cannot be created.
   func link(file path: String, as name: String) throws(TileStorageError) -> Bool {
     let root = active
     if linkat(AT_FDCWD, path, root, name, 0) == 0 { return true }

@@ -15,11 +15,6 @@ struct ReplacedTree {
   private var refilled: Set<TreePath> = []
 
   /// Takes a directory apart.
-  ///
-  /// - Parameters:
-  ///   - path: The directory.
-  ///   - output: The directory to which files of others belong.
-  /// - Returns: What could not be removed or moved; nothing when the directory is gone.
   static func remove(_ path: String, output: String) -> [LeftOver] {
     do throws(TileStorageError) {
       let root = try OpenFolder(path: path)
@@ -113,12 +108,6 @@ struct ReplacedTree {
   }
 
   /// Moves an entry to its path in the output.
-  ///
-  /// - Parameters:
-  ///   - path: The entry.
-  ///   - folder: The folder that holds it.
-  ///   - unlessThere: Whether something under its name in the output is no fault.
-  /// - Returns: Whether it is gone from here.
   private mutating func move(
     _ path: TreePath, from folder: OpenFolder, unlessThere: Bool
   ) -> Bool {

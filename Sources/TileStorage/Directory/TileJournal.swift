@@ -72,9 +72,6 @@ final class TileJournal {
   }
 
   /// Calls `body` with the entries from number `first` to before number `end`, in order.
-  ///
-  /// - Throws: What `body` throws, ``TileStorageError/savedWorkDamaged(path:reason:)`` for an entry
-  ///   that names no tile, or ``TileStorageError/system(operation:path:code:)``.
   func forEach(
     from first: Int, to end: Int, _ body: (Entry) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {

@@ -24,13 +24,6 @@ struct TreeRecord {
   init() {}
 
   /// Reads the documents of a directory.
-  ///
-  /// - Parameters:
-  ///   - root: The directory.
-  ///   - document: The name of a layer definition that counts beside the usual ones.
-  /// - Throws: ``TileStorageError/notReplaceable(path:found:)`` when a document of this package cannot
-  ///   be understood, so that it is not known what it stands for; or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   init(of root: OpenFolder, document: String? = nil) throws(TileStorageError) {
     try addLayer(TreePath("layer.json"), in: root)
     if let document { try addLayer(TreePath(document), in: root) }

@@ -12,9 +12,6 @@ struct TreeSurvey {
   private(set) var strangers: [Stranger] = []
 
   /// Walks a directory without following links.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a folder cannot be listed, or
-  ///   is on another file system, so that what it holds could not be kept.
   init(of root: OpenFolder, record: TreeRecord) throws(TileStorageError) {
     let device = try root.status().st_dev
     var pending = [(path: TreePath(), isOurs: true)]

@@ -19,16 +19,6 @@ package enum AtomicFile {
   ///
   /// A file that replaces another one has its permissions. A symbolic link is never followed, nor
   /// replaced; neither is anything else that is not a regular file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: Where.
-  ///   - presence: What may be there.
-  ///   - isDurable: Whether the file must survive a power failure once this returns; without it an empty or
-  ///     damaged file may be there after one.
-  /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
-  ///   ``TileStorageError/notReplaceable(path:found:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package static func write(
     _ bytes: [UInt8], to path: String, presence: Presence = .mustBeAbsent, isDurable: Bool = true
   ) throws(TileStorageError) {
@@ -52,8 +42,6 @@ package enum AtomicFile {
   }
 
   /// Checks what is at a path before the work whose result goes there.
-  ///
-  /// - Throws: What ``write(_:to:presence:isDurable:)`` throws for it.
   package static func check(_ path: String, presence: Presence) throws(TileStorageError) {
     _ = try mode(of: OutputPath(path).path, presence: presence)
   }
@@ -77,8 +65,6 @@ package enum AtomicFile {
   }
 
   /// The first bytes of a regular file, at most `limit`; `nil` for anything else.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func head(of path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
     return try FileSystem.read(path, upTo: limit)

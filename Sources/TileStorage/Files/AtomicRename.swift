@@ -3,8 +3,6 @@ import Platform
 /// Renames that either replace nothing or exchange two names in one step.
 package enum AtomicRename {
   /// Renames `source` to `target`, which must not exist.
-  ///
-  /// - Throws: ``TileStorageError/outputExists(path:)`` when it does.
   package static func publish(_ source: String, as target: String) throws(TileStorageError) {
     switch rename(source, target, .replacingNothing) {
     case 0: return
@@ -32,8 +30,6 @@ package enum AtomicRename {
   }
 
   /// Moves an entry from one folder to another under the same name, which must be free there.
-  ///
-  /// - Throws: ``TileStorageError/outputExists(path:)`` when it is not.
   static func move(
     _ name: FileName, from source: OpenFolder, to target: OpenFolder
   ) throws(TileStorageError) {
@@ -53,9 +49,6 @@ package enum AtomicRename {
   }
 
   /// Exchanges two existing names, so that there is no moment at which either is missing.
-  ///
-  /// - Returns: Whether the file system can do so; otherwise nothing has changed.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func exchange(
     _ source: String, with target: String
   ) throws(TileStorageError) -> Bool {

@@ -7,8 +7,6 @@ enum ExtendedAttribute {
   static let capacity = 3000
 
   /// Gives a file or folder a note, or replaces it.
-  ///
-  /// - Returns: Whether it was written: not every file system keeps such notes.
   static func write(_ bytes: [UInt8], as name: String, to path: String) -> Bool {
     guard bytes.count <= capacity else { return false }
     return bytes.withUnsafeBytes { tp_set_attribute(path, name, $0.baseAddress, $0.count) } == 0

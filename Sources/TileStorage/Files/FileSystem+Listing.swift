@@ -2,8 +2,6 @@ import Platform
 
 extension FileSystem {
   /// The names in a directory, sorted by bytes, without `.` and `..`.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
   static func names(in path: String) throws(TileStorageError) -> [String] {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(operation: "list", path: path, code: errno) }
@@ -14,13 +12,6 @@ extension FileSystem {
 
   /// Calls `body` with the name of every entry of an open directory but `.` and `..`, in the system's
   /// order, and with its kind where the directory itself says it.
-  ///
-  /// - Parameters:
-  ///   - folder: The open directory, which is closed in any case.
-  ///   - path: The path that errors name.
-  ///   - body: Takes a name, which is valid during the call.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when the list breaks off, or what
-  ///   `body` throws.
   static func forEachEntry(
     of folder: Int32, path: @autoclosure () -> String,
     _ body: (UnsafePointer<CChar>, Kind?) throws(TileStorageError) -> Void

@@ -57,10 +57,6 @@ package enum FileSystem {
   static let readingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
   /// Opens a regular file for reading; nothing else is ever waited for.
-  ///
-  /// - Returns: The descriptor, which the caller closes.
-  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for a folder, a named pipe, a socket or a
-  ///   device, or ``TileStorageError/system(operation:path:code:)``.
   static func openFile(_ path: String) throws(TileStorageError) -> Int32 {
     let file = open(path, readingFlags)
     guard file >= 0 else {
@@ -81,8 +77,6 @@ package enum FileSystem {
   }
 
   /// The facts of an open file.
-  ///
-  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for anything but a regular file.
   private static func examineFile(
     _ file: Int32, path: String
   ) throws(TileStorageError) -> stat {
@@ -103,9 +97,6 @@ package enum FileSystem {
   }
 
   /// The contents of an open file from its position, at most `limit` bytes of them.
-  ///
-  /// - Throws: ``TileStorageError/notAFile(path:found:)`` for anything but a regular file, or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   static func read(
     _ file: Int32, upTo limit: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
@@ -115,14 +106,6 @@ package enum FileSystem {
   }
 
   /// The bytes of an open file from a position on, at most `count`; fewer at the end of the file.
-  ///
-  /// - Parameters:
-  ///   - file: The descriptor.
-  ///   - offset: In bytes from the start; `nil` for the file's own position, which then moves.
-  ///   - count: The memory that is reserved.
-  ///   - path: The file, for errors.
-  /// - Returns: The bytes.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   static func bytes(
     of file: Int32, at offset: Int?, count: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {

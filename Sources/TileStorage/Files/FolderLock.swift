@@ -7,12 +7,6 @@ package enum FolderLock {
   /// Waits for the lock on the folder of a file, and holds it while a body runs.
   ///
   /// A file system without locks counts as locked.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which need not be there.
-  ///   - body: What is done meanwhile, which should be short.
-  /// - Returns: What the body returns.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, or what the body throws.
   package static func hold<Value>(besides path: String, _ body: () throws -> Value) throws -> Value
   {
     let folder = OutputPath(path).folder

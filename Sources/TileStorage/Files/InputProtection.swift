@@ -6,13 +6,6 @@ import Platform
 /// and every hard link counts.
 package enum InputProtection {
   /// Checks that no input is a tileset's output, or is in it.
-  ///
-  /// - Parameters:
-  ///   - output: The path of the output.
-  ///   - kind: What it is to be.
-  ///   - inputs: What it is made from; paths at which nothing is are skipped.
-  /// - Throws: ``TileStorageError/holdsInput(path:input:)`` for the first that is or does, or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package static func check(
     output: String, kind: StoreFormat, inputs: some Sequence<String>
   ) throws(TileStorageError) {
@@ -47,11 +40,6 @@ package enum InputProtection {
   }
 
   /// Checks that a single file that is to be replaced is no input, nor a part of one.
-  ///
-  /// - Parameters:
-  ///   - file: The path of the file; nothing needs be there.
-  ///   - inputs: Files, and directories of tiles, of which no file may be replaced.
-  /// - Throws: What ``check(output:kind:inputs:)`` throws.
   package static func check(replacing file: String, inputs: [String]) throws(TileStorageError) {
     guard let status = try status(of: file, followingLinks: false) else { return }
     let identity = OpenFolder.Identity(status)

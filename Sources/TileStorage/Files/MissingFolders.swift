@@ -6,9 +6,6 @@ struct MissingFolders {
   let paths: [String]
 
   /// Looks for what is missing of a folder's path.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the innermost folder that
-  ///   exists cannot take another one, or is none.
   init(of folder: String) throws(TileStorageError) {
     var missing: [String] = []
     var path = folder
@@ -29,9 +26,6 @@ struct MissingFolders {
   }
 
   /// Creates the folders; those that another process was quicker to create do not count.
-  ///
-  /// - Returns: The paths of those that were created, the outermost first.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``; then none is left behind.
   func create() throws(TileStorageError) -> [String] {
     var created: [String] = []
     for path in paths {

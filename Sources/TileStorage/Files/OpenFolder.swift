@@ -35,8 +35,6 @@ final class OpenFolder {
   private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
   /// Opens the folder at a path, whose last name must not be a link.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   convenience init(path: String) throws(TileStorageError) {
     let descriptor = open(path, Self.flags)
     guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
@@ -46,9 +44,6 @@ final class OpenFolder {
   /// Opens a folder below this one.
   ///
   /// Two folders are open at a time, however deep it is.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also when a part of the path is a
-  ///   link.
   func folder(at path: TreePath) throws(TileStorageError) -> OpenFolder {
     var folder = try openFolder(FileName("."), shownAs: self.path)
     for name in path.names {
@@ -69,9 +64,6 @@ final class OpenFolder {
   func shown(_ name: FileName) -> String { "\(path)/\(name.text)" }
 
   /// Everything in the folder, sorted by name.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the folder cannot be read to
-  ///   its end.
   func entries() throws(TileStorageError) -> [Entry] {
     // The stream closes the descriptor that it is given.
     let copy = openat(descriptor, ".", Self.flags)

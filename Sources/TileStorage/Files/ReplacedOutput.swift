@@ -16,11 +16,6 @@ enum ReplacedOutput {
   /// Ends what a replacement began, in this process or in one that was killed.
   ///
   /// An output that is missing because the process was killed in between is put back.
-  ///
-  /// - Parameters:
-  ///   - staging: The path of the staging folder.
-  ///   - output: The output.
-  /// - Returns: What could neither be removed nor put back.
   static func finish(in staging: String, of output: OutputPath) -> [LeftOver] {
     finish("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
       ReplacedTree.remove(path, output: output.path)

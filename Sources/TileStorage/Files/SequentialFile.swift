@@ -8,8 +8,6 @@ final class SequentialFile {
   private var buffer: [UInt8] = []
 
   /// Creates the file, which must not exist.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   init(creating path: String) throws(TileStorageError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -20,8 +18,6 @@ final class SequentialFile {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Adds bytes.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -32,15 +28,11 @@ final class SequentialFile {
   }
 
   /// Adds bytes.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   func append(_ bytes: [UInt8]) throws(TileStorageError) {
     try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
   }
 
   /// Writes what is left and closes the file, which may yet have to be made durable.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   func finish() throws(TileStorageError) {
     try flush()
     let code = close(descriptor)

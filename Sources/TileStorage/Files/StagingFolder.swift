@@ -31,14 +31,6 @@ package final class StagingFolder: @unchecked Sendable {
   private static let mark = "tilepyramid-staging"
 
   /// Creates the folder for an output, and those on the way to it that are missing.
-  ///
-  /// - Parameters:
-  ///   - output: The output.
-  ///   - adopting: Whether a folder that is there is taken over with all it holds; otherwise it is
-  ///     cleared away.
-  /// - Throws: ``TileStorageError/outputBusy(path:)`` when another process is making that output,
-  ///   ``TileStorageError/foreignStaging(path:found:)`` when the folder, or something in it, is not of
-  ///   this package, or ``TileStorageError/system(operation:path:code:)``.
   init(for output: OutputPath, adopting: Bool = false) throws(TileStorageError) {
     self.output = output
     path = output.sibling(suffix: "partial")
@@ -98,8 +90,6 @@ package final class StagingFolder: @unchecked Sendable {
   func path(_ name: String) -> String { path + "/" + name }
 
   /// Removes the folder with all of this package that it holds.
-  ///
-  /// - Returns: What could not be removed.
   @discardableResult
   func remove() -> [LeftOver] {
     guard !isRemoved else { return [] }
@@ -116,8 +106,6 @@ package final class StagingFolder: @unchecked Sendable {
   }
 
   /// Removes all that the folder holds.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` for the first that resists.
   func clear() throws(TileStorageError) { try Self.empty(path) }
 
   /// Leaves the folder where it is to the next build, which may adopt it at once.

@@ -18,8 +18,6 @@ package final class StoreFolder: Sendable {
   private let descriptor: Int32
 
   /// Opens a folder.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package init(_ path: String) throws(TileStorageError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -27,9 +25,6 @@ package final class StoreFolder: Sendable {
   }
 
   /// Opens a folder below another one.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   init(_ name: String, in folder: StoreFolder) throws(TileStorageError) {
     path = folder.path(of: name)
     descriptor = folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -42,9 +37,6 @@ package final class StoreFolder: Sendable {
   package func path(of name: String) -> String { name.isEmpty ? path : path + "/" + name }
 
   /// The contents of a regular file, at most `limit` bytes of them; `nil` when nothing is there.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/notAFile(path:found:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package func contents(
     of name: String, upTo limit: Int
   ) throws(TileStorageError) -> [UInt8]? {
@@ -65,9 +57,6 @@ package final class StoreFolder: Sendable {
   }
 
   /// What is at a path, also a link; `nil` for nothing.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link on the way there, or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   func kind(of name: String) throws(TileStorageError) -> FileSystem.Kind? {
     var parent = ""
     var status = stat()
@@ -83,16 +72,11 @@ package final class StoreFolder: Sendable {
   }
 
   /// Refuses a path of which a part is a link.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)``.
   package func refuseLinks(on name: String) throws(TileStorageError) {
     if let link = link(within: name) { throw .linkInStore(path: path(of: link)) }
   }
 
   /// The entries of a folder, sorted by the bytes of their names; of the root for an empty name.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``, also when the list breaks off.
   func entries(of name: String = "") throws(TileStorageError) -> [Entry] {
     var entries: [Entry] = []
     try forEachEntry(of: name) { entries.append($0) }
@@ -100,9 +84,6 @@ package final class StoreFolder: Sendable {
   }
 
   /// Calls `body` with every entry of a folder, in the system's order; of the root for an empty name.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/system(operation:path:code:)``,
-  ///   also when the list breaks off, or what `body` throws.
   func forEachEntry(
     of name: String, _ body: (Entry) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {

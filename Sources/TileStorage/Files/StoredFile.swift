@@ -11,8 +11,6 @@ package enum StoredFile {
   }
 
   /// What is at a path, following links; `nil` for nothing.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func kind(of path: String) throws(TileStorageError) -> Kind? {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case nil: nil
@@ -23,9 +21,6 @@ package enum StoredFile {
   }
 
   /// The contents of a regular file, at most `limit` bytes of them, without waiting for anything.
-  ///
-  /// - Throws: ``TileStorageError/notAFile(path:found:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package static func contents(
     of path: String, upTo limit: Int
   ) throws(TileStorageError) -> [UInt8] {
@@ -33,9 +28,6 @@ package enum StoredFile {
   }
 
   /// Whether a path leads to a folder, or to a file that begins as the stores of a known format do.
-  ///
-  /// - Throws: ``TileStorageError/notAFile(path:found:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package static func isStore(_ path: String) throws(TileStorageError) -> Bool {
     switch try kind(of: path) {
     case .folder: true

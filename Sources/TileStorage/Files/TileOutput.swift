@@ -38,9 +38,6 @@ public enum TileOutput {
   }
 
   /// Whether something is at a path that may hold tiles: a file, or a folder that is not empty.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``, also for a folder that cannot be
-  ///   listed.
   package static func holdsTiles(_ path: String) throws(TileStorageError) -> Bool {
     switch try FileSystem.kind(of: path, followingLinks: false) {
     case nil: false

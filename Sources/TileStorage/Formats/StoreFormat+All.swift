@@ -46,8 +46,6 @@ extension StoreFormat: RawRepresentable, Hashable {
   ]
 
   /// The format of the store at a path, told by what is there and not by its name.
-  ///
-  /// - Throws: ``TileStorageError/notAStore(path:found:)``, or why the path cannot be examined.
   package init(detectedAt path: String) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory: self = .directory

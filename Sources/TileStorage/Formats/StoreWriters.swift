@@ -42,9 +42,6 @@ enum StoreWriters {
 
 extension StoreFormat {
   /// Starts a store of the format.
-  ///
-  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a format that is only read, or why
-  ///   the store cannot be started.
   package func makeWriter(
     _ request: WritingRequest
   ) throws(TileStorageError) -> ResumableTileWriter {
@@ -63,10 +60,6 @@ extension StoreFormat {
   }
 
   /// Everything that a store of the format depends on besides its tiles and their definition.
-  ///
-  /// - Parameter layout: How tiles of a folder are named.
-  /// - Returns: What a later store must have in common to be the same; nothing for a format that is only
-  ///   read.
   package func identity(of layout: DirectoryTileWriter.Layout) -> BuildIdentity {
     StoreWriters.all[self]?.identity(layout) ?? BuildIdentity()
   }

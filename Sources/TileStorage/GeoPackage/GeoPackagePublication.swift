@@ -21,9 +21,6 @@ enum GeoPackagePublication {
     metadata: { GeoPackageMetadata.entries(for: $0, document: $1) }, write: write)
 
   /// Writes the file.
-  ///
-  /// - Returns: How many different images the file has.
-  /// - Throws: ``TileStorageError``, with the code `SQLITE_INTERRUPT` when cancelled.
   @Sendable private static func write(
     _ publication: SingleFilePublication
   ) throws(TileStorageError) -> Int {

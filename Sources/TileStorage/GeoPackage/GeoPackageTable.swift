@@ -35,10 +35,6 @@ struct GeoPackageTable: Sendable {
   let levels: [Level]
 
   /// Finds the table of tiles.
-  ///
-  /// - Throws: ``TileStorageError/notAStore(path:found:)`` when there is none, or more than one, or its tiles
-  ///   are not those of web maps: in EPSG:3857, of sizes that halve from the whole world on, at edges of this
-  ///   grid.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     func refusal(_ found: String) -> TileStorageError {
       .notAStore(path: connection.path, found: found)

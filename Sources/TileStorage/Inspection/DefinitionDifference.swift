@@ -2,14 +2,6 @@ import TileModel
 
 extension DefinitionDifference {
   /// Compares what a store in one file states, and the definition beside it, with the definition in it.
-  ///
-  /// - Parameters:
-  ///   - rows: What the store states.
-  ///   - implied: What it should.
-  ///   - path: The store.
-  ///   - format: Its format.
-  ///   - document: The definition in it.
-  /// - Returns: Every difference.
   static func between(
     _ rows: [StoredMetadataRow], _ implied: [MetadataEntry], ofStore path: String,
     _ format: StoreFormat, holding document: LayerDefinitionDocument

@@ -16,8 +16,6 @@ struct FoundDefinition {
   private static let reach = 4
 
   /// A definition that the caller chose.
-  ///
-  /// - Throws: ``TileStorageError`` when it cannot be read.
   init(path: String) throws(TileStorageError) {
     self.init(
       path: path,
@@ -31,8 +29,6 @@ struct FoundDefinition {
 
   /// The definition that belongs to a folder: its `layer.json`, where it is one of this package or no
   /// JSON at all, or else that of the floor whose tiles the folder holds.
-  ///
-  /// - Throws: ``TileStorageError`` when it is there and cannot be read.
   init?(of folder: StoreFolder) throws(TileStorageError) {
     let limit = LayerDefinitionDocument.maximumByteCount + 1
     if let bytes = try folder.contents(of: Self.ownName, upTo: limit),
@@ -52,12 +48,6 @@ struct FoundDefinition {
   }
 
   /// The path of a tile of a document at ``path``, relative to a folder, wherever the document is.
-  ///
-  /// - Parameters:
-  ///   - document: What ``document()`` gives.
-  ///   - folder: The folder of the tiles, or one above them.
-  /// - Returns: The path; `nil` when the document names no files.
-  /// - Throws: ``TileStorageError`` when the folder cannot be examined.
   func tilePath(
     of document: LayerDefinitionDocument, from folder: StoreFolder
   ) throws(TileStorageError) -> TileTemplate? {

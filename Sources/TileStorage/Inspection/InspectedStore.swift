@@ -25,8 +25,6 @@ package protocol InspectedStore: Sendable {
   /// What the store says otherwise than a layer definition.
   func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference]
   /// Confirms that every tile could be listed.
-  ///
-  /// - Throws: ``TileStorageError`` with the first reason why not.
   func checkReadable() throws(TileStorageError)
 }
 

@@ -21,15 +21,6 @@ package struct StoreInspection: Sendable {
   ///
   /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
   /// building's folder above.
-  ///
-  /// - Parameters:
-  ///   - path: The store.
-  ///   - layerFile: A layer definition that counts instead of the one of the store, wherever it is.
-  ///   - scheme: How rows are counted in the names of a directory that has no layer definition.
-  ///   - scratch: The folder of the scratch file in which tiles are listed where they are many.
-  ///   - isCancelled: Asked often, from any thread; the examination then stops.
-  /// - Throws: ``TileStorageError`` when there is no such store at all, or what is there cannot be read
-  ///   or listed to its end.
   package init(
     path: String, layerFile: String? = nil, scheme: TileScheme? = nil,
     scratch: String = FileSystem.temporaryFolder, isCancelled: (@Sendable () -> Bool)? = nil

@@ -127,8 +127,6 @@ package struct TileIndex: Sequence, Sendable {
   }
 
   /// Fails when some of the scratch file could not be read: nothing was found there.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package func check() throws(TileStorageError) { try records.check() }
 
   private func positions(of zoom: Int) -> Range<Int> {
@@ -171,16 +169,11 @@ extension StoredTile {
 package struct TileIndexBuilder {
   private var sorter: RecordSorter
 
-  /// - Parameters:
-  ///   - scratch: The folder of scratch files.
-  ///   - residentCount: The most tiles that are held in memory.
   package init(scratch: String, residentCount: Int = RecordSorter.residentCount) {
     sorter = RecordSorter(directory: scratch, residentCount: residentCount)
   }
 
   /// Adds a tile.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
   package mutating func append(_ tile: StoredTile) throws(TileStorageError) {
     try sorter.append(
       ScratchRecord(
@@ -189,8 +182,6 @@ package struct TileIndexBuilder {
   }
 
   /// The index; of tiles that share an address, the one with the least locator.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be used.
   package consuming func finish() throws(TileStorageError) -> TileIndex {
     var last: UInt64?
     var duplicates: [StoredTile] = []

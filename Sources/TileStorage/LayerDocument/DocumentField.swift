@@ -8,14 +8,6 @@ struct DocumentField {
   let value: JSONValue?
 
   /// Reads a document of this package.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - limit: The most bytes that it may have.
-  ///   - what: What it describes, for errors.
-  ///   - newestVersion: The newest version of the format that is understood.
-  /// - Returns: The document, and its object `tilepyramid`.
-  /// - Throws: ``LayerDocumentError``.
   static func document(
     _ bytes: [UInt8], limit: Int, of what: String, newestVersion: Int
   ) throws(LayerDocumentError) -> (root: DocumentField, own: DocumentField) {

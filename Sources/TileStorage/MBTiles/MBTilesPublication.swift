@@ -22,9 +22,6 @@ enum MBTilesPublication {
     metadata: { MBTilesMetadata.entries(for: $0, document: $1) }, write: write)
 
   /// Writes the file.
-  ///
-  /// - Returns: How many different images the file has.
-  /// - Throws: ``TileStorageError``, with the code `SQLITE_INTERRUPT` when cancelled.
   @Sendable private static func write(
     _ publication: SingleFilePublication
   ) throws(TileStorageError) -> Int {

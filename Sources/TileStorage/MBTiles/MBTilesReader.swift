@@ -74,8 +74,6 @@ enum MBTilesImages {
   case none
 
   /// Looks at the tables of a file.
-  ///
-  /// - Throws: ``TileStorageError``.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     if try DatabaseInspection.columns(of: "tiles_data", in: connection)
       .isSuperset(of: ["tile_data_id", "tile_data"]),
@@ -122,9 +120,6 @@ enum MBTilesImages {
 
 extension DatabaseLayout {
   /// The tiles of an MBTiles file, whose rows are counted from the south.
-  ///
-  /// - Parameter images: By what number images are found.
-  /// - Returns: The layout.
   static func mbtiles(_ images: MBTilesImages = .none) -> DatabaseLayout {
     DatabaseLayout(
       table: "tiles", imageQuery: images.query, format: "mbtiles",

@@ -51,8 +51,6 @@ struct OsmAndTable: Sendable {
   }
 
   /// Reads the first row of `info`, which may be missing.
-  ///
-  /// - Throws: ``TileStorageError/notAStore(path:found:)`` for tiles of another projection.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     var stated: [String: String] = [:]
     let known = try DatabaseInspection.columns(of: "info", in: connection)

@@ -39,10 +39,6 @@ final class PMTilesArchive: Sendable {
   private let cache = Guarded(DirectoryCache())
 
   /// Opens an archive.
-  ///
-  /// - Throws: ``TileStorageError/notAStore(path:found:)`` for a file that begins otherwise,
-  ///   ``TileStorageError/corrupt(path:location:found:expected:)`` for a header that ends too soon, or why the
-  ///   file cannot be read.
   init(path: String) throws(TileStorageError) {
     self.path = path
     file = try FileSystem.openFile(path)
@@ -84,9 +80,6 @@ final class PMTilesArchive: Sendable {
   // MARK: Metadata
 
   /// The metadata as bytes.
-  ///
-  /// - Throws: ``Fault`` of rule `pmtiles.metadata` in place of what cannot be decompressed, or
-  ///   ``TileStorageError``.
   func metadataBytes() throws -> [UInt8] {
     let limit = min(
       LayerDefinitionDocument.maximumByteCount,
@@ -98,15 +91,11 @@ final class PMTilesArchive: Sendable {
   // MARK: Directories
 
   /// The entries of the root directory.
-  ///
-  /// - Throws: ``Fault`` or ``TileStorageError``.
   func root() throws -> [PMTilesEntry] {
     try cached(header.root, location: "the root directory")
   }
 
   /// The entry of a tile; `nil` where there is none.
-  ///
-  /// - Throws: ``Fault`` or ``TileStorageError``.
   func entry(of id: UInt64) throws -> PMTilesEntry? {
     var directory = try root()
     for _ in 0..<Self.maximumDepth {
@@ -118,11 +107,6 @@ final class PMTilesArchive: Sendable {
   }
 
   /// Calls `body` with every entry that is a tile, in order of ids, and with how many directories are above.
-  ///
-  /// - Parameters:
-  ///   - report: Told what is wrong with a directory; what is below it is left out, unless this throws.
-  ///   - body: Told of the entries.
-  /// - Throws: What the two throw, or ``TileStorageError``.
   func forEachEntry(
     report: (Fault) throws -> Void, _ body: (PMTilesEntry, _ depth: Int) throws -> Void
   ) throws {
@@ -210,8 +194,6 @@ final class PMTilesArchive: Sendable {
   // MARK: Bytes
 
   /// The bytes of the image of an entry.
-  ///
-  /// - Throws: ``Fault`` or ``TileStorageError``.
   func image(_ entry: PMTilesEntry) throws -> [UInt8] {
     let location = "the image at \(entry.offset)"
     guard entry.section.isWithin(header.tiles.byteCount),

@@ -49,9 +49,6 @@ package enum PMTilesDirectory {
   }
 
   /// The entries of a directory.
-  ///
-  /// - Throws: ``Fault`` for bytes that are no directory, and for entries that are not in order, share a tile
-  ///   or have no length.
   package static func decode(_ bytes: [UInt8]) throws(Fault) -> [PMTilesEntry] {
     var reader = VarintReader(bytes: bytes)
     let count = try reader.next()

@@ -43,8 +43,6 @@ struct PMTilesDirectoryWriter {
   private var count = 0
 
   /// Creates a writer without entries.
-  ///
-  /// - Parameter scratch: The folder of scratch files.
   init(scratch: String) {
     self.scratch = scratch
     entries = RecordSpool(directory: scratch, residentCount: Self.rootCapacity)

@@ -10,8 +10,6 @@ struct PMTilesMetadata {
   let members: [JSONValue.Member]
 
   /// The metadata that an archive holds.
-  ///
-  /// - Throws: A text that says what it is instead of an object.
   init(decoding bytes: [UInt8]) throws(Unreadable) {
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -29,10 +27,6 @@ struct PMTilesMetadata {
   }
 
   /// The metadata of a layer.
-  ///
-  /// - Parameters:
-  ///   - definition: The layer.
-  ///   - document: Its definition as text.
   init(for definition: LayerDefinition, document: [UInt8]) {
     var members = [JSONValue.Member("name", .string(definition.name))]
     if let text = definition.description { members.append(.init("description", .string(text))) }

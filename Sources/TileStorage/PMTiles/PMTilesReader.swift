@@ -158,8 +158,6 @@ extension PMTilesArchive {
   }
 
   /// The tile of an id.
-  ///
-  /// - Throws: ``Fault`` for one beyond the deepest zoom.
   func tile(_ id: UInt64) throws(Fault) -> TileCoordinate {
     guard let tile = TileCoordinate(pmtilesID: id) else {
       throw Fault(

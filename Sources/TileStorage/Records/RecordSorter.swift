@@ -17,28 +17,18 @@ package struct RecordSorter: Sendable {
   private var file: UnnamedFile?
 
   /// Creates a sorter without records.
-  ///
-  /// - Parameters:
-  ///   - directory: The folder of scratch files.
-  ///   - residentCount: The most records that are held, at least 1.
   package init(directory: String, residentCount: Int = Self.residentCount) {
     self.directory = directory
     self.residentCount = max(1, residentCount)
   }
 
   /// Adds a record.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
   package mutating func append(_ record: ScratchRecord) throws(TileStorageError) {
     if resident.count == residentCount { try writeRun() }
     resident.append(record)
   }
 
   /// All records in ascending order.
-  ///
-  /// - Parameter isKept: Asked about every record in ascending order; those it refuses are dropped.
-  /// - Returns: The records that are kept.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when a scratch file cannot be used.
   package consuming func sorted(
     keeping isKept: (ScratchRecord) -> Bool = { _ in true }
   ) throws(TileStorageError) -> SortedRecords {

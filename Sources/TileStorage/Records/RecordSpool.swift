@@ -12,27 +12,18 @@ package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
   private var file: UnnamedFile?
 
   /// Creates a spool without records.
-  ///
-  /// - Parameters:
-  ///   - directory: The folder of scratch files.
-  ///   - residentCount: The most records that are held, at least 1.
   package init(directory: String, residentCount: Int) {
     self.directory = directory
     self.residentCount = max(1, residentCount)
   }
 
   /// Adds a record; copies of a spool share its file, so only one of them may be added to.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be written.
   package mutating func append(_ record: Record) throws(TileStorageError) {
     if resident.count == residentCount { try writeBlock() }
     resident.append(record)
   }
 
   /// Visits all records in order.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be read,
-  ///   and what `body` throws.
   package func forEach(_ body: (Record) throws -> Void) throws {
     for block in blocks {
       for record in try records(of: block) { try body(record) }
@@ -43,8 +34,6 @@ package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
   var blocks: ClosedRange<Int> { 0...blockCount }
 
   /// The records of a block, in order.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)`` when the scratch file cannot be read.
   func records(of block: Int) throws(TileStorageError) -> [Record] {
     guard block < blockCount, let file else { return resident }
     var code: Int32 = 0

@@ -25,8 +25,6 @@ extension TileStorageError {
 
 extension UnnamedFile {
   /// Creates a file of records in a folder.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   static func scratch(in directory: String) throws(TileStorageError) -> UnnamedFile {
     do throws(CreationError) {
       return try UnnamedFile(directory: directory)

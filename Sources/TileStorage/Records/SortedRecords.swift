@@ -59,11 +59,6 @@ package final class SortedRecords: Sendable {
 
   /// The first position in a range at which a record is not below a bound; the end of the range where
   /// there is none.
-  ///
-  /// - Parameters:
-  ///   - range: Positions below ``count``.
-  ///   - isBelow: Tells of a record whether it is below the bound.
-  /// - Returns: The position.
   package func partitionPoint(in range: Range<Int>, isBelow: (ScratchRecord) -> Bool) -> Int {
     switch storage {
     case .memory(let records):
@@ -104,8 +99,6 @@ package final class SortedRecords: Sendable {
   }
 
   /// Fails when some record could not be read.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package func check() throws(TileStorageError) {
     let code = failure.withLock { $0 }
     if code != 0 { throw .scratchFile("read", directory, code) }

@@ -58,9 +58,6 @@ public final class Checkpoint: @unchecked Sendable {
   private let entries: [CheckpointFormat.Entry]
 
   /// Opens a checkpoint and confirms by its hash that it is whole.
-  ///
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   init(path: String) throws(TileStorageError) {
     let file = open(path, FileSystem.readingFlags | O_NOFOLLOW)
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
@@ -77,15 +74,6 @@ public final class Checkpoint: @unchecked Sendable {
   }
 
   /// Opens the checkpoint of a partial output.
-  ///
-  /// - Parameters:
-  ///   - path: The checkpoint.
-  ///   - identity: What it must be of.
-  ///   - sections: All sections that this version knows.
-  /// - Returns: `nil` when there is none.
-  /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)``,
-  ///   ``TileStorageError/savedWorkDamaged(path:reason:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   static func load(
     _ path: String, of identity: BuildIdentity, sections: Set<CheckpointSection>
   ) throws(TileStorageError) -> Checkpoint? {

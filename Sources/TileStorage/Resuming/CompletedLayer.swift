@@ -19,11 +19,6 @@ package struct CompletedLayer: Sendable {
   private let layout: DirectoryTileWriter.Layout
 
   /// Names a layer.
-  ///
-  /// - Parameters:
-  ///   - path: The folder to which ``DirectoryTileWriter/Layout`` refers, or the file.
-  ///   - format: How its tiles are stored.
-  ///   - layout: How tiles of a folder are named.
   package init(path: String, format: StoreFormat, layout: DirectoryTileWriter.Layout) {
     self.path = OutputPath(path).path
     self.format = format
@@ -31,12 +26,6 @@ package struct CompletedLayer: Sendable {
   }
 
   /// Names a layer of a building.
-  ///
-  /// - Parameters:
-  ///   - name: What tells the layer from others.
-  ///   - folder: The building's folder.
-  ///   - format: How its tiles are stored.
-  ///   - layout: How tiles are named where they are files.
   package init(
     named name: String, in folder: String, format: StoreFormat, layout: DirectoryTileWriter.Layout
   ) {
@@ -55,15 +44,6 @@ package struct CompletedLayer: Sendable {
   package var sidecar: String? { format.isFile ? documentPath : nil }
 
   /// Reads all tiles, and confirms that the layer definition is the one for them.
-  ///
-  /// - Parameters:
-  ///   - output: What is confirmed.
-  ///   - files: The names of further files beside the tiles.
-  ///   - isCancelled: Asked for every tile.
-  ///   - define: Makes the definition of tiles.
-  /// - Returns: What was found.
-  /// - Throws: ``TileStorageError``, of ``TileStorageError/outputChanged(path:found:)`` when the tiles or
-  ///   the definition are other ones.
   package func confirm(
     in output: CompletedOutput, files: [String] = [],
     isCancelled: @escaping @Sendable () -> Bool, define: (PyramidRecord) -> LayerDefinition

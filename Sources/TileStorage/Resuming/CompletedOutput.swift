@@ -19,14 +19,6 @@ package struct CompletedOutput: Sendable {
   private static let attribute = "tilepyramid.build"
 
   /// Looks for the output of a build that is complete.
-  ///
-  /// - Parameters:
-  ///   - path: The output.
-  ///   - identity: What the build depends on.
-  ///   - replaces: Whether another output may be replaced, so that it is no error.
-  /// - Returns: `nil` when there is no output, or it may be replaced and is another one.
-  /// - Throws: ``TileStorageError/outputDiffers(path:_:)``,
-  ///   ``TileStorageError/outputUnrecorded(path:)`` or ``TileStorageError/system(operation:path:code:)``.
   package static func find(
     forOutput path: String, of identity: BuildIdentity, replaces: Bool
   ) throws(TileStorageError) -> CompletedOutput? {
@@ -66,14 +58,6 @@ package struct CompletedOutput: Sendable {
 
   /// Writes what an output is of that is about to be published; does nothing where neither the file
   /// system keeps it, nor its place beside the output is free of files of others.
-  ///
-  /// - Parameters:
-  ///   - staging: The folder in which the output is.
-  ///   - path: Where the output is in it.
-  ///   - identity: What the build depends on.
-  ///   - document: The document of the output.
-  ///   - asAttribute: Whether the file system is asked to keep it.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   static func write(
     in staging: StagingFolder, for path: String, of identity: BuildIdentity, document: [UInt8],
     asAttribute: Bool = true
@@ -133,12 +117,6 @@ package struct CompletedOutput: Sendable {
 
   /// Confirms that the output is still what was recorded, and completes what a kill left to do after it
   /// took its name.
-  ///
-  /// - Parameters:
-  ///   - sidecar: The path of the output's document, where it goes beside the output.
-  ///   - confirm: Reads the output, and returns the document that it should have.
-  /// - Throws: What `confirm` throws, ``TileStorageError/outputChanged(path:found:)``,
-  ///   ``TileStorageError/outputBusy(path:)`` or another ``TileStorageError``.
   package func confirm(
     sidecar: String? = nil, _ confirm: () throws -> [UInt8]
   ) throws {
@@ -161,12 +139,6 @@ package struct CompletedOutput: Sendable {
   }
 
   /// Confirms that a file of the output holds what it should.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - bytes: What it should hold.
-  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
   package func confirm(_ path: String, holds bytes: [UInt8]) throws(TileStorageError) {
     guard let found = try AtomicFile.head(of: path, upTo: bytes.count + 1) else {
       throw .outputChanged(path: output.path, found: "no file \(path)")

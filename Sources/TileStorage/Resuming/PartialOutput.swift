@@ -26,20 +26,12 @@ package protocol PartialOutput: AnyObject, Sendable {
   /// Makes all that was written so far outlive the process, and adds what is needed to return there.
   func save(to draft: CheckpointDraft) throws(TileStorageError)
   /// Returns to a checkpoint: confirms what was written before it, and removes what was written after it.
-  ///
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or was
-  ///   changed, or another error when that could not be found out.
   func restore(
     from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError)
   /// Clears away what was taken over and starts with nothing.
-  ///
-  /// - Parameter damage: Why there was a checkpoint that could not be returned to.
-  /// - Throws: `damage` where the output belongs to a larger one, or why it cannot be cleared away.
   func startOver(after damage: TileStorageError?) throws(TileStorageError)
   /// Ends the work and leaves the partial output to a later build.
-  ///
-  /// - Returns: Whether it was left; not where it belongs to a larger output, which is left as a whole.
   @discardableResult
   func leave() -> Bool
   /// Ends the work and clears away the partial output, unless it belongs to a larger one.
@@ -49,16 +41,6 @@ package protocol PartialOutput: AnyObject, Sendable {
 /// A tileset in a store, as a partial output.
 package protocol PartialTileset: PartialOutput, TileWriter {
   /// Publishes the tileset under its final name, in one step.
-  ///
-  /// - Parameters:
-  ///   - definition: What the tiles are.
-  ///   - isCancelled: Asked often; the partial output then stays as it was.
-  ///   - record: Called before the tileset goes to its final name, with its document and where it is by then;
-  ///     not at all where the tileset belongs to a larger output.
-  ///   - atPublication: Called in the step from which on the partial output must not be resumed; not at
-  ///     all where the tileset belongs to a larger output.
-  /// - Returns: What the store holds.
-  /// - Throws: What ``TileWriter/finish(_:)`` throws, and what `record` and `atPublication` throw.
   func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,

@@ -12,12 +12,6 @@ public final class ResumableTileWriter: TileWriter, Sendable {
   private let isCancelled: @Sendable () -> Bool
 
   /// Opens a store.
-  ///
-  /// - Parameters:
-  ///   - policy: Whether the partial output outlives the process, and is resumed; `nil` for neither.
-  ///   - isCancelled: Asked often while the store is published; `nil` for the policy's.
-  ///   - open: Opens the store as it is told to.
-  /// - Throws: What `open` throws, or what `Resumption` throws.
   package init(
     _ policy: CheckpointPolicy?, isCancelled: (@Sendable () -> Bool)? = nil,
     open: (PartialOutputUse) throws(TileStorageError) -> any PartialTileset

@@ -28,12 +28,6 @@ public final class Resumption: @unchecked Sendable {
   public let discardReason: String?
 
   /// Resumes what an earlier build left of an output, or starts over where there is nothing of use.
-  ///
-  /// - Parameters:
-  ///   - output: The output, opened for ``PartialOutputUse/resumed`` if the policy says so.
-  ///   - policy: What is resumed.
-  /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)``, or another ``TileStorageError`` when it is
-  ///   unknown whether the partial output is of use; either way it stays as it is.
   package init(
     of output: any PartialOutput, _ policy: CheckpointPolicy
   ) throws(TileStorageError) {
@@ -109,11 +103,6 @@ public final class Resumption: @unchecked Sendable {
   }
 
   /// Records what an output is of that is about to be published, where that was asked for.
-  ///
-  /// - Parameters:
-  ///   - document: The document of the output.
-  ///   - path: Where the output is by then.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   func record(_ document: [UInt8], of path: String) throws(TileStorageError) {
     guard let completeIdentity else { return }
     try CompletedOutput.write(

@@ -22,13 +22,6 @@ package final class UpdateRecord: @unchecked Sendable {
   fileprivate static let version = 3
 
   /// Opens the record of an output.
-  ///
-  /// - Parameters:
-  ///   - path: The output.
-  ///   - digest: The digest of its tiles.
-  ///   - identity: What the build depends on besides its images.
-  /// - Returns: `nil` when there is none, it is of another output or build, or it is damaged.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   package static func find(
     forOutput path: String, digest: ContentDigest, identity: BuildIdentity
   ) throws(TileStorageError) -> UpdateRecord? {
@@ -66,9 +59,6 @@ package final class UpdateRecord: @unchecked Sendable {
   }
 
   /// What was added under a number.
-  ///
-  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there or another, or
-  ///   ``TileStorageError/database(operation:path:code:message:)``.
   package func block(_ id: Int) throws(TileStorageError) -> [UInt8] {
     try withConnection { _ throws(TileStorageError) in
       selectBlock.bind(id, at: 1)
@@ -105,9 +95,6 @@ package final class UpdateRecord: @unchecked Sendable {
   }
 
   /// Begins to change the record; no other build can until this ends.
-  ///
-  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when another build changed it meanwhile, or
-  ///   ``TileStorageError/database(operation:path:code:message:)``.
   fileprivate func begin() throws(TileStorageError) {
     try withConnection { connection throws(TileStorageError) in
       try connection.execute("BEGIN IMMEDIATE")
@@ -139,12 +126,6 @@ package final class UpdateRecordDraft: @unchecked Sendable {
   private var isOpen = true
 
   /// Begins a record beside an output.
-  ///
-  /// - Parameters:
-  ///   - output: The output.
-  ///   - base: The record of the earlier build, whose blocks stay but for those that are added; `nil` for
-  ///     none.
-  /// - Throws: ``TileStorageError``.
   package init(forOutput output: String, changing base: UpdateRecord?) throws(TileStorageError) {
     self.output = output
     self.base = base
@@ -179,8 +160,6 @@ package final class UpdateRecordDraft: @unchecked Sendable {
   }
 
   /// Adds bytes under a number, each once.
-  ///
-  /// - Throws: ``TileStorageError``.
   package func add(_ bytes: [UInt8], as id: Int) throws(TileStorageError) {
     let hash = Self.hash(of: bytes)
     try withConnection { _ throws(TileStorageError) in
@@ -195,8 +174,6 @@ package final class UpdateRecordDraft: @unchecked Sendable {
   }
 
   /// States what the record is of, before the output is published.
-  ///
-  /// - Throws: ``TileStorageError``.
   package func describe(
     digest: ContentDigest, identity: BuildIdentity, images: [UInt8]
   ) throws(TileStorageError) {

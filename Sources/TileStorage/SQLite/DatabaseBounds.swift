@@ -51,8 +51,6 @@ struct DatabaseBounds: Hashable, Sendable {
   init(byteCount: Int) { fileByteCount = byteCount }
 
   /// The bounds of a file and of the log beside it.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   init(path: String) throws(TileStorageError) {
     let log = try FileSystem.byteCount(of: path + "-wal") ?? 0
     self.init(byteCount: (try FileSystem.byteCount(of: path) ?? 0) + log)

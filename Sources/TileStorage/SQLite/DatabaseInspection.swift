@@ -57,9 +57,6 @@ struct DatabaseInspection: Sendable {
   }
 
   /// What an error says of the file.
-  ///
-  /// - Throws: An error that says nothing of it: a file that cannot be read, that another process holds,
-  ///   or that was not read to the end.
   private static func fault(_ error: TileStorageError) throws(TileStorageError) -> String {
     if !error.isFinding { throw error }
     return error.report.found ?? error.report.what
@@ -168,13 +165,6 @@ struct DatabaseInspection: Sendable {
   }
 
   /// Lists the tiles.
-  ///
-  /// - Parameters:
-  ///   - connection: The database.
-  ///   - layout: Where its tiles are.
-  ///   - isTable: Whether that is a table, of which rows may have numbers.
-  ///   - scratch: The folder of scratch files.
-  /// - Throws: ``TileStorageError`` that says nothing of the file.
   mutating func readTiles(
     _ connection: SQLiteConnection, _ layout: DatabaseLayout, isTable: Bool, scratch: String
   ) throws(TileStorageError) {
@@ -220,16 +210,12 @@ struct DatabaseInspection: Sendable {
   }
 
   /// Opens the tiles for one thread.
-  ///
-  /// - Throws: ``TileStorageError``.
   func makeReader() throws(TileStorageError) -> any StoredTileReader {
     guard let layout else { throw .notAStore(path: path, found: "no table of tiles") }
     return try DatabaseRows(path, bounds, layout, byRow: hasRowIDs, isCancelled: isCancelled)
   }
 
   /// Confirms that every tile could be listed.
-  ///
-  /// - Throws: ``TileStorageError`` with the first reason why not.
   func checkReadable(_ format: StoreFormat) throws(TileStorageError) {
     if let fault = readFault { throw fault }
     if let fault = integrityFaults.first ?? schemaFaults.first {
@@ -240,12 +226,6 @@ struct DatabaseInspection: Sendable {
   }
 
   /// What breaks rules that databases of all formats have.
-  ///
-  /// - Parameters:
-  ///   - prefix: How the names of the format's rules begin.
-  ///   - schema: What the schema should have, in words.
-  ///   - applicationIDs: What the header may state; 0 where it may state nothing.
-  /// - Returns: What breaks them.
   func faults(
     _ prefix: String, schema: String, applicationIDs: [(number: Int, name: String)]
   ) -> [StoreFault] {

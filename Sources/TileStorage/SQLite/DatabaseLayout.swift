@@ -63,8 +63,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   private let selectImage: SQLiteStatement?
 
   /// Takes an open database, which nothing else uses from here on.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   init(
     _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds,
     format: TileFormat?, definition: FoundDefinition?, metadata: [MetadataEntry]
@@ -86,8 +84,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   }
 
   /// Begins one transaction for all that is read, so that the file is not locked and looked at for each tile.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   package func lock() throws(TileStorageError) {
     try access.withLock { _ throws(TileStorageError) in try connection.execute("BEGIN") }
   }
@@ -104,15 +100,11 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   }
 
   /// The encoded tile at an address, or `nil` when there is no row for it.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when the row holds no blob.
   package func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     try row(at: coordinate, withNumber: false)?.bytes
   }
 
   /// The encoded tile at an address, with where its image is, where that has a number.
-  ///
-  /// - Throws: As ``tile(at:)``.
   package func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try row(at: coordinate, withNumber: true).map { row in
       row.number.map {
@@ -133,9 +125,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   }
 
   /// The address of every row, sorted.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a row that is no
-  ///   address.
   package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     var found: [TileCoordinate] = []
     try forEachRow { tile, _ in found.append(tile) }

@@ -2,13 +2,6 @@ import TileModel
 
 extension SQLiteConnection {
   /// Opens a store read-only and bounds what it can make SQLite do.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - bounds: What reading it may come to.
-  ///   - isCancelled: Asked often while it is read, from any thread.
-  /// - Returns: The open database.
-  /// - Throws: ``TileStorageError``.
   static func store(
     at path: String, bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> SQLiteConnection {
@@ -35,11 +28,6 @@ extension SQLiteConnection {
   }
 
   /// Checks that a file is a database of this package.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - reason: Reads the database, and says why it is none; `nil` when it is one.
-  /// - Throws: ``TileStorageError/notReplaceable(path:found:)``, or why the file cannot be read.
   static func checkOwnership(
     of path: String,
     orReturn reason: (SQLiteConnection, DatabaseBounds) throws(TileStorageError) -> String?
@@ -64,13 +52,6 @@ extension SQLiteConnection {
   }
 
   /// Creates the database of a store that is written out at once and has no other name yet.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which does not exist.
-  ///   - applicationID: What the header says of the format.
-  ///   - isCancelled: Asked often; statements then end.
-  /// - Returns: The database, empty.
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   static func publication(
     at path: String, applicationID: Int, isCancelled: @escaping () -> Bool
   ) throws(TileStorageError) -> SQLiteConnection {
@@ -89,8 +70,6 @@ extension SQLiteConnection {
   }
 
   /// Has SQLite check what was just written.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when it is not sound.
   func confirmSound() throws(TileStorageError) {
     let check = try prepare("PRAGMA quick_check(1)")
     let answer = try check.step() ? try check.text(0) : nil

@@ -23,8 +23,6 @@ final class SQLiteConnection {
   private var cancellation: Cancellation?
 
   /// Opens a database.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   init(path: String, access: Access) throws(TileStorageError) {
     self.path = path
     var opened: OpaquePointer?
@@ -62,11 +60,6 @@ final class SQLiteConnection {
   }
 
   /// Bounds what a hostile database can make SQLite do, but for its views (``SchemaReview``).
-  ///
-  /// - Parameters:
-  ///   - bounds: What reading it may come to.
-  ///   - isCancelled: Asked often, from any thread; statements then end.
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   func distrust(
     _ bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
@@ -335,8 +328,6 @@ final class SQLiteStatement {
   }
 
   /// The text in a column, or `nil` for null or bytes that are not UTF-8; numbers become text.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory.
   func text(_ column: Int32) throws(TileStorageError) -> String? {
     guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
     guard let start = sqlite3_column_text(handle, column) else { throw connection.memoryError }
@@ -347,9 +338,6 @@ final class SQLiteStatement {
 
   /// Calls `body` with the blob in a column, or with `nil` when it holds something else; the memory
   /// is valid until the next step or reset.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)`` when there is no memory, or what
-  ///   `body` throws.
   func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer?) throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result {

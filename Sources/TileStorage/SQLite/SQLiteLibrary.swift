@@ -25,8 +25,6 @@ enum SQLiteLog {
   static let endings = ["-journal", "-wal", "-shm"]
 
   /// The first of them that is there, or `nil`.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   static func path(beside database: String) throws(TileStorageError) -> String? {
     for ending in endings {
       let log = database + ending
@@ -36,8 +34,6 @@ enum SQLiteLog {
   }
 
   /// Confirms that no log is beside a path.
-  ///
-  /// - Throws: ``TileStorageError/notReplaceable(path:found:)``.
   static func checkSurroundings(of path: String) throws(TileStorageError) {
     if let log = try Self.path(beside: path) {
       // SQLite would apply a log of an earlier file of this name to the new one and destroy it.

@@ -20,11 +20,6 @@ struct SchemaReview {
   private var costs: [String: Int] = [:]
 
   /// Checks the schema of an open database.
-  ///
-  /// - Parameters:
-  ///   - connection: The database.
-  ///   - names: The tables and views that are read.
-  /// - Throws: ``TileStorageError/excessive(path:found:)``, or what reading the schema throws.
   static func check(
     _ connection: SQLiteConnection, of names: [String] = names
   ) throws(TileStorageError) {

@@ -41,7 +41,5 @@ package struct CarriedPiece: Sendable {
 /// A writer of a store that holds some zooms of a pyramid, with what those above need of them.
 package protocol CarriedPieceWriter: AnyObject {
   /// Keeps a piece, in place of one of the same address.
-  ///
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   func carry(_ piece: CarriedPiece) throws(TileStorageError)
 }

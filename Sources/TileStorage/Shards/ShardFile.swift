@@ -15,9 +15,6 @@ package final class ShardFile: @unchecked Sendable {
   private let selectPiece: SQLiteStatement
 
   /// Opens a shard.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when it is none, or
-  ///   ``TileStorageError``.
   package init(path: String) throws(TileStorageError) {
     self.path = path
     guard let kind = try FileSystem.kind(of: path, followingLinks: true), kind == .file else {
@@ -49,9 +46,6 @@ package final class ShardFile: @unchecked Sendable {
   }
 
   /// Calls `body` with every tile, each with where it is stored, in the order in which they were written.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when one is another than was
-  ///   written, or all are not what the facts say; or what `body` throws.
   package func forEachTile(
     _ body: (TileCoordinate, TileFile) throws -> Void
   ) throws {
@@ -104,9 +98,6 @@ package final class ShardFile: @unchecked Sendable {
   }
 
   /// What was carried to an address; `nil` where nothing was.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` when it is another than was
-  ///   written.
   package func piece(_ address: CarriedPiece.Address) throws(TileStorageError) -> [UInt8]? {
     try lock.withLock { _ throws(TileStorageError) in
       try reporting { () throws(TileStorageError) in

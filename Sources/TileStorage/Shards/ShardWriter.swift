@@ -13,13 +13,6 @@ package final class ShardWriter: TileWriter, StagedTileset, CarriedPieceWriter, 
   private var facts: ShardFacts
 
   /// Starts a shard.
-  ///
-  /// - Parameters:
-  ///   - path: Its file.
-  ///   - facts: What is known of it before.
-  ///   - use: What becomes of the work of an earlier process, and of this one's.
-  /// - Throws: ``TileStorageError/outputBusy(path:)`` while another process makes it, or another
-  ///   ``TileStorageError``.
   package init(path: String, facts: ShardFacts, use: PartialOutputUse) throws(TileStorageError) {
     output = OutputPath(path)
     self.facts = facts

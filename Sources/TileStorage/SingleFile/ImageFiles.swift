@@ -22,8 +22,6 @@ struct ImageFiles {
   }
 
   /// The images of a file.
-  ///
-  /// - Throws: ``TileStorageError``.
   mutating func images(_ number: Int) throws(TileStorageError) -> any StoredImages {
     if recent.last != number {
       recent.removeAll { $0 == number }
@@ -39,8 +37,6 @@ struct ImageFiles {
 
 extension TileFile.Holder {
   /// Opens the file.
-  ///
-  /// - Throws: ``TileStorageError``.
   fileprivate func openImages() throws(TileStorageError) -> any StoredImages {
     guard let format else {
       return try DatabaseImages(

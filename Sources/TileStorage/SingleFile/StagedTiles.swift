@@ -14,15 +14,6 @@ final class StagedTiles {
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Creates the folder, and the database unless that of an earlier process is taken over.
-  ///
-  /// - Parameters:
-  ///   - output: The output.
-  ///   - use: What becomes of the work of an earlier process.
-  ///   - pageSize: The bytes of a page of the database.
-  ///   - contentCapacity: How many images, or twice as many, are remembered; `nil` for the usual.
-  ///   - schema: What the database has besides tiles, in SQL.
-  /// - Throws: ``TileStorageError/outputBusy(path:)`` while another process makes the output, or another
-  ///   ``TileStorageError``.
   init(
     for output: OutputPath, _ use: PartialOutputUse, pageSize: Int = 4096,
     contentCapacity: Int? = nil, schema: [String] = []

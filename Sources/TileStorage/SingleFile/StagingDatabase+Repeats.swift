@@ -3,8 +3,6 @@ extension StagingDatabase {
   ///
   /// Few are: those that came again when so many others had come between that they were not remembered. Which
   /// these are depends on the order in which tiles came; without them nothing of the images does.
-  ///
-  /// - Throws: ``TileStorageError``.
   func repeatedContents() throws(TileStorageError) -> [Int: Int] {
     guard forgetsContents else { return [:] }
     var sorter = RecordSorter(directory: OutputPath(path).folder)

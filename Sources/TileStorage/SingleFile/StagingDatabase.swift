@@ -34,13 +34,6 @@ final class StagingDatabase {
   var forgetsContents: Bool { contentCount > contents.capacity }
 
   /// Creates the database.
-  ///
-  /// - Parameters:
-  ///   - path: Where.
-  ///   - pageSize: The bytes of a page: large ones are read with fewer calls of the system, small ones changed
-  ///     with less to write.
-  ///   - contentCapacity: See ``SingleFileWriter``.
-  /// - Throws: ``TileStorageError/database(operation:path:code:message:)``.
   convenience init(
     path: String, pageSize: Int = 4096, contentCapacity: Int?
   ) throws(TileStorageError) {
@@ -50,16 +43,6 @@ final class StagingDatabase {
   }
 
   /// Opens a database that an earlier process left, dropping what came after the checkpoint.
-  ///
-  /// - Parameters:
-  ///   - path: The database.
-  ///   - extent: How much the database held at the checkpoint.
-  ///   - contentCapacity: See ``SingleFileWriter``.
-  ///   - isCancelled: Asked for every tile.
-  ///   - body: Told every tile in the order in which they were written.
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` when something is missing or
-  ///   changed, or ``TileStorageError/database(operation:path:code:message:)``, with the code
-  ///   `SQLITE_INTERRUPT` when cancelled.
   convenience init(
     adopting path: String, extent: StagingExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
@@ -296,10 +279,6 @@ final class StagingDatabase {
   }
 
   /// Calls `body` with an image, which is valid only meanwhile.
-  ///
-  /// - Returns: False when there is no such image.
-  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when one that is kept is another by now, or
-  ///   what `body` throws.
   func withContent(
     _ id: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> Bool {
@@ -328,14 +307,6 @@ final class StagingDatabase {
 
 extension StagingDatabase {
   /// Opens the database of a folder as of a checkpoint.
-  ///
-  /// - Parameters:
-  ///   - staging: The folder.
-  ///   - checkpoint: Tells how much counts, and receives a record of every tile.
-  ///   - contentCapacity: See ``SingleFileWriter``.
-  ///   - summary: Counts the tiles.
-  ///   - isCancelled: Asked for every tile.
-  /// - Throws: ``TileStorageError/savedWorkDamaged(path:reason:)`` also when there is no database.
   convenience init(
     in staging: StagingFolder, asOf checkpoint: Checkpoint, contentCapacity: Int?,
     counting summary: inout TilesetSummary, isCancelled: @escaping () -> Bool

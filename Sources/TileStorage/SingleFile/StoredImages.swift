@@ -8,12 +8,6 @@ protocol StoredImages: AnyObject {
   /// The path of the file.
   var path: String { get }
   /// Calls `body` with an image, which is valid only meanwhile.
-  ///
-  /// - Parameters:
-  ///   - number: Its number.
-  ///   - byteCount: Its length, for a file in which the number does not tell it.
-  ///   - body: Receives the bytes.
-  /// - Throws: ``TileStorageError/outputChanged(path:found:)`` when it is not there, or what `body` throws.
   func withImage(
     _ number: Int, byteCount: Int,
     _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
@@ -26,11 +20,6 @@ final class DatabaseImages: StoredImages {
   private let select: SQLiteStatement
 
   /// Takes an open database.
-  ///
-  /// - Parameters:
-  ///   - connection: The database.
-  ///   - sql: Selects the image of an id.
-  /// - Throws: ``TileStorageError``.
   init(_ connection: SQLiteConnection, _ sql: String) throws(TileStorageError) {
     path = connection.path
     // One transaction for all that is read, so that the file is not locked and looked at for each image.

@@ -1,12 +1,6 @@
 /// The C tables and the function with which generated Objective-C looks up tiles.
 package enum ObjectiveCCoverage {
   /// The source, which needs `BOOL`, `NSUInteger` and the types of `<stdint.h>` and `<stddef.h>`.
-  ///
-  /// - Parameters:
-  ///   - table: The tiles that there are.
-  ///   - name: What distinguishes the tables and the function from others: the function is `TileExists`
-  ///     with it in front.
-  /// - Returns: C.
   package static func source(_ table: CoverageTable, named name: String = "") -> String {
     var levels: [[Int]] = []
     var bands: [[Int]] = []

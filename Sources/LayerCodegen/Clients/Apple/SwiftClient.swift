@@ -99,11 +99,6 @@ struct SwiftClient: Sendable {
   private var address: String { "x: \(integer), y: \(integer), zoom: \(integer)" }
 
   /// Parameters in parentheses, the last of them for what tiles are relative to, if they are.
-  ///
-  /// - Parameters:
-  ///   - first: The parameters before it, such as `x: Int, y: Int`; may be empty.
-  ///   - base: What the tiles are relative to.
-  /// - Returns: The text; the resources of the app or of the code's target are the default of such a base.
   private static func parameters(_ first: String, base: ClientBase?) -> String {
     switch base {
     case nil: return "(\(first))"

@@ -10,12 +10,6 @@ struct SwiftSource {
   var readsFile = false
 
   /// Puts sources into files.
-  ///
-  /// - Parameters:
-  ///   - sources: In the order in which they are written.
-  ///   - module: The SDK that all of them need.
-  ///   - name: The name of the one file for all; `nil` for a file of each.
-  /// - Returns: The files.
   static func files(
     of sources: [SwiftSource], importing module: String, inOne name: String?
   ) -> [GeneratedFile] {

@@ -60,8 +60,6 @@ package struct AreaLine {
   }
 
   /// Calls a closure with the spans inside any polygon, ascending, and forgets the crossings.
-  ///
-  /// - Returns: Whether the line ends inside.
   @discardableResult
   package mutating func takeSpans(_ body: (_ start: Double, _ end: Double) -> Void) -> Bool {
     crossings.sort { $0.place < $1.place }
@@ -99,13 +97,6 @@ extension CoordinateReferenceSystem {
 enum MapLine {
   /// A closed line: where an edge is curved on the map, positions are put in between until it strays by less
   /// than a centimetre.
-  ///
-  /// - Parameters:
-  ///   - ring: The corners in the plane; the last joins the first.
-  ///   - limit: The most positions.
-  ///   - isStraight: Whether what is straight in the plane is straight on the map.
-  ///   - onMap: The position on the map of one in the plane.
-  /// - Returns: The positions; `nil` when that takes more than `limit`.
   static func ring(
     _ ring: [SIMD2<Double>], limit: Int, isStraight: Bool,
     onMap: (SIMD2<Double>) -> MercatorPoint

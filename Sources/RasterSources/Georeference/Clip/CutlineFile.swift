@@ -24,8 +24,6 @@ public enum CutlineFile {
   }
 
   /// The system that the predecessor of RFC 7946 states for a document, else that of the RFC.
-  ///
-  /// - Throws: ``GeoreferenceError`` for a name that means none.
   static func system(
     of document: JSONValue, path: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
@@ -36,13 +34,6 @@ public enum CutlineFile {
   }
 
   /// Reads the polygons of a document or of a part of one.
-  ///
-  /// - Parameters:
-  ///   - document: A GeoJSON object.
-  ///   - crs: The system of its coordinates.
-  ///   - path: The file, for messages.
-  /// - Returns: The polygons on the map.
-  /// - Throws: ``GeoreferenceError`` when it has no polygon, or is off the globe.
   static func area(
     of document: JSONValue, crs: CoordinateReferenceSystem, path: String
   ) throws(GeoreferenceError) -> ClipArea {

@@ -38,10 +38,6 @@ public struct ImageOutline: Hashable, Sendable {
   package var text: String { corners.map(\.text).joined(separator: " ") }
 
   /// The inside as an area of the map.
-  ///
-  /// - Parameter georeference: That of the image.
-  /// - Returns: One polygon.
-  /// - Throws: ``GeoreferenceError`` where a part of the line has no position.
   func area(on georeference: Georeference) throws(GeoreferenceError) -> ClipArea {
     var isStraight = false
     if case .affine = georeference.pixelToCRS { isStraight = georeference.crs == .webMercator }

@@ -49,8 +49,6 @@ enum EmbeddedGeoreference {
   }
 
   /// Where the image, of a size, is; `named` is a system that was named, which wins over the stated one.
-  ///
-  /// - Throws: ``GeoreferenceError`` for coordinates that are not finite, or an unknown system.
   func place(
     _ size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (
@@ -72,8 +70,6 @@ enum EmbeddedGeoreference {
   }
 
   /// The system that it states; `nil` for none.
-  ///
-  /// - Throws: ``GeoreferenceError`` for one that is not known.
   func system(location: String) throws(GeoreferenceError) -> CoordinateReferenceSystem? {
     switch self {
     case .geoTIFF(let tags), .geoJP2(let tags):

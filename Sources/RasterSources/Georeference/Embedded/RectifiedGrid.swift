@@ -11,10 +11,6 @@ struct RectifiedGrid: Hashable, Sendable {
   /// Reads the first grid of a document.
   ///
   /// The origin of the document is the middle of the first sample.
-  ///
-  /// - Returns: `nil` for a document without a grid.
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a grid without
-  ///   its numbers.
   init?(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     // Other documents are none of ours, whatever they hold.

@@ -22,10 +22,6 @@ package struct AuxiliaryFile: Hashable {
 
   /// Reads the elements `SRS`, `GeoTransform`, `GCPList` and `PAMRasterBand` of GDAL's PAM files, and
   /// `GeodataXform` of ArcGIS; all others are left to the tools they belong to.
-  ///
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for a transform
-  ///   that is not six numbers, a control point without its four, lists that do not match, or numbers of bands
-  ///   that are none.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     let document: MarkupElement
@@ -66,8 +62,6 @@ package struct AuxiliaryFile: Hashable {
   }
 
   /// The file beside an image; `nil` where there is none.
-  ///
-  /// - Throws: ``GeoreferenceError`` where it cannot be read.
   init?(ofImage path: String) throws(GeoreferenceError) {
     let path = Sidecars(imagePath: path).auxiliaryPath
     guard TextFile.exists(path) else { return nil }

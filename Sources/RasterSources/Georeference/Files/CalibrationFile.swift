@@ -3,8 +3,6 @@ import TileModel
 /// Reads the control points that OziExplorer (`.map`), MapInfo (`.tab`) and ENVI (`.pts`) save of an image.
 enum CalibrationFile {
   /// The points of a file; `nil` for one of none of these programs.
-  ///
-  /// - Throws: ``GeoreferenceError`` for a line that cannot be read, or a system that must be named.
   static func points(
     _ bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(GeoreferenceError) -> ListedPoints? {

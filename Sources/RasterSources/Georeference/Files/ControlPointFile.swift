@@ -40,9 +40,6 @@ public struct ControlPointFile: Hashable, Sendable {
   }
 
   /// Reads the control points of an image.
-  ///
-  /// - Throws: ``GeoreferenceError``, ``GeoreferenceError/pointsOutsideImage(location:size:first:)`` for
-  ///   points of which none is in the image.
   init(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?, image: ControlledImage?
   ) throws(GeoreferenceError) {
@@ -87,8 +84,6 @@ public struct ControlPointFile: Hashable, Sendable {
   }
 
   /// Reads the control points of an image from the file at a path.
-  ///
-  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
   init(
     path: String, crs: CoordinateReferenceSystem?, image: ControlledImage
   ) throws(GeoreferenceError) {

@@ -11,8 +11,6 @@ enum ControlPointOptions {
   /// The points in a text; `nil` when it has no such option.
   ///
   /// What else a command line has is passed over, but for `-a_srs`, which names the system.
-  ///
-  /// - Throws: ``GeoreferenceError`` for an option without its numbers, or an unknown system.
   static func points(
     _ bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(GeoreferenceError) -> ListedPoints? {

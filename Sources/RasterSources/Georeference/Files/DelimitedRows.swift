@@ -30,9 +30,6 @@ struct DelimitedRows {
   /// at commas, as its first row has them.
   ///
   /// Lines that begin with `#` are comments, except a header that names `mapX`.
-  ///
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` when the first
-  ///   row has no separator.
   init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     var separator: UInt8?

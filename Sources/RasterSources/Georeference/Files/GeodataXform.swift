@@ -21,9 +21,6 @@ package struct GeodataXform: Hashable {
   let line: Int
 
   /// Reads the element of a file; `nil` when there is none.
-  ///
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for lists of numbers
-  ///   that do not match.
   init?(_ document: MarkupElement, path: String) throws(GeoreferenceError) {
     guard let markup = document.descendant("GeodataXform") else { return nil }
     let stated = markup.attributes["type"] ?? "GeodataXform"
@@ -100,9 +97,6 @@ package struct GeodataXform: Hashable {
   ///
   /// Positions are those of the middles of samples, as in GDAL. Where the image has a georeference itself,
   /// they may be coordinates of its map, and are where that leaves the image nearer to its place.
-  ///
-  /// - Parameter image: The image.
-  /// - Returns: The map from the picture.
   func transform(of image: ControlledImage) -> PixelTransform? {
     guard let degree else { return nil }
     let middles = AffineTransform(

@@ -13,13 +13,6 @@ package enum GeoreferenceAnnotation {
   /// The points of an annotation, or of the one on a page that is of the image.
   ///
   /// The pixels of another size of the same image are scaled.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages.
-  ///   - image: The size of the picture, if it is known.
-  /// - Returns: The points, with pixels of the picture.
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)``.
   static func points(
     _ bytes: [UInt8], path: String, image: PixelSize?
   ) throws(GeoreferenceError) -> ListedPoints {

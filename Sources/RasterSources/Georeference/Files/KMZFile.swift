@@ -10,9 +10,6 @@ struct KMZFile {
   private var path: String { file.path }
 
   /// The document of a file: `doc.kml`, else the first whose name ends in `.kml`.
-  ///
-  /// - Throws: ``GeoreferenceError`` for a file that cannot be read, is damaged, has no document, or one
-  ///   larger than any text file may be.
   static func document(path: String) throws(GeoreferenceError) -> [UInt8] {
     let file: InputFile
     do throws(RasterError) { file = try InputFile(SourceFile(path: path)) } catch {

@@ -28,15 +28,6 @@ struct ListedPoints {
   var warnings: [String] = []
 
   /// The system of points: stated by the file, else given, else judged.
-  ///
-  /// - Parameters:
-  ///   - points: The points.
-  ///   - stated: What the file says, and where.
-  ///   - given: The system that was named.
-  ///   - path: The file.
-  ///   - statement: How the file would say it.
-  /// - Returns: The system, and what had to be assumed.
-  /// - Throws: ``GeoreferenceError`` for an unknown system, or values that fit none.
   static func system(
     of points: [ControlPoint], stated: (text: String, line: Int)?,
     given: CoordinateReferenceSystem?, path: String, statement: String

@@ -5,11 +5,6 @@ struct SexagesimalAngle {
   let degrees: Double
 
   /// Reads an angle; `nil` for any other text.
-  ///
-  /// - Parameters:
-  ///   - text: One to three numbers, with a letter before or behind.
-  ///   - signs: The letters of the positive and of the negative direction.
-  ///   - number: What reads a number.
   init?(_ text: String, signs: String, number: (String) -> Double?) {
     let all = text.uppercased().filter(\.isLetter)
     var letters = all.filter { !"DM".contains($0) }

@@ -35,8 +35,6 @@ package struct Sidecars {
   package var projectionPaths: [String] { ["\(parts.stem).prj", "\(parts.stem).PRJ"] }
 
   /// The system in the first of these that is there, and its path.
-  ///
-  /// - Throws: ``GeoreferenceError`` when it cannot be read or names none.
   package var statedSystem: (crs: CoordinateReferenceSystem, path: String)? {
     get throws(GeoreferenceError) {
       guard let path = projectionPaths.first(where: TextFile.exists) else { return nil }
@@ -49,9 +47,6 @@ package struct Sidecars {
   package var auxiliaryPath: String { imagePath + ".aux.xml" }
 
   /// The files that may be read to georeference the image.
-  ///
-  /// - Parameter placement: How it is placed; `nil` for by what is beside it.
-  /// - Returns: Their paths; nothing needs be there.
   package func files(for placement: Placement?) -> [String] {
     switch placement {
     case nil: worldFilePaths + projectionPaths + [auxiliaryPath]

@@ -7,8 +7,6 @@ struct ControlledImage {
   let ownTransform: () -> AffineTransform?
 
   /// Confirms that some of the points that take part in a fit are in the image.
-  ///
-  /// - Throws: ``GeoreferenceError/pointsOutsideImage(location:size:first:)``.
   func confirmHolding(
     _ points: [ControlPoint], counting: PixelCounting, location: String
   ) throws(GeoreferenceError) {
@@ -31,14 +29,6 @@ struct SourcePositions {
 
   /// Reads positions: as those of pixels, unless the image's own georeference puts all of them into the
   /// image and wider apart.
-  ///
-  /// - Parameters:
-  ///   - points: The points, with source positions for pixels.
-  ///   - lines: The line of each in the file, for messages.
-  ///   - path: The file.
-  ///   - image: The image, if it is known.
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)`` for rows that count in
-  ///   both directions.
   init(
     _ points: [ControlPoint], lines: [Int], path: String, image: ControlledImage?
   ) throws(GeoreferenceError) {

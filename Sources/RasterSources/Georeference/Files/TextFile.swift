@@ -13,9 +13,6 @@ enum TextFile {
   }
 
   /// The contents of a file.
-  ///
-  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)``,
-  ///   ``GeoreferenceError/notAFile(path:found:)`` or ``GeoreferenceError/tooLarge(path:limit:)``.
   static func read(
     _ path: String, limit: Int = Self.limit
   ) throws(GeoreferenceError) -> [UInt8] {
@@ -25,8 +22,6 @@ enum TextFile {
   }
 
   /// The text of a file in UTF-8, or in UTF-16, as Windows' programs save what they call Unicode.
-  ///
-  /// - Throws: ``GeoreferenceError`` as ``read(_:limit:)``.
   static func text(_ path: String) throws(GeoreferenceError) -> String {
     let bytes = try read(path)
     // No text begins with a zero: the half of a letter tells the order where no mark does.
@@ -42,9 +37,6 @@ enum TextFile {
   }
 
   /// The first bytes of a file, fewer of a shorter one.
-  ///
-  /// - Throws: ``GeoreferenceError/cannotRead(path:reason:)`` or
-  ///   ``GeoreferenceError/notAFile(path:found:)``.
   static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
     do throws(RegularFileError) {
       return try RegularFile.leadingBytes(of: path, limit: count)
@@ -55,8 +47,6 @@ enum TextFile {
   }
 
   /// Confirms that the texts of a file can be compared in a time that grows with their length.
-  ///
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)``.
   static func checkMarks(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     guard StreamSafety.holds(utf8: bytes) else {
       throw .malformedFile(

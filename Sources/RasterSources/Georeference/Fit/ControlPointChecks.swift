@@ -2,8 +2,6 @@ import TileModel
 
 extension ControlPointSet {
   /// Confirms that the enabled points fix a transform of a kind.
-  ///
-  /// - Throws: ``GeoreferenceError`` that names the points at fault.
   func checkedForFit(kind: TransformKind, location: String) throws(GeoreferenceError) {
     try checkPositions(location: location)
     let enabled = points.indices.filter { points[$0].isEnabled }

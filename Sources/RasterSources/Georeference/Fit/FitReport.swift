@@ -148,11 +148,6 @@ extension ControlPointResidual {
   }
 
   /// Measures where other points put this one.
-  ///
-  /// - Parameters:
-  ///   - found: Where they put it, in the system of the georeference.
-  ///   - given: Where it was given.
-  ///   - georeference: The transform through all points.
   mutating func measure(
     _ found: CRSPoint, against given: CRSPoint, georeference: Georeference
   ) {

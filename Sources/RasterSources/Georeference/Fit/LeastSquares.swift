@@ -2,15 +2,6 @@
 /// normal equations would.
 enum LeastSquares {
   /// Finds the vector that brings `matrix · vector` closest to `rightSide`.
-  ///
-  /// - Parameters:
-  ///   - matrix: The rows, one after the other, of `columns` numbers each; its columns are expected
-  ///     to be of similar length.
-  ///   - columns: The count of unknowns.
-  ///   - rightSide: One number per row.
-  ///   - rankTolerance: How short a column may become, relative to the longest.
-  /// - Returns: The unknowns, or `nil` when there are fewer rows than unknowns or the columns are
-  ///   dependent.
   static func solve(
     _ matrix: [Double], columns: Int, rightSide: [Double], rankTolerance: Double = 1e-8
   ) -> [Double]? {

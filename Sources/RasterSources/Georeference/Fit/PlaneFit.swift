@@ -23,11 +23,6 @@ package enum PlaneFit {
   /// The similarity that fits best, `nil` when the sources are one point or the targets are.
   ///
   /// Rows count downwards and Y upwards, so that its determinant is negative: it never mirrors.
-  ///
-  /// - Parameters:
-  ///   - pairs: The pairs.
-  ///   - y: The projected `y` in EPSG:3857 at which it is a similarity on the ground; `nil` for one in the plane.
-  /// - Returns: The transform.
   package static func similarity(_ pairs: [PlanePair], atY y: Double? = nil) -> AffineTransform? {
     let scale = y.map { GroundScale(atY: $0) }
     let aspect = scale.map { $0.north / $0.east } ?? 1

@@ -13,15 +13,6 @@ struct GeoKeyGeographicSystem {
   let isImplied: Bool
 
   /// Reads the system.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - units: Their units.
-  ///   - implied: The system that holds where no key names one.
-  ///   - context: Where objects of PROJ live.
-  ///   - location: The file, for messages.
-  /// - Throws: ``GeoreferenceError`` for a part that is not in the registry, is missing, or contradicts
-  ///   another.
   init(
     _ keys: GeoKeys, units: GeoKeyUnits, implied: PROJObject? = nil, in context: PROJContext,
     location: String

@@ -13,9 +13,6 @@ struct GeoKeySystem {
   ///
   /// A code wins over Esri's text in a citation, and that over the keys that spell a system out, which are
   /// read as well-known text.
-  ///
-  /// - Throws: ``GeoreferenceError`` for a system that PROJ does not know, or that the keys name without
-  ///   defining it.
   init?(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
     let units = try GeoKeyUnits(keys, location: location)
     let definition: String

@@ -12,8 +12,6 @@ struct GeoKeyUnits {
   let axis: Double?
 
   /// Reads the units.
-  ///
-  /// - Throws: ``GeoreferenceError/unrecognisedCRS(_:location:)`` for a unit that has no size.
   init(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
     func size(_ code: GeoKeys.Key, _ size: GeoKeys.Key?) throws(GeoreferenceError) -> Double? {
       guard let registered = keys.registered(code) else {

@@ -17,12 +17,6 @@ struct GeoTIFFGeoreference {
   ///
   /// A scale with a tie point wins over a matrix, and a matrix over several tie points. Coordinates
   /// of a raster of points are those of the samples' centres.
-  ///
-  /// - Parameters:
-  ///   - tags: The tags.
-  ///   - named: A system that was named, which wins over the keys; these are then not read.
-  ///   - location: The file, for messages.
-  /// - Throws: ``GeoreferenceError`` for coordinates that are not finite, or an unknown system.
   init(
     _ tags: TIFFGeoTags, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) {

@@ -5,10 +5,6 @@ struct SearchedInverse: Hashable, Sendable {
   private let targets: [CRSPoint]
 
   /// Prepares the search.
-  ///
-  /// - Parameters:
-  ///   - transform: The transform.
-  ///   - lattice: Where a search may begin: positions all over the image.
   init(_ transform: PixelTransform, lattice: [PixelPoint]) {
     self.transform = transform
     starts = lattice

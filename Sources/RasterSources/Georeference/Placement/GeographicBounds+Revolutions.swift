@@ -6,8 +6,6 @@ extension GeographicBounds {
   ///
   /// Those across the antimeridian have west > east, and those of a whole revolution that does not begin
   /// there west = east.
-  ///
-  /// - Throws: ``GeoreferenceError`` for bounds without area, wider than the world, or off the globe.
   func oneWorld(location: String) throws(GeoreferenceError) -> GeographicBounds {
     try checkNumbers(location: location)
     guard south < north, west != east else { throw .emptyBounds(self, location: location) }
@@ -22,8 +20,6 @@ extension GeographicBounds {
   }
 
   /// Confirms that latitudes are on the globe, and longitudes on it in some way of counting them.
-  ///
-  /// - Throws: ``GeoreferenceError``.
   func checkNumbers(location: String) throws(GeoreferenceError) {
     for latitude in [south, north] {
       try GeographicCoordinate(latitude: latitude, longitude: 0)

@@ -59,8 +59,6 @@ extension Georeference {
   }
 
   /// Georeferences an image by its edges in the units of a system.
-  ///
-  /// - Throws: ``GeoreferenceError/emptyBounds(_:location:)``.
   init(
     edges: (west: Double, south: Double, east: Double, north: Double), size: PixelSize,
     crs: CoordinateReferenceSystem, location: String

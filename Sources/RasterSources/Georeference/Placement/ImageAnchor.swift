@@ -36,15 +36,6 @@ public struct ImageAnchor: Hashable, Sendable {
   package var isByScale: Bool { if case .scale = sampleSize { true } else { false } }
 
   /// The placement of an image.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the image.
-  ///   - dotsPerInch: The resolution at which its samples stand on paper, where that was stated.
-  ///   - resolution: The one that its file states, which counts where none was stated.
-  ///   - path: The image, for messages.
-  /// - Returns: The image's position, size and rotation on the map.
-  /// - Throws: ``GeoreferenceError/resolutionRequired`` where a scale needs the resolution, and
-  ///   ``GeoreferenceError/unequalResolutions(path:_:)`` for one number in place of two.
   func overlay(
     of size: PixelSize, dotsPerInch: Double?, resolution: PaperResolution?, path: String
   ) throws(GeoreferenceError) -> GroundOverlay {

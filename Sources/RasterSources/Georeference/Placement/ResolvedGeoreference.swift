@@ -31,8 +31,6 @@ extension GeographicCoordinate {
 
 extension ResolvedGeoreference {
   /// Limits what is used of the image.
-  ///
-  /// - Throws: ``GeoreferenceError`` as ``ImageOutline`` has it.
   package mutating func cut(along outline: ImageOutline?) throws(GeoreferenceError) {
     guard let outline else { return }
     clips.append(try outline.area(on: georeference))

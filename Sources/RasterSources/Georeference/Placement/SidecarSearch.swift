@@ -21,9 +21,6 @@ struct SidecarSearch {
 
   /// Looks for a georeference: for a TIFF, and a JP2 file that says where it is, in its auxiliary file,
   /// the file itself and then a world file, as other tools do; for all other formats in a world file and then in the auxiliary file.
-  ///
-  /// - Returns: The placement, and the file that it comes from.
-  /// - Throws: ``GeoreferenceError/noGeoreference(image:lookedFor:pointsFile:)`` when there is none.
   func resolve() throws(GeoreferenceError) -> (ResolvedGeoreference, location: String) {
     let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for (rank, origin) in order.enumerated() {

@@ -69,8 +69,6 @@ private struct RationalInverse: Hashable, Sendable {
   }
 
   /// The raster position of a CRS position.
-  ///
-  /// - Returns: `nil` when a homography sees the position on or behind its horizon line.
   func apply(_ point: CRSPoint) -> PixelPoint? {
     let u = point.x - originX
     let v = point.y - originY

@@ -20,11 +20,6 @@ public enum PixelTransform: Hashable, Sendable {
   }
 
   /// The same map for the same picture with another number of samples.
-  ///
-  /// - Parameters:
-  ///   - across: Old columns per new column.
-  ///   - down: Old rows per new row.
-  /// - Returns: The map from the new samples.
   package func resized(across: Double, down: Double) -> PixelTransform {
     switch self {
     case .affine(var affine):

@@ -44,10 +44,6 @@ package final class ImageHeaders: Sendable {
   private let state: Guarded<State>
 
   /// Begins with what was kept.
-  ///
-  /// - Parameters:
-  ///   - bytes: What ``encoded`` gave; whatever else it is, nothing is known.
-  ///   - reading: Everything that headers are read with; what was kept with another one does not count.
   package init(_ bytes: [UInt8], reading: String) {
     self.reading = reading
     state = Guarded(Self.decoded(bytes, reading: reading) ?? State())
@@ -177,8 +173,6 @@ extension ImageHeaders {
 
   /// Everything that is known: the signature, an XXH3-128 of all that follows, the length of a JSON text and
   /// that text, then the images by their paths; numbers have 64 bits, the lowest byte first.
-  ///
-  /// - Throws: What encoding JSON throws.
   package func encoded() throws -> [UInt8] {
     let state = state.withLock { $0 }
     let kinds = Kinds(

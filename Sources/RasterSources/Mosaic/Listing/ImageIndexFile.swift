@@ -16,14 +16,6 @@ enum ImageIndexFile {
   private static let visual = "visual"
 
   /// Reads the images.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages, and to which paths in it are relative.
-  ///   - cutsToFootprints: Whether the geometry of a feature cuts its image.
-  /// - Returns: The images in the order of the features, at least one; `nil` for JSON that has no type, as
-  ///   all GeoJSON has.
-  /// - Throws: ``ImageListingError``.
   static func images(
     bytes: [UInt8], path: String, cutsToFootprints: Bool
   ) throws(ImageListingError) -> [ListedImage]? {

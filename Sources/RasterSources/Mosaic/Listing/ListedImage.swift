@@ -47,14 +47,6 @@ public struct ListedImage: Hashable, Sendable {
 
 extension ListedImage {
   /// The path of an image that a list names.
-  ///
-  /// - Parameters:
-  ///   - text: The path as the list states it.
-  ///   - list: The list.
-  ///   - isRelative: Whether it is relative to the list.
-  ///   - line: Its line, for messages.
-  /// - Returns: The path.
-  /// - Throws: ``ImageListingError/notAFile(path:line:found:)`` for what is no path of a local file.
   static func path(
     _ text: String, in list: String, isRelative: Bool, line: @autoclosure () -> Int
   ) throws(ImageListingError) -> String {

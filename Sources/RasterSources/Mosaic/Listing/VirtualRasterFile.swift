@@ -38,13 +38,6 @@ struct VirtualRasterFile {
   }
 
   /// Reads the sources.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages, and to which paths in it are relative.
-  ///   - crs: The system that counts instead of its own.
-  /// - Returns: The images in the order of painting, at least one.
-  /// - Throws: ``ImageListingError``.
   static func images(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(ImageListingError) -> [ListedImage] {

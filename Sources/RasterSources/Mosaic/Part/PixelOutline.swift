@@ -36,14 +36,6 @@ final class PixelOutline: Sendable {
   let fingerprint: Int
 
   /// Cuts an image.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the image.
-  ///   - area: What is left of it.
-  ///   - georeference: Where the image is.
-  ///   - path: What errors name.
-  /// - Returns: What is left.
-  /// - Throws: ``ImageListingError/cutNotPlaced(path:)``.
   static func cut(
     of size: PixelSize, by area: ClipArea, _ georeference: Georeference, path: String
   ) throws(ImageListingError) -> Cut {
@@ -127,11 +119,6 @@ final class PixelOutline: Sendable {
   }
 
   /// Makes the samples of a row transparent that are outside.
-  ///
-  /// - Parameters:
-  ///   - samples: RGBA8 samples.
-  ///   - columns: Their columns.
-  ///   - row: Their row.
   func clearOutside(_ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int) {
     var start = columns.lowerBound
     func clear(to end: Int) {

@@ -11,14 +11,6 @@ struct MosaicSheet {
   static let tolerance = 0.01
 
   /// Puts images together that are on one grid.
-  ///
-  /// - Parameters:
-  ///   - images: In the order of painting.
-  ///   - apart: Whether each image stays by itself.
-  ///   - path: What stands for all images.
-  ///   - skipped: Where images are noted that cannot be read; `nil` where that is an error.
-  /// - Returns: The sheets in the order of painting; at least one.
-  /// - Throws: ``MosaicError`` or ``GeoreferenceError``.
   static func sheets(
     of images: [OpenedMember], apart: Bool, path: String, skipping skipped: SkippedImages?
   ) throws -> [MosaicSheet] {

@@ -8,12 +8,6 @@ struct SheetComposite: RasterSource {
   private let bounds: MercatorBounds
 
   /// Puts rasters together.
-  ///
-  /// - Parameters:
-  ///   - sheets: The rasters in the order of painting.
-  ///   - featherWidth: Over how many samples of tiles they are blended.
-  ///   - path: What stands for all of them.
-  /// - Throws: ``MosaicError/tooLarge(path:columns:rows:)``.
   init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
     var whole: MercatorBounds?
     var finest = Double.infinity

@@ -11,9 +11,6 @@ struct MosaicIndex: Sendable {
   private let cells: [Int: [Int32]]
   private let bounds: [(columns: Range<Int>, rows: Range<Int>)]
 
-  /// - Parameters:
-  ///   - members: The images in the order of painting.
-  ///   - size: The size of the mosaic.
   init(_ members: [MosaicMember], size: PixelSize) {
     let area = Double(size.width) * Double(size.height) / Double(max(1, members.count))
     var side = max(256, Int(min(area.squareRoot(), Double(1 << 30)).rounded(.up)))

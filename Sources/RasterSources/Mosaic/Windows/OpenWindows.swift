@@ -26,8 +26,6 @@ package final class OpenWindows: Sendable {
 
   /// The raster of a number, which is opened if need be; the one that was not used for longest is let go
   /// then.
-  ///
-  /// - Throws: What opening it throws.
   package func windows(of number: Int) throws -> any RasterWindows {
     let slot = pool.withLock { pool -> Slot in
       pool.clock += 1

@@ -3,14 +3,6 @@ import TileModel
 /// Decodes the blocks of an image; belongs to one thread at a time.
 protocol BlockDecoder: AnyObject {
   /// Decodes a block.
-  ///
-  /// - Parameters:
-  ///   - column: Its position among the blocks of a row.
-  ///   - row: Its position among the blocks of a column.
-  ///   - target: Receives the part of the block that is in the image, as RGBA8; transparent where
-  ///     the file holds none.
-  ///   - bytesPerRow: The distance of two rows in `target`.
-  /// - Throws: ``RasterError`` when the block is damaged.
   func decode(
     column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError)
@@ -29,10 +21,6 @@ final class BlockDecoderPool: @unchecked Sendable {
   private let make: @Sendable () throws(RasterError) -> any BlockDecoder
   private let idle = Guarded<[Loan]>([])
 
-  /// - Parameters:
-  ///   - path: The file, for messages.
-  ///   - grid: The blocks.
-  ///   - make: Opens one more decoder.
   init(
     path: String, grid: BlockGrid,
     make: @escaping @Sendable () throws(RasterError) -> any BlockDecoder

@@ -7,8 +7,6 @@ final class ReorderedBlockRows: RasterRowReader {
   private var rowsRead: Int
 
   /// Decodes the whole image into a scratch file.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
   init(
     decoders: BlockDecoderPool, scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws {

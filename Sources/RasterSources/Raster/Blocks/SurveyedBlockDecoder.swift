@@ -11,14 +11,6 @@ extension SampleSurvey {
   static let blockLimit = 64
 
   /// Looks at blocks at equal distances until `isEnough` is true, about a million numbers in all.
-  ///
-  /// - Parameters:
-  ///   - grid: The blocks of the image.
-  ///   - bandCount: How many bands hold the colour.
-  ///   - limit: How many blocks are looked at, at most.
-  ///   - decoder: Decodes them.
-  ///   - isEnough: Whether nothing more needs be looked at.
-  /// - Throws: ``RasterError`` when a block is damaged.
   init(
     of grid: BlockGrid, bandCount: Int, blocks limit: Int = blockLimit,
     by decoder: some SurveyedBlockDecoder, isEnough: (SampleSurvey) -> Bool

@@ -26,10 +26,6 @@ struct ColorGrid: Sendable {
   private let strides: SIMD4<Int32>
 
   /// Fills the grid.
-  ///
-  /// - Parameters:
-  ///   - axes: The samples of a pixel, 3 or 4.
-  ///   - light: The light of the primaries of sRGB for pixels of samples from 0 to 1.
   init(channels axes: Int, light: ([Float]) -> [SIMD3<Double>]) {
     stepBits = axes == 4 ? 5 : 6
     let count = 1 << Int(stepBits) + 1

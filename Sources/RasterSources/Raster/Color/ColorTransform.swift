@@ -53,11 +53,6 @@ package final class ColorTransform: Sendable {
   }
 
   /// Converts pixels in place.
-  ///
-  /// - Parameters:
-  ///   - pixels: Straight RGBA8, of which those with alpha 0 stay 0; or inks, 255 for all of one, which
-  ///     become opaque.
-  ///   - count: How many.
   func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     switch method {
     case .sums(let tables, _): tables.convert(pixels, count: count)

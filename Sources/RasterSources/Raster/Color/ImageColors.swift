@@ -14,10 +14,6 @@ struct ImageColors: Sendable {
   /// Makes sRGB of the samples; `nil` where they are taken as they are.
   let transform: ColorTransform?
 
-  /// - Parameters:
-  ///   - profile: What the file says.
-  ///   - model: What its samples are.
-  ///   - handling: What was asked for.
   init(_ profile: ColorProfile?, _ model: ColorModel, _ handling: ColorHandling) {
     self.profile = profile
     self.model = model

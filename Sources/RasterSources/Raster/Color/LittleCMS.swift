@@ -95,7 +95,6 @@ final class LittleCMSTransform: @unchecked Sendable {
     }
   }
 
-  /// - Returns: `nil` where Little CMS makes nothing of it.
   init?(from definition: ColorProfile.Definition) {
     guard let source = LittleCMSProfile(definition), let target = LittleCMSProfile.light()
     else { return nil }

@@ -3,10 +3,6 @@ extension ColorProfile {
   /// could have.
   ///
   /// A gamma of 1/2.2 with the primaries of sRGB, or with none stated, is sRGB: writers state it so.
-  ///
-  /// - Parameters:
-  ///   - gamma: The power from light to samples, times 100,000.
-  ///   - chromaticities: Those that the file states.
   init?(gamma: Int?, chromaticities: Chromaticities?) {
     guard let gamma, (10_000...500_000).contains(gamma) else { return nil }
     let primaries = chromaticities ?? .standard

@@ -23,10 +23,6 @@ struct SumTables: Sendable {
   private let grey: [UInt8]
 
   /// Fills the tables of a transform that they are exact for.
-  ///
-  /// - Parameters:
-  ///   - sampleCount: 256 or 65,536.
-  ///   - transform: Gives the light of colours.
   init(sampleCount: Int, _ transform: LittleCMSTransform) {
     self.sampleCount = sampleCount
     let ramp = (0..<sampleCount).map { Float($0) / Float(sampleCount - 1) }

@@ -5,11 +5,6 @@ struct HEIFCodedSizes {
   private(set) var sizes: [PixelSize] = []
 
   /// Looks through the parameter sets of HEVC and the sequence headers of AV1.
-  ///
-  /// - Parameters:
-  ///   - file: The file, whose boxes libheif has read.
-  ///   - meta: The boxes in its box `meta`.
-  /// - Throws: ``RasterError`` for boxes that end too early.
   init(_ file: InputFile, meta: [JPEG2000Box]) throws(RasterError) {
     let properties = try meta.inside("iprp", of: file).inside("ipco", of: file)
     for box in properties where box.type == "hvcC" {
@@ -158,9 +153,6 @@ private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// - Parameters:
-  ///   - bytes: The header.
-  ///   - removesEmulation: Whether a byte 3 after two of 0 is none of it.
   init(_ bytes: ArraySlice<UInt8>, removesEmulation: Bool) {
     var kept: [UInt8] = []
     var zeros = 0

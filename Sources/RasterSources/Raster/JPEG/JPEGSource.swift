@@ -206,7 +206,6 @@ final class JPEGHandle {
     }
   }
 
-  /// - Throws: ``RasterError`` or `CancellationError`.
   func begin(
     denominator: Int, limits: DecodingLimits, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -225,11 +224,6 @@ final class JPEGHandle {
     try check(status)
   }
 
-  /// - Parameters:
-  ///   - row: Receives RGBA8.
-  ///   - width: Its pixels.
-  ///   - inks: Converts inks; `nil` for the plain formula.
-  /// - Throws: What is wrong with the file.
   func readRow(
     into row: UnsafeMutablePointer<UInt8>, width: Int, inks: ColorTransform?
   ) throws(RasterError) {

@@ -10,7 +10,6 @@ final class JPEG2000BlockDecoder: SurveyedBlockDecoder {
   /// The tile whose blocks are decoded, where it has several.
   private var open: (tile: Int, codec: JPEG2000Codec)?
 
-  /// - Throws: ``RasterError`` when the file cannot be opened.
   init(
     _ source: SourceFile, image: JPEG2000Image, rule: SampleRule, structureLimit: Int
   ) throws(RasterError) {

@@ -9,13 +9,6 @@ struct JPEG2000Box: Hashable, Sendable {
   private static let countLimit = 4096
 
   /// Reads the headers of boxes that follow one another.
-  ///
-  /// - Parameters:
-  ///   - range: Where they are in the file.
-  ///   - file: The file.
-  ///   - isEnough: Whether a box is the last that is of interest.
-  /// - Returns: The boxes in their order.
-  /// - Throws: ``RasterError/truncated(path:)`` where one ends beyond the file, or another.
   static func list(
     in range: Range<Int>, of file: InputFile, upTo isEnough: (JPEG2000Box) -> Bool = { _ in false }
   ) throws(RasterError) -> [JPEG2000Box] {
@@ -49,8 +42,6 @@ struct JPEG2000Box: Hashable, Sendable {
   }
 
   /// The contents.
-  ///
-  /// - Throws: ``RasterError/corrupt(path:detail:)`` for more than `limit` bytes.
   func bytes(of file: InputFile, limit: Int) throws(RasterError) -> [UInt8] {
     guard content.count <= limit else {
       throw .corrupt(path: file.path, detail: "a box \(type) of \(content.count) bytes")
@@ -61,8 +52,6 @@ struct JPEG2000Box: Hashable, Sendable {
 
 extension InputFile {
   /// Bytes that must be there.
-  ///
-  /// - Throws: ``RasterError/truncated(path:)`` or ``RasterError/cannotRead(path:code:)``.
   func exactBytes(at offset: Int, count: Int) throws(RasterError) -> [UInt8] {
     let bytes = bytes(at: offset, count: count)
     if failure != 0 { throw .cannotRead(path: path, code: failure) }

@@ -15,13 +15,6 @@ final class JPEG2000Codec {
   }
 
   /// Reads the header of a codestream of one tile.
-  ///
-  /// - Parameters:
-  ///   - stream: The codestream.
-  ///   - components: The components that are decoded, in ascending order; `nil` for all.
-  ///   - halvings: How many times the resolution is halved.
-  ///   - path: The file, for messages.
-  /// - Throws: ``RasterError``.
   init(
     _ stream: JPEG2000TileStream, components: [Int]?, halvings: Int, path: String
   ) throws(RasterError) {
@@ -83,9 +76,6 @@ final class JPEG2000Codec {
   }
 
   /// Decodes an area of the reference grid.
-  ///
-  /// - Returns: The components that are decoded, valid until the next call.
-  /// - Throws: ``RasterError`` where the tile is damaged.
   func decode(
     columns: Range<Int>, rows: Range<Int>
   ) throws(RasterError) -> UnsafeBufferPointer<opj_image_comp_t> {

@@ -67,12 +67,6 @@ struct JPEG2000Codestream: Sendable {
   }
 
   /// Reads the main header, and finds the parts of all tiles.
-  ///
-  /// - Parameters:
-  ///   - range: Where the codestream is in the file.
-  ///   - file: The file.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
   init(
     _ range: Range<Int>, of file: InputFile, limits: DecodingLimits
   ) throws(RasterError) {

@@ -14,10 +14,6 @@ struct JPEG2000CodingStyle: Sendable {
   private static let blockBytes = 896
 
   /// Reads the parameters of a style; `nil` where they are damaged.
-  ///
-  /// - Parameters:
-  ///   - bytes: From the number of levels on.
-  ///   - statesPrecincts: Whether their sizes follow.
   init?(_ bytes: ArraySlice<UInt8>, statesPrecincts: Bool) {
     let bytes = Array(bytes)
     guard bytes.count >= 5, bytes[0] <= 32 else { return nil }
@@ -42,12 +38,6 @@ struct JPEG2000CodingStyle: Sendable {
   }
 
   /// The memory that the library takes for the structure of one component of a tile, roughly.
-  ///
-  /// - Parameters:
-  ///   - width: The columns of the tile.
-  ///   - height: Its rows.
-  ///   - layers: How many layers there are, for each of which every packet has a mark.
-  /// - Returns: Bytes; `Int.max` where the number does not fit.
   func structureBytes(width: Int, height: Int, layers: Int) -> Int {
     var total = 0.0
     for level in 0...levels {

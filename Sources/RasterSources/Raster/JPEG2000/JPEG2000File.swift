@@ -46,8 +46,6 @@ struct JPEG2000File: Sendable {
   ]
 
   /// Reads the boxes of a file.
-  ///
-  /// - Throws: ``RasterError``.
   init(_ file: InputFile) throws(RasterError) {
     let start = try file.leadingBytes(RasterFormat.signatureLength)
     guard RasterFormat(leadingBytes: start) == .jpeg2000 else {

@@ -11,7 +11,6 @@ struct JPEG2000Image: Sendable {
   /// The bytes of the largest compressed tile.
   private let tileBytes: Int
 
-  /// - Throws: ``RasterError/tooLarge(path:size:limit:)`` where decoding would take too much memory.
   init(
     _ codestream: JPEG2000Codestream, _ samples: JPEG2000Samples, path: String,
     limits: DecodingLimits

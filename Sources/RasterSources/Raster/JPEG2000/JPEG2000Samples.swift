@@ -20,12 +20,6 @@ struct JPEG2000Samples: Sendable {
     static let sYCC = 18
   }
 
-  /// - Parameters:
-  ///   - file: What the boxes say.
-  ///   - components: The components of the codestream.
-  ///   - bands: Which bands are drawn; `nil` for those that the file means.
-  ///   - path: The path, for messages.
-  /// - Throws: ``RasterError``.
   init(
     _ file: JPEG2000File, _ components: [JPEG2000Codestream.Component], bands: BandSelection?,
     path: String

@@ -25,13 +25,6 @@ final class JPEG2000TileStream {
   /// Whether the file could not be read; it is then known why.
   var failure: Int32 { file.failure }
 
-  /// - Parameters:
-  ///   - codestream: The codestream.
-  ///   - column: The position of the tile among those of a row.
-  ///   - row: Its position among those of a column.
-  ///   - file: The file.
-  ///   - structureLimit: The most memory that the structure of a tile may take, by its own headers.
-  /// - Throws: ``RasterError`` where the headers of the tile are damaged.
   init(
     _ codestream: JPEG2000Codestream, column: Int, row: Int, of file: InputFile,
     structureLimit: Int

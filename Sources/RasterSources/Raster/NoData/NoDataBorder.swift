@@ -15,10 +15,6 @@ package struct NoDataBorder: Sendable {
   }
 
   /// Makes the nodata samples of a row transparent.
-  ///
-  /// - Parameters:
-  ///   - y: The row, from 0.
-  ///   - row: Its straight RGBA8 samples.
   package func clear(row y: Int, _ row: UnsafeMutablePointer<UInt8>) {
     forEachRun(row: y) { (row + 4 * $0.lowerBound).update(repeating: 0, count: 4 * $0.count) }
   }
@@ -83,12 +79,6 @@ package struct NoDataBorderFinder {
   private var sweepSize: Int
   private let firstSweepSize: Int
 
-  /// - Parameters:
-  ///   - path: The path of the raster, for messages.
-  ///   - size: Its size.
-  ///   - near: The colours that are near the nodata value.
-  ///   - byteLimit: The most bytes of runs that are held.
-  ///   - sweepSize: From how many bytes on enclosed runs are dropped, the first time.
   package init(
     path: String, size: PixelSize, near: NearColors,
     byteLimit: Int = Self.standardByteLimit, sweepSize: Int = 1 << 20
@@ -109,9 +99,6 @@ package struct NoDataBorderFinder {
   }
 
   /// Adds the next row.
-  ///
-  /// - Parameter row: Its straight RGBA8 samples. Transparent ones are near nodata.
-  /// - Throws: ``RasterError/raggedNoData(path:row:byteLimit:)`` when the runs take too much memory.
   package mutating func add(_ row: UnsafePointer<UInt8>) throws(RasterError) {
     swap(&above, &latest)
     latest.removeAll(keepingCapacity: true)

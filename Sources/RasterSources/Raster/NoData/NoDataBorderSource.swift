@@ -13,12 +13,6 @@ package struct NoDataBorderSource: RasterSource {
   /// The paper that is taken out; `nil` where the border is nodata.
   private let paper: PaperExtraction?
 
-  /// - Parameters:
-  ///   - base: The raster, in 8-bit colours.
-  ///   - value: The nodata value; `nil` where none is known.
-  ///   - tolerance: How far a sample of red, green or blue may be from the value, 1 to 255.
-  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` where no sample is near the
-  ///   value.
   package init(
     _ base: any RasterSource, value: Double?, tolerance: Int
   ) throws(RasterError) {

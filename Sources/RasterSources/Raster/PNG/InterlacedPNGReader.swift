@@ -8,8 +8,6 @@ final class InterlacedPNGReader: RasterRowReader {
   private var rowsRead = 0
 
   /// Decodes the whole file into a scratch file.
-  ///
-  /// - Throws: ``RasterError`` or `CancellationError`.
   init(_ rows: PNGRows, scratch: ScratchDirectory, isCancelled: () -> Bool) throws {
     path = rows.path
     size = PixelSize(width: rows.header.width, height: rows.header.height)

@@ -9,10 +9,6 @@ final class PNGRows: RasterRowReader {
   private let stored: UnsafeMutablePointer<UInt8>
   private var rowsRead = 0
 
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - decoder: Delivers RGBA8, or what is stored where there is a converter.
-  ///   - converter: Converts 16-bit samples.
   init(file: InputFile, decoder: PNGRowDecoder, converter: PNG16BitConverter?) {
     self.file = file
     self.decoder = decoder

@@ -7,13 +7,6 @@ final class PNGStreamedRows: RasterRowReader {
   private let stream: PNGRowStream
   private let hasParts: Bool
 
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - header: Its header.
-  ///   - access: A recorded position, or `nil` for the first row.
-  ///   - partSize: The compressed bytes of a part that other threads may inflate ahead; `nil` where they
-  ///     shall not.
-  /// - Throws: ``RasterError``.
   init(
     file: InputFile, header: PNGHeader, from access: PNGRowAccess?, partSize: Int?
   ) throws(RasterError) {

@@ -8,12 +8,6 @@ enum Margins {
   private static let kept = 2
 
   /// What is between the margins of an image, which is read: paper, or transparent parts.
-  ///
-  /// - Parameters:
-  ///   - image: The image, in sRGB.
-  ///   - mayHavePaper: Whether its margins can be paper; they are where its first pixel is opaque.
-  /// - Returns: `nil` where nothing is off, or nothing would be left.
-  /// - Throws: What reading the image throws.
   static func part(
     inside image: any RasterSource, mayHavePaper: Bool
   ) throws -> ImagePart? {
@@ -45,10 +39,6 @@ enum Margins {
 
 extension GeoreferencedImage {
   /// The image without its margins; control points are still counted in the whole one.
-  ///
-  /// - Parameter samples: How it is read, which says whether they are taken off.
-  /// - Returns: The image, and the pixel of the whole one that is its first.
-  /// - Throws: What reading the image throws.
   package func cropped(
     _ samples: SampleOptions
   ) throws -> (image: GeoreferencedImage, origin: PixelPoint) {
@@ -64,11 +54,6 @@ extension GeoreferencedImage {
   }
 
   /// A rectangle of the image; control points are still counted in the whole one.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the rectangle.
-  ///   - origin: The pixel that is its first.
-  /// - Returns: The rectangle, or the image itself where it is all of it.
   package func cropped(to size: PixelSize, from origin: PixelPoint) -> GeoreferencedImage {
     guard size != raster.size else { return self }
     let (left, top) = (Int(origin.x), Int(origin.y))

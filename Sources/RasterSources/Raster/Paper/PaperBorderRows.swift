@@ -25,12 +25,6 @@ final class PaperBorderRows: RasterRowReader {
   private var readEnd: Int
   private var next: Int
 
-  /// - Parameters:
-  ///   - base: The rows.
-  ///   - border: Where there is paper that is connected with the edge.
-  ///   - paper: The paper.
-  ///   - size: The size of the raster.
-  ///   - firstRead: The first row that `base` delivers.
   init(
     _ base: any RasterRowReader, _ border: NoDataBorder, _ paper: PaperExtraction,
     size: PixelSize, firstRead: Int
@@ -147,11 +141,6 @@ extension PaperExtraction {
   }
 
   /// Makes a pixel the part of a colour that it is of.
-  ///
-  /// - Parameters:
-  ///   - pixel: The pixel, a mixture of paper and the colour.
-  ///   - behind: A pixel of the colour.
-  ///   - distance: How far that is from the paper, more than pixels of the border.
   fileprivate func soften(
     _ pixel: UnsafeMutablePointer<UInt8>, before behind: UnsafeMutablePointer<UInt8>,
     distance: Int

@@ -17,10 +17,6 @@ struct PaperExtraction: Sendable {
   /// For each channel and level the alpha that it needs, less what the tolerance takes of it.
   private let alphas: [UInt8]
 
-  /// - Parameters:
-  ///   - color: The colour of the paper.
-  ///   - tolerance: Up to what distance a sample is that of paper, 0 to 255 levels; from twice that on it is
-  ///     that of ink.
   init(_ color: OpaqueColor, tolerance: Int) {
     self.color = color
     self.tolerance = tolerance

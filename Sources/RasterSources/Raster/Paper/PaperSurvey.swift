@@ -18,7 +18,6 @@ struct PaperSurvey {
   private var pixels: [UInt32] = []
   private var row = 0
 
-  /// - Parameter size: The size of the image.
   init(size: PixelSize) {
     var step = 1
     while (size.width / step) * (size.height / step) > Self.pixelCount { step += 1 }
@@ -109,10 +108,6 @@ struct PaperSurvey {
 extension Paper {
   /// The paper as it is taken out of an image, which is read once where its colour or its tolerance is to be
   /// found.
-  ///
-  /// - Parameter image: The image, in sRGB.
-  /// - Returns: `nil` where there is none, as no pixel is opaque.
-  /// - Throws: What reading the image throws.
   func extraction(of image: any RasterSource) throws -> PaperExtraction? {
     if let color, let tolerance { return PaperExtraction(color, tolerance: tolerance) }
     var survey = PaperSurvey(size: image.size)

@@ -18,10 +18,6 @@ struct ReliefDrawing: Sendable {
   private let light: SIMD3<Double>
   private static let bandHeight = 64
 
-  /// - Parameters:
-  ///   - relief: How heights are drawn.
-  ///   - size: The size of the raster.
-  ///   - georeference: Where it is.
   init(_ relief: Relief, size: PixelSize, georeference: Georeference) {
     self.relief = relief
     let from = relief.light ?? ReliefLight()
@@ -55,15 +51,6 @@ struct ReliefDrawing: Sendable {
   }
 
   /// Draws samples of a row.
-  ///
-  /// - Parameters:
-  ///   - above: The samples of heights in the row above, from one before the first that is drawn to one
-  ///     behind the last; those off the raster are 0.
-  ///   - own: Those of the row.
-  ///   - below: Those of the row below.
-  ///   - number: The number of the row.
-  ///   - count: How many are drawn.
-  ///   - target: Receives straight RGBA8.
   func draw(
     _ above: UnsafePointer<UInt32>, _ own: UnsafePointer<UInt32>, _ below: UnsafePointer<UInt32>,
     row number: Int, count: Int, into target: UnsafeMutablePointer<UInt8>

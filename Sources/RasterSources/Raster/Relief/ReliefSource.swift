@@ -8,10 +8,6 @@ struct ReliefSource: ChangedRaster {
   private let georeference: Georeference
   private let drawing: ReliefDrawing
 
-  /// - Parameters:
-  ///   - base: The heights.
-  ///   - relief: How they are drawn.
-  ///   - georeference: Where they are, for slopes.
   init(_ base: any RasterSource, _ relief: Relief, georeference: Georeference) {
     self.init(
       base, relief, georeference,

@@ -96,13 +96,6 @@ package struct BandStatement: Hashable, Sendable {
   }
 
   /// Statement that counts for a band, with the precedence of GDAL.
-  ///
-  /// - Parameters:
-  ///   - listed: What a VRT states.
-  ///   - own: What the file itself does.
-  ///   - auxiliary: What an `.aux.xml` file does.
-  ///   - format: The format of the file; in a TIFF that file's nodata and colours count before its own.
-  /// - Returns: What is stated together.
   static func counting(
     listed: BandStatement, own: BandStatement, auxiliary: BandStatement, in format: RasterFormat
   ) -> BandStatement {

@@ -11,10 +11,6 @@ public struct ColorSurvey: Hashable, Sendable {
   /// The largest number that a sample can be; `nil` where nothing bounds them.
   let largestPossible: Double?
 
-  /// - Parameters:
-  ///   - numbers: The numbers, ascending.
-  ///   - isStretched: Whether the image would be stretched by them.
-  ///   - largestPossible: The largest number that a sample can be.
   init(ascending numbers: [Double], isStretched: Bool, largestPossible: Double?) {
     self.isStretched = isStretched
     self.largestPossible = largestPossible
@@ -28,9 +24,6 @@ public struct ColorSurvey: Hashable, Sendable {
 
   /// The range from the 2nd to the 98th percentile of the colours of several images, or from the least to
   /// the greatest where those are the same.
-  ///
-  /// - Parameter images: What was found of each, and its size in pixels.
-  /// - Returns: `nil` where nothing was found.
   static func range(of images: [(survey: ColorSurvey, pixelCount: Int)]) -> SampleRange? {
     var weighted = images.flatMap { image in
       image.survey.quantiles.map { (number: $0, weight: Double(image.pixelCount)) }

@@ -38,10 +38,6 @@ final class SampleConverter {
   /// Whether samples are divided by alpha before they are cut to 8 bits.
   private let dividesSamples: Bool
 
-  /// - Parameters:
-  ///   - layout: What the rows are; not ones that libtiff converts.
-  ///   - rule: What is done with them.
-  ///   - capacity: The most pixels of a row.
   init(layout: SampleLayout, rule: SampleRule, capacity: Int) {
     self.layout = layout
     self.rule = rule
@@ -103,11 +99,6 @@ final class SampleConverter {
   }
 
   /// Converts a row.
-  ///
-  /// - Parameters:
-  ///   - row: The row as it is stored.
-  ///   - count: The number of pixels, at most the capacity.
-  ///   - target: Receives `4 × count` bytes.
   func convert(
     _ row: StoredRow, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
@@ -236,7 +227,6 @@ final class SampleConverter {
       count: count, into: target)
   }
 
-  /// - Returns: Whether colours are converted to sRGB.
   private func convertWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
     let isConverted = transformWords(count: count, into: target)
     if !isConverted { convertColors(count: count, into: target) }

@@ -73,8 +73,6 @@ package struct SampleLayout: Hashable, Sendable {
 
 extension SampleLayout {
   /// Takes other bands than those that the file means.
-  ///
-  /// - Throws: ``RasterError`` where the image has no such bands, or none that can be chosen.
   mutating func select(_ bands: BandSelection, path: String) throws(RasterError) {
     switch color {
     case .grey, .rgb, .inks: break

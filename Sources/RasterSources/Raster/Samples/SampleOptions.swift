@@ -73,12 +73,6 @@ public struct SampleOptions: Hashable, Sendable {
   }
 
   /// Statement that counts for bands that are drawn together.
-  ///
-  /// - Parameters:
-  ///   - numbers: The bands, from 1.
-  ///   - own: What the file itself states of its bands.
-  ///   - format: The format of the file.
-  /// - Returns: The statement.
   func statement(
     ofBands numbers: [Int], own: BandStatements = BandStatements(), in format: RasterFormat
   ) -> BandStatement {

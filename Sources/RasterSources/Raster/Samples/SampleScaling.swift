@@ -19,13 +19,6 @@ struct SampleScaling: Hashable, Sendable {
 
 extension SampleScaling {
   /// Chooses how samples are brought to 8 bits.
-  ///
-  /// - Parameters:
-  ///   - layout: What the samples are.
-  ///   - asked: The stretch that was asked for.
-  ///   - statedLargest: The largest number that a sample can be, as the file states it.
-  ///   - survey: Looks at the image until it has seen enough.
-  /// - Throws: What `survey` throws.
   init(
     _ layout: SampleLayout, asked: SampleStretch?, statedLargest: Double? = nil,
     survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
@@ -91,11 +84,6 @@ extension SampleScaling {
   }
 
   /// Finds what is to be said of it where it depends on the samples that were found.
-  ///
-  /// - Parameters:
-  ///   - layout: What the samples are.
-  ///   - noData: The value that stands for nothing, as asked for or stated.
-  /// - Returns: The notices.
   func notices(of layout: SampleLayout, noData: Double?) -> [RasterNotice] {
     let possible = 0...(layout.largestSample ?? 255)
     let colors = found.map {

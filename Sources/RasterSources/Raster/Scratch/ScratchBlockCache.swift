@@ -22,12 +22,6 @@ final class ScratchBlockCache: Sendable {
   }
 
   /// Runs `body` on the samples of a block while no other thread uses them.
-  ///
-  /// - Parameters:
-  ///   - key: The number of the block.
-  ///   - isWriting: Whether `body` changes the samples.
-  ///   - body: What to do with the samples.
-  /// - Throws: ``RasterError`` when the file cannot be read or written.
   func withBlock(
     _ key: Int, isWriting: Bool, _ body: (UnsafeMutablePointer<UInt8>) -> Void
   ) throws(RasterError) {

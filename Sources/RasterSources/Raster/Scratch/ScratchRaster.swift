@@ -68,12 +68,6 @@ public final class ScratchRaster: RasterWindows {
   }
 
   /// Writes some columns of some rows.
-  ///
-  /// - Parameters:
-  ///   - rows: Rows of the raster; they may come in any order.
-  ///   - columns: Columns of the raster; the first is the first of a block.
-  ///   - samples: The samples of the columns of a row, straight RGBA8.
-  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   package func writeRows(
     _ rows: Range<Int>, columns: Range<Int>, from samples: (Int) -> UnsafePointer<UInt32>
   ) throws(RasterError) {

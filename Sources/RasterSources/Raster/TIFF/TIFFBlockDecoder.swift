@@ -10,8 +10,6 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
   private let byteCount: Int
 
   /// Reads the directory once more: what libtiff holds of a file belongs to one thread.
-  ///
-  /// - Throws: ``RasterError/changed(path:)`` when the directory is no longer what it was.
   init(
     file: SourceFile, image: TIFFImage, rule: SampleRule, limits: DecodingLimits
   ) throws(RasterError) {
@@ -135,8 +133,6 @@ enum TIFFBlockOffsets {
 
   /// Looks at all blocks of the current directory, so that a file that lacks some is refused before
   /// anything is decoded.
-  ///
-  /// - Returns: Whether the file leaves any out.
   static func check(_ image: TIFFImage, _ handle: TIFFHandle) throws(RasterError) -> Bool {
     let count = image.blocksAcross * image.blocksDown * image.planeCount
     var isSparse = false

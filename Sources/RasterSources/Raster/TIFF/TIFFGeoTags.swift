@@ -50,8 +50,6 @@ public struct TIFFGeoTags: Hashable, Sendable {
   }
 
   /// Reads the tags of an open file.
-  ///
-  /// - Throws: ``RasterError``.
   init(_ file: SourceFile, page: Int) throws(RasterError) {
     let handle = try TIFFHandle(file)
     try handle.setPage(page)

@@ -13,11 +13,6 @@ final class TIFFHandle {
   let pointer: OpaquePointer
 
   /// Reads the first directory of a file.
-  ///
-  /// - Parameters:
-  ///   - source: The file.
-  ///   - range: The part of it that is a TIFF; `nil` for all of it.
-  /// - Throws: ``RasterError``.
   init(_ source: SourceFile, in range: Range<Int>? = nil) throws(RasterError) {
     let file = try InputFile(source)
     let range = range ?? 0..<file.byteCount
@@ -81,8 +76,6 @@ final class TIFFHandle {
   }
 
   /// Makes the full-resolution image of that number, from 1, the current directory.
-  ///
-  /// - Throws: ``RasterError/noSuchPage(path:page:count:)`` where the file has fewer.
   func setPage(_ page: Int) throws(RasterError) {
     var seen = 0
     for _ in 0..<Self.maximumDirectories {

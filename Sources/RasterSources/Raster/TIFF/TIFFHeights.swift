@@ -18,15 +18,6 @@ struct TIFFHeights: Hashable, Sendable {
   private let encoding: ElevationEncoding?
 
   /// Reads what the tags say.
-  ///
-  /// - Parameters:
-  ///   - image: The image, of whose bands the first that is drawn holds heights.
-  ///   - tags: Its georeference.
-  ///   - statement: What is stated of the band.
-  ///   - samples: What a caller asks for.
-  ///   - path: The file, for messages.
-  /// - Throws: ``RasterError/optionWithoutEffect(path:option:reason:)`` for an image of colours, and
-  ///   ``RasterError/unknownUnit(path:found:)``.
   init(
     _ image: TIFFImage, _ tags: TIFFGeoTags, _ statement: BandStatement,
     _ samples: SampleOptions, path: String

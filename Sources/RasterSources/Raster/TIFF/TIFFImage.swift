@@ -37,12 +37,6 @@ struct TIFFImage: Hashable, Sendable {
   var colorBandCount: Int { layout.color.bandCount }
 
   /// Checks the current directory.
-  ///
-  /// - Parameters:
-  ///   - handle: The file.
-  ///   - bands: Which bands are drawn; `nil` for those that the tags mean.
-  ///   - limits: What is refused before memory is allocated for it.
-  /// - Throws: ``RasterError``.
   init(
     _ handle: TIFFHandle, bands: BandSelection? = nil, limits: DecodingLimits
   ) throws(RasterError) {

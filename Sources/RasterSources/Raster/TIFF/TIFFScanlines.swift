@@ -46,8 +46,6 @@ final class TIFFScanlines: RasterRowReader {
   }
 
   /// Passes over the rows of a strip that the file does not hold, when its first row comes next.
-  ///
-  /// - Returns: How many rows those are; 0 where there is something to decode.
   func skipMissingStrip() throws(RasterError) -> Int {
     let height = image.blockSize.height
     guard rowsRead % height == 0, rowsRead < image.size.height else { return 0 }

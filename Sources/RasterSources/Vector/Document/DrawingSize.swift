@@ -27,8 +27,6 @@ extension DrawingSize {
   ///
   /// Attributes, styles and fonts decide it. Nothing but the empty page is drawn, as an SVG, which states
   /// its size in full.
-  ///
-  /// - Throws: ``RasterError/vectorPlan(_:)``.
   init(
     ofSVG path: String, isHuge: Bool, program: HelperProgram, limits: VectorPlanLimits,
     clock: DrawingClock

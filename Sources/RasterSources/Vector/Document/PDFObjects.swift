@@ -27,10 +27,6 @@ struct PDFObjects {
   private(set) var catalog: [String: PDFValue] = [:]
 
   /// Reads the table and finds the page; `nil` where either is missing.
-  ///
-  /// - Parameters:
-  ///   - count: The bytes of the document.
-  ///   - read: Returns bytes at an offset, fewer where the document ends.
   init?(byteCount count: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
     self.read = read
     let end = String(decoding: read(max(0, count - 4096), 4096), as: UTF8.self)

@@ -15,8 +15,6 @@ package struct PDFPage: Hashable, Sendable {
   let printLayers: [String]
 
   /// Asks for a page.
-  ///
-  /// - Throws: ``RasterError/vectorPlan(_:)``.
   init(
     _ page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
     limits: VectorPlanLimits, clock: DrawingClock

@@ -19,8 +19,6 @@ struct PDFPageEntries {
   private(set) var printLayers: [String] = []
 
   /// Reads the entries.
-  ///
-  /// - Throws: ``RasterError``.
   init(
     ofPage page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
     limits: VectorPlanLimits, clock: DrawingClock
@@ -94,8 +92,6 @@ struct PDFPageEntries {
 
 extension RegularFile {
   /// Whether one of some words is anywhere in the file.
-  ///
-  /// - Throws: ``RegularFileError/cannotRead(code:)``.
   fileprivate func holds(_ words: [String]) throws(RegularFileError) -> Bool {
     let step = 1 << 20
     for offset in stride(from: 0, to: byteCount, by: step) {

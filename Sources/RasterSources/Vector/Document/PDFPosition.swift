@@ -170,13 +170,6 @@ private struct PageFrame {
 
 extension PDFPosition {
   /// The control points of a picture of the page, and their system.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the picture.
-  ///   - named: The system that wins over the stated one.
-  ///   - location: The file.
-  /// - Returns: The points, and the system of their positions.
-  /// - Throws: ``GeoreferenceError`` for a system that is not known.
   func controlPoints(
     of size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (points: [ControlPoint], crs: CoordinateReferenceSystem) {

@@ -84,12 +84,6 @@ package struct SVGOutline: Hashable, Sendable {
     "switch > g[requiredFeatures$=\"#Extensibility\"]:empty ~ a { display: none !important }\n"
 
   /// A style sheet that hides what is no part of the drawing, and all groups at the top but those chosen.
-  ///
-  /// - Parameters:
-  ///   - names: Identifiers or labels; none for all groups as they are.
-  ///   - path: The file, for messages.
-  /// - Returns: CSS.
-  /// - Throws: ``VectorPlanError/noSuchLayers(path:layers:known:)``.
   package func styleSheet(showing names: [String], path: String) throws(VectorPlanError) -> String {
     let known = Set(layers.flatMap(\.names))
     let unknown = names.filter { !known.contains($0) }

@@ -25,10 +25,6 @@ struct HelperRun {
   var joinsErrors = false
 
   /// Runs the program to its end.
-  ///
-  /// - Parameter isCancelled: Asked every few milliseconds.
-  /// - Returns: Its output.
-  /// - Throws: ``RasterError``.
   func output(isCancelled: () -> Bool = { false }) throws(RasterError) -> UnnamedFile {
     let output = try UnnamedFile.scratch(in: scratch.path)
     let errors = joinsErrors ? output : try UnnamedFile.scratch(in: scratch.path)

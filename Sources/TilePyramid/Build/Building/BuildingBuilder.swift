@@ -27,10 +27,6 @@ package struct BuildingBuilder: Sendable {
   private let memory: BuildingMemory
 
   /// Creates a builder.
-  ///
-  /// - Parameters:
-  ///   - floors: The floors, at least one.
-  ///   - resources: What may be used of the machine, for all of them together.
   package init(floors: [FloorBuild], resources: BuildResources) {
     precondition(!floors.isEmpty, "a building has a floor")
     self.floors = floors
@@ -65,15 +61,6 @@ package struct BuildingBuilder: Sendable {
   ///
   /// Stores that were made are finished, or abandoned; those that make checkpoints are suspended
   /// instead. When a floor fails, work on the others stops.
-  ///
-  /// - Parameters:
-  ///   - makeWriter: Makes the store of the floor at an index, when work on it begins: empty, or with the
-  ///     work of an earlier build.
-  ///   - describe: Describes what was written of the floor at an index.
-  ///   - progress: Told how far the building is, from any thread, one call at a time.
-  ///   - isCancelled: Asked often, from any thread; the build then stops.
-  /// - Returns: What was made, in the order of the floors.
-  /// - Throws: ``FloorFailure`` for the floor that failed first, or `CancellationError`.
   package func build(
     makeWriter: @escaping @Sendable (Int) throws -> any TileWriter,
     describe: @escaping @Sendable (Int, PyramidRecord) -> LayerDefinition,

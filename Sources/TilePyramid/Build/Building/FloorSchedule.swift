@@ -15,11 +15,6 @@ final class FloorSchedule: @unchecked Sendable {
   private var firstFailure: (any Error)?
 
   /// Creates a schedule.
-  ///
-  /// - Parameters:
-  ///   - order: The floors' indices, first to last.
-  ///   - concurrent: How many floors are at work at once.
-  ///   - threads: All threads.
   init(order: [Int], concurrent: Int, threads: Int) {
     waiting = order.reversed()
     activeThreads = concurrent
@@ -70,8 +65,6 @@ final class FloorSchedule: @unchecked Sendable {
   }
 
   /// Waits until every thread has ended.
-  ///
-  /// - Throws: What failed first.
   func wait() throws {
     condition.lock()
     defer { condition.unlock() }
