@@ -13,8 +13,6 @@ extension TileLayer {
     public var memoryLimit = 16 << 20
     /// The most bytes of decoded samples kept in memory.
     public var imageMemoryLimit = 64 << 20
-    /// Where fetched tiles are kept between runs; `nil` keeps none.
-    public var diskCache: DiskCacheOptions?
     /// The most requests that run at a time.
     public var maximumRequests = 6 {
       didSet { precondition(maximumRequests >= 1, "a layer makes requests") }

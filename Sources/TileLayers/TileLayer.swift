@@ -56,29 +56,15 @@ public final class TileLayer: Sendable {
   ///
   /// - Parameters:
   ///   - information: What the layer is.
-  ///   - options: How it behaves; a disk cache needs a version token and the layer's name to tell
-  ///     it from others.
+  ///   - options: How it behaves.
   ///   - answer: Makes a tile, for addresses in the extent only; should end when it is cancelled.
   public convenience init(
     _ information: LayerInformation, options: Options = Options(),
     asynchronous answer: @escaping @Sendable (TileCoordinate) async -> TileAnswer<EncodedTile>
   ) {
-    self.init(
-      information, options: options, cacheName: "name " + information.name, fetching: answer)
-  }
-
-  convenience init(
-    _ information: LayerInformation, options: Options, cacheName: String,
-    fetching answer: @escaping TileFetcher.Ask
-  ) {
-    let disk = options.diskCache.map {
-      TileDiskCache(
-        options: $0, layer: cacheName, version: information.versionToken ?? "",
-        maximumTileBytes: options.maximumTileBytes)
-    }
     let fetcher = TileFetcher(
       memoryLimit: options.memoryLimit, maximumRequests: options.maximumRequests,
-      retry: options.retry, clock: options.clock, disk: disk, ask: answer)
+      retry: options.retry, clock: options.clock, ask: answer)
     self.init(information, options: options, supply: .fetched(fetcher))
   }
 
@@ -130,7 +116,7 @@ public final class TileLayer: Sendable {
     return answer
   }
 
-  /// Drops every cached tile, in memory and on disk, and every memory of failures, so that all tiles
+  /// Drops every cached tile, and every memory of failures, so that all tiles
   /// are asked for again; those being fetched are fetched again.
   ///
   /// ``information`` stays: a layer whose tiles have moved or whose version has changed is to be

@@ -198,7 +198,6 @@ extension TileLayer.Options {
     var options = self
     options.memoryLimit = 0
     options.imageMemoryLimit = 0
-    options.diskCache = nil
     options.retry = RetryPolicy(attempts: 1, firstDelay: .zero, maximumDelay: .zero)
     return options
   }

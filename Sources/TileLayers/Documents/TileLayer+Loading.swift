@@ -58,8 +58,7 @@ extension TileLayer {
 
   /// Creates a layer over a URL template.
   ///
-  /// A version token of the description is part of the cache's name, not of the URLs; see
-  /// `TileTemplate.withVersionToken(_:)`.
+  /// A version token of the description is no part of the URLs; see `TileTemplate.withVersionToken(_:)`.
   ///
   /// - Parameters:
   ///   - information: What the layer is.
@@ -78,10 +77,7 @@ extension TileLayer {
       options: options,
       transport: options.transport
         ?? URLSessionTransport(maximumConnections: options.maximumRequests))
-    self.init(
-      information, options: options,
-      cacheName: "url \(scheme.rawValue) \(base?.absoluteString ?? "") \(template.text)"
-    ) { await tiles.answer(for: $0) }
+    self.init(information, options: options, asynchronous: { await tiles.answer(for: $0) })
   }
 
   /// Fetches a `layer.json` or a TileJSON and opens the layer that it describes.

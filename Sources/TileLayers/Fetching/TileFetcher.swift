@@ -1,6 +1,6 @@
 import TileModel
 
-/// Fetches tiles on behalf of many callers: each tile once, a bounded number at a time, with caches
+/// Fetches tiles on behalf of many callers: each tile once, a bounded number at a time, with a cache
 /// and back-off.
 ///
 /// A tile being fetched is a *flight*, which every caller that asks meanwhile joins. It ends when an
@@ -20,7 +20,7 @@ actor TileFetcher {
     var task: Task<Void, Never>?
     /// How many requests were made, the present one included.
     var attempt = 0
-    /// Whether the caches were cleared after the request began, so that its answer does not count.
+    /// Whether the cache was cleared after the request began, so that its answer does not count.
     var isOutdated = false
   }
 
@@ -31,7 +31,6 @@ actor TileFetcher {
   }
 
   private let ask: Ask
-  private let disk: TileDiskCache?
   private let retry: RetryPolicy
   private let clock: any LayerClock
   private let maximumRequests: Int
@@ -45,10 +44,9 @@ actor TileFetcher {
   /// Creates a fetcher with empty caches in memory.
   init(
     memoryLimit: Int, maximumRequests: Int, retry: RetryPolicy, clock: any LayerClock,
-    disk: TileDiskCache?, ask: @escaping Ask
+    ask: @escaping Ask
   ) {
     self.ask = ask
-    self.disk = disk
     self.retry = retry
     self.clock = clock
     self.maximumRequests = maximumRequests
@@ -61,7 +59,7 @@ actor TileFetcher {
   /// The number of callers that wait for a tile.
   func callerCount(of tile: TileCoordinate) -> Int { flights[tile]?.callers.count ?? 0 }
 
-  /// The answer for one tile, from memory, from disk or fetched.
+  /// The answer for one tile, from memory or fetched.
   func answer(for tile: TileCoordinate) async -> Answer {
     if let known = memory.value(for: tile) { return known }
     if flights[tile] == nil, let failure = failures.value(for: tile),
@@ -86,14 +84,13 @@ actor TileFetcher {
   }
 
   /// Forgets every answer and failure; tiles being fetched are asked for again.
-  func clear() async {
+  func clear() {
     memory.removeAll()
     failures.removeAll()
     for tile in Array(flights.keys) where flights[tile]?.task != nil {
       flights[tile]?.isOutdated = true
       flights[tile]?.task?.cancel()
     }
-    await disk?.clear()
   }
 
   private func join(
@@ -133,16 +130,7 @@ actor TileFetcher {
   }
 
   private func request(_ tile: TileCoordinate) async {
-    let stored = await disk?.entry(for: tile)
-    var answer: Answer
-    if let known = stored?.answer {
-      answer = known
-    } else {
-      answer = Task.isCancelled ? .unavailable(.cancelled) : await ask(tile)
-      if let disk, let stored, flights[tile]?.isOutdated == false {
-        await disk.store(answer, for: tile, epoch: stored.epoch)
-      }
-    }
+    var answer = Task.isCancelled ? .unavailable(.cancelled) : await ask(tile)
     requests -= 1
     if Task.isCancelled, case .unavailable = answer {
       // A request that was cancelled says nothing of the tile, however it ended.
