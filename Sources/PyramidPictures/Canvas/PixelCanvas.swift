@@ -19,8 +19,6 @@ public struct PixelCanvas: Sendable {
   public var width: Int { size.width }
   /// The number of rows.
   public var height: Int { size.height }
-  /// The number of shapes.
-  public var shapeCount: Int { shapes.count }
 
   /// Fills the area that rings enclose.
   ///

@@ -3,9 +3,6 @@ import TileModel
 /// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, a Georeference
 /// Annotation, or what OziExplorer, MapInfo and ENVI save.
 public struct ControlPointFile: Hashable, Sendable {
-  /// Which pixels a file counts.
-  public typealias Counting = PixelCounting
-
   /// The points, those that are switched off included, with their system.
   public var set: ControlPointSet
   /// Which pixels the file counts; ``set`` counts those of the picture where the image is known.
