@@ -108,7 +108,7 @@ private func openRaster(
       noData: stated == nil && image.layout.canBeBytes ? nil : statement.noData, heights: nil,
       palette: table == nil ? nil : statement.palette) : statement
   notices += [samples.listed, samples.auxiliary].flatMap {
-    RasterNotice.unused($0, used: used, image.layout, samples)
+    $0.notices(used: used, image.layout, samples)
   }
   if areBytes, samples.noData == nil, let stated {
     image.header.details.append(RasterDetail("nodata", NumberText.shortest(stated)))
