@@ -272,6 +272,14 @@ extension ReferenceSystem {
 }
 
 extension PROJObject {
+  /// Parameters that the registry of EPSG has renamed, with the names that every version of PROJ knows.
+  ///
+  /// PROJ before 9.5 passes over the others where they have no code, and takes 0 for both.
+  private static let renamedParameters = [
+    ("Azimuth at projection centre", "Azimuth of initial line"),
+    ("Scale factor at projection centre", "Scale factor on initial line"),
+  ]
+
   /// Reads the horizontal part of a system.
   fileprivate static func horizontalSystem(
     _ text: String, in context: PROJContext, location: String
@@ -286,6 +294,11 @@ extension PROJObject {
       definition += " +type=crs"
     } else if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(\.isLetter) {
       definition = text[..<colon].uppercased() + text[colon...]
+    }
+    if text.contains("[") {
+      for (name, former) in Self.renamedParameters {
+        definition = definition.replacing("\"\(name)\"", with: "\"\(former)\"")
+      }
     }
     guard let object = PROJObject(text: definition, in: context) else {
       throw .unknownCRS(text.excerpt, suggestion: nil, location: location)

@@ -113,13 +113,24 @@ struct GeospatialPDFTests {
       + #"PARAMETER["False_Northing",1200000.0],PARAMETER["Scale_Factor",1.0],"#
       + #"PARAMETER["Azimuth",90.0],PARAMETER["Longitude_Of_Center",7.43958333333333],"#
       + #"PARAMETER["Latitude_Of_Center",46.9524055555556],UNIT["Meter",1.0]]"#,
+    #"PROJCRS["CH1903+ / LV95",BASEGEOGCRS["CH1903+",DATUM["CH1903+",ELLIPSOID["Bessel 1841","#
+      + #"6377397.155,299.1528128]]],CONVERSION["Swiss Oblique Mercator 1995","#
+      + #"METHOD["Hotine Oblique Mercator (variant B)",ID["EPSG",9815]],"#
+      + #"PARAMETER["Latitude of projection centre",46.9524055555556],"#
+      + #"PARAMETER["Longitude of projection centre",7.43958333333333],"#
+      + #"PARAMETER["Azimuth at projection centre",90],"#
+      + #"PARAMETER["Angle from Rectified to Skew Grid",90],"#
+      + #"PARAMETER["Scale factor at projection centre",1],"#
+      + #"PARAMETER["Easting at projection centre",2600000],"#
+      + #"PARAMETER["Northing at projection centre",1200000]],CS[Cartesian,2],"#
+      + #"AXIS["(E)",east],AXIS["(N)",north],LENGTHUNIT["metre",1]]"#,
   ]
 
   // EPSG:4150 to EPSG:4326 by pyproj 3.7.2 with PROJ 9.5.1; the datum makes 170 m.
   @Test(
     "Positions are degrees of the geographic system under the page's, however that is stated",
     arguments: [
-      "/EPSG 2056", "/WKT (\(swissTexts[0]))", "/WKT (\(swissTexts[1]))",
+      "/EPSG 2056", "/WKT (\(swissTexts[0]))", "/WKT (\(swissTexts[1]))", "/WKT (\(swissTexts[2]))",
     ])
   func ownDegrees(system: String) throws {
     let measure =
