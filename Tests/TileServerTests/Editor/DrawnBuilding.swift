@@ -27,8 +27,16 @@ struct DrawnBuilding {
   static let points: [(String, Double, Double)] = [
     ("lift", 0.0, 2.0), ("stairs A", -24, -9), ("stairs B", 26, 8),
   ]
-  /// The middle on the map, and metres of EPSG:3857 for one on the ground there.
+  /// The middle on the map.
   static let middle = (latitude: 47.37, longitude: 8.54)
+  /// Metres on the ground of a degree there, eastwards and northwards, by the radii of curvature of WGS 84.
+  static let degree = {
+    let eccentricity = 0.00669437999014
+    let latitude = middle.latitude * .pi / 180
+    let share = 1 - eccentricity * sin(latitude) * sin(latitude)
+    let normal = 6_378_137 / share.squareRoot() * .pi / 180
+    return (east: normal * cos(latitude), north: normal * (1 - eccentricity) / share)
+  }()
   private static let size = PixelSize(width: 160, height: 150)
 
   let folder: TemporaryDirectory
@@ -59,10 +67,8 @@ struct DrawnBuilding {
         lines.append("    gcps:")
         for (name, east, south) in Self.points {
           let pixel = Self.pixel(east, south, floor)
-          let latitude = Self.middle.latitude - south / 111_319.490_793
-          let longitude =
-            Self.middle.longitude
-            + east / (111_319.490_793 * cos(Self.middle.latitude * .pi / 180))
+          let latitude = Self.middle.latitude - south / Self.degree.north
+          let longitude = Self.middle.longitude + east / Self.degree.east
           lines.append("      \(name): [\(pixel.x), \(pixel.y), \(latitude), \(longitude)]")
         }
         lines.append("    transform: similarity")
