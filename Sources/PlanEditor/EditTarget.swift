@@ -164,12 +164,12 @@ package final class EditTarget: Sendable {
   ) throws -> (paths: [String], revision: String) {
     try FolderLock.hold(besides: paths.points) {
       guard try self.revision() == revision else {
-        throw EditConflict.changed(files.first?.path ?? paths.points)
+        throw EditError.changed(files.first?.path ?? paths.points)
       }
       let mayReplace = known.withLock { $0 }.union(paths.replaceable)
       let isThere = files.map { access($0.path, F_OK) == 0 }
       for (file, isThere) in zip(files, isThere) where isThere && !mayReplace.contains(file.path) {
-        throw EditConflict.exists(file.path)
+        throw EditError.exists(file.path)
       }
       // What names the system comes first, since a world file without it is read in another.
       for (file, isThere) in zip(files, isThere).reversed() {
@@ -186,36 +186,37 @@ package final class EditTarget: Sendable {
 package struct EditError: ReportedFailure {
   /// The error in the words of a user.
   package let report: FailureReport
+  /// Whether what is not written over a file could be written under another name.
+  private(set) var isConflict = false
 
   package init(report: FailureReport) { self.report = report }
+
+  /// Another page or program has written a file.
+  static func changed(_ path: String) -> EditError {
+    conflict(
+      "the file has changed since this page read or wrote it", path, expected: "the file as it was",
+      nextStep: "save under another name, or show what is saved now and begin from that")
+  }
+
+  /// A file is there that the session neither began with nor wrote.
+  static func exists(_ path: String) -> EditError {
+    conflict(
+      "the file exists, and is not what this session began with", path,
+      nextStep: "save under another name, or begin again and allow to overwrite it")
+  }
+
+  private static func conflict(
+    _ what: String, _ path: String, expected: String? = nil, nextStep: String
+  ) -> EditError {
+    var error = EditError(.badInput, what, at: path, expected: expected, nextStep: nextStep)
+    error.isConflict = true
+    return error
+  }
 
   /// A floor is placed by another one that is not there.
   static func noReference(_ id: String) -> EditError {
     EditError(
       .badInput, "there is no such floor to place this one by", found: id,
       expected: "another floor of the building that is placed", nextStep: "choose another floor")
-  }
-}
-
-/// Why something is not written over a file, though it could be written elsewhere.
-package struct EditConflict: ReportedFailure {
-  /// The error in the words of a user.
-  package let report: FailureReport
-
-  package init(report: FailureReport) { self.report = report }
-
-  /// Another page or program has written a file.
-  static func changed(_ path: String) -> EditConflict {
-    EditConflict(
-      .badInput, "the file has changed since this page read or wrote it", at: path,
-      expected: "the file as it was",
-      nextStep: "save under another name, or show what is saved now and begin from that")
-  }
-
-  /// A file is there that the session neither began with nor wrote.
-  static func exists(_ path: String) -> EditConflict {
-    EditConflict(
-      .badInput, "the file exists, and is not what this session began with", at: path,
-      nextStep: "save under another name, or begin again and allow to overwrite it")
   }
 }

@@ -193,7 +193,7 @@ extension EditingSession {
       }
       let other = try target.named(name)
       return .json(200, try save(edit, name, other, from: other.revision()))
-    } catch let error as EditConflict {
+    } catch let error as EditError where error.isConflict {
       return .json(
         409,
         .members([
