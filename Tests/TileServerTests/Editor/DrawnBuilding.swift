@@ -30,6 +30,9 @@ struct DrawnBuilding {
   /// The middle on the map.
   static let middle = (latitude: 47.37, longitude: 8.54)
   /// Metres on the ground of a degree there, eastwards and northwards, by the radii of curvature of WGS 84.
+  ///
+  /// Metres of a sphere are 1.0018 of these eastwards and 0.9987 northwards. A similarity to points so drawn leaves up to
+  /// 5.5 mm.
   static let degree = {
     let eccentricity = 0.00669437999014
     let latitude = middle.latitude * .pi / 180
