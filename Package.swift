@@ -235,6 +235,7 @@ let package = Package(
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
         "TileStorage", "TileImaging", "TileModel",
       ],
+      path: "Tests/TilePyramidTesting",
       swiftSettings: optimized),
     .executableTarget(
       name: "TilePyramidCLI",
