@@ -52,8 +52,10 @@ struct PluginTests {
 
     /// Runs the app, and returns what it found of each floor.
     func run() throws -> [String] {
+      let binaries = try swift.run(["build", "--show-bin-path"]).output
+        .trimmingCharacters(in: .newlines)
       let app = CommandProbe(
-        executable: folder.url.appendingPathComponent("app/.build/debug/MuseumMap"),
+        executable: URL(fileURLWithPath: binaries).appendingPathComponent("MuseumMap"),
         directory: folder.url)
       let result = try app.run([])
       #expect(result.end == .exit(0), "\(result.errors)")
