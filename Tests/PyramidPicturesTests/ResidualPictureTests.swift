@@ -46,8 +46,9 @@ struct ResidualPictureTests {
     let residual = fit.report.residuals[4].pixels
     #expect(abs(first.length - residual * arrows.factor) < 1e-6 * first.length)
     #expect(
-      [1.0, 2, 5].contains { mantissa in
-        abs(log10(arrows.factor / mantissa) - log10(arrows.factor / mantissa).rounded()) < 1e-9
+      [1.0, 2, 5].contains { (mantissa: Double) -> Bool in
+        let exponent = log10(arrows.factor / mantissa)
+        return abs(exponent - exponent.rounded()) < 1e-9
       })
     #expect(first.length <= 64 && first.length > 64 / 2.5)
   }

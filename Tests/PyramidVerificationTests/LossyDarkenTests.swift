@@ -28,10 +28,10 @@ struct LossyDarkenTests {
       let (step, darkness, hasHoles) = (step, darkness, hasHoles)
       let raster = SyntheticRaster(
         name: "lines", size: PixelSize(width: 512, height: 512), isOpaque: !hasHoles
-      ) { x, y in
+      ) { (x: Int, y: Int) -> PixelColor in
         if hasHoles, (x * 7 + y * 3) % 11 == 0 { return PixelColor(0, 0, 0, alpha: 0) }
         let line = darkness + x / 32
-        let level = y % step == 0 ? line : y % step == 1 ? (line + 255) / 2 : 255
+        let level: Int = y % step == 0 ? line : y % step == 1 ? (line + 255) / 2 : 255
         let grey = UInt8(clamping: level)
         return PixelColor(grey, grey, grey)
       }.inMemory()

@@ -55,10 +55,11 @@ public func GMSGeometrySignedArea(_ path: GMSPath) -> Double {
     tan((90 - position.latitude) * .pi / 360)
   }
   let closed = zip(positions, positions.dropFirst() + positions.prefix(1))
-  let excess = closed.reduce(0) { sum, side in
+  let excess = closed.reduce(0.0) { (sum: Double, side) -> Double in
     let product = tangent(side.0) * tangent(side.1)
     let difference = (side.1.longitude - side.0.longitude) * .pi / 180
-    return sum + 2 * atan2(product * sin(difference), 1 + product * cos(difference))
+    let excess = atan2(product * sin(difference), 1 + product * cos(difference))
+    return sum + 2 * excess
   }
   return excess * kGMSEarthRadius * kGMSEarthRadius
 }

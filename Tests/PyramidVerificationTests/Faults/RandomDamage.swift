@@ -68,7 +68,8 @@ struct RandomDamage: CustomTestStringConvertible, Sendable {
       },
       samples("grey") { image in
         image.mapped {
-          let grey = UInt8((Int($0.red) + 2 * Int($0.green) + Int($0.blue)) / 4)
+          let sum: Int = Int($0.red) + 2 * Int($0.green) + Int($0.blue)
+          let grey = UInt8(sum / 4)
           return PixelColor(grey, grey, grey, alpha: $0.alpha)
         }
       },

@@ -34,7 +34,7 @@ func pngChunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
     sum ^= UInt32(byte)
     for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
   }
-  func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
   return big(UInt32(contents.count)) + body + big(~sum)
 }
 

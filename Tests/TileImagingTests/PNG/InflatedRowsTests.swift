@@ -54,7 +54,9 @@ struct InflatedRowsTests {
         }
       }
     }
-    return (0..<height).flatMap { [0] + bytes[$0 * width..<($0 + 1) * width] }
+    return (0..<height).flatMap { (row: Int) -> [UInt8] in
+      [0] + bytes[row * width..<(row + 1) * width]
+    }
   }()
 
   /// A grey PNG around compressed rows, in chunks of random sizes.

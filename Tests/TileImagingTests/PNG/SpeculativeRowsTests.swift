@@ -28,7 +28,8 @@ struct SpeculativeRowsTests {
         // Now and then rows return, as far back as matches reach and farther.
         if self == .photo, y % 23 == 20 {
           let back = (width + 1) * (1 + y % 19)
-          bytes += bytes[bytes.count - 1 - back..<bytes.count - 1 - back + width]
+          let start = bytes.count - 1 - back
+          bytes += bytes[start..<start + width]
           continue
         }
         for x in 0..<width {

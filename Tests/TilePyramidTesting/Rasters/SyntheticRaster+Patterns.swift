@@ -15,7 +15,7 @@ extension SyntheticRaster {
     return SyntheticRaster(
       name: "checkerboard-\(square)", size: size,
       isOpaque: first.alpha == 255 && second.alpha == 255
-    ) { x, y in (x / square + y / square) % 2 == 0 ? first : second }
+    ) { (x: Int, y: Int) -> PixelColor in (x / square + y / square) % 2 == 0 ? first : second }
   }
 
   /// Independent random samples in all four channels, fixed by the seed and the address.

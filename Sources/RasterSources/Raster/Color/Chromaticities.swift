@@ -32,8 +32,9 @@ struct Chromaticities: Hashable, Sendable {
 
   /// Whether each is within rounding of the other's.
   func isNear(_ other: Chromaticities) -> Bool {
-    zip([white, red, green, blue], [other.white, other.red, other.green, other.blue]).allSatisfy {
-      abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002
+    [\Self.white, \.red, \.green, \.blue].allSatisfy { point in
+      let (own, others) = (self[keyPath: point], other[keyPath: point])
+      return abs(own.x - others.x) < 0.002 && abs(own.y - others.y) < 0.002
     }
   }
 }

@@ -86,10 +86,9 @@ struct ReliefDrawing: Sendable {
     let across = (northEast + 2 * east + southEast - northWest - 2 * west - southWest) / 8
     let down = (southWest + 2 * south + southEast - northWest - 2 * north - northEast) / 8
     let slope = ground.column * across + ground.row * down
-    let shade = max(
-      0,
-      (light.z - slope.x * light.x - slope.y * light.y)
-        / (1 + slope.x * slope.x + slope.y * slope.y).squareRoot())
+    let facing = light.z - slope.x * light.x - slope.y * light.y
+    let steepness = 1 + slope.x * slope.x + slope.y * slope.y
+    let shade = max(0, facing / steepness.squareRoot())
     guard let ramp = relief.colors else {
       let grey = 1 + 254 * shade
       return Self.rounded(SIMD4(grey, grey, grey, 255))
@@ -100,7 +99,8 @@ struct ReliefDrawing: Sendable {
     if shade <= light.z {
       shaded *= shade / light.z
     } else {
-      shaded += (255 - shaded) * ((shade - light.z) / (1 - light.z) / 2)
+      let lit = (shade - light.z) / (1 - light.z) / 2
+      shaded += (255 - shaded) * lit
     }
     shaded.w = color.w
     return Self.rounded(shaded)
