@@ -166,7 +166,13 @@ final class BandLevels {
     levels[0].rows.lowerBound / tileSize..<levels[0].rows.upperBound / tileSize
   }
 
-  /// Makes the upper overviews of a band whose groups are done.
+  /// Completes the deepest tiles of a group that is filled.
+  func completeDeepest(ofGroup group: Int, band y: Int) -> [Tile] {
+    let row = groups[group].tileRows[0]
+    return zip(row.columns, row.complete()).map { Tile(level: 0, x: $0, y: y, tile: $1) }
+  }
+
+  /// Makes the upper overviews of a band whose deepest tiles are complete.
   func complete(band y: Int) throws(TileStorageError) -> [Tile] {
     let isLast = y == bands.upperBound - 1
     if isLast { groups.forEach { $0.finish() } }
@@ -178,7 +184,7 @@ final class BandLevels {
       try upperBlocks?.confirm(isLast: isLast)
     }
     var tiles: [Tile] = []
-    for level in levels.indices {
+    for level in levels.indices.dropFirst() {
       // A row of tiles is complete with the last band that is below it.
       guard isLast || (y + 1) % (1 << level) == 0 else { continue }
       let tileRow = y >> level

@@ -16,6 +16,9 @@ final class BandSequence {
   private(set) var resumedAccess: RowAccess?
   /// The band at hand, a row of tiles of the deepest zoom.
   private(set) var band: Int
+  /// The group whose tiles of the band are written next, and the tiles of groups behind it.
+  private var nextGroup = 0
+  private var waiting: [Int: [BandLevels.Tile]] = [:]
 
   init(
     step: RenderStep, pool: TileBufferPool, checkpoints: CheckpointSchedule?,
@@ -41,22 +44,38 @@ final class BandSequence {
   /// Whether checkpoints are made between bands.
   var savesCheckpoints: Bool { checkpoints != nil }
 
-  /// Completes the band at hand, whose groups are done, and goes on to the next.
-  func complete() throws -> FinishedBand {
-    let completed = try levels.complete(band: band)
-    let tiles = completed.compactMap { tile -> FinishedTile? in
+  /// Takes the deepest tiles of a group, and returns those of all groups whose turn has come.
+  func take(_ tiles: [BandLevels.Tile], ofGroup group: Int) -> FinishedTiles {
+    waiting[group] = tiles
+    var next: [FinishedTile] = []
+    while let tiles = waiting.removeValue(forKey: nextGroup) {
+      next += placed(tiles)
+      nextGroup += 1
+    }
+    return FinishedTiles(tiles: next)
+  }
+
+  private func placed(_ tiles: [BandLevels.Tile]) -> [FinishedTile] {
+    tiles.compactMap { tile in
       let placed = step.placed(
         tile.tile, zoom: zooms[tile.level].zoom, column: tile.x, row: tile.y)
       guard let placed, case .kept = tile.tile else { return placed }
       return placed.keeping { blocks?.hasEarlier($0, isRetina: $1) ?? false }
     }
+  }
+
+  /// Completes the band at hand, whose groups are taken, and goes on to the next.
+  func complete() throws -> FinishedTiles {
+    let tiles = placed(try levels.complete(band: band))
+    nextGroup = 0
     band += 1
     let fraction = Double(band - levels.bands.lowerBound) / Double(levels.bands.count)
     let draft = try checkpoints?.beginIfDue(fraction: fraction) {
       draft throws(TileStorageError) in try save(to: draft)
     }
-    return FinishedBand(
-      tiles: tiles, fraction: fraction, draft: draft, carried: carry?.take() ?? [])
+    return FinishedTiles(
+      tiles: tiles,
+      end: BandEnd(fraction: fraction, draft: draft, carried: carry?.take() ?? []))
   }
 
   /// Makes a checkpoint after the last band, when all tiles are written.

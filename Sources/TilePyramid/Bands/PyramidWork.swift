@@ -7,10 +7,10 @@ import TileStorage
 package protocol PyramidWork: AnyObject {
   /// Whether everything is done.
   var isComplete: Bool { get }
-  /// Takes a piece that can be done now.
-  func take(startsBand: Bool, threads: Int) -> WorkPiece?
+  /// Takes a piece that can be done now; one that makes more tiles to wait only where there is room.
+  func take(hasRoom: Bool, threads: Int) -> WorkPiece?
   /// Whether another piece can be done now.
-  func hasPiece(startsBand: Bool) -> Bool
+  func hasPiece(hasRoom: Bool) -> Bool
   /// Takes a piece that makes others faster and need not be done, for a thread that would else sleep;
   /// `nil` when there is none.
   func takeAhead() -> WorkPiece?
@@ -19,7 +19,7 @@ package protocol PyramidWork: AnyObject {
   /// Does a piece.
   func perform(_ piece: WorkPiece) throws
   /// Notes that a piece was done.
-  func finish(_ piece: WorkPiece) -> FinishedBand?
+  func finish(_ piece: WorkPiece) -> FinishedTiles?
 }
 
 extension PyramidWork {
@@ -31,7 +31,7 @@ extension PyramidWork {
 
   /// Does all of it on this thread, and drops the tiles.
   package func runAlone() throws {
-    while let piece = take(startsBand: true, threads: 1) {
+    while let piece = take(hasRoom: true, threads: 1) {
       try perform(piece)
       _ = finish(piece)
     }
@@ -64,9 +64,14 @@ extension Array {
   }
 }
 
-/// The tiles of a band in the order in which they are written, and the checkpoint after them.
-package struct FinishedBand {
+/// Tiles of a band in the order in which they are written, with the end of the band after its last.
+package struct FinishedTiles {
   package let tiles: [FinishedTile]
+  package var end: BandEnd?
+}
+
+/// What follows the tiles of a band.
+package struct BandEnd {
   /// How much of the step is done.
   let fraction: Double
   let draft: CheckpointDraft?

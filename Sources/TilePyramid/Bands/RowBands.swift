@@ -17,6 +17,8 @@ final class RowBands: PyramidWork {
     var isKept = false
     /// What the thread that fills it found.
     var outcome = (isDone: false, neededRow: 0)
+    /// Its deepest tiles of the band, once it is complete.
+    var tiles: [BandLevels.Tile] = []
 
     init(_ rows: any GroupRows) {
       self.rows = rows
@@ -43,7 +45,7 @@ final class RowBands: PyramidWork {
   private var isLast: Bool
   /// Whether the band at hand was begun.
   private var hasBand = false
-  private var finished: FinishedBand?
+  private var finished: FinishedTiles?
 
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
@@ -69,31 +71,31 @@ final class RowBands: PyramidWork {
 
   var isComplete: Bool { feed.isConfirmed && isLast }
 
-  func hasPiece(startsBand: Bool) -> Bool {
+  func hasPiece(hasRoom: Bool) -> Bool {
     if feed.hasPiece { return true }
     guard !isCompleting, !isLast else { return false }
     return hasBand
-      ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : startsBand
+      ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : hasRoom
   }
 
   var hasPieceAhead: Bool { feed.hasPieceAhead }
 
   func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
-  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
+  func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     // Rows are decoded ahead only for the sake of other threads: alone, a thread uses what it decoded.
     let piece =
       busyCount > 0
-      ? feed.take() ?? takeFilling(startsBand: startsBand, threads: threads)
-      : takeFilling(startsBand: startsBand, threads: threads) ?? feed.take()
+      ? feed.take() ?? takeFilling(hasRoom: hasRoom, threads: threads)
+      : takeFilling(hasRoom: hasRoom, threads: threads) ?? feed.take()
     if piece != nil { busyCount += 1 }
     return piece
   }
 
-  private func takeFilling(startsBand: Bool, threads: Int) -> WorkPiece? {
+  private func takeFilling(hasRoom: Bool, threads: Int) -> WorkPiece? {
     guard !isCompleting, !isLast else { return nil }
     if !hasBand {
-      guard startsBand else { return nil }
+      guard hasRoom else { return nil }
       hasBand = true
       prepare(sequence.band)
       for (index, group) in groups.enumerated() {
@@ -143,6 +145,9 @@ final class RowBands: PyramidWork {
         isDone = try group.rows.advance(inBand: sequence.band, rowsBefore: end, clip: clip)
         if isDone { try sequence.levels.noteFilled(index, band: sequence.band) }
       }
+      if isDone {
+        group.tiles = sequence.levels.completeDeepest(ofGroup: index, band: sequence.band)
+      }
       group.outcome = (isDone, group.rows.neededRow)
     }
   }
@@ -157,7 +162,7 @@ final class RowBands: PyramidWork {
     }
   }
 
-  func finish(_ piece: WorkPiece) -> FinishedBand? {
+  func finish(_ piece: WorkPiece) -> FinishedTiles? {
     if case .readAhead = piece { return nil }
     busyCount -= 1
     defer {
@@ -170,10 +175,15 @@ final class RowBands: PyramidWork {
       accesses += found
       found.removeAll()
     case .fill(let indices, _):
-      for group in groups[indices] {
+      var tiles: [FinishedTile] = []
+      for index in indices {
+        let group = groups[index]
         group.isBusy = false
         (group.isDone, group.neededRow) = group.outcome
+        if group.isDone { tiles += sequence.take(group.tiles, ofGroup: index).tiles }
+        group.tiles = []
       }
+      return FinishedTiles(tiles: tiles)
     case .complete:
       isCompleting = false
       hasBand = false

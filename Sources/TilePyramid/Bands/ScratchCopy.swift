@@ -66,7 +66,7 @@ package final class ScratchCopy: PyramidWork {
     for group in groups { group.neededRow = first }
   }
 
-  package func hasPiece(startsBand: Bool) -> Bool {
+  package func hasPiece(hasRoom: Bool) -> Bool {
     feed.hasPiece || groups.contains(where: canCopy) || canFlush
   }
 
@@ -74,7 +74,7 @@ package final class ScratchCopy: PyramidWork {
 
   package func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
-  package func take(startsBand: Bool, threads: Int) -> WorkPiece? {
+  package func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     let piece =
       busyCount > 0
       ? feed.take() ?? takeCopying(threads: threads) : takeCopying(threads: threads) ?? feed.take()
@@ -139,7 +139,7 @@ package final class ScratchCopy: PyramidWork {
     }
   }
 
-  package func finish(_ piece: WorkPiece) -> FinishedBand? {
+  package func finish(_ piece: WorkPiece) -> FinishedTiles? {
     if case .readAhead = piece { return nil }
     busyCount -= 1
     switch piece {

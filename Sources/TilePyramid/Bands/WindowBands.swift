@@ -25,6 +25,8 @@ final class WindowBands: PyramidWork {
     var isDone = false
     /// Whether its tiles of the band at hand stay as they are.
     var isKept = false
+    /// Its deepest tiles of the band, once it is filled.
+    var filled: [BandLevels.Tile] = []
 
     init(columns: Range<Int>) {
       self.columns = columns
@@ -46,7 +48,7 @@ final class WindowBands: PyramidWork {
   private var isCompleting = false
   /// Whether the last band was completed.
   private(set) var isComplete: Bool
-  private var finished: FinishedBand?
+  private var finished: FinishedTiles?
 
   init(sequence: BandSequence, pool: TileBufferPool, renderers: LendingPool<any TileRenderer>) {
     self.sequence = sequence
@@ -69,17 +71,17 @@ final class WindowBands: PyramidWork {
     tiles.deallocate()
   }
 
-  func hasPiece(startsBand: Bool) -> Bool {
+  func hasPiece(hasRoom: Bool) -> Bool {
     guard !isCompleting, !isComplete else { return false }
-    guard hasBand else { return startsBand }
-    return nextColumn < tiles.count || groups.allSatisfy(\.isDone)
+    guard hasBand else { return hasRoom }
+    return (hasRoom && nextColumn < tiles.count) || groups.allSatisfy(\.isDone)
       || groups.contains { $0.missing == 0 && !$0.isTaken }
   }
 
-  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
+  func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     guard !isCompleting, !isComplete else { return nil }
     if !hasBand {
-      guard startsBand else { return nil }
+      guard hasRoom else { return nil }
       hasBand = true
       nextColumn = 0
       for (index, group) in groups.enumerated() {
@@ -97,7 +99,7 @@ final class WindowBands: PyramidWork {
         return .fill(groups: index..<index + 1, end: 0)
       }
     }
-    if nextColumn < tiles.count {
+    if hasRoom, nextColumn < tiles.count {
       defer {
         nextColumn += 1
         skipKept()
@@ -133,22 +135,31 @@ final class WindowBands: PyramidWork {
       for index in indices {
         if groups[index].isKept {
           try sequence.levels.keep(index, band: sequence.band)
-          continue
+        } else {
+          let columns = groups[index].columns
+          sequence.levels.groups[index].append(Array(tiles[columns]), y: sequence.band)
+          for column in columns { tiles[column] = .uniform(0) }
+          try sequence.levels.noteFilled(index, band: sequence.band)
         }
-        let columns = groups[index].columns
-        sequence.levels.groups[index].append(Array(tiles[columns]), y: sequence.band)
-        for column in columns { tiles[column] = .uniform(0) }
-        try sequence.levels.noteFilled(index, band: sequence.band)
+        groups[index].filled = sequence.levels.completeDeepest(
+          ofGroup: index, band: sequence.band)
       }
     case .complete: finished = try sequence.complete()
     case .decode, .confirm, .readAhead: break
     }
   }
 
-  func finish(_ piece: WorkPiece) -> FinishedBand? {
+  func finish(_ piece: WorkPiece) -> FinishedTiles? {
     switch piece {
     case .render(let column): groups[groupOfColumn[column]].missing -= 1
-    case .fill(let indices, _): for index in indices { groups[index].isDone = true }
+    case .fill(let indices, _):
+      var tiles: [FinishedTile] = []
+      for index in indices {
+        groups[index].isDone = true
+        tiles += sequence.take(groups[index].filled, ofGroup: index).tiles
+        groups[index].filled = []
+      }
+      return FinishedTiles(tiles: tiles)
     case .complete:
       isCompleting = false
       hasBand = false

@@ -53,7 +53,7 @@ package struct MemoryBudget: Hashable, Sendable {
   /// How many parts of the raster that threads prepared may be held: one for each thread up to
   /// ``mostParts``, where memory allows and there are several threads.
   let partLimit: Int
-  /// Rows, tiles, the shortest queue, encoders, windows, prepared parts and overhead.
+  /// Rows, tiles, the queue, encoders, windows, prepared parts and overhead.
   let fixed: Int
   /// The cache of scratch blocks.
   package let blockCache: Int
@@ -64,16 +64,23 @@ package struct MemoryBudget: Hashable, Sendable {
   package init(step: RenderStep, resources: BuildResources) {
     let size = step.metatileSide
     let tile = 4 * size * size
-    let columnCounts = step.levels.map(\.range.x.count)
-    // A row of tiles of every level, when every tile of it has samples of its own.
+    // A row of tiles of every level, when every tile of it has samples of its own; the deepest of those that are
+    // rendered by windows go to the queue by groups.
+    var columnCounts = step.shownColumnCounts
+    let overviews = BandLevels.overviewBytes(columnCounts: columnCounts, tileSize: size)
+    let rendersWindows = step.access.rendersWindows
+    if rendersWindows {
+      columnCounts[0] = min(columnCounts[0], 2 << ColumnGroup.zooms + resources.threads)
+    }
     let bands = columnCounts.reduce(0, +) * tile
-    let overviews = BandLevels.overviewBytes(columnCounts: columnCounts.reversed(), tileSize: size)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + EncodedTileCache.rememberedTiles) * tile
     let encoders = resources.threads * Self.encoderBytes * size * size
-    // A row in two forms with its sums, and what a reader keeps of the rows around the positions that it
-    // records.
-    let sourceRow = step.size.width * (4 + 16 + 32 + 64)
+    // A row, what a reader keeps of the rows around the positions that it records, and a row in another form
+    // with its sums where it is resampled or averaged.
+    let isMixed = step.access == .streamed || !step.reduction.isIdentity
+    let sourceRow =
+      step.access.isOfWindows ? 0 : step.size.width * (4 + 64 + (isMixed ? 16 + 32 : 0))
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
     let strips =
@@ -83,10 +90,10 @@ package struct MemoryBudget: Hashable, Sendable {
     var partBytes = step.reading.partBytes
     switch step.access {
     case .scratch(let byteCount):
-      windows = resources.threads * (8 << 20)
+      windows = resources.threads * TileWarper.byteCount(step: step)
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .windows(let byteCount):
-      windows = resources.threads * (8 << 20)
+      windows = resources.threads * TileWarper.byteCount(step: step)
       blockCache = byteCount
       reading = 0
       partBytes = 0
@@ -108,23 +115,26 @@ package struct MemoryBudget: Hashable, Sendable {
     let reordering =
       step.reading.reorderingScratch == 0
       ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
-    let needed = [
-      Self.overhead, bands, overviews, waiting, encoders, sourceRow, strips, resampled, windows,
-      reordering, reading,
-    ].reduce(0, +)
-    var spare = max(0, resources.memoryLimit - needed - blockCache)
+    let rendering = [bands, overviews, waiting, encoders, resampled, windows].reduce(0, +)
+    let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
     let hasParts = resources.threads > 1 && partBytes > 0
+    // A copy is made before what is rendered of it.
+    let isCopied = if case .scratch = step.access { true } else { false }
+    let needed = Self.overhead + (isCopied ? max(rendering, rows) : rendering + rows)
+    var spare = max(0, resources.memoryLimit - needed - blockCache)
     partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
-    fixed = needed + partLimit * partBytes
     spare -= partLimit * partBytes
-    let longer = min(step.deepest.range.x.count, min(spare, Self.longestQueue) / tile)
-    queueLength = resources.threads == 1 ? leastQueue : max(leastQueue, longer)
+    // Rows of tiles come at once, those of windows as there is room.
+    let longer = min(columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
+    queueLength =
+      resources.threads == 1 || rendersWindows ? leastQueue : max(leastQueue, longer)
+    fixed = needed + partLimit * partBytes + (queueLength - leastQueue) * tile
   }
 }
 
 extension PyramidPlan {
-  /// The working memory that a build needs at worst, in bytes: that of its most demanding step, with what
-  /// draws the raster; where more is allowed, tiles that wait take up to 64 MB of it.
+  /// The working memory that a build takes at worst, in bytes: that of its most demanding step, with what
+  /// draws the raster; of what is allowed beyond the least, tiles that wait take up to 64 MB.
   package func memoryNeeded(using resources: BuildResources) -> Int {
     steps.map { MemoryBudget(step: $0, resources: resources).total + $0.reading.renderingBytes }
       .max() ?? 0

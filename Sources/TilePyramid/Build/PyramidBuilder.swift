@@ -42,9 +42,16 @@ package struct PyramidBuilder: Sendable {
       resources: resources)
   }
 
-  /// The working memory that the build needs at worst, in bytes; where more is allowed, tiles that wait
-  /// take up to 64 MB of it.
+  /// The working memory that the build takes at worst, in bytes.
   package var memoryNeeded: Int { plan.memoryNeeded(using: resources) }
+
+  /// Refuses a build that needs more memory than it may use.
+  package func checkMemory() throws(PlanningError) {
+    guard memoryNeeded <= resources.memoryLimit else {
+      throw .tooMuchMemory(
+        path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
+    }
+  }
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
@@ -78,10 +85,7 @@ package struct PyramidBuilder: Sendable {
     let first = try checkpoint.map {
       try CheckpointSchedule.step(of: $0, among: plan.steps.count)
     }
-    guard memoryNeeded <= resources.memoryLimit else {
-      throw PlanningError.tooMuchMemory(
-        path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
-    }
+    try checkMemory()
     var record = PyramidRecord()
     let flattened = Guarded(0)
     for (step, part) in zip(plan.steps, plan.parts).dropFirst(first ?? 0) {

@@ -5,8 +5,8 @@ import TileStorage
 /// Makes, encodes and writes tiles on several threads.
 ///
 /// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode, else one that
-/// makes the work to come faster; with none, it sleeps. No band is begun while enough tiles wait, so that a
-/// bounded number of them is in memory. Tiles reach the store in the order of the work: whoever encodes the
+/// makes the work to come faster; with none, it sleeps. No band is begun, and no tile rendered by windows, while
+/// enough tiles wait, so that a bounded number of them is in memory. Tiles reach the store in the order of the work: whoever encodes the
 /// next one hands it over, and those that wait behind it, one thread at a time. What the store leaves to be
 /// done of a tile then, such as creating its file, is done by that thread while others go on.
 ///
@@ -176,10 +176,10 @@ final class TilePipeline: @unchecked Sendable {
 
   private var hasPiece: Bool {
     guard let work else { return false }
-    return work.hasPiece(startsBand: hasRoom) || work.hasPieceAhead
+    return work.hasPiece(hasRoom: hasRoom) || work.hasPieceAhead
   }
 
-  /// Whether so few tiles wait that another band may be begun.
+  /// Whether so few tiles wait that more may be made.
   private var hasRoom: Bool { submitted - written < capacity }
 
   /// Does one piece of work outside the lock, the most urgent first; false when there is none.
@@ -190,7 +190,7 @@ final class TilePipeline: @unchecked Sendable {
       writePending()
       return true
     }
-    if let work, let piece = work.take(startsBand: hasRoom, threads: workerCount + 1) {
+    if let work, let piece = work.take(hasRoom: hasRoom, threads: workerCount + 1) {
       run(piece, of: work)
       return true
     }
@@ -235,15 +235,16 @@ final class TilePipeline: @unchecked Sendable {
 
   /// Notes that a piece of work is done, and wakes those for whom there is more.
   private func finish(_ piece: WorkPiece, of work: any PyramidWork) {
-    if let band = work.finish(piece) {
-      for tile in band.tiles {
+    if let finished = work.finish(piece) {
+      for tile in finished.tiles {
         jobs.append(Job(sequence: submitted, tile: tile))
         submitted += 1
       }
-      pending[submitted] = .bandEnd(
-        fraction: band.fraction, band.draft, carried: band.carried)
-      submitted += 1
-      writePending()
+      if let end = finished.end {
+        pending[submitted] = .bandEnd(fraction: end.fraction, end.draft, carried: end.carried)
+        submitted += 1
+        writePending()
+      }
     }
     if work.isComplete { condition.broadcast() } else { wakeOne() }
   }

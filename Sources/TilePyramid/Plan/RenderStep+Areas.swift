@@ -80,3 +80,64 @@ extension RenderStep {
     )
   }
 }
+
+extension RenderStep {
+  /// The most tiles of a row of each level that show something, deepest first.
+  ///
+  /// Those of an image that an affine transform places are beside its outline; of any other all columns count.
+  var shownColumnCounts: [Int] {
+    let all = levels.reversed().map(\.range.x.count)
+    guard access.rendersWindows, !access.isOfSheets, case .affine = frame.georeference.pixelToCRS
+    else { return all }
+    let outline = outline()
+    guard outline.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return all }
+    return levels.reversed().enumerated().map { index, level in
+      let side = Double(metatileSide << index)
+      return min(level.range.x.count, Self.mostColumns(of: outline, side: side))
+    }
+  }
+
+  /// The image's outline in world pixels of the deepest zoom.
+  private func outline() -> [WorldPixelPoint] {
+    let size = frame.size
+    let corners = [(0, 0), (size.width, 0), (size.width, size.height), (0, size.height)]
+      .map { SIMD2(Double($0.0), Double($0.1)) }
+    let steps = 64
+    return corners.indices.flatMap { index in
+      (0..<steps).map { step in
+        let part = Double(step) / Double(steps)
+        let point = corners[index] * (1 - part) + corners[(index + 1) % 4] * part
+        var position = frame.georeference.mercator(of: PixelPoint(x: point.x, y: point.y))
+        position.x -= frame.gridShift.metres
+        return grid.worldPixel(of: position, atZoom: deepest.zoom)
+      }
+    }
+  }
+
+  /// The most tiles of a row that meet an outline or what is within, with one on each side for kernels and for
+  /// edges that are curved.
+  private static func mostColumns(of outline: [WorldPixelPoint], side: Double) -> Int {
+    var spans: [Int: ClosedRange<Double>] = [:]
+    for (start, end) in zip(outline, outline.dropFirst() + outline.prefix(1)) {
+      let (top, bottom) = start.y < end.y ? (start, end) : (end, start)
+      func x(_ y: Double) -> Double {
+        bottom.y == top.y
+          ? top.x : top.x + (bottom.x - top.x) * min(max((y - top.y) / (bottom.y - top.y), 0), 1)
+      }
+      for row in Int((top.y / side).rounded(.down))...Int((bottom.y / side).rounded(.down)) {
+        let ends =
+          bottom.y == top.y
+          ? [top.x, bottom.x] : [x(Double(row) * side), x(Double(row + 1) * side)]
+        let (low, high) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+        let span = spans[row] ?? low...high
+        spans[row] = min(span.lowerBound, low)...max(span.upperBound, high)
+      }
+    }
+    let widest = spans.values.map { Int(($0.upperBound - $0.lowerBound) / side) }.max() ?? 0
+    return widest + 4
+  }
+}
+
+extension RenderStep.Access {
+  fileprivate var isOfSheets: Bool { if case .sheets = self { true } else { false } }
+}

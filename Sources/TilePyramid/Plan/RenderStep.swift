@@ -301,6 +301,14 @@ extension RenderStep {
 }
 
 extension RenderStep.Access {
+  /// Whether each tile is rendered by itself.
+  var rendersWindows: Bool {
+    switch self {
+    case .windows, .sheets, .scratch: true
+    case .aligned, .streamed: false
+    }
+  }
+
   /// Whether no rows are read.
   var isOfWindows: Bool {
     switch self {

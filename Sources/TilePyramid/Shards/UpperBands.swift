@@ -20,7 +20,7 @@ final class UpperBands: PyramidWork {
   private let rows: (even: CarriedRow, odd: CarriedRow)
   private var nextRow: Int
   private var isTaken = false
-  private var finished: FinishedBand?
+  private var finished: FinishedTiles?
   private(set) var isComplete = false
 
   init(
@@ -58,17 +58,17 @@ final class UpperBands: PyramidWork {
     rows.odd.deallocate()
   }
 
-  func hasPiece(startsBand: Bool) -> Bool { startsBand && !isTaken && !isComplete }
+  func hasPiece(hasRoom: Bool) -> Bool { hasRoom && !isTaken && !isComplete }
 
-  func take(startsBand: Bool, threads: Int) -> WorkPiece? {
-    guard hasPiece(startsBand: startsBand) else { return nil }
+  func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
+    guard hasPiece(hasRoom: hasRoom) else { return nil }
     isTaken = true
     return .complete
   }
 
   func perform(_ piece: WorkPiece) throws { finished = try complete() }
 
-  func finish(_ piece: WorkPiece) -> FinishedBand? {
+  func finish(_ piece: WorkPiece) -> FinishedTiles? {
     isTaken = false
     isComplete = nextRow >= cut.rows.upperBound
     defer { finished = nil }
@@ -76,7 +76,7 @@ final class UpperBands: PyramidWork {
   }
 
   /// Makes what a row of roots adds to the levels above.
-  private func complete() throws -> FinishedBand {
+  private func complete() throws -> FinishedTiles {
     let y = nextRow / tileSize
     let end = min((y + 1) * tileSize, cut.rows.upperBound)
     let isLast = end == cut.rows.upperBound
@@ -114,9 +114,10 @@ final class UpperBands: PyramidWork {
         if let made { tiles.append(made) }
       }
     }
-    return FinishedBand(
+    return FinishedTiles(
       tiles: tiles,
-      fraction: Double(end - cut.rows.lowerBound) / Double(cut.rows.count), draft: nil)
+      end: BandEnd(
+        fraction: Double(end - cut.rows.lowerBound) / Double(cut.rows.count), draft: nil))
   }
 
   /// Reads the samples of a row of roots.

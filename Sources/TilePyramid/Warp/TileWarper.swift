@@ -59,6 +59,30 @@ package final class TileWarper: TileRenderer {
     changes = .allocate(capacity: 0)
   }
 
+  /// The memory of one: its window, and tables of kernels.
+  ///
+  /// Where an affine transform places the image, the scale in the middle is within a half of that elsewhere.
+  static func byteCount(step: RenderStep) -> Int {
+    let window = WorldWindow(range: step.deepest.range, tileSize: step.metatileSide)
+    let x = Double(window.columns.lowerBound + window.columns.upperBound) / 2
+    let y = Double(window.rows.lowerBound + window.rows.upperBound) / 2
+    let side = Double(blockSide)
+    guard case .affine = step.frame.georeference.pixelToCRS,
+      let middle = step.mapping.pixel(atX: x, y: y),
+      let east = step.mapping.pixel(atX: x + side, y: y),
+      let south = step.mapping.pixel(atX: x, y: y + side)
+    else { return 8 << 20 }
+    func length(_ across: Double, _ down: Double, _ reduction: Int) -> Double {
+      let samples = 1.5 * (abs(across) + abs(down)) / Double(reduction)
+      return samples + 2 * (step.options.resampling.radius * max(1, samples / side) + 4)
+    }
+    let area =
+      length(east.x - middle.x, south.x - middle.x, step.reduction.columns)
+      * length(east.y - middle.y, south.y - middle.y, step.reduction.rows)
+    let samples = area < Double(windowLimit) ? Int(area) : windowLimit
+    return samples * (4 + MemoryLayout<Premultiplied>.stride + 4) + 1 << 20
+  }
+
   deinit {
     bytes.deallocate()
     window.deallocate()

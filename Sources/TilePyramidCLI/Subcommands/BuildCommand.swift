@@ -77,6 +77,7 @@ struct BuildCommand: ParsableCommand {
     text.warn()
     if running.dryRun {
       try Self.print(BuildPlanReport(build), text.plan, asJSON: running.asJSON)
+      if !build.isRecordedComplete { try build.builder.checkMemory() }
       if !build.skipped.isEmpty { throw ExitCode(1) }
       return
     }
@@ -102,7 +103,9 @@ struct BuildCommand: ParsableCommand {
     text.warn()
     if running.dryRun {
       try Self.print(BuildingPlanReport(build, running), text.plan, asJSON: running.asJSON)
-      return try build.building.checkAgreement()
+      try build.building.checkAgreement()
+      if !build.isRecordedComplete { try build.builder.checkMemory() }
+      return
     }
     let session = BuildSession(running)
     let building = try session.run { try build.run(report: $0, isCancelled: $1) }

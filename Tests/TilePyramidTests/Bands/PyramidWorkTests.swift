@@ -52,8 +52,8 @@ struct PyramidWorkTests {
     var tiles: Tiles = [:]
     while !work.isComplete {
       if pieces.isEmpty || pieces.count < taken && Bool.random(using: &generator) {
-        let couldTake = work.hasPiece(startsBand: true)
-        let piece = work.take(startsBand: true, threads: taken)
+        let couldTake = work.hasPiece(hasRoom: true)
+        let piece = work.take(hasRoom: true, threads: taken)
         #expect((piece != nil) == couldTake)
         if let piece {
           pieces.append(piece)
@@ -118,7 +118,7 @@ struct PyramidWorkTests {
     let (builder, step) = try builder(geometry, Drawing.floorPlan.raster(Self.size), .average)
     let work = try builder.makeWork(step, groupZooms: 1)
     var taken: [Range<Int>] = []
-    while let piece = work.take(startsBand: true, threads: threads) {
+    while let piece = work.take(hasRoom: true, threads: threads) {
       if case .fill(let groups, _) = piece {
         taken.append(groups)
       } else {
@@ -135,11 +135,11 @@ struct PyramidWorkTests {
   func startsNoBand() throws {
     let (builder, step) = try builder(.aligned, Drawing.floorPlan.raster(Self.size), .average)
     let work = try builder.makeWork(step)
-    var finished: [FinishedBand] = []
+    var finished: [FinishedTiles] = []
     for (mayStart, count) in [(false, 0), (true, 1), (false, 1)] {
-      while let piece = work.take(startsBand: mayStart && finished.isEmpty, threads: 1) {
+      while let piece = work.take(hasRoom: mayStart && finished.isEmpty, threads: 1) {
         try work.perform(piece)
-        if let band = work.finish(piece) { finished.append(band) }
+        if let made = work.finish(piece), made.end != nil { finished.append(made) }
       }
       #expect(finished.count == count)
     }

@@ -67,7 +67,7 @@ package struct BuildingBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> [FloorResult] {
-    guard memory.total <= resources.memoryLimit else { throw memoryFailure() }
+    try checkMemory()
     // Large floors first: a large one left for the end would be worked on alone.
     let order = floors.indices.sorted {
       (floors[$1].plan.tileCount, $0) < (floors[$0].plan.tileCount, $1)
@@ -136,11 +136,12 @@ package struct BuildingBuilder: Sendable {
     }
   }
 
-  /// The floor that needs the most memory cannot be built even alone.
-  private func memoryFailure() -> FloorFailure {
+  /// Refuses a building of which the floor that needs the most memory cannot be built even alone.
+  package func checkMemory() throws(FloorFailure) {
+    if memory.total <= resources.memoryLimit { return }
     let needs = floors.map { $0.plan.memoryNeeded(using: resources) }
     let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
-    return FloorFailure(
+    throw FloorFailure(
       floor: floors[worst].id, image: floors[worst].source.path,
       cause: PlanningError.tooMuchMemory(
         path: floors[worst].plan.path, needed: needs[worst], limit: resources.memoryLimit))
