@@ -167,6 +167,25 @@ struct DryRunTests {
     }
   }
 
+  @Test(
+    "A dry run is refused as the build is that needs more memory than allowed",
+    arguments: [false, true])
+  func memory(isBuilding: Bool) throws {
+    let workspace = try SampleBuilding.workspace()
+    let arguments =
+      ["build"] + (isBuilding ? ["b.yml"] : ["a.png"] + AlignedPlan.placement)
+      + ["-o", "out", "--memory-limit", "8M"]
+    let built = try workspace.run(arguments)
+    #expect(built.end == .exit(2) && built.errors.contains("of working memory"), "\(built.errors)")
+    for form in [["--dry-run"], ["--dry-run", "--json"]] {
+      let plan = try workspace.run(arguments + form)
+      #expect(plan.end == built.end)
+      #expect(plan.errors == built.errors)
+      #expect(plan.output.contains("emory"), "\(plan.output)")
+    }
+    #expect(workspace.entries == SampleBuilding.inputs)
+  }
+
   @Test("JSON is a form of a dry run only")
   func alone() throws {
     let workspace = try Workspace()
