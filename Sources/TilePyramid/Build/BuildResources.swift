@@ -118,9 +118,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let rendering = [bands, overviews, waiting, encoders, resampled, windows].reduce(0, +)
     let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
     let hasParts = resources.threads > 1 && partBytes > 0
-    // A copy is made before what is rendered of it.
-    let isCopied = if case .scratch = step.access { true } else { false }
-    let needed = Self.overhead + (isCopied ? max(rendering, rows) : rendering + rows)
+    // What copying held is not given back to the system before rendering.
+    let needed = Self.overhead + rendering + rows
     var spare = max(0, resources.memoryLimit - needed - blockCache)
     partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
     spare -= partLimit * partBytes
