@@ -7,7 +7,6 @@ final class DecodingTable {
   enum Alphabet {
     /// Literals, lengths and the end of a block.
     case literals
-    /// Distances.
     case distances
     /// The code that states the lengths of the others.
     case statements
@@ -35,7 +34,6 @@ final class DecodingTable {
   /// The bits by which the first part of the table is looked up.
   let rootBits: Int
   private let alphabet: Alphabet
-  /// The entries.
   let entries: UnsafeMutablePointer<UInt32>
   private let capacity: Int
 

@@ -11,14 +11,16 @@ package final class PixelDeflater {
   private static let longest = DeflateSymbols.lengths.upperBound
 
   private let search: PixelSearch
-  /// What chooses among matches by the bits they take, and how often; `nil` where the first will do.
+  /// Chooses among matches by the bits they take, and how often; `nil` where the first will do.
   private let parse: PixelParse?
-  private let choices: Int
+  private let passes: Int
   private let codeMaker = PrefixCodeMaker()
   /// `literals before << 32 | length << 16 | distance − 1` of every match.
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
   private var matchCount = 0
+  /// The bytes of the rows compressed last that are in no match.
+  package private(set) var literalCount = 0
   private let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
@@ -28,12 +30,12 @@ package final class PixelDeflater {
   ///
   /// - Parameters:
   ///   - depth: How many earlier positions are compared, at least 1.
-  ///   - choices: How often matches are chosen by the bits that all took before; 0 where the first match
-  ///     that is found is taken.
-  package init(depth: Int, choices: Int) {
+  ///   - passes: How often matches are chosen by the bits they take; 0 where the first match that is found
+  ///     is taken.
+  package init(depth: Int, passes: Int) {
     search = PixelSearch(depth: depth)
-    parse = choices > 0 ? PixelParse(search) : nil
-    self.choices = choices
+    parse = passes > 0 ? PixelParse(search) : nil
+    self.passes = passes
   }
 
   deinit {
@@ -60,8 +62,13 @@ package final class PixelDeflater {
   ) -> Int {
     let rows = PixelRows(bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1)
     reserve(count)
-    findMatches(rows)
-    if let parse { choose(rows, parse) }
+    if let parse {
+      matchCount = parse.choose(rows, passes: passes, into: matches, room: capacity / 3 + 1)
+    } else {
+      findMatches(rows)
+    }
+    literalCount = count
+    for index in 0..<matchCount { literalCount &-= Int((matches[index] &>> 16) & 0xFFFF) }
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
     out[1] = 0x5E
@@ -90,18 +97,6 @@ package final class PixelDeflater {
       match = block.end
     } while source < bytes + count
     return writer.finish(checksumOf: bytes, count: count) - out
-  }
-
-  /// Chooses matches anew by the bits that the symbols of those before take.
-  private func choose(_ rows: PixelRows, _ parse: PixelParse) {
-    parse.collect(rows)
-    for _ in 0..<choices {
-      _ = measureBlock(from: 0, rows.bytes, end: rows.bytes + rows.count, symbolLimit: .max)
-      parse.price(
-        BlockHeader(
-          counts, distanceCounts: distanceCounts, codeMaker: codeMaker, codeLimit: Self.codeLimit))
-      matchCount = parse.choose(rows, into: matches, room: capacity / 3 + 1)
-    }
   }
 
   private func reserve(_ count: Int) {
@@ -168,11 +163,9 @@ extension PixelDeflater {
   ///   - first: Its first match.
   ///   - source: Its first byte.
   ///   - end: The end of the input.
-  ///   - symbolLimit: How many literals and matches it holds at most, but for the literals of the last.
   /// - Returns: The match that begins the next block, and the extra bits of all symbols.
   private func measureBlock(
-    from first: Int, _ source: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
-    symbolLimit: Int = blockSymbols
+    from first: Int, _ source: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (end: Int, extraBits: Int) {
     counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit)
     distanceCounts.initialize(repeating: 0, count: 32)
@@ -182,7 +175,7 @@ extension PixelDeflater {
     var extraBits = 0
     var symbols = 0
     var index = first
-    while index < matchCount, symbols < symbolLimit {
+    while index < matchCount, symbols < Self.blockSymbols {
       let match = matches[index]
       let literals = Int(match &>> 32)
       for offset in 0..<literals { counts[Int(position[offset])] &+= 1 }

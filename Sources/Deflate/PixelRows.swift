@@ -9,8 +9,7 @@ struct PixelRows {
   let reachesAbove: Bool
   /// The bytes of two pixels, or of four where a pixel is one.
   let pairBytes: Int
-  /// The bits of a pixel, and of ``pairBytes``, in a 64-bit word.
-  let pixelMask: UInt64
+  /// The bits of ``pairBytes`` in a 64-bit word.
   let pairMask: UInt64
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int, pixelBytes: Int, stride: Int) {
@@ -20,26 +19,33 @@ struct PixelRows {
     self.stride = stride
     reachesAbove = stride <= DeflateSymbols.windowSize
     pairBytes = max(4, 2 * pixelBytes)
-    pixelMask = .max >> UInt64(64 - 8 * pixelBytes)
     pairMask = .max >> UInt64(64 - 8 * pairBytes)
   }
 
-  /// The pixel at a position and those behind it by which positions are looked up.
+  /// The eight bytes at a position, the first lowest.
   @inline(__always)
-  func pair(_ position: Int) -> UInt64 {
+  func word(_ position: Int) -> UInt64 {
     UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
-      & pairMask
+  }
+
+  /// The four bytes at a position, the first lowest.
+  @inline(__always)
+  func halfWord(_ position: Int) -> UInt32 {
+    UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt32.self).littleEndian
+  }
+
+  /// The bytes of the whole pixels in some.
+  @inline(__always)
+  func wholePixels(_ bytes: Int) -> Int {
+    pixelBytes == 3 ? bytes / 3 &* 3 : bytes & ~(pixelBytes &- 1)
   }
 
   /// How many bytes from `position` on are those from `other` on, at most `limit`.
   @inline(__always)
   func common(_ other: Int, _ position: Int, _ limit: Int) -> Int {
-    let raw = UnsafeRawPointer(bytes)
     var length = 0
     while length &+ 8 <= limit {
-      let difference =
-        raw.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self).littleEndian
-        ^ raw.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self).littleEndian
+      let difference = word(other &+ length) ^ word(position &+ length)
       if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
       length &+= 8
     }

@@ -1,6 +1,10 @@
 /// Finds where pixels of rows were before; belongs to one task.
+///
+/// Positions are kept by their lowest 16 bits, so that the tables stay in a processor's nearest caches: what
+/// is found is compared anyway, and is at most 32 KiB away.
 final class PixelSearch {
-  private static let hashBits: UInt64 = 13
+  private static let pairBits: UInt64 = 13
+  private static let tripleBits: UInt32 = 15
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
@@ -9,37 +13,42 @@ final class PixelSearch {
 
   /// How many earlier positions with the same two pixels are compared.
   private let depth: Int
-  /// The last position noted of each hash of two pixels, and of one.
-  private let pairs = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
-  private let singles = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << Int(hashBits))
-  /// The position before each position with the same hash of two pixels.
-  private var earlier = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-  private var capacity = 1
+  /// The last position noted of each hash of two pixels, and of three bytes.
+  private let pairs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(pairBits))
+  private let triples = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(tripleBits))
+  /// The position before each position with the same hash of two pixels, by the lowest bits of the latter.
+  private let earlier = UnsafeMutablePointer<UInt16>.allocate(
+    capacity: DeflateSymbols.windowSize)
   private var notes = Notes(rowEnd: 0)
 
   init(depth: Int) { self.depth = depth }
 
   deinit {
-    pairs.deallocate()
-    singles.deallocate()
-    earlier.deallocate()
+    for table in [pairs, triples, earlier] { table.deallocate() }
   }
 
   /// Forgets all pixels.
   func begin(_ rows: PixelRows) {
-    if rows.count > capacity {
-      capacity = rows.count
-      earlier.deallocate()
-      earlier = .allocate(capacity: capacity)
-    }
-    pairs.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
-    singles.initialize(repeating: -1, count: 1 << Int(Self.hashBits))
+    pairs.initialize(repeating: 0, count: 1 << Int(Self.pairBits))
+    triples.initialize(repeating: 0, count: 1 << Int(Self.tripleBits))
+    earlier.initialize(repeating: 0, count: DeflateSymbols.windowSize)
     notes = Notes(rowEnd: rows.stride)
   }
 
   @inline(__always)
-  private static func hash(_ pixels: UInt64) -> Int {
-    Int((pixels &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- hashBits))
+  private static func hash(pair: UInt64) -> Int {
+    Int((pair &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- pairBits))
+  }
+
+  @inline(__always)
+  private static func hash(triple: UInt32) -> Int {
+    Int(((triple &<< 8) &* 0x9E37_79B1) &>> (32 &- tripleBits))
+  }
+
+  /// How far before a position one is that is kept by its lowest bits.
+  @inline(__always)
+  private static func distance(_ position: Int, _ kept: UInt16) -> Int {
+    Int(UInt16(truncatingIfNeeded: position) &- kept)
   }
 
   /// How far pixels are noted.
@@ -51,18 +60,23 @@ final class PixelSearch {
   /// Notes the pixels before `end`, of runs the first and the last, by which runs are found.
   @inline(__always)
   func note(_ rows: PixelRows, until end: Int) {
-    let (pairs, singles, earlier) = (pairs, singles, earlier)
+    let (pairs, triples, earlier) = (pairs, triples, earlier)
     let unit = rows.pixelBytes
     var position = notes.position
     while position < end {
-      let pair = rows.pair(position)
-      let hash = Self.hash(pair)
-      earlier[position] = pairs[hash]
-      pairs[hash] = Int32(truncatingIfNeeded: position)
-      singles[Self.hash(pair & rows.pixelMask)] = Int32(truncatingIfNeeded: position)
+      var word = rows.word(position)
+      let hash = Self.hash(pair: word & rows.pairMask)
+      let kept = UInt16(truncatingIfNeeded: position)
+      earlier[position & (DeflateSymbols.windowSize &- 1)] = pairs[hash]
+      pairs[hash] = kept
+      for offset in 0..<unit {
+        triples[Self.hash(triple: UInt32(truncatingIfNeeded: word))] =
+          kept &+ UInt16(truncatingIfNeeded: offset)
+        word &>>= 8
+      }
       position &+= unit
       let run = rows.common(position &- unit, position, notes.rowEnd &- position)
-      if run >= rows.pairBytes { position &+= ((run &- rows.pairBytes) / unit &+ 1) &* unit }
+      if run >= rows.pairBytes { position &+= rows.wholePixels(run &- rows.pairBytes) &+ unit }
       if position >= notes.rowEnd {
         position = notes.rowEnd &+ 1
         notes.rowEnd &+= rows.stride
@@ -94,106 +108,68 @@ final class PixelSearch {
       }
     }
     if match.length == limit { return match }
-    // The last pixel of a run and the one behind it tell where the run was before, whatever its length
-    // was there.
-    let run = rows.common(position, position &+ unit, limit &- unit)
-    let toLast = run / unit &* unit
-    if position &+ toLast &+ 8 > rows.count { return match }
-    var candidate = Int(pairs[Self.hash(rows.pair(position &+ toLast))]) &- toLast
-    var left = min(depth, Self.quickDepth)
     // What is above or to the left has a short code: another position must have two bytes more.
-    var needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
-    while left > 0, candidate >= 0, position &- candidate <= DeflateSymbols.windowSize,
-      needed <= limit
-    {
-      // The last byte needed is the likeliest to differ.
-      if rows.bytes[candidate &+ needed &- 1] == rows.bytes[position &+ needed &- 1] {
-        let length = rows.common(candidate, position, limit)
-        if length >= needed {
-          match = Match(length: length, distance: position &- candidate)
-          needed = length &+ 1
-        }
-      }
-      candidate = Int(earlier[candidate &+ toLast]) &- toLast
-      left &-= 1
-    }
+    let needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
+    forEachMatch(
+      rows, position, pixel: position, longerThan: needed &- 1, depth: min(depth, Self.quickDepth)
+    ) { match = $0 }
     // A pixel of a byte costs less than a match.
-    return match.length > 0 || unit < Self.shortest ? match : lastPixel(rows, position, limit)
+    if match.length > 0 || unit < Self.shortest { return match }
+    match = nearestTriple(rows, position)
+    return match.length >= unit ? match : Match()
   }
 
-  /// The last pixel that equals one, whatever is behind it; no length when there is none.
+  /// The nearest match of three bytes at a byte, or of more; a shorter length when there is none.
   @inline(__always)
-  private func lastPixel(_ rows: PixelRows, _ position: Int, _ limit: Int) -> Match {
-    let pixel = rows.pair(position) & rows.pixelMask
-    let last = Int(singles[Self.hash(pixel)])
-    guard last >= 0, position &- last <= DeflateSymbols.windowSize,
-      rows.pair(last) & rows.pixelMask == pixel
-    else { return Match() }
-    return Match(length: rows.common(last, position, limit), distance: position &- last)
+  func nearestTriple(_ rows: PixelRows, _ position: Int) -> Match {
+    let distance = Self.distance(position, triples[Self.hash(triple: rows.halfWord(position))])
+    guard distance > 0, distance <= min(position, DeflateSymbols.windowSize) else { return Match() }
+    return Match(
+      length: rows.common(
+        position &- distance, position, min(Self.longest, rows.count &- position)),
+      distance: distance)
   }
 
-  /// Finds what may match at a pixel: what is to the left and above, then what is longer, the nearest first.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - position: The pixel; those before it are noted.
-  ///   - found: Receives the matches, at most ``mostMatches``.
-  /// - Returns: How many there are.
+  /// Finds what may match at a byte, by the pixel that begins there or behind, the nearest first, each longer
+  /// than the one before.
   @inline(__always)
-  func matches(
-    _ rows: PixelRows, _ position: Int, into found: UnsafeMutablePointer<Match>
-  ) -> Int {
+  func forEachMatch(
+    _ rows: PixelRows, _ position: Int, pixel: Int, longerThan near: Int, _ body: (Match) -> Void
+  ) {
+    forEachMatch(rows, position, pixel: pixel, longerThan: near, depth: depth, body)
+  }
+
+  @inline(__always)
+  private func forEachMatch(
+    _ rows: PixelRows, _ position: Int, pixel: Int, longerThan near: Int, depth: Int,
+    _ body: (Match) -> Void
+  ) {
     let limit = min(Self.longest, rows.count &- position)
     let unit = rows.pixelBytes
-    var count = 0
-    var longest = Self.shortest &- 1
-    if position > unit {
-      let length = rows.common(position &- unit, position, limit)
-      if length >= Self.shortest {
-        found[count] = Match(length: length, distance: unit)
-        count &+= 1
-        longest = length
-      }
-    }
-    if rows.reachesAbove, position > rows.stride {
-      let length = rows.common(position &- rows.stride, position, limit)
-      if length >= Self.shortest {
-        found[count] = Match(length: length, distance: rows.stride)
-        count &+= 1
-        longest = max(longest, length)
-      }
-    }
-    if longest >= limit { return count }
-    let run = rows.common(position, position &+ unit, limit &- unit)
-    let toLast = run / unit &* unit
-    if position &+ toLast &+ 8 > rows.count { return count }
-    var candidate = Int(pairs[Self.hash(rows.pair(position &+ toLast))]) &- toLast
-    if unit > Self.shortest, longest < unit {
-      let match = lastPixel(rows, position, limit)
-      if match.length > longest {
-        found[count] = match
-        count &+= 1
-        longest = match.length
-      }
-    }
+    let farthest = min(position, DeflateSymbols.windowSize)
+    // The last pixel of a run and the one behind it tell where the run was before, whatever its length
+    // was there.
+    if pixel &+ 8 > rows.count { return }
+    let run = rows.common(pixel, pixel &+ unit, position &+ limit &- pixel &- unit)
+    let last = pixel &+ rows.wholePixels(run)
+    if last &+ 8 > rows.count { return }
+    var longest = near
+    var distance = Self.distance(last, pairs[Self.hash(pair: rows.word(last) & rows.pairMask)])
     var left = depth
-    while left > 0, candidate >= 0, position &- candidate <= DeflateSymbols.windowSize,
-      longest < limit
-    {
+    while left > 0, distance > 0, distance <= farthest, longest < limit {
+      let candidate = position &- distance
       if rows.bytes[candidate &+ longest] == rows.bytes[position &+ longest] {
         let length = rows.common(candidate, position, limit)
         if length > longest {
           longest = length
-          found[count] = Match(length: length, distance: position &- candidate)
-          count &+= 1
+          body(Match(length: length, distance: distance))
         }
       }
-      candidate = Int(earlier[candidate &+ toLast]) &- toLast
+      let next = Self.distance(
+        last, earlier[(last &- distance) & (DeflateSymbols.windowSize &- 1)])
+      if next <= distance { return }
+      distance = next
       left &-= 1
     }
-    return count
   }
-
-  /// The most matches at a pixel.
-  var mostMatches: Int { depth + 3 }
 }

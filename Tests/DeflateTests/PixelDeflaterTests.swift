@@ -62,8 +62,8 @@ struct PixelDeflaterTests {
   }
 
   @Test("come back from zlib as they were", arguments: [1, 2, 3, 4], [0, 1, 2])
-  func comesBack(pixelBytes: Int, choices: Int) {
-    let deflater = PixelDeflater(depth: 1 + 8 * choices, choices: choices)
+  func comesBack(pixelBytes: Int, passes: Int) {
+    let deflater = PixelDeflater(depth: 1 + 8 * passes, passes: passes)
     var seed: UInt64 = 0
     for (width, height) in [(1, 1), (2, 3), (5, 40), (63, 64), (85, 85), (256, 256), (300, 17)] {
       for noise in [0, width * height / 30, 3 * width * height] {
@@ -81,7 +81,7 @@ struct PixelDeflaterTests {
   func size(pixelBytes: Int) throws {
     let compressor = try #require(libdeflate_alloc_compressor(6))
     defer { libdeflate_free_compressor(compressor) }
-    let deflater = PixelDeflater(depth: 16, choices: 0)
+    let deflater = PixelDeflater(depth: 16, passes: 0)
     var (ours, theirs) = (0, 0)
     for seed in 0..<8 as Range<UInt64> {
       let bytes = rows(
@@ -102,8 +102,8 @@ struct PixelDeflaterTests {
     let flat = [UInt8](repeating: 0, count: 256 * (rowBytes + 1))
     var lined = flat
     for y in [30, 31, 200] { lined[y * (rowBytes + 1) + 40] = 90 }
-    for (bytes, choices) in [(flat, 0), (lined, 0), (flat, 2), (lined, 2)] {
-      let deflater = PixelDeflater(depth: 4, choices: choices)
+    for (bytes, passes) in [(flat, 0), (lined, 0), (flat, 2), (lined, 2)] {
+      let deflater = PixelDeflater(depth: 4, passes: passes)
       let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, deflater)
       #expect(inflate(stream, count: bytes.count) == bytes)
       // Two bits a match of 258 bytes, and 120 bytes for codes and lines: the row above would take
@@ -118,11 +118,11 @@ struct PixelDeflaterTests {
     var sizes = [0, 0, 0]
     for slant in 1...4 {
       let bytes = softLines(side: 256, pixelBytes: pixelBytes, slant: Double(slant) / 7)
-      for choices in sizes.indices {
-        let deflater = PixelDeflater(depth: 16, choices: choices)
+      for passes in sizes.indices {
+        let deflater = PixelDeflater(depth: 16, passes: passes)
         let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, deflater)
         #expect(inflate(stream, count: bytes.count) == bytes)
-        sizes[choices] += stream.count
+        sizes[passes] += stream.count
       }
     }
     #expect(Double(sizes[1]) < 0.97 * Double(sizes[0]))
@@ -147,7 +147,7 @@ struct PixelDeflaterTests {
 
   @Test("come back where runs go on over rows and are longer than any match", arguments: 1...4)
   func longRuns(pixelBytes: Int) {
-    let deflater = PixelDeflater(depth: 4, choices: pixelBytes % 2)
+    let deflater = PixelDeflater(depth: 4, passes: pixelBytes % 2)
     for (width, height) in [(600, 3), (86, 40), (65, 20), (1, 400)] {
       for period in [1, 2, 7, 90, 259] {
         let row = [0] + (0..<width * pixelBytes).map { UInt8(($0 / pixelBytes / period) & 1) * 255 }
@@ -172,7 +172,7 @@ struct PixelDeflaterTests {
         + [UInt8](repeating: 128, count: 190 - white)
     }
     let stream = compress(
-      rows, width: 200, pixelBytes: 1, PixelDeflater(depth: 8, choices: 0))
+      rows, width: 200, pixelBytes: 1, PixelDeflater(depth: 8, passes: 0))
     #expect(inflate(stream, count: rows.count) == rows)
     // The pattern itself once, then at most three matches a row of four bytes each.
     #expect(stream.count < 120 + 60 * 12)
@@ -181,12 +181,12 @@ struct PixelDeflaterTests {
   @Test("are refused where there is no room")
   func noRoom() {
     let bytes = rows(width: 256, height: 256, pixelBytes: 3, noise: 200_000, seed: 1)
-    let deflater = PixelDeflater(depth: 2, choices: 1)
+    let deflater = PixelDeflater(depth: 2, passes: 1)
     #expect(compress(bytes, width: 256, pixelBytes: 3, deflater, capacity: 4000).isEmpty)
     // What was refused leaves no trace.
     let small = rows(width: 64, height: 64, pixelBytes: 3, noise: 0, seed: 2)
     let fresh = compress(
-      small, width: 64, pixelBytes: 3, PixelDeflater(depth: 2, choices: 1))
+      small, width: 64, pixelBytes: 3, PixelDeflater(depth: 2, passes: 1))
     #expect(compress(small, width: 64, pixelBytes: 3, deflater) == fresh)
   }
 }

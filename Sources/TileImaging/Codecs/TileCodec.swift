@@ -2,7 +2,6 @@ package import TileModel
 
 /// How the tiles of one format are decoded and encoded.
 package protocol TileCodec: Sendable {
-  /// The format.
   var format: TileFormat { get }
   /// The qualities of lossy tiles; `nil` where nothing is ever lost.
   var qualities: ClosedRange<Int>? { get }

@@ -41,7 +41,6 @@ extension LayerDefinition.Elevation {
   /// Whether files hold samples as they are.
   package var isIdentity: Bool { encoding == .terrarium && noDataHeight == nil }
 
-  /// The sample of a file.
   package func fileSample(of sample: UInt32) -> UInt32 {
     guard sample >= 0xFF00_0000 else {
       return noDataHeight.map { encoded($0) } ?? 0

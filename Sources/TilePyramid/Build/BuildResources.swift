@@ -37,9 +37,9 @@ package struct MemoryBudget: Hashable, Sendable {
   /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
   static let overhead = 64 << 20
 
-  /// What encoding a tile takes at worst, in bytes a pixel: PNG's choice of matches in four samples a pixel,
-  /// for each of them three numbers of 4 bytes, with its matches and candidates; 57 to 61 were measured.
-  private static let encoderBytes = 62
+  /// What encoding a tile takes at worst, in bytes a pixel: a PNG's rows in four forms, with the matches of ways
+  /// through them; 31 were measured.
+  private static let encoderBytes = 40
 
   /// What tiles of a whole row may take while they wait.
   private static let longestQueue = 64 << 20

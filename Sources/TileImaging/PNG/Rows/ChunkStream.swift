@@ -72,7 +72,6 @@ final class ChunkStream {
   /// Where the stream is.
   var position: Position { Position(offset: offset, chunkRemaining: chunkRemaining) }
 
-  /// The byte before a position.
   func byte(before position: Position) throws(InflaterError) -> UInt8 {
     var byte: UInt8 = 0
     guard read(position.offset - 1, &byte, 1) == 1 else { throw .ended }

@@ -19,9 +19,10 @@ public final class PNGTileEncoder: TileEncoder {
 
   /// One way to make a tile's rows small.
   private struct Attempt {
+    enum Search { case matches, runs, both }
+
     var filter: FilterStrategy
-    /// Whether only runs are looked for, not matches of all kinds.
-    var isRuns = false
+    var search = Search.matches
   }
 
   /// The smallest file found so far for the tile at hand.
@@ -44,7 +45,7 @@ public final class PNGTileEncoder: TileEncoder {
     self.isCancelled = isCancelled
     strategy = TileStrategy(effort)
     pixelDeflater = PixelDeflater(
-      depth: strategy.pixelSearchDepth, choices: strategy.pixelChoices)
+      depth: strategy.pixelSearchDepth, passes: strategy.pixelPasses)
     var deflaters: [Int32: Deflater] = [:]
     for level in strategy.levels {
       guard let deflater = Deflater(level: level) else { throw .compressorFailed }
@@ -143,6 +144,9 @@ public final class PNGTileEncoder: TileEncoder {
     guard strategy.triesFilters(tile) else {
       return try compress(form, Attempt(filter: .unfiltered), tile, &best)
     }
+    if strategy.searchesPixels(tile), !strategy.isThorough {
+      return try tryFiltersOfPlan(form, tile, &best)
+    }
     let stride = form.rowBytes(width: tile.width) + 1
     var rowCount = 0
     var isTelling = false
@@ -150,7 +154,7 @@ public final class PNGTileEncoder: TileEncoder {
       rowCount = sample.rowCount
       try probe(form, tile, sample)
       // A single band of little content says little of the rest.
-      isTelling = sample.isSpread || probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
+      isTelling = probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
     }
     // A stable order, so that the same samples give the same bytes.
     let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }
@@ -161,6 +165,33 @@ public final class PNGTileEncoder: TileEncoder {
     for index in order.prefix(isTelling ? strategy.finalists : 3) {
       try compress(form, probes[index].attempt, tile, &best)
     }
+  }
+
+  /// Compresses the rows of a plan without a filter or with one, as some of the rows tell; in both ways where
+  /// they may not tell.
+  private func tryFiltersOfPlan(
+    _ form: PixelForm, _ tile: TileShape, _ best: inout Best
+  ) throws(ImageCodecError) {
+    let filtered = Attempt(filter: .adaptive, search: .both)
+    let unfiltered = Attempt(filter: .unfiltered)
+    if strategy.isShaded(tile) {
+      let isLess = try filteredPart(form, tile) < 1
+      return try compress(form, isLess ? filtered : unfiltered, tile, &best)
+    }
+    try compress(form, unfiltered, tile, &best)
+    let literals = pixelDeflater.literalCount / form.filterDistance
+    guard strategy.mayGainByFilters(tile, literalPixels: literals) else { return }
+    if try filteredPart(form, tile) < 0.97 { try compress(form, filtered, tile, &best) }
+  }
+
+  /// The part of the bytes of a plan's rows without a filter that those with one are expected to take.
+  private func filteredPart(_ form: PixelForm, _ tile: TileShape) throws(ImageCodecError) -> Double
+  {
+    try probe(form, tile, strategy.sampleOfPlan(tile))
+    let filtered = probes.filter { $0.attempt.filter != .unfiltered }.map(\.bytes).min()
+    guard let unfiltered = probes.first(where: { $0.attempt.filter == .unfiltered }), let filtered
+    else { return 1 }
+    return Double(filtered) / Double(unfiltered.bytes)
   }
 
   /// Measures each filter on some rows, with matches of all kinds and with runs alone.
@@ -182,7 +213,7 @@ public final class PNGTileEncoder: TileEncoder {
       // Without a filter equal pixels are seldom equal bytes in a row.
       if filter == .unfiltered { continue }
       let runBytes = runDeflater.measure(rows, count: count)
-      probes.append((Attempt(filter: filter, isRuns: true), runBytes))
+      probes.append((Attempt(filter: filter, search: .runs), runBytes))
     }
   }
 
@@ -212,8 +243,9 @@ public final class PNGTileEncoder: TileEncoder {
     let rows = filteredRows(form, attempt.filter, tile, [0..<tile.height])
     let rowBytes = form.rowBytes(width: tile.width)
     let count = tile.height * (rowBytes + 1)
-    if attempt.isRuns {
-      return keep(compressRuns(rows, count: count), form, &best)
+    if attempt.search != .matches {
+      keep(compressRuns(rows, count: count), form, &best)
+      if attempt.search == .runs { return }
     }
     if strategy.searchesPixels(tile, filter: attempt.filter) {
       let dataBytes = pixelDeflater.compress(

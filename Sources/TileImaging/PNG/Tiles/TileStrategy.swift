@@ -28,9 +28,10 @@ struct TileShape {
 ///
 /// Palettes are never filtered: filtering made each measured set larger. In true colours and greys
 /// neither "no filter" nor the least sum of magnitudes wins by any simple property, so both are tried on
-/// some of the rows, of plans all over the tile: filters make a tenth to a sixth of those smaller that
-/// have shades, and all others larger. On filtered photographs runs and fitted codes alone make 5 % less
-/// than libdeflate's level 6, at ten times its speed: they are tried on the same rows.
+/// some of the rows. Plans are written without a filter first; where that leaves pixels that are in no match,
+/// rows from all over the tile tell whether filters pay, as they do by a tenth to a sixth where there are
+/// shades. On filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at
+/// ten times its speed: they are tried on the same rows.
 struct TileStrategy {
   /// libdeflate's level for trying filters on a band.
   let probeLevel: Int32
@@ -38,8 +39,8 @@ struct TileStrategy {
   let level: Int32
   /// How many earlier positions are compared where rows of plans are searched by pixels.
   let pixelSearchDepth: Int
-  /// How often matches of that search are chosen by the bits they take.
-  let pixelChoices: Int
+  /// How often matches of that search are chosen by the bits they take; 0 for the first that is found.
+  let pixelPasses: Int
   /// Whether all that may help is tried on every tile.
   let isThorough: Bool
   /// The filters that are tried where filtering is possible.
@@ -55,19 +56,19 @@ struct TileStrategy {
     switch effort {
     case .fast:
       (probeLevel, level) = (1, 1)
-      (pixelSearchDepth, pixelChoices) = (4, 0)
+      (pixelSearchDepth, pixelPasses) = (4, 0)
       (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
       triesSmoothPalettes = false
       isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
-      (pixelSearchDepth, pixelChoices) = (16, 1)
+      (pixelSearchDepth, pixelPasses) = (16, 1)
       (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
       triesSmoothPalettes = true
       isThorough = false
     case .smallest:
       (probeLevel, level) = (6, 12)
-      (pixelSearchDepth, pixelChoices) = (256, 4)
+      (pixelSearchDepth, pixelPasses) = (256, 4)
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
       (probeFraction, finalists) = (1, 2)
@@ -78,33 +79,46 @@ struct TileStrategy {
 
   /// What filters are tried on.
   struct Sample {
-    /// The filters.
     var filters: [FilterStrategy]
     /// The rows.
     var bands: [Range<Int>]
     /// The part of the bytes at the level for trying that those at the level for all else are
     /// expected to be: in noise a longer search finds nothing.
     var searchGain: Double
+
     /// The part of these that unfiltered rows are expected to be, whose matches are in rows that the
     /// sample leaves out.
     var unfilteredGain = 1.0
 
     var rowCount: Int { bands.reduce(0) { $0 + $1.count } }
-    /// Whether the rows are from all over the tile.
-    var isSpread: Bool { bands.count > 1 }
   }
+
+  /// A tenth of the rows of a plan, from all over it.
+  func sampleOfPlan(_ tile: TileShape) -> Sample {
+    let count = max(1, tile.height * 3 / 256)
+    let bands = (0..<8).map { band in
+      let first = (2 * band + 1) * tile.height / 16 - count / 2
+      return max(0, first)..<min(tile.height, first + count)
+    }
+    return Sample(filters: filters, bands: bands, searchGain: 0.9, unfilteredGain: 0.94)
+  }
+
+  /// Whether filters may make a plan smaller that has so many pixels in no match: not where these are
+  /// few of those that do not repeat.
+  func mayGainByFilters(_ tile: TileShape, literalPixels: Int) -> Bool {
+    let others = Double(tile.width * tile.height) * (1 - tile.repeatFraction)
+    return Double(literalPixels) >= 0.08 * others
+  }
+
+  /// Whether so little of a plan repeats that some of its rows tell whether filters pay: elsewhere what
+  /// repeats may be in the others.
+  func isShaded(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.65 }
 
   /// What filters are tried on, in the order of cost; the next is for a tile of whose rows the one
   /// before holds hardly any content.
   ///
   /// Of a photograph a few rows tell as much as many.
   func samples(_ tile: TileShape) -> [Sample] {
-    if searchesPixels(tile), !isThorough {
-      return [
-        Sample(
-          filters: filters, bands: spreadRows(of: tile), searchGain: 0.9, unfilteredGain: 0.94)
-      ]
-    }
     let thorough = Sample(
       filters: filters, bands: [rows(probeFraction, of: tile)],
       searchGain: probeLevel == level ? 1 : 0.95)
@@ -124,16 +138,6 @@ struct TileStrategy {
     return first..<first + count
   }
 
-  /// A quarter of the rows, in bands.
-  private func spreadRows(of tile: TileShape) -> [Range<Int>] {
-    let count = tile.height / 32
-    if count == 0 { return [0..<tile.height] }
-    return (0..<8).map { band in
-      let first = (2 * band + 1) * tile.height / 16 - count / 2
-      return first..<first + count
-    }
-  }
-
   /// Every level that is used.
   var levels: Set<Int32> { [probeLevel, level] }
 
@@ -150,7 +154,7 @@ struct TileStrategy {
   }
 
   /// Whether filters are tried at all: not on plans where time is short.
-  func triesFilters(_ tile: TileShape) -> Bool { pixelChoices > 0 || !searchesPixels(tile) }
+  func triesFilters(_ tile: TileShape) -> Bool { pixelPasses > 0 || !searchesPixels(tile) }
 
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {

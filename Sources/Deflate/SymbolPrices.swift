@@ -1,0 +1,106 @@
+/// The bits that symbols take by how often they were used, in sixteenths.
+///
+/// Every symbol has a share to begin with, so that one which was not used has a price. Belongs to one task.
+final class SymbolPrices {
+  /// Prices to read.
+  struct Bits {
+    /// Those of each literal.
+    let literals: UnsafePointer<UInt32>
+    /// Those of each length of a match, with the extra ones; nothing below 3.
+    let lengths: UnsafePointer<UInt32>
+    /// Those of each symbol of a distance, with the extra ones.
+    let distances: UnsafePointer<UInt32>
+  }
+
+  /// The least that a symbol takes.
+  private static let one: UInt32 = 16
+  /// The shares of all literals and lengths, and of all distances, in sixteenths of uses.
+  private static let shared: UInt32 = 64 * 16
+  private static let firstDistance = DeflateSymbols.literalCount
+  private static let symbolCount = firstDistance + DeflateSymbols.distanceCount
+
+  private let literals = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  private let lengths = UnsafeMutablePointer<UInt32>.allocate(
+    capacity: DeflateSymbols.lengths.upperBound + 1)
+  private let distances = UnsafeMutablePointer<UInt32>.allocate(
+    capacity: DeflateSymbols.distanceCount)
+  /// Sixteenths of uses of each literal and length, then of each distance.
+  private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
+  private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
+
+  /// What ``update()`` finds.
+  var bits: Bits { Bits(literals: literals, lengths: lengths, distances: distances) }
+
+  deinit {
+    for memory in [literals, lengths, distances, uses, shares] { memory.deallocate() }
+  }
+
+  /// Forgets all uses, and finds the prices of symbols of which nothing is known but what is likely.
+  func begin(_ rows: PixelRows) {
+    for symbol in 0...DeflateSymbols.endOfBlock { shares[symbol] = Self.shared >> 6 }
+    for symbol in DeflateSymbols.endOfBlock + 1..<Self.symbolCount {
+      shares[symbol] = Self.shared >> 5
+    }
+    shares[257 + DeflateSymbols.symbol(ofLength: DeflateSymbols.lengths.upperBound).number] =
+      Self.shared >> 2
+    let left = DeflateSymbols.symbol(ofDistance: rows.pixelBytes).number
+    shares[Self.firstDistance + left] = Self.shared >> 2
+    if rows.reachesAbove {
+      let above = DeflateSymbols.symbol(ofDistance: rows.stride).number
+      shares[Self.firstDistance + above] = Self.shared >> 1
+    }
+    clear()
+    update()
+  }
+
+  /// Forgets all uses.
+  func clear() { uses.update(from: shares, count: Self.symbolCount) }
+
+  @inline(__always)
+  func count(literal: UInt8) { uses[Int(literal)] &+= 16 }
+
+  @inline(__always)
+  func count(length: Int, distance: Int) {
+    uses[257 &+ DeflateSymbols.symbol(ofLength: length).number] &+= 16
+    uses[Self.firstDistance &+ DeflateSymbols.symbol(ofDistance: distance).number] &+= 16
+  }
+
+  /// Finds the prices.
+  func update() {
+    let ofLiterals = logarithm(ofUsesIn: 0..<Self.firstDistance)
+    for value in 0..<256 { literals[value] = price(value, of: ofLiterals) }
+    for length in DeflateSymbols.lengths {
+      let symbol = DeflateSymbols.symbol(ofLength: length)
+      lengths[length] =
+        price(257 &+ symbol.number, of: ofLiterals) &+ Self.one &* UInt32(symbol.bits)
+    }
+    let ofDistances = logarithm(ofUsesIn: Self.firstDistance..<Self.symbolCount)
+    for symbol in 0..<DeflateSymbols.distanceCount {
+      distances[symbol] =
+        price(Self.firstDistance &+ symbol, of: ofDistances)
+        &+ Self.one &* UInt32(DeflateSymbols.distanceBits[symbol])
+    }
+  }
+
+  private func logarithm(ofUsesIn symbols: Range<Int>) -> UInt32 {
+    var total: UInt32 = 0
+    for symbol in symbols { total &+= uses[symbol] }
+    return Self.logarithm(total)
+  }
+
+  @inline(__always)
+  private func price(_ symbol: Int, of all: UInt32) -> UInt32 {
+    max(Self.one, all &- Self.logarithm(uses[symbol]))
+  }
+
+  /// Sixteen times the binary logarithm of a number above 0, to one.
+  @inline(__always)
+  private static func logarithm(_ value: UInt32) -> UInt32 {
+    let exponent = UInt32(31 &- value.leadingZeroBitCount)
+    let fraction = (value &<< (31 &- exponent)) &>> 27 & 15
+    return exponent &* 16 &+ UInt32(fractions[Int(fraction)])
+  }
+
+  /// Sixteen times the binary logarithms of the middles of sixteenths from 1 to 2.
+  private static let fractions: [UInt8] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 14, 15, 16]
+}
