@@ -49,6 +49,40 @@ struct DocumentationTests {
     #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
   }
 
+  @Test("README quotes the speed that the article on performance has, of a commit that came before")
+  func speed() throws {
+    let article = try #require(
+      DocumentedText(path: "Sources/TilePyramid/TilePyramid.docc/Performance.md"))
+    let readme = try #require(DocumentedText(path: "README.md"))
+    let measured = try Self.rows(of: article, below: "## Against other builders").map {
+      $0.dropFirst().dropLast()
+    }
+    let quoted = try Self.rows(of: readme, below: "## Speed").map { $0.dropFirst(2) }
+    #expect(quoted.count > 3)
+    for figures in quoted { #expect(measured.contains(figures), "\(figures)") }
+    let commit = try #require(article.text.firstMatch(of: /Commit `([0-9a-f]{10})`/)).1
+    let git = CommandProbe(
+      executable: URL(fileURLWithPath: "/usr/bin/env"), directory: Workspace.packageRoot)
+    // A clone of the last commits alone, and sources without one, do not know.
+    let clone = try git.run(["git", "rev-parse", "--is-shallow-repository"])
+    guard clone.output == "false\n" else { return }
+    let order = try git.run(["git", "merge-base", "--is-ancestor", String(commit), "HEAD"])
+    #expect(order.status == 0, "\(order.errors)")
+  }
+
+  /// The cells of the rows of the first table below a heading, without its head.
+  private static func rows(of document: DocumentedText, below heading: String) throws -> [[String]]
+  {
+    let section = try #require(document.text.split(separator: "\n\(heading)\n").last)
+    let lines = section.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix {
+      $0.hasPrefix("|")
+    }
+    return lines.dropFirst(2).map { line in
+      line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
   @Test("Every article and every picture that README links to is there")
   func links() throws {
     let readme = try #require(DocumentedText(path: "README.md"))
