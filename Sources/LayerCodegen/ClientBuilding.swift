@@ -2,7 +2,6 @@ import TileModel
 
 /// Several layers that are the floors of a building.
 struct ClientBuilding {
-  /// One floor.
   struct ClientFloor {
     let layer: ClientLayer
     /// The layers of the floor in further variants.
@@ -31,10 +30,8 @@ struct ClientBuilding {
   struct Variant {
     let name: String
 
-    /// The name of the case.
     var caseName: String { Identifier.isReservedCase(name) ? name + "Variant" : name }
 
-    /// The name as that of a constant.
     var constantName: String { name.uppercased() }
   }
 

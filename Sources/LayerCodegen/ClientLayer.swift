@@ -95,7 +95,6 @@ struct ClientLayer {
   /// The same for images of 512 pixels: they belong to the same addresses at twice the density.
   static let cellSize = 256
 
-  /// The URL template with its version token.
   var urlTemplate: String { (template?.text ?? "") + definition.versionToken }
 
   /// Whether a text precedes the numbers of an address, as where numbers are joined to text it must.

@@ -33,7 +33,6 @@ package final class EditTarget: Sendable {
     }
   }
 
-  /// The paths.
   package let paths: Paths
   private let makeFiles: @Sendable (GeoreferencedImage, String) throws -> [File]
   private let begun: [String: String]

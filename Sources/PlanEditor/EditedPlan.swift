@@ -16,7 +16,6 @@ package struct EditedPlan: Sendable {
   private let folder: EditFolder
   private let made = Guarded<BuiltTiles?>(nil)
 
-  /// The path of the image.
   package var path: String { image.path }
   /// The name of the image's file.
   package var name: String { URL(fileURLWithPath: image.path).lastPathComponent }

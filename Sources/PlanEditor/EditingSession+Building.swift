@@ -6,7 +6,6 @@ import TileModel
 struct Edit {
   /// The plan that is placed.
   let plan: Int
-  /// Its state.
   let state: EditState
   /// The states that are not those with which the page began.
   let changed: [Int: EditState]

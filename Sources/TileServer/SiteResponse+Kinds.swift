@@ -96,7 +96,6 @@ extension SiteResponse {
     return tagged(bytes, type, tag, request, isForEver: false)
   }
 
-  /// A tile.
   static func tile(
     _ bytes: [UInt8], _ format: TileFormat, at tile: TileCoordinate, of layer: SiteContent.Layer,
     _ request: SiteRequest

@@ -6,7 +6,6 @@ package struct StoredLayers: Sendable {
   package struct Layer: Sendable {
     /// What the layer is.
     package var definition: LayerDefinition
-    /// Its tiles.
     package var reader: any TileReader
     /// Whether the definition is this package's own; otherwise it was put together from what the
     /// store says and holds, and has no digest.

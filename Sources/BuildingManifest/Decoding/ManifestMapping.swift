@@ -44,7 +44,6 @@ struct ManifestMapping {
     return result
   }
 
-  /// The entry of a key.
   func entry(_ key: String) -> ManifestNode.Entry? { entries[key] }
 
   /// The value of a key.

@@ -29,7 +29,6 @@ struct ManifestLines: Hashable {
 extension FloorStatement {
   /// The decimals of degrees: tenths of a millimetre.
   private static let degreeDecimals = 9
-  /// The decimals of pixels.
   private static let pixelDecimals = 3
 
   /// What says where the floor is; empty where that is to stay.

@@ -2,9 +2,7 @@ import TileModel
 
 /// What one name says about the level of its floor, before the other names of the set are known.
 enum FloorNameReading {
-  /// Nothing.
   case nothing
-  /// The level.
   case level(FloorLevel)
   /// A number after a hyphen that is a minus or a mere separator.
   case hyphenated(FloorNameToken)
@@ -12,7 +10,6 @@ enum FloorNameReading {
   case letter(FloorNameToken, FloorVocabulary.Meaning)
   /// Numbers that are levels only beside other names that differ in them, the last first.
   case numbers([FloorNameToken])
-  /// A mezzanine.
   case mezzanine
   /// Above all others, by rank.
   case top(rank: Int)

@@ -8,7 +8,6 @@ public final class GMSIndoorLevel: NSObject {
   public let name: String?
   /// The name on a level picker: the identifier of the floor.
   public let shortName: String?
-  /// The tiles.
   let layer: TileLayer
 
   init(_ floor: LayerDefinition.Floor, _ layer: TileLayer) {

@@ -12,7 +12,6 @@ package struct CoverageTable {
 
   /// The tiles of one zoom.
   package struct Level {
-    /// The zoom.
     package let zoom: Int
     /// The bands from the north.
     package let bands: [Band]

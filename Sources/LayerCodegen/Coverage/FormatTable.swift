@@ -2,7 +2,6 @@ import TileModel
 
 /// Which tiles of a layer have another format than most.
 struct FormatTable {
-  /// The format.
   let format: TileFormat
   /// Its tiles.
   let table: CoverageTable
@@ -11,7 +10,6 @@ struct FormatTable {
   var title: String { format.details?.title ?? format.rawValue }
   /// The name as a word in identifiers of languages that spell acronyms as words, such as `Jpeg`.
   var word: String { title.prefix(1).uppercased() + title.dropFirst().lowercased() }
-  /// The extension of files.
   var fileExtension: String { format.rawValue }
   /// What the lookup in generated code returns.
   var comment: String { "Whether there is a tile and it is \(title); the others are PNG." }

@@ -11,7 +11,6 @@ struct PackedLevels {
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The characters.
   private(set) var characters: [UInt8] = []
 
   init(_ levels: [CoverageTable.Level]) {

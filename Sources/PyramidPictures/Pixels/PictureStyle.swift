@@ -43,7 +43,6 @@ package enum PictureText {
     return [5.0, 2, 1].map { $0 * power }.first { $0 <= value * (1 + 1e-12) } ?? power
   }
 
-  /// A count and its noun.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }

@@ -8,9 +8,7 @@ package struct LabelLayout {
     package var x: Double
     /// The top edge.
     package var y: Double
-    /// The width.
     package var width: Double
-    /// The height.
     package var height: Double
 
     /// Creates a box.

@@ -7,7 +7,6 @@ import TileStorage
 struct SourceBoundsCheck {
   let source: VerificationSource
   let setting: WalkSetting
-  /// Bounds in the metadata.
   let metadata: GeographicBounds?
 
   /// The most tiles that are looked at along one edge.

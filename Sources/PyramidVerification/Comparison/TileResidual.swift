@@ -2,7 +2,6 @@ import TileModel
 
 /// By how much one tile differs from what the source says of it, channel by channel.
 struct TileResidual: Sendable {
-  /// One channel.
   struct Channel: Sendable {
     /// Sums over samples at which a level can still be added to, or taken from, what is expected.
     struct Side: Sendable {

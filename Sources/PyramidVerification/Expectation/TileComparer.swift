@@ -27,7 +27,6 @@ final class TileComparer {
 
   deinit { isComputed.deallocate() }
 
-  /// Compares a tile.
   func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual {
     var residual = RenderedResidual(tile, isLossy: image.isLossy)
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))

@@ -100,7 +100,6 @@ struct WalkOutcome: Sendable {
   var drift: [Int: Drift] = [:]
   /// Tiles by the side of their images.
   var sides: [Int: TileTally] = [:]
-  /// Tiles by format.
   var formats: [TileFormat: TileTally] = [:]
   /// Whether some tile is not exactly what was encoded.
   var holdsLossyTiles = false

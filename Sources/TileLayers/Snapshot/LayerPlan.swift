@@ -3,7 +3,6 @@ import TileModel
 
 /// Which tiles of one layer a picture shows, and how each of its rows samples them.
 struct LayerPlan: Sendable {
-  /// The layer.
   let layer: TileLayer
   /// The samples along one side of a tile.
   let side: Int

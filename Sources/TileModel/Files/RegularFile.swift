@@ -139,7 +139,6 @@ package enum SpecialFile: String, Hashable, Sendable {
 package enum RegularFileError: Error, Hashable {
   /// It cannot be opened; `code` is the system's errno.
   case cannotOpen(code: Int32)
-  /// It is not a regular file.
   case notRegular(SpecialFile)
   /// It cannot be read on; `code` is the system's errno.
   case cannotRead(code: Int32)

@@ -1,6 +1,5 @@
 /// A JSON value whose objects keep the order of their members.
 package enum JSONValue: Hashable, Sendable {
-  /// `null`.
   case null
   /// `true` or `false`.
   case boolean(Bool)
@@ -15,9 +14,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// One name and value of an object.
   package struct Member: Hashable, Sendable {
-    /// The name.
     package let name: String
-    /// The value.
     package let value: JSONValue
 
     /// Creates a member.

@@ -242,7 +242,6 @@ extension BandLevels {
     try upper?.restore(from: saved, row: y * tileSize >> top)
   }
 
-  /// The rows of tiles of the overviews.
   private var overviewRows: [TileRow] {
     (1..<max(1, top + 1)).flatMap { level in groups.map { $0.tileRows[level] } } + upperRows
   }

@@ -91,7 +91,6 @@ final class BandSequence {
     let restore: @Sendable (BandSequence, CheckpointReader) throws(TileStorageError) -> Void
   }
 
-  /// The names of all sections.
   static var sections: [CheckpointSection] { savedSections.map(\.name) }
 
   /// Everything that a checkpoint keeps of the levels.

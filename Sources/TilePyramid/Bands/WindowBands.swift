@@ -38,7 +38,6 @@ final class WindowBands: PyramidWork {
   private let pool: TileBufferPool
   private let renderers: LendingPool<any TileRenderer>
   private let groups: [Group]
-  /// The group of each column.
   private let groupOfColumn: [Int]
   private let west: Int
   /// The tiles of the band; each place is written by one thread.

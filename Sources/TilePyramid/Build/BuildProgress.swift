@@ -56,7 +56,6 @@ public enum BuildEvent: Hashable, Sendable {
 struct StepProgress: Sendable {
   /// What is made.
   let step: RenderStep
-  /// Its part of the build.
   let part: BuildStep
   /// The tiles, their bytes, and the tiles that lost their transparency, of the steps before.
   let before: (tileCount: Int, byteCount: Int, flattenedTileCount: Int)
@@ -109,7 +108,6 @@ struct BuildStep: Hashable, Sendable {
 }
 
 extension PyramidPlan {
-  /// The parts of a build, one for each step.
   var parts: [BuildStep] {
     // A level of few tiles takes as long as the program takes to start.
     let work = steps.map { step in Double(step.levels.reduce(0) { $0 + $1.range.count } + 4) }

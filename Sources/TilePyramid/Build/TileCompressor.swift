@@ -4,7 +4,6 @@ import TileStorage
 
 /// A tile as a file.
 struct CompressedTile: Sendable {
-  /// The file.
   var file: TileFile
   /// Whether transparency was lost: the background shows in its place.
   let isFlattened: Bool

@@ -52,7 +52,6 @@ final class HalvingScratch {
   /// Transparent samples in any form.
   private let blank: UnsafeMutableRawPointer
 
-  /// The bytes of it.
   static func byteCount(tileSize: Int) -> Int { 4 * 16 * tileSize }
 
   init(tileSize: Int, light: OverviewLight) {
@@ -124,7 +123,6 @@ final class HalvingScratch {
     }
   }
 
-  /// A segment of heights as sums.
   func heights(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<HeightSum> {
     switch segment {
     case .opaque(let samples), .mixed(let samples):

@@ -142,9 +142,7 @@ struct PyramidFrame: Sendable {
       gridShift: whole.gridShift.metres)
   }
 
-  /// The grid of the tiles.
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
-  /// The deepest level.
   var deepest: PyramidLevel { levels[levels.count - 1] }
 
   /// How many samples of the image a sample of the deepest level spans along each axis at least.

@@ -189,7 +189,6 @@ public struct RenderStep: Sendable {
   public var mixesLight: Bool { frame.mixesLight }
   /// The choices of the caller.
   var options: PyramidOptions { frame.options }
-  /// The grid of the tiles.
   var grid: TileGrid { frame.grid }
   /// Samples along one side of a metatile: of a tile, or of 2 × 2 tiles of one zoom that are rendered as one
   /// because they are the retina tile of the zoom above, too.

@@ -9,7 +9,6 @@ package import TileStorage
 ///
 /// The only code in which the definition of a built layer is made, so that it agrees with the tiles.
 package struct LayerBuild: Sendable {
-  /// The image.
   package let image: GeoreferencedImage
   /// What is made of it.
   package let plan: PyramidPlan

@@ -62,7 +62,6 @@ final class TileBufferPool: Sendable {
 package enum RenderedTile: Sendable {
   /// Every sample is this RGBA8 value (red in the low byte); 0 is fully transparent.
   case uniform(UInt32)
-  /// The samples.
   case samples(TileBuffer)
   /// Those of the tile of the output that is updated, whose bytes stay.
   case kept

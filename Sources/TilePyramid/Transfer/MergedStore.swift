@@ -2,7 +2,6 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// A store that is merged.
 struct MergedStore: Sendable {
   let source: StoreSource
   let index: TileIndex

@@ -135,7 +135,6 @@ extension PyramidPlan {
 }
 
 extension [PlacedImageRecord] {
-  /// A hash of all.
   var hash: ContentDigest {
     let hash = Hash128(hashing: encoded)
     return ContentDigest(low: hash.low, high: hash.high)

@@ -24,7 +24,6 @@ struct ClipEdges: Sendable {
   /// For each size of groups, a power of two, the edges by the number of their group.
   private var groups: [[Int: [Int32]]] = []
 
-  /// Adds an edge.
   mutating func add(_ edge: Edge, worldHeight height: Double) {
     let top = max(edge.top, 0) / Self.bandHeight
     let bottom = min(edge.bottom, height) / Self.bandHeight
@@ -48,7 +47,6 @@ struct ClipEdges: Sendable {
     }
   }
 
-  /// The band that a row is in.
   static func band(ofRow row: Int) -> Int { Int(Double(row) / bandHeight) }
 
   /// Calls a closure with every edge that crosses rows of a band.

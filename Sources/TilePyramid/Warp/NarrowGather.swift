@@ -16,7 +16,6 @@ struct NarrowGather<Mixing: SampleMixing> {
   let across: KernelTable
   let down: KernelTable
 
-  /// Renders a block.
   func render(_ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, tileSize: Int) {
     let (tapsX, tapsY) = (across.taps, down.taps)
     across.lanes.withUnsafeBufferPointer { weightsX in

@@ -11,7 +11,6 @@ struct OutputFile {
   enum Kind: Hashable {
     /// A PNG picture.
     case picture
-    /// Text.
     case text
     /// Text that holds a mark of this program.
     case marked(String)

@@ -44,7 +44,6 @@ enum StandardError {
   /// Writes text as it is, without ending the line.
   static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  /// Prints a warning on one line.
   static func warn(_ text: String) { print("tilepyramid: warning: \(text.displayLine)") }
 
   /// Whether a person watches.

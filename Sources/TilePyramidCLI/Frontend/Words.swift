@@ -22,6 +22,5 @@ extension String {
 }
 
 extension GeographicBounds {
-  /// The edges as text.
   var text: String { edges.map { NumberText.fixed($0, 7) }.joined(separator: ",") }
 }

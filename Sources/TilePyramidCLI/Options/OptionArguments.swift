@@ -51,7 +51,6 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
 
   static var defaultCompletionKind: CompletionKind { Value.completion }
 
-  /// The value.
   func value(of option: String) throws(UsageError) -> Value {
     guard let parsed else {
       throw .invalidValue(option: option, found: text, expected: Value.expected)
@@ -241,7 +240,6 @@ extension CompletionKind {
   private static let manifests = ["vrt", "json", "geojson", "yml", "yaml"]
   private static let tiles = StoreFormat.fileExtensions + ["json"]
 
-  /// An image or a plan.
   static let image = files(plans)
 
   /// Images and plans, what names several of them, and manifests of buildings.
@@ -253,7 +251,6 @@ extension CompletionKind {
   /// Everything that `info` describes.
   static let described = files(plans + manifests + tiles)
 
-  /// Polygons.
   static let polygons = files(["geojson", "json"])
 
   /// A picture that is made.

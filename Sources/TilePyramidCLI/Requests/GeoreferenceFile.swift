@@ -2,7 +2,6 @@ import Foundation
 import RasterSources
 import TileModel
 
-/// A georeference as a file.
 struct GeoreferenceFile {
   let text: String
 

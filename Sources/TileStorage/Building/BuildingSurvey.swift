@@ -6,7 +6,6 @@ package struct BuildingSurvey: Sendable {
   package struct UnlistedFloor: Hashable, Sendable {
     /// The path of the definition, relative to the building's folder.
     package let layer: String
-    /// The floor.
     package let floor: LayerDefinition.Floor
   }
 

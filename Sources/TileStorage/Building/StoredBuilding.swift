@@ -4,9 +4,7 @@ public import TileModel
 ///
 /// Nothing outside the folder is read: links below it are not followed.
 package struct StoredBuilding: Sendable {
-  /// The path of the folder.
   package var path: String { folder.path }
-  /// The path of the document.
   package let documentPath: String
   /// What the document says.
   package let definition: BuildingDefinition

@@ -177,7 +177,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     return template.expanded(for: tile, scheme: layout.scheme, format: format ?? .png)
   }
 
-  /// The path of a tile of the journal.
   private func path(of entry: TileJournal.Entry) -> String {
     path(of: entry.tile, entry.format, isRetina: entry.isRetina)
   }

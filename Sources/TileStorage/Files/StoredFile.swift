@@ -4,7 +4,6 @@ package enum StoredFile {
   package enum Kind: Hashable, Sendable {
     /// A regular file.
     case file
-    /// A folder.
     case folder
     /// A named pipe, a socket or a device, none of which is ever opened.
     case other

@@ -1,6 +1,5 @@
 /// How stores that are one file are written out.
 enum SingleFilePublishers {
-  /// By format.
   static let all: [StoreFormat: SingleFilePublisher] = [
     .mbtiles: MBTilesPublication.publisher, .pmtiles: PMTilesPublication.publisher,
     .geopackage: GeoPackagePublication.publisher,

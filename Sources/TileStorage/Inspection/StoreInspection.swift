@@ -4,7 +4,6 @@ package import TileModel
 package struct StoreInspection: Sendable {
   /// The path of the store.
   package let path: String
-  /// The format of the store.
   package let format: StoreFormat
   /// What it holds.
   package let contents: any InspectedStore
@@ -12,7 +11,6 @@ package struct StoreInspection: Sendable {
   package let document: LayerDefinitionDocument?
   /// Where ``document`` was found.
   package let documentLocation: String?
-  /// The bytes of ``document``.
   package let documentBytes: [UInt8]
   /// Why a layer definition that is there cannot be used.
   package let documentFault: TileStorageError?

@@ -8,7 +8,6 @@ struct MBTilesInspection: Sendable {
   var path: String { database.path }
   /// Whether the three numbers of an address are a unique key of the table that holds them.
   private(set) var hasUniqueKey = false
-  /// The rows of `metadata`, as stored.
   private(set) var rows: [StoredMetadataRow] = []
   /// Images that no address shows.
   private(set) var orphanImages = 0

@@ -79,7 +79,6 @@ final class PMTilesArchive: Sendable {
 
   // MARK: Metadata
 
-  /// The metadata as bytes.
   func metadataBytes() throws -> [UInt8] {
     let limit = min(
       LayerDefinitionDocument.maximumByteCount,

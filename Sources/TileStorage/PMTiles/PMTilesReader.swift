@@ -157,7 +157,6 @@ extension PMTilesArchive {
     }
   }
 
-  /// The tile of an id.
   func tile(_ id: UInt64) throws(Fault) -> TileCoordinate {
     guard let tile = TileCoordinate(pmtilesID: id) else {
       throw Fault(

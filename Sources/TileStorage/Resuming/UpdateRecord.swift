@@ -114,7 +114,6 @@ package final class UpdateRecord: @unchecked Sendable {
 ///
 /// SAFETY: all is used under the lock of the record or its own.
 package final class UpdateRecordDraft: @unchecked Sendable {
-  /// The output that it is of.
   package let output: String
   /// The record that is changed; `nil` where a new one is made.
   private let base: UpdateRecord?

@@ -12,7 +12,6 @@ struct ImageFiles {
   /// The numbers of the files.
   var indices: Range<Int> { files.indices }
 
-  /// The number of a file.
   mutating func number(of file: TileFile.Holder) -> Int {
     if let last = recent.last, files[last] == file { return last }
     if let number = numbers[file] { return number }

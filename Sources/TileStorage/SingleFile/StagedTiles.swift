@@ -23,7 +23,6 @@ final class StagedTiles {
     if use != .resumed { try open() }
   }
 
-  /// The path of the database.
   var path: String { staging.path(StagingFolder.databaseName) }
 
   /// The database, until it is closed.

@@ -65,7 +65,6 @@ struct AndroidClient: Sendable {
     ]) { $1 }
   }
 
-  /// Kotlin.
   static let kotlin = AndroidClient(
     isJava: false,
     language: TemplateLanguage(literal: StringLiteral.kotlin) { layer, isAsset in
@@ -78,7 +77,6 @@ struct AndroidClient: Sendable {
     layer: Template(PackageResources.Kotlin_kt),
     floors: ["": Template(PackageResources.KotlinFloors_kt)])
 
-  /// Java.
   static let java = AndroidClient(
     isJava: true,
     language: TemplateLanguage(literal: StringLiteral.java) { layer, isAsset in

@@ -2,13 +2,11 @@ import TileModel
 
 /// What the file of an image itself says of where the image is.
 enum EmbeddedGeoreference {
-  /// The tags of a TIFF.
   case geoTIFF(TIFFGeoTags)
   /// Those of a TIFF in a JP2 file (GeoJP2).
   case geoJP2(TIFFGeoTags)
   /// A document in a JP2 file (GMLJP2).
   case grid(RectifiedGrid)
-  /// The page of a PDF.
   case page(PDFPosition)
 
   /// What messages call it.

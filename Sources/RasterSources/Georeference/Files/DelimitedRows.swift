@@ -8,7 +8,6 @@ struct DelimitedRows {
     var column: Int
   }
 
-  /// One row.
   struct Row {
     /// The line, from 1.
     var line: Int

@@ -1,6 +1,5 @@
 /// The files beside an image that say where it is.
 package struct Sidecars {
-  /// The image.
   let imagePath: String
 
   /// Describes the neighbours of an image, without looking for them.

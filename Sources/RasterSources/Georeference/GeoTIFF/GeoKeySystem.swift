@@ -3,7 +3,6 @@ import TileModel
 
 /// The coordinate reference system that the keys of a GeoTIFF define.
 struct GeoKeySystem {
-  /// The system.
   let crs: CoordinateReferenceSystem
   /// By what the file's coordinates are multiplied to be in the system's unit: a file may count US
   /// survey feet in a system of metres.

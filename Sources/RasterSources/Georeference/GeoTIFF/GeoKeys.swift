@@ -105,7 +105,6 @@ struct GeoKeys {
   /// The code of a thing in a registry; `nil` when other keys define it.
   func registered(_ key: Key) -> UInt16? { code(key).flatMap { $0 == Self.userDefined ? nil : $0 } }
 
-  /// The first number of a key.
   func number(_ key: Key) -> Double? { numbers(key)?.first }
 
   /// The numbers of a key, all finite; a whole number may stand where a code would.

@@ -43,7 +43,6 @@ struct ImagePart: Sendable {
     return stretches
   }
 
-  /// The part as a raster.
   func raster(of base: any RasterSource) -> any RasterSource { PartSource(base: base, part: self) }
 }
 
@@ -102,7 +101,6 @@ struct PartSource: ChangedRaster {
   }
 }
 
-/// The rows of a part of a raster.
 private final class PartRows: RasterRowReader {
   private let base: any RasterRowReader
   private let baseSize: PixelSize
@@ -158,7 +156,6 @@ private final class PartRows: RasterRowReader {
   }
 }
 
-/// Windows of a part of a raster.
 private struct PartWindows: RasterWindows {
   let base: any RasterWindows
   let part: ImagePart

@@ -15,7 +15,6 @@ struct BlockGrid: Hashable, Sendable {
   var blocksAcross: Int {
     (columnsBefore + size.width + blockSize.width - 1) / blockSize.width
   }
-  /// The rows of blocks.
   var blocksDown: Int { (rowsBefore + size.height + blockSize.height - 1) / blockSize.height }
   /// The bytes of a block as RGBA8.
   var pixelBytes: Int { 4 * blockSize.width * blockSize.height }

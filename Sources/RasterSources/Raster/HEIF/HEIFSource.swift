@@ -184,7 +184,6 @@ private final class HEIFHandle {
     }
   }
 
-  /// Decodes the picture.
   func decode(_ layout: SampleLayout, threads: Int) throws(RasterError) -> HEIFPicture {
     let (isDeep, hasAlpha) = (layout.bitsPerSample > 8, layout.alphaBand != nil)
     let chroma =

@@ -40,7 +40,6 @@ package struct BandStatement: Hashable, Sendable {
     for element in band.children where Self.elements.contains(element.name) { try read(element) }
   }
 
-  /// Reads one of the ``elements``.
   mutating func read(_ element: MarkupElement) throws(MarkupFault) {
     switch element.name {
     case "Description": name = element.text

@@ -68,7 +68,6 @@ struct SampleSurvey {
     largestColor = max(largestColor, number)
   }
 
-  /// Adds a number of alpha.
   mutating func addAlpha(_ number: Double) {
     if number.isFinite { largestAlpha = max(largestAlpha, number) }
   }

@@ -24,7 +24,6 @@ public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// One of it, in words.
   var word: String {
     switch self {
     case .metre: "metre"

@@ -181,7 +181,6 @@ private final class CStrings {
 
 /// A program of the system that draws or describes vector plans.
 struct HelperProgram: Hashable, Sendable {
-  /// Its name.
   let name: String
   /// Its absolute path.
   let path: String
