@@ -63,7 +63,6 @@ struct BlockHeader {
     self.bitCount = bitCount
   }
 
-  /// Writes the header.
   func write(to writer: inout BitWriter, isLast: Bool) {
     writer.put(isLast ? 0b101 : 0b100, bits: 3)
     writer.put(UInt64(literalCount - 257), bits: 5)

@@ -1,10 +1,8 @@
 /// Deflate's symbols for lengths and distances (RFC 1951, section 3.2.5).
 enum DeflateSymbols {
-  /// The symbol that ends a block.
   static let endOfBlock = 256
   /// The symbols of literals, lengths and the end of a block.
   static let literalCount = 286
-  /// The symbols of distances.
   static let distanceCount = 30
   /// The shortest and the longest match, in bytes.
   static let lengths = 3...258

@@ -8,7 +8,6 @@ package enum Gzip {
     case damaged
     /// They hold more than was allowed.
     case excessive
-    /// Memory is short.
     case noMemory
   }
 

@@ -25,7 +25,6 @@ package final class Inflater {
 
   private enum Phase {
     case header
-    /// The beginning of a block.
     case block
     case stored(remaining: Int)
     case coded

@@ -27,7 +27,6 @@ final class PixelSearch {
     for table in [pairs, triples, earlier] { table.deallocate() }
   }
 
-  /// Forgets all pixels.
   func begin(_ rows: PixelRows) {
     pairs.initialize(repeating: 0, count: 1 << Int(Self.pairBits))
     triples.initialize(repeating: 0, count: 1 << Int(Self.tripleBits))

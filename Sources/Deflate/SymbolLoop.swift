@@ -3,7 +3,6 @@ enum SymbolLoop {
   private typealias Entry = DecodingTable.Entry
 
   enum Outcome {
-    /// The block ended.
     case ended
     /// There is enough output.
     case full

@@ -4,7 +4,6 @@
 final class SymbolPrices {
   /// Prices to read.
   struct Bits {
-    /// Those of each literal.
     let literals: UnsafePointer<UInt32>
     /// Those of each length of a match, with the extra ones; nothing below 3.
     let lengths: UnsafePointer<UInt32>
@@ -53,7 +52,6 @@ final class SymbolPrices {
     update()
   }
 
-  /// Forgets all uses.
   func clear() { uses.update(from: shares, count: Self.symbolCount) }
 
   @inline(__always)

@@ -45,7 +45,6 @@ struct ClientBuilding {
   /// The variants of the floors, that of their layers first; empty where there is one.
   let variants: [Variant]
 
-  /// The layers of all floors in all variants.
   var layers: [ClientLayer] { floors.flatMap { [$0.layer] + $0.alternatives.map(\.layer) } }
 
   /// The variant for a dark interface, if there is one.

@@ -113,7 +113,6 @@ public enum ClientCode {
 }
 
 extension ClientKind {
-  /// Writes the files of a request.
   var files: (ClientRequest) -> [GeneratedFile] {
     switch self {
     case .swift: SwiftClient.googleMaps.files

@@ -4,7 +4,6 @@ import TileModel
 enum ClientBase {
   /// The position of the layer definition, or of a building's folder.
   case layerDefinition
-  /// The resources of the app.
   case app
   /// The resources of the target, in a Swift package, that the code belongs to.
   case module

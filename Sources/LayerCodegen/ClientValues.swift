@@ -2,7 +2,6 @@ import TileModel
 
 /// How a language writes what templates are filled with.
 struct TemplateLanguage: Sendable {
-  /// A literal of a text.
   let literal: @Sendable (String) -> String
   /// What stands for no value.
   var null = "null"
@@ -170,6 +169,5 @@ extension ClientLayer {
 }
 
 extension IdentifierNotes {
-  /// The lines of the comment for templates.
   static func values(_ entries: [Entry]) -> [TemplateValues] { lines(entries).map { ["line": $0] } }
 }

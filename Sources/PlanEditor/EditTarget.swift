@@ -95,7 +95,6 @@ package final class EditTarget: Sendable {
     path.lastIndex(of: "/").map { path[...$0] + name } ?? name
   }
 
-  /// The path that a state is written to.
   func path(of mode: EditState.Mode) -> String { mode == .points ? paths.points : paths.hand }
 
   /// The file that says where the plan is, which may then be replaced; `nil` while that is as at the beginning.

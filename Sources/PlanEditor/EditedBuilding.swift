@@ -9,7 +9,6 @@ import TileModel
 struct EditedBuilding: Sendable {
   /// The floors that are placed by the session, from the lowest to the highest.
   let floors: [BuildingManifest.Floor]
-  /// The path of the manifest.
   let path: String
   /// The floors that have several images, each of which is placed by itself.
   let leftOut: [String]

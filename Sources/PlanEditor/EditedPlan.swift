@@ -61,7 +61,6 @@ package struct EditedPlan: Sendable {
 
 /// A folder for the tiles of a session.
 package final class EditFolder: Sendable {
-  /// The path of the folder.
   package let path: String
   /// Whether making tiles is to stop.
   let isCancelled: @Sendable () -> Bool

@@ -4,7 +4,6 @@ import TileModel
 
 /// What a request says of the states of plans.
 struct Edit {
-  /// The plan that is placed.
   let plan: Int
   let state: EditState
   /// The states that are not those with which the page began.
@@ -12,7 +11,6 @@ struct Edit {
   /// Revision that the page was shown.
   let edition: EditingSession.Edition
 
-  /// The same with that of the plan.
   var all: [Int: EditState] { changed.merging([plan: state]) { _, new in new } }
 
   /// Reads what the page sent; `nil` where it is none.

@@ -35,7 +35,6 @@ package final class EditingSession: Sendable {
   private enum Source: Sendable {
     /// A plan; a path is that of a file that says where it is in place of what the session began with.
     case plan(EditedPlan, start: @Sendable (String?) throws -> EditState?)
-    /// The floors of a building.
     case building
   }
 
@@ -44,7 +43,6 @@ package final class EditingSession: Sendable {
     let name: String
     let revision: String
     let building: EditedBuilding?
-    /// Each plan with its number in the session.
     let plans: [(number: Int, plan: EditedPlan)]
     /// The states with which a page begins.
     let starts: [EditState]

@@ -7,7 +7,6 @@ struct ServedArchive: Sendable {
   /// answer to it too.
   static let limit = 16 << 20
 
-  /// The name of the file.
   let name: String
   private let file: RegularFile
   private let mediaType: String

@@ -5,7 +5,6 @@ extension SiteResponse {
   /// What is answered to an address that names nothing.
   package static let notFound = text(404, "There is nothing here.")
 
-  /// A message for people.
   package static func text(_ status: Int, _ message: String, _ fields: [Field] = []) -> SiteResponse
   {
     SiteResponse(

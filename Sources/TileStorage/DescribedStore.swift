@@ -5,7 +5,6 @@ package import TileModel
 /// The definition is in the file as well. When one of the two was replaced and the other was not, as by a
 /// kill between the renames, the one in the file tells of the tiles that are there; so it counts.
 package struct DescribedStore: Hashable, Sendable {
-  /// The definition that counts.
   package let definition: LayerDefinition
   /// That the document beside the file says something else, in the words of a user; `nil` when it does
   /// not.
@@ -78,7 +77,6 @@ package struct SiblingStore: Sendable {
 
   /// The path, relative to what the document's is relative to.
   package let path: String
-  /// The format of the extension.
   package let format: StoreFormat
 
   /// The stores that the name or path of a document can stand for; none for one that is named otherwise.

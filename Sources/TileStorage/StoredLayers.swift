@@ -2,9 +2,7 @@ package import TileModel
 
 /// The layers that a path leads to, with the stores that hold their tiles.
 package struct StoredLayers: Sendable {
-  /// A layer and its tiles.
   package struct Layer: Sendable {
-    /// What the layer is.
     package var definition: LayerDefinition
     package var reader: any TileReader
     /// Whether the definition is this package's own; otherwise it was put together from what the

@@ -109,9 +109,7 @@ package protocol MixedTileReader: TileReader {
 
 /// A store in one file that clients can read themselves, by ranges of its bytes.
 package protocol RangedTileReader: TileReader {
-  /// The path of the file.
   var path: String { get }
-  /// The media type of the file.
   static var mediaType: String { get }
 }
 

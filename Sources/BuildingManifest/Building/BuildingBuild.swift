@@ -356,7 +356,6 @@ public struct BuildingBuild: Sendable {
       })
   }
 
-  /// The page that shows the building.
   func page(of definition: BuildingDefinition, _ floors: [LayerDefinition]) throws -> [UInt8] {
     let page = try MapPage(zip(layers, floors).map { $0.pageLayer($1) }, building: definition)
     return Array(page.html.utf8)

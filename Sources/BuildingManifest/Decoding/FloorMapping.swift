@@ -5,7 +5,6 @@ import TileModel
 struct FloorMapping {
   let map: ManifestMapping
   let building: ManifestMapping
-  /// The path of the manifest.
   let path: String
   let id: String
   /// The variant in which the floor is read, if the building states some.

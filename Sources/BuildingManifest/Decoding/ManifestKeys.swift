@@ -1,4 +1,3 @@
-/// The words of a manifest.
 enum ManifestKeys {
   /// The ways to say where an image is, of which a floor takes one.
   static let ways = [

@@ -62,7 +62,6 @@ extension ManifestNode {
   /// The longest text in bytes.
   private static let maximumTextByteCount = 16_384
 
-  /// A scalar as text.
   func text(_ key: String, expected: String = "a text") throws(ManifestError) -> String {
     guard case .text(let text) = content, !text.utf8.contains(0) else {
       throw wrong(key, expected)
@@ -74,14 +73,12 @@ extension ManifestNode {
     return text
   }
 
-  /// One of the names of a choice.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String
   ) throws(ManifestError) -> Choice where Choice.RawValue == String {
     try choice(key, among: Array(Choice.allCases))
   }
 
-  /// One of the names of a choice.
   func choice<Choice: RawRepresentable>(
     _ key: String, among choices: [Choice]
   ) throws(ManifestError) -> Choice where Choice.RawValue == String {

@@ -1,4 +1,3 @@
-/// The comments of a drafted manifest.
 enum DraftComments {
   /// What precedes the floors.
   static func head(building: String, file: String) -> String {

@@ -6,7 +6,6 @@ final class BlockCodes {
 
   /// The code of literals and lengths.
   let literals = DecodingTable(.literals, rootBits: SymbolLoop.literalBits)
-  /// The code of distances.
   let distances = DecodingTable(.distances, rootBits: SymbolLoop.distanceBits)
   private let statements = DecodingTable(.statements, rootBits: 7)
   private let stated = UnsafeMutablePointer<UInt8>.allocate(capacity: 19)

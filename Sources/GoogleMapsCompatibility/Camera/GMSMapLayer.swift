@@ -19,7 +19,6 @@
   /// What a ``GMSMapLayer`` sets and animates.
   @MainActor
   protocol LayerCamera: AnyObject {
-    /// Where the camera is.
     var cameraPosition: CameraPosition { get set }
     /// Moves the camera from one position to another.
     func animate(

@@ -11,7 +11,6 @@ extension TileLayer {
   public func makeGMSTileLayer() -> GMSTileLayer { ForwardingTileLayer(self) }
 }
 
-/// Shows the tiles of a layer.
 private final class ForwardingTileLayer: GMSTileLayer {
   private let layer: TileLayer
 

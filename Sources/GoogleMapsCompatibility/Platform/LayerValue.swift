@@ -35,7 +35,6 @@
       return .seconds(seconds > 0 ? min(seconds, 3_155_760_000) : 0.25)
     }
 
-    /// The pace of an animation.
     static func timing(of animation: CAAnimation) -> TimingCurve {
       guard let points = animation.timingFunction?.points, points.count == 4 else { return .linear }
       return TimingCurve(x1: points[0], y1: points[1], x2: points[2], y2: points[3])

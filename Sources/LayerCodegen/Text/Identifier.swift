@@ -128,7 +128,6 @@ enum IdentifierNotes {
   struct Entry {
     /// The name as people gave it.
     let name: String
-    /// The identifier that stands for it.
     let identifier: String
     /// What the identifier would be if every letter and digit of the name could stand, and nothing else;
     /// compared without regard to case and to other characters.

@@ -3,7 +3,6 @@ package typealias TemplateValues = [String: any TemplateValue]
 
 /// What a name in a template stands for.
 package protocol TemplateValue {
-  /// The text in its place.
   var templateText: String { get }
   /// Whether conditions on it hold.
   var isPresent: Bool { get }

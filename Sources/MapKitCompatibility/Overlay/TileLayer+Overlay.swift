@@ -17,7 +17,6 @@ extension TileLayer {
   public func makeTileOverlay() -> MKTileOverlay { LayerOverlay(self) }
 }
 
-/// Loads the tiles of a layer.
 private final class LayerOverlay: MKTileOverlay {
   private let layer: TileLayer
 

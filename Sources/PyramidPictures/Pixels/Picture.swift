@@ -42,7 +42,6 @@ struct Picture {
     }
   }
 
-  /// Fills a rectangle.
   mutating func fill(x: Range<Int>, y: Range<Int>, _ color: PixelColor) {
     let source = [color.red, color.green, color.blue]
     source.withUnsafeBufferPointer { source in

@@ -22,7 +22,6 @@ public struct PictureDrawing: Sendable {
     let text: String
     /// The left end of the baseline, or its middle where it is centred.
     var position: PixelPoint
-    /// The height of capitals.
     let height: Double
     /// The width of the pen of the stroke font.
     let pen: Double

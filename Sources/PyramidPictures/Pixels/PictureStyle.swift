@@ -16,7 +16,6 @@ enum PictureStyle {
   static let text = 11.0
 }
 
-/// Numbers in pictures.
 package enum PictureText {
   /// A length with three significant digits and the unit that suits it.
   package static func metres(_ value: Double) -> String {

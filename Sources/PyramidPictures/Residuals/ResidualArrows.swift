@@ -4,7 +4,6 @@ import TileModel
 /// The residuals of control points as arrows in a reduced image, all enlarged alike.
 package struct ResidualArrows {
   package struct Arrow {
-    /// The index of the point.
     package var index: Int
     /// The point in the reduced image.
     package var start: PixelPoint
@@ -63,7 +62,6 @@ extension ResidualArrows.Arrow {
   package var length: Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
 }
 
-/// An arrow on a drawing.
 enum Arrow {
   /// Draws a line with a filled head; one that is too short for a head is a line.
   static func draw(

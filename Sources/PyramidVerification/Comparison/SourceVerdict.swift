@@ -294,7 +294,6 @@ struct SourceVerdict {
     )
   }
 
-  /// A difference in words.
   private static func levels(_ difference: Double) -> String {
     "\(NumberText.fixed(abs(difference), 1)) levels too \(difference > 0 ? "high" : "low")"
   }

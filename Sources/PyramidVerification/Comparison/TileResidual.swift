@@ -14,7 +14,6 @@ struct TileResidual: Sendable {
       /// The mean range of the source around the samples, in levels.
       var meanRange: Double { count > 0 ? range / Double(count) : 0 }
 
-      /// Adds a sample.
       mutating func add(_ difference: Double, _ range: Double) {
         count += 1
         self.difference += difference
@@ -32,14 +31,12 @@ struct TileResidual: Sendable {
     /// The largest mean difference of a square of ``TileResidual/square`` samples, less what is
     /// tolerated there, in levels; negative when every square is within.
     var squareExcess = -Double.infinity
-    /// The mean difference of that square.
     var squareDifference = 0.0
     /// Where that square begins, in samples of the tile.
     var squarePosition = (x: 0, y: 0)
     /// The largest mean difference of a row or column, less what is tolerated there, in levels;
     /// negative when every line is within.
     var lineExcess = -Double.infinity
-    /// The mean difference of that line.
     var lineDifference = 0.0
     /// That line, as `row 7` or `column 7`.
     var line = ""
@@ -70,7 +67,6 @@ struct TileResidual: Sendable {
   let isLossy: Bool
   /// Samples along one side.
   let side: Int
-  /// Samples compared.
   private(set) var samples = 0
   /// Red, green, blue and, where the format has it, alpha.
   private(set) var channels: [Channel] = []
@@ -117,7 +113,6 @@ struct TileResidual: Sendable {
   var meanRange: Double { mean(\.range) }
   /// The levels by which the worst square of any channel exceeds its tolerance; negative when none.
   var squareExcess: Double { channels.map(\.squareExcess).max() ?? 0 }
-  /// The fraction of samples outside.
   var outsideShare: Double { Double(outside) / Double(max(1, samples)) }
   /// The fraction of the worst row or column outside.
   var outsideInLineFraction: Double { Double(outsideInLine) / Double(side) }

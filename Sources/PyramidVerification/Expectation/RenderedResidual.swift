@@ -4,7 +4,6 @@ import TileModel
 struct RenderedResidual: Sendable {
   let tile: TileCoordinate
   let isLossy: Bool
-  /// Samples compared.
   var samples = 0
   /// Their differences in red, green, blue and alpha, of premultiplied colour.
   var absolute = 0.0

@@ -71,7 +71,6 @@ final class SourceCheck: Sendable {
   /// What was found, by tile.
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
 
-  /// What samples are.
   var kind: SampleKind { definition.elevation == nil ? .colors : .heights }
 
   /// Whether samples that several rasters show are blended.

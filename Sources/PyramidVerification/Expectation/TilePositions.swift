@@ -7,7 +7,6 @@ import TileModel
 /// Exact positions are found on a coarse lattice; between them a surface of degree 2 along each axis is
 /// taken where it is within ``tolerance`` of exact positions halfway, in smaller and smaller squares.
 struct TilePositions {
-  /// A square of the tile.
   struct Square {
     let x: Int
     let y: Int

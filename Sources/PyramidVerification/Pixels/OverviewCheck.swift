@@ -196,7 +196,6 @@ struct OverviewCheck {
       expected: "what the zoom below shows there")
   }
 
-  /// Reports a tile.
   func add(_ rule: VerificationRule, _ tile: TileCoordinate, found: String, expected: String) {
     setting.collector.add(rule, at: "tile \(tile)", tile: tile, found: found, expected: expected)
   }

@@ -18,7 +18,6 @@ enum OverviewKernel: Hashable, Sendable {
   /// a kernel that shows in single samples only.
   case unknown
 
-  /// Whether it is a mean.
   var isMean: Bool { self == .average || self == .lightAverage }
 
   /// What a layer definition states, as far as it shows in the tiles.

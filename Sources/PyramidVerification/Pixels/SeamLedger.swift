@@ -40,7 +40,6 @@ final class SeamLedger: Sendable {
 
   private struct State {
     var waiting: [Seam: Edge] = [:]
-    /// The samples of all that wait.
     var sampleCount = 0
     /// Whether an edge was not kept for want of room.
     var isIncomplete = false

@@ -62,9 +62,7 @@ struct WalkSetting: Sendable {
       | UInt32(color.alpha) << 24
   }
 
-  /// The shallowest zoom with a tile.
   var shallowest: Int { index.zooms.first ?? 0 }
-  /// The deepest zoom with a tile.
   var deepest: Int { index.zooms.last ?? 0 }
 }
 

@@ -3,7 +3,6 @@ import TileStorage
 
 /// Visits the tiles of a subtree, children first; belongs to one thread.
 final class Walker {
-  /// A position of the index.
   struct Position: Hashable {
     let zoom: Int
     let key: UInt64

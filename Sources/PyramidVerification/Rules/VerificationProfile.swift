@@ -7,13 +7,9 @@ public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
   /// MBTiles 1.3 to the letter: every MUST of the specification is an error.
   case strictMBTiles = "mbtiles-strict"
 
-  /// The most bytes of a tile.
   var tileByteLimit: Int? { self == .mapbox ? 500_000 : nil }
-  /// The most bytes of the store.
   var storeByteLimit: Int? { self == .mapbox ? 25 << 30 : nil }
-  /// The most tiles.
   var tileLimit: Int? { self == .mapbox ? 30_000_000 : nil }
-  /// The deepest zoom.
   var zoomLimit: Int? { self == .google ? 21 : nil }
   /// The samples along one side of a tile.
   var tileSides: Set<Int>? { self == .google ? [256, 512] : nil }
@@ -35,7 +31,6 @@ public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
       ? [.metadataImplied, .metadataSpelling, .metadataUnique, .metadataValues] : []
   }
 
-  /// A rule as the profile weighs it.
   func weighed(_ rule: VerificationRule) -> VerificationRule {
     raised.contains(rule)
       ? VerificationRule(rule.id, .error, rule.summary, fault: rule.fault) : rule

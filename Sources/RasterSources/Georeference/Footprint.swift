@@ -112,7 +112,6 @@ private struct GlobeLattice {
     }
   }
 
-  /// The positions that are on the globe.
   var positions: [MercatorPoint] { found.compactMap(\.self) }
 
   private func pixel(_ column: Int, _ row: Int) -> PixelPoint {

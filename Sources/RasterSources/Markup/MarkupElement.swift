@@ -13,7 +13,6 @@ package struct MarkupElement {
   package let line: Int
   /// The text that is directly in it, without blanks around it.
   package private(set) var text = ""
-  /// The elements that are directly in it.
   package private(set) var children: [MarkupElement] = []
 
   /// Reads the only element of a document.
@@ -26,7 +25,6 @@ package struct MarkupElement {
   /// The first element of a name directly in it.
   package func child(_ name: String) -> MarkupElement? { children.first { $0.name == name } }
 
-  /// The elements of a name directly in it.
   package func children(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
 
   /// The elements of a name anywhere in it, in the order of the document.

@@ -29,7 +29,6 @@ final class MarkupReader {
     let depth: Int
   }
 
-  /// Event of a parse.
   enum Event {
     case start(Tag)
     /// A piece of the text of an element; blanks alone are no text.

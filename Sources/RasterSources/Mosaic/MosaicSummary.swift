@@ -84,7 +84,6 @@ private struct Lattice {
       y: bounds.maxY - bounds.height * (Double(row) + 0.5) / Double(rows))
   }
 
-  /// Counts the images of a mosaic.
   mutating func add(_ mosaic: ImageMosaic, _ georeference: Georeference, _ probes: inout Int) {
     guard let inverse = georeference.pixelToCRS.inverse,
       let own = georeference.footprint(of: mosaic.size)?.intersection(bounds)

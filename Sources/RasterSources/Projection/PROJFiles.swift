@@ -47,7 +47,6 @@ enum PROJFiles {
     _ = proj_context_set_fileapi(context, &functions, nil)
   }
 
-  /// A file with a position.
   private final class OpenFile {
     let file: RegularFile
     var position = 0

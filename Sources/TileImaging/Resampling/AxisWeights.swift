@@ -5,7 +5,6 @@
 /// the source at all is its ``Sample/coverage``, which becomes its alpha: edges are soft, never
 /// fringed. The weights of all samples are in one array, whose memory ``removeAll()`` keeps.
 package struct AxisWeights: Sendable {
-  /// A sample of the result.
   package struct Sample: Sendable {
     /// The first source index with a weight.
     package let first: Int32
@@ -52,7 +51,6 @@ package struct AxisWeights: Sendable {
     self.resampling = resampling
   }
 
-  /// Removes all samples.
   package mutating func removeAll() {
     samples.removeAll(keepingCapacity: true)
     weights.removeAll(keepingCapacity: true)

@@ -52,7 +52,6 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     return evicted
   }
 
-  /// Forgets a key.
   package mutating func remove(_ key: Key) {
     guard let slot = slots.removeValue(forKey: key), let node = nodes[slot] else { return }
     unlink(node)

@@ -7,7 +7,6 @@ enum LayerDocument: Sendable {
   case definition(LayerDefinitionDocument)
   /// Any other TileJSON.
   case tileJSON(TileJSON)
-  /// The floors of a building.
   case building(BuildingDefinition)
 
   /// Reads a document.

@@ -75,7 +75,6 @@ extension SnapshotShape.FillRule {
   }
 }
 
-/// An affine transform of a plane.
 package struct PlaneTransform: Sendable {
   private let x: SIMD3<Double>
   private let y: SIMD3<Double>

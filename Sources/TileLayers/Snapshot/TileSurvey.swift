@@ -124,7 +124,6 @@ struct TileLevel {
   var firstRow: Int
   /// The slots in a row.
   var columns: Int
-  /// The rows of slots.
   var rows: Int
   /// The numbers of the tiles row by row; -1 where there is none.
   var numbers: [Int32]

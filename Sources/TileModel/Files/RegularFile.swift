@@ -45,7 +45,6 @@ package final class RegularFile: Sendable {
   /// The number of the file on its disk.
   package let node: UInt64
 
-  /// Opens a file.
   package init(path: String) throws(RegularFileError) {
     // The system would read the path up to the null character.
     guard !path.utf8.contains(0) else { throw .cannotOpen(code: ENOENT) }

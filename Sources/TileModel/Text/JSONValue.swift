@@ -7,9 +7,7 @@ package enum JSONValue: Hashable, Sendable {
   case number(String)
   /// A text.
   case string(String)
-  /// Values in order.
   case array([JSONValue])
-  /// Members in order.
   case object([Member])
 
   /// One name and value of an object.
@@ -24,7 +22,6 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// A whole number.
   package static func number(_ value: Int) -> JSONValue { .number(String(value)) }
 
   /// A finite number in the fewest digits that read back as the same value.

@@ -8,7 +8,6 @@ import TileStorage
 /// Columns are cut into groups of 2^``ColumnGroup/zooms`` tiles, which make the lower overviews by themselves;
 /// what they carry is small, and the upper overviews are made of it when all groups are done.
 final class BandLevels {
-  /// A finished tile.
   struct Tile {
     /// How many zooms above the deepest.
     let level: Int

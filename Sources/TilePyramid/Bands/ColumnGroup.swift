@@ -37,7 +37,6 @@ final class ColumnGroup {
 
   deinit { upper.deallocate() }
 
-  /// The world columns of samples.
   var worldColumns: Range<Int> {
     columns.lowerBound * tileSize..<columns.upperBound * tileSize
   }

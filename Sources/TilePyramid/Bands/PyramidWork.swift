@@ -16,7 +16,6 @@ package protocol PyramidWork: AnyObject {
   func takeAhead() -> WorkPiece?
   /// Whether there is such a piece.
   var hasPieceAhead: Bool { get }
-  /// Does a piece.
   func perform(_ piece: WorkPiece) throws
   /// Notes that a piece was done.
   func finish(_ piece: WorkPiece) -> FinishedTiles?
@@ -50,7 +49,6 @@ package enum WorkPiece {
   case render(Int)
   /// Fill groups of columns as far as the rows of the raster before `end` suffice.
   case fill(groups: Range<Int>, end: Int)
-  /// Complete the band.
   case complete
 }
 

@@ -13,14 +13,12 @@ final class RowStrips: @unchecked Sendable {
   /// How many strips are held at most.
   private static let limit = 8
 
-  /// The rows of a strip.
   let rowCount: Int
   /// Samples of a row.
   let width: Int
   /// The memory of the strips that are held, by strip modulo ``limit``.
   private let held: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
   private var free: [UnsafeMutablePointer<UInt32>]
-  /// The strips that are held.
   private var strips = 0..<0
 
   init(width: Int) {

@@ -55,7 +55,6 @@ package struct MemoryBudget: Hashable, Sendable {
   let partLimit: Int
   /// Rows, tiles, the queue, encoders, windows, prepared parts and overhead.
   let fixed: Int
-  /// The cache of scratch blocks.
   package let blockCache: Int
   /// All of it.
   package var total: Int { fixed + blockCache }

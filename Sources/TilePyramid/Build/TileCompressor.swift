@@ -2,7 +2,6 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// A tile as a file.
 struct CompressedTile: Sendable {
   var file: TileFile
   /// Whether transparency was lost: the background shows in its place.

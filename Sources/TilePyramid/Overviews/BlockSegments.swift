@@ -9,7 +9,6 @@ struct Block: Hashable {
   var column: Int
   var row: Int
 
-  /// The block that holds it.
   var above: Block { Block(level: level + 1, column: column >> 1, row: row >> 1) }
 }
 

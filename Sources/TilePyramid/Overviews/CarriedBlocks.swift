@@ -23,7 +23,6 @@ final class CarriedBlocks {
   private let blocks: any BlockRows
   /// The lowest of ``levels``.
   private let base: Int
-  /// The rows of a piece.
   private let rowCount: Int
   private let tileSize: Int
   private var levels: [Level]

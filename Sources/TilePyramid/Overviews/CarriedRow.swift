@@ -20,7 +20,6 @@ enum CarriedSegment {
 struct CarriedRow {
   private enum Kind: UInt8 { case empty, flat, opaque, mixed }
 
-  /// The columns of tiles.
   let columnCount: Int
   private let segmentBytes: Int
   private let kinds: UnsafeMutablePointer<Kind>

@@ -12,7 +12,6 @@ struct DarkenedBlock {
   /// The children, twice as many in each row and twice as many rows; `nil` where all are transparent.
   let children: (first: UnsafePointer<UInt32>, stride: Int)?
 
-  /// Picks the colours.
   func pick() {
     var exact = 0.0
     var darkest = 0.0

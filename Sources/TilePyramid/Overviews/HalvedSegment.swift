@@ -35,7 +35,6 @@ struct HalvedSamples<Fine> {
   let count: Int
   /// The world column of the first.
   let column: Int
-  /// The world row.
   let row: Int
   /// At more than 8 bits: one value a sample in ``Halving``'s opaque form, four in the premultiplied.
   let fine: UnsafeMutablePointer<Fine>

@@ -55,7 +55,6 @@ final class NearestReducer: OverviewReducer {
   /// Saves nothing: every row is passed on at once.
   func save(to draft: CheckpointDraft) throws(TileStorageError) {}
 
-  /// Restores nothing.
   func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError) {}
 
   /// Writes a row of a level from the even row below it.

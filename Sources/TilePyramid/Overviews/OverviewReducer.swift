@@ -42,9 +42,7 @@ struct ReducedLevels {
 
 /// The tiles that a level has: columns of tiles, and world rows of samples.
 struct LevelExtent: Hashable, Sendable {
-  /// The columns of tiles.
   let columns: Range<Int>
-  /// The world rows.
   let rows: Range<Int>
 
   init(range: TileRange, tileSize: Int) {

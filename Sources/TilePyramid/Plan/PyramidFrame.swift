@@ -7,7 +7,6 @@ public import TileModel
 struct PyramidFrame: Sendable {
   /// The path of the image, for messages.
   let path: String
-  /// The size of the image.
   let size: PixelSize
   /// The map from the image's pixels to its coordinate reference system.
   let georeference: Georeference
@@ -245,9 +244,7 @@ public struct PyramidLevel: Hashable, Sendable {
 
 /// The samples of a level that a plan renders, whole tiles in world pixels.
 struct WorldWindow {
-  /// World columns.
   let columns: Range<Int>
-  /// World rows.
   let rows: Range<Int>
 
   init(range: TileRange, tileSize: Int) {

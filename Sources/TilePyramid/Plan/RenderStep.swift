@@ -165,7 +165,6 @@ public struct RenderStep: Sendable {
     return step.levels.isEmpty ? nil : step
   }
 
-  /// The raster that is read.
   package func raster(of source: any RasterSource) throws -> any RasterSource {
     raster == .image ? source : try source.resized(to: size)
   }

@@ -99,7 +99,6 @@ struct ProgressMeter: Sendable {
     preparingFraction = plan?.preparingFraction ?? 0
   }
 
-  /// The progress of all of the work.
   func whole(_ progress: BuildProgress) -> BuildProgress {
     var progress = progress
     progress.zoom = progress.zoom ?? deepestZoom

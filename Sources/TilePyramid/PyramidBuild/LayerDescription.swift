@@ -29,7 +29,6 @@ public struct LayerDescription: Hashable, Sendable {
 
 /// How the tiles of a layer are named in a folder.
 package struct TileTemplates: Hashable, Sendable {
-  /// The path of a tile.
   package let standard: TileTemplate
   /// The path of a tile of 512 samples beside those of 256; `nil` where there are none.
   package let retina: TileTemplate?

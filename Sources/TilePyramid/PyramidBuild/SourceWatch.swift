@@ -111,7 +111,6 @@ public struct StoppedBuild: ReportableError {
   /// What it left.
   public let left: UnfinishedBuild
 
-  /// Creates an error.
   package init(cause: any Error, left: UnfinishedBuild) {
     (self.cause, self.left) = (cause, left)
   }

@@ -20,7 +20,6 @@ public struct PyramidJob: Sendable {
   public let path: String
   /// What is made by whom.
   public let plan: JobPlan
-  /// The digest of the plan.
   private let digest: String
 
   /// Opens a job.

@@ -3,7 +3,6 @@ import TileModel
 
 /// How a plan is cut into shards.
 struct ShardCutting {
-  /// The cut of each step of the plan.
   let cuts: [StepCut]
   /// The shards, which together make all tiles below the cuts, each once.
   let shards: [PyramidShard]
@@ -21,7 +20,6 @@ struct ShardCutting {
     let tiles: Double
   }
 
-  /// Cuts a plan.
   init(_ plan: PyramidPlan, images: [PlacedImageRecord]?, count: Int) {
     let zoom = Self.zoom(of: plan, count: count)
     let cuts = plan.steps.enumerated().map { $1.cut(atZoom: zoom, number: $0) }

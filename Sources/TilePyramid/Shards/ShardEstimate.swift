@@ -61,7 +61,6 @@ extension ShardedLayer {
 }
 
 extension ShardCutting {
-  /// Cuts layers.
   static func cut(
     _ layers: [ShardedLayer], size: ShardSize, as earlier: [PyramidShard]?
   ) throws -> [ShardCutting] {

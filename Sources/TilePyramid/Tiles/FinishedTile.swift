@@ -27,7 +27,6 @@ package struct FinishedTile {
 }
 
 extension RenderedTile {
-  /// A quarter of a metatile.
   func quarter(_ index: Int, side: Int, pool: TileBufferPool) -> RenderedTile {
     guard case .samples(let whole) = self else { return self }
     let buffer = pool.take()

@@ -9,7 +9,6 @@ package enum Segment {
   /// Any samples.
   case mixed(UnsafePointer<UInt32>)
 
-  /// Looks at samples.
   package init(scanning samples: UnsafePointer<UInt32>, count: Int, clears: Bool = false) {
     let raw = UnsafeRawPointer(samples)
     let first = samples[0]

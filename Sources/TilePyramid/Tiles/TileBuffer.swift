@@ -54,7 +54,6 @@ final class TileBufferPool: Sendable {
     return state.withLock { $0.free.popLast() } ?? TileBuffer(byteCount: byteCount, offset: 0)
   }
 
-  /// Gives a buffer back.
   func give(_ buffer: TileBuffer) { state.withLock { $0.free.append(buffer) } }
 }
 

@@ -96,7 +96,6 @@ final class MergeWalk: Sendable {
     (shallowest..<deepest).first { positions(at: $0).count >= 4 * threads } ?? deepest
   }
 
-  /// What samples are.
   private var kind: SampleKind { encoding.elevation == nil ? .colors : .heights }
 
   /// The positions along the curve of a zoom at or below which a store has a tile.

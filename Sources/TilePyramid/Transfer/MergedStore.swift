@@ -13,7 +13,6 @@ struct MergedStore: Sendable {
   var definition: LayerDefinition { source.definition }
   var reader: any TileReader { source.reader }
 
-  /// Takes a store.
   init(_ source: StoreSource) throws(TileStorageError) {
     self.source = source
     isLossy =

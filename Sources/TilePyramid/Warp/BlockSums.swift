@@ -30,7 +30,6 @@ final class BlockSums {
 
   deinit { sums.deallocate() }
 
-  /// Adds a row of the raster.
   func add(_ row: UnsafePointer<UInt32>) {
     if mixesLight { addLight(row) } else if isPacked { addPacked(row) } else { addWide(row) }
   }

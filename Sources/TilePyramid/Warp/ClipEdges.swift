@@ -11,13 +11,11 @@ struct ClipEdges: Sendable {
     /// The x at world row 0, and its change per row.
     let origin: Double
     let slope: Double
-    /// The number of its polygon.
     let polygon: Int32
 
     func x(atY y: Double) -> Double { origin + slope * y }
   }
 
-  /// The rows of a band.
   private static let bandHeight = 64.0
 
   private var edges: [Edge] = []

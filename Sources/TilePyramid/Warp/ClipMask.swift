@@ -10,7 +10,6 @@ package struct ClipMask: Sendable {
   /// Lines per sample row.
   static let lines = 16
 
-  /// The edges of each area.
   let layers: [ClipEdges]
 
   /// The world y of a line of a row of samples.

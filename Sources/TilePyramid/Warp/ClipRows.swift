@@ -22,7 +22,6 @@ final class ClipRows {
   private let steps: UnsafeMutablePointer<Float>
   /// Whether a run of columns holds anything but 0 in ``partial`` or ``steps``.
   private let isCut: UnsafeMutablePointer<Bool>
-  /// The columns of a run.
   private static let runLength = 64
 
   init(

@@ -26,7 +26,6 @@ extension SampleMixing {
 
 }
 
-/// Samples are mixed as they are.
 enum Premultiplication: SampleMixing {
   @inline(__always)
   static func premultiplied(_ sample: UInt32) -> Premultiplied {

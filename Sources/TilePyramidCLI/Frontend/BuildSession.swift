@@ -21,7 +21,6 @@ final class BuildSession: Sendable {
   /// The seconds since the session began.
   var seconds: Double { display.seconds }
 
-  /// Runs a build.
   func run<Result>(
     _ build: (
       _ report: @escaping @Sendable (BuildEvent) -> Void,

@@ -9,7 +9,6 @@ import TileStorage
 struct OutputFile {
   /// What the file holds, and so what it may replace.
   enum Kind: Hashable {
-    /// A PNG picture.
     case picture
     case text
     /// Text that holds a mark of this program.

@@ -6,7 +6,6 @@ struct ProgressSnapshot: Hashable, Sendable {
   var fraction: Double
   /// The deepest zoom being made.
   var zoom: Int
-  /// The tiles written.
   var tiles: Int
   /// The bytes of those tiles.
   var bytes: Int
@@ -23,7 +22,6 @@ struct ProgressSnapshot: Hashable, Sendable {
   }
 }
 
-/// The texts that show progress.
 enum ProgressText {
   /// A bar that fits in one line of `columns` characters.
   static func bar(_ snapshot: ProgressSnapshot, columns: Int) -> String {

@@ -5,7 +5,6 @@ import TileServer
 
 /// Runs a server until the program is asked to stop.
 enum RunningServer {
-  /// Runs a server.
   static func run(
     _ server: LoopbackServer, address: @escaping @Sendable (UInt16) -> String
   ) throws {

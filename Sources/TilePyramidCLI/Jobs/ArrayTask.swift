@@ -3,7 +3,6 @@ import TileModel
 
 /// Which of several tasks that do the same a process is, as its scheduler tells it.
 struct ArrayTask: Hashable {
-  /// The variable that tells it.
   let variable: String
   /// Its number among the tasks, from 0.
   let position: Int

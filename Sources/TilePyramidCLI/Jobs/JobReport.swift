@@ -2,7 +2,6 @@ import TilePyramid
 
 /// The state of a job, for people and programs.
 struct JobReport: Encodable {
-  /// The state of a shard.
   struct Shard: Encodable {
     var number: Int
     /// `made`, `unfinished`, `missing` or `unusable`.

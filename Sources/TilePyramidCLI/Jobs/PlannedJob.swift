@@ -10,7 +10,6 @@ import TileStorage
 struct PlannedJob {
   let job: PyramidJob
 
-  /// Opens a job.
   init(_ path: String) throws { job = try PyramidJob(AbsolutePath.of(path)) }
 
   /// What was planned.

@@ -253,7 +253,6 @@ extension CompletionKind {
 
   static let polygons = files(["geojson", "json"])
 
-  /// A picture that is made.
   static let picture = files(["png", "svg"])
 
   /// Shells tell lower case from upper case, which scanners and cameras write.

@@ -111,7 +111,6 @@ struct PlacementOptions: ParsableArguments {
 enum GridKind: String, CaseIterable, OptionArgument {
   /// The square of Web Mercator.
   case world
-  /// The image itself.
   case image
 }
 

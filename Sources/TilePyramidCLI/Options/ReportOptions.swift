@@ -3,7 +3,6 @@ import TileModel
 
 /// The options that choose the form and the position of a report.
 struct ReportOptions: ParsableArguments {
-  /// The forms of a report.
   enum Form: String, CaseIterable, OptionArgument {
     case text, json, junit
   }

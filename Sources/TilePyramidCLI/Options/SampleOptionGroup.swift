@@ -110,7 +110,6 @@ struct SampleOptionGroup: ParsableArguments {
       "Take this unit of heights instead of the file's: m, ft or us-ft.", valueName: "unit"))
   var verticalUnit: ParsedOption<VerticalUnit>?
 
-  /// The values of the options.
   func sampleOptions(threads: Int = 1) throws -> SampleOptions {
     var options = SampleOptions(threads: threads)
     options.stretch = try stretch?.value(of: "--stretch")

@@ -22,7 +22,6 @@ struct VectorOptions: ParsableArguments {
       "Draw only these groups at the top of an SVG, by id or label.", valueName: "a,b"))
   var layers: String?
 
-  /// The values of the options.
   func planOptions() throws(UsageError) -> VectorPlanOptions {
     var options = VectorPlanOptions()
     options.page = try OptionValue.number(page, of: "--page", in: 1..., "a page, from 1")

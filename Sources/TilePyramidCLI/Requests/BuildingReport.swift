@@ -18,7 +18,6 @@ struct BuildingReport: Encodable {
   var name: String
   var description: String?
   var attribution: String?
-  /// The floors by identifier.
   var floors: [String: Floor] = [:]
   var warnings: [String] = []
   /// The identifiers in the building's order, which JSON objects have not.

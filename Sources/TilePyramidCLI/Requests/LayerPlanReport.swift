@@ -31,7 +31,6 @@ struct LayerPlanReport: Encodable {
     var windowBytes: Int?
     /// How many grids of pixels are composited; `nil` for one.
     var grids: Int?
-    /// The bytes of scratch files.
     var scratchBytes: Int
     /// How many columns and rows are averaged as the raster is read; `nil` where none are.
     var averagedBlock: [Int]?
@@ -224,7 +223,6 @@ struct RunningReport: Encodable {
 struct BuildingPlanReport: Encodable {
   struct Floor: Encodable {
     var name: String
-    /// The level as text.
     var level: String
     var layer: LayerPlanReport
   }
@@ -235,7 +233,6 @@ struct BuildingPlanReport: Encodable {
   var store: String
   /// How many floors are built at the same time.
   var concurrentFloors: Int
-  /// The floors by identifier.
   var floors: [String: Floor]
   var running: RunningReport
 

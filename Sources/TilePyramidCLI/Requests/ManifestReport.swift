@@ -7,12 +7,10 @@ import TilePyramid
 struct ManifestReport: Encodable {
   struct Floor: Encodable {
     var name: String
-    /// The level as text.
     var level: String
     var image: String
     /// Of a floor of several images, what the manifest names.
     var images: [String]?
-    /// The page of a PDF.
     var page: Int?
     /// What is known only once all floors are georeferenced.
     var placement: GeoreferenceFacts?
@@ -33,12 +31,10 @@ struct ManifestReport: Encodable {
   var path: String
   var name: String
   var store: String
-  /// The floors by identifier.
   var floors: [String: Floor]
   /// Why the floors are not georeferenced, or cannot be built as they are.
   var problem: String?
   var warnings: [String] = []
-  /// The lines about the floors.
   private var floorLines: [String]
 
   private enum CodingKeys: CodingKey {

@@ -104,7 +104,6 @@ struct MergeOutputOptions: ParsableArguments {
   @OptionGroup var folder: FolderOptions
 }
 
-/// The options that govern merging.
 struct MergeRunningOptions: ParsableArguments {
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var progress: ProgressOption

@@ -9,9 +9,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private enum Phase: Hashable {
-    /// A request is waited for.
     case waiting
-    /// The content of a request is received.
     case receiving(SiteRequest, byteCount: Int)
     /// A request is being answered.
     case answering

@@ -1,6 +1,5 @@
 /// A request that is answered with an error because of its form, after which the connection ends.
 struct RefusedRequest: Error, Hashable {
-  /// The status of the answer.
   var status: Int
 
   static let malformed = RefusedRequest(status: 400)

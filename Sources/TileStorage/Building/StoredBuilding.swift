@@ -82,7 +82,6 @@ package struct StoredBuilding: Sendable {
     return (try storePath(name), definition)
   }
 
-  /// The layer definition of a floor.
   func layerDefinition(
     of floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> FoundDefinition {

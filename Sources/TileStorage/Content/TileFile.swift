@@ -25,7 +25,6 @@ public struct TileFile: Hashable, Sendable {
 
   /// A file that holds images of tiles.
   package struct Holder: Hashable, Sendable {
-    /// The path of the file.
     let path: String
     /// The name of the store's format; `nil` for a shard.
     let format: String?

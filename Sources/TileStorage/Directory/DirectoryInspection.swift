@@ -6,7 +6,6 @@ import TileModel
 /// With a layer definition the paths of tiles are what it says. Without one they are
 /// `{z}/{x}/{y}.EXT` with any of the known extensions.
 struct DirectoryInspection: InspectedStore {
-  /// The path of the directory.
   let path: String
   /// Files whose paths name an address.
   package private(set) var tiles = TileIndex.empty
@@ -228,7 +227,6 @@ struct DirectoryInspection: InspectedStore {
   }
 }
 
-/// Reads the files of a directory.
 private final class DirectoryFiles: StoredTileReader {
   private let directory: DirectoryInspection
 

@@ -181,7 +181,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     path(of: entry.tile, entry.format, isRetina: entry.isRetina)
   }
 
-  /// Counts a tile.
   private func note(_ byteCount: Int, isLink: Bool) {
     summary.tileCount += 1
     summary.tileBytes += byteCount

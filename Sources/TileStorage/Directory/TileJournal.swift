@@ -49,7 +49,6 @@ final class TileJournal {
 
   deinit { close(file) }
 
-  /// Adds an entry.
   func append(_ entry: Entry) throws(TileStorageError) {
     var bytes = [UInt8](repeating: 0, count: Entry.size)
     bytes.withUnsafeMutableBytes { raw in

@@ -15,7 +15,6 @@ struct FileName: Hashable, Comparable, Sendable {
     self.cString = Array(UnsafeBufferPointer(start: cString, count: end + 1))
   }
 
-  /// A name in UTF-8.
   init(_ text: some StringProtocol) { cString = text.utf8.map { CChar(bitPattern: $0) } + [0] }
 
   /// The folder itself, as folders list it.

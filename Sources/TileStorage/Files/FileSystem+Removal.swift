@@ -47,7 +47,6 @@ private struct TreeRemoval {
   private let root: String
   /// From the root to the folder at hand.
   private var levels: [Level] = []
-  /// The folder at hand.
   private var folder: Int32
   private var failure: TileStorageError?
 

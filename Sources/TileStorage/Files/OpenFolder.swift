@@ -4,7 +4,6 @@ import Platform
 ///
 /// What is done in it happens in this folder, whatever becomes of its path meanwhile.
 final class OpenFolder {
-  /// An entry of a folder.
   struct Entry {
     let name: FileName
     let kind: FileSystem.Kind

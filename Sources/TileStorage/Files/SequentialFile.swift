@@ -17,7 +17,6 @@ final class SequentialFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Adds bytes.
   func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -27,7 +26,6 @@ final class SequentialFile {
     }
   }
 
-  /// Adds bytes.
   func append(_ bytes: [UInt8]) throws(TileStorageError) {
     try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
   }

@@ -10,13 +10,11 @@ import Platform
 /// renamed into place.
 package final class StagingFolder: @unchecked Sendable {
   // SAFETY: belongs to one thread at a time, like the output that is made in it.
-  /// The path of the folder.
   let path: String
   /// The open folder, which carries the lock.
   let descriptor: Int32
   /// The folders on the way to the output that were created with this one, the outermost first.
   private let created: [String]
-  /// The output that is made in it.
   let output: OutputPath
   private var isRemoved = false
   /// The name of the checkpoint of an output as a whole.

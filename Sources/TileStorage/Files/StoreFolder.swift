@@ -7,7 +7,6 @@ import Platform
 /// The folder itself may be reached through a link. Hard links are files like all others. Relative paths
 /// have neither `.` nor `..` in them (``TilePathRules``).
 package final class StoreFolder: Sendable {
-  /// An entry of a folder.
   struct Entry: Hashable, Sendable {
     let name: String
     let kind: FileSystem.Kind

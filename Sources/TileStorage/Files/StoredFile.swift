@@ -2,7 +2,6 @@
 package enum StoredFile {
   /// What can be at a path.
   package enum Kind: Hashable, Sendable {
-    /// A regular file.
     case file
     case folder
     /// A named pipe, a socket or a device, none of which is ever opened.

@@ -4,9 +4,7 @@ import TileModel
 struct GeoPackageInspection: Sendable {
   /// The tiles, and what SQLite says of the file.
   private(set) var database: DatabaseInspection
-  /// The path of the file.
   var path: String { database.path }
-  /// The table of tiles.
   private var table: GeoPackageTable?
   /// What is stated beside the tiles.
   private var rows: [StoredMetadataRow] = []

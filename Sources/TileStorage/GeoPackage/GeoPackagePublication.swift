@@ -15,12 +15,10 @@ enum GeoPackagePublication {
   /// What `last_change` says, which must say something: a time would make equal files differ.
   private static let time = "1970-01-01T00:00:00.000Z"
 
-  /// Writes files.
   static let publisher = SingleFilePublisher(
     identity: SQLiteLibrary.identity,
     metadata: { GeoPackageMetadata.entries(for: $0, document: $1) }, write: write)
 
-  /// Writes the file.
   @Sendable private static func write(
     _ publication: SingleFilePublication
   ) throws(TileStorageError) -> Int {

@@ -6,7 +6,6 @@ import TileModel
 /// The definition of a floor is in the building's folder, above the folder of the floor's tiles, and
 /// names their paths relative to its own folder.
 struct FoundDefinition {
-  /// The path of the definition.
   let path: String
   /// Its text.
   let bytes: [UInt8]
@@ -169,7 +168,6 @@ struct DefinitionReading {
   }
 }
 
-/// The folders that all tiles of a template are in.
 struct TilesFolder {
   /// The names of the folders, outermost first, from the template's own.
   let folders: [String]

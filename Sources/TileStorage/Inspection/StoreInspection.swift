@@ -2,7 +2,6 @@ package import TileModel
 
 /// What a store holds, found without trusting any of it.
 package struct StoreInspection: Sendable {
-  /// The path of the store.
   package let path: String
   package let format: StoreFormat
   /// What it holds.

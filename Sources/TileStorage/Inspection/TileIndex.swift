@@ -173,7 +173,6 @@ package struct TileIndexBuilder {
     sorter = RecordSorter(directory: scratch, residentCount: residentCount)
   }
 
-  /// Adds a tile.
   package mutating func append(_ tile: StoredTile) throws(TileStorageError) {
     try sorter.append(
       ScratchRecord(

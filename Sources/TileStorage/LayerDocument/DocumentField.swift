@@ -37,7 +37,6 @@ struct DocumentField {
     return .invalid(key: key, found: value.kind, expected: expected)
   }
 
-  /// Whether the value is null.
   var isNull: Bool { value == .null }
 
   func string(_ expected: String = "text") throws(LayerDocumentError) -> String {

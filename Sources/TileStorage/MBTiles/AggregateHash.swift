@@ -8,7 +8,6 @@ import TileModel
 /// tile's bytes (the `mbtiles` tool of the martin project, "agg_tiles_hash"). It is made on a thread of its
 /// own, while tiles are written.
 final class AggregateHash: Sendable {
-  /// The name of the row.
   static let row = "agg_tiles_hash"
   /// The bytes that are handed over at once.
   private static let partSize = 1 << 20

@@ -4,7 +4,6 @@ import TileModel
 struct MBTilesInspection: Sendable {
   /// The tiles, and what SQLite says of the file.
   private(set) var database: DatabaseInspection
-  /// The path of the file.
   var path: String { database.path }
   /// Whether the three numbers of an address are a unique key of the table that holds them.
   private(set) var hasUniqueKey = false

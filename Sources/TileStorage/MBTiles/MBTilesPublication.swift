@@ -16,12 +16,10 @@ enum MBTilesPublication {
   /// "MPBX", the application id of MBTiles files.
   static let applicationID = 0x4D50_4258
 
-  /// Writes files.
   static let publisher = SingleFilePublisher(
     identity: SQLiteLibrary.identity,
     metadata: { MBTilesMetadata.entries(for: $0, document: $1) }, write: write)
 
-  /// Writes the file.
   @Sendable private static func write(
     _ publication: SingleFilePublication
   ) throws(TileStorageError) -> Int {

@@ -15,7 +15,6 @@ final class PMTilesArchive: Sendable {
     let found: String
     let expected: String
 
-    /// As an error of the archive at a path.
     func error(_ path: String) -> TileStorageError {
       .corrupt(path: path, location: location, found: found, expected: expected)
     }
@@ -30,7 +29,6 @@ final class PMTilesArchive: Sendable {
   /// How many directories may be passed from the root to a tile: readers go no further.
   private static let maximumDepth = 4
 
-  /// The path of the file.
   let path: String
   let header: PMTilesHeader
   /// The size of the file in bytes.
@@ -192,7 +190,6 @@ final class PMTilesArchive: Sendable {
 
   // MARK: Bytes
 
-  /// The bytes of the image of an entry.
   func image(_ entry: PMTilesEntry) throws -> [UInt8] {
     let location = "the image at \(entry.offset)"
     guard entry.section.isWithin(header.tiles.byteCount),

@@ -26,7 +26,6 @@ package struct PMTilesCompression: RawRepresentable, Hashable, Sendable {
   package static let none = PMTilesCompression(rawValue: 1)
   package static let gzip = PMTilesCompression(rawValue: 2)
 
-  /// The name in messages.
   var name: String {
     let names = ["unknown", "none", "gzip", "brotli", "zstd"]
     return names.indices.contains(Int(rawValue)) ? names[Int(rawValue)] : "number \(rawValue)"

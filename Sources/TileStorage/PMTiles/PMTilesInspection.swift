@@ -2,7 +2,6 @@ import TileModel
 
 /// What a PMTiles archive holds, read as far as it can be read.
 struct PMTilesInspection: Sendable {
-  /// The path of the file.
   let path: String
   let archive: PMTilesArchive?
   /// The header; one that states nothing where it cannot be read.

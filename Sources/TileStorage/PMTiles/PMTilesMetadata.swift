@@ -26,7 +26,6 @@ struct PMTilesMetadata {
     let found: String
   }
 
-  /// The metadata of a layer.
   init(for definition: LayerDefinition, document: [UInt8]) {
     var members = [JSONValue.Member("name", .string(definition.name))]
     if let text = definition.description { members.append(.init("description", .string(text))) }

@@ -22,7 +22,6 @@ package struct RecordSorter: Sendable {
     self.residentCount = max(1, residentCount)
   }
 
-  /// Adds a record.
   package mutating func append(_ record: ScratchRecord) throws(TileStorageError) {
     if resident.count == residentCount { try writeRun() }
     resident.append(record)

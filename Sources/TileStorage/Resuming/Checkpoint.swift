@@ -22,7 +22,6 @@ public struct CheckpointSection: Hashable, Sendable {
   /// What the store needs to return to the checkpoint, in a form of its own.
   static let store = CheckpointSection("STOR", version: 1)
 
-  /// The sections of every checkpoint.
   static let common: Set<CheckpointSection> = [.identity, .fraction, .store]
 }
 

@@ -19,7 +19,6 @@ package enum PartialOutputUse: Hashable, Sendable {
 package protocol PartialOutput: AnyObject, Sendable {
   /// The folder in which the output is made, and its checkpoint is kept.
   var staging: StagingFolder { get }
-  /// The name of the checkpoint in that folder.
   var checkpointName: String { get }
   /// What a later build must have in common with this one besides the identity of the build.
   var ownIdentity: BuildIdentity { get }

@@ -53,7 +53,6 @@ package final class UpdateRecord: @unchecked Sendable {
     selectBlock = try connection.prepare("SELECT hash, bytes FROM blocks WHERE id = ?")
   }
 
-  /// An error that the record is damaged.
   package func damage(_ reason: String) -> TileStorageError {
     .outputChanged(path: path, found: reason)
   }

@@ -2,7 +2,6 @@ import TileModel
 
 /// What the tiles of a database are, read as far as they can be read, and what SQLite says of the file.
 struct DatabaseInspection: Sendable {
-  /// The path of the file.
   let path: String
   /// What SQLite finds wrong with the file; empty when it is sound.
   private(set) var integrityFaults: [String] = []
@@ -164,7 +163,6 @@ struct DatabaseInspection: Sendable {
     return false
   }
 
-  /// Lists the tiles.
   mutating func readTiles(
     _ connection: SQLiteConnection, _ layout: DatabaseLayout, isTable: Bool, scratch: String
   ) throws(TileStorageError) {
@@ -267,7 +265,6 @@ struct DatabaseInspection: Sendable {
   }
 }
 
-/// Reads the rows of a database.
 private final class DatabaseRows: StoredTileReader {
   private let path: String
   private let bounds: DatabaseBounds

@@ -9,7 +9,6 @@ struct DatabaseLayout: Sendable {
   var imageQuery: String?
   /// The name of the format, by which images are found by their number.
   let format: String
-  /// The names of the columns.
   var columns = (zoom: "zoom_level", column: "tile_column", row: "tile_row", data: "tile_data")
   /// Whether several rows may have the same three numbers, of which any is taken.
   var repeatsAddresses = false
@@ -18,7 +17,6 @@ struct DatabaseLayout: Sendable {
   /// The three numbers that name a tile; `nil` for a tile that the database cannot hold.
   let address: @Sendable (TileCoordinate) -> Address?
 
-  /// An address as stored.
   struct Address: Hashable, Sendable {
     let zoom: Int
     let column: Int

@@ -274,7 +274,6 @@ final class SQLiteStatement {
     note(sqlite3_bind_int64(handle, index, Int64(value)))
   }
 
-  /// Binds a number.
   func bind(_ value: Double, at index: Int32) { note(sqlite3_bind_double(handle, index, value)) }
 
   private func note(_ code: Int32) {
@@ -311,7 +310,6 @@ final class SQLiteStatement {
     }
   }
 
-  /// Binds nothing.
   func bindNull(at index: Int32) { note(sqlite3_bind_null(handle, index)) }
 
   /// The integer in a column, counted from 0, or `nil` when it holds something else.

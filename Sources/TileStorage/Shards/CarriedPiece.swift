@@ -11,12 +11,10 @@ package struct CarriedPiece: Sendable {
 
   /// Which it is of all pieces of a build.
   package struct Address: Hashable, Sendable {
-    /// The step of the plan.
     package var step: Int
     package var kind: Kind
     /// Which rows, or which row of tiles.
     package var part: Int
-    /// The column of tiles.
     package var column: Int
 
     /// Puts the numbers together.

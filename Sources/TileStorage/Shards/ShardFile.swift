@@ -6,7 +6,6 @@ package import TileModel
 ///
 /// SAFETY: the statements are used under the lock.
 package final class ShardFile: @unchecked Sendable {
-  /// The path of the file.
   package let path: String
   /// What is known of it.
   package let facts: ShardFacts
@@ -149,11 +148,9 @@ package final class ShardFile: @unchecked Sendable {
 package struct ShardFacts: Hashable, Sendable {
   /// A hash of everything that it depends on.
   package var key: String
-  /// The digest of its tiles.
   package var digest: String = ""
   /// How many tiles it has.
   package var tileCount: Int = 0
-  /// Their bytes.
   package var byteCount: Int = 0
   /// How many tiles lost their transparency.
   package var flattenedTileCount: Int = 0

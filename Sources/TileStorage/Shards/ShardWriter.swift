@@ -12,7 +12,6 @@ package final class ShardWriter: TileWriter, StagedTileset, CarriedPieceWriter, 
   let tiles: StagedTiles
   private var facts: ShardFacts
 
-  /// Starts a shard.
   package init(path: String, facts: ShardFacts, use: PartialOutputUse) throws(TileStorageError) {
     output = OutputPath(path)
     self.facts = facts

@@ -9,7 +9,6 @@ struct ImageFiles {
   /// The numbers of open files, the one that was used last at the end.
   private var recent: [Int] = []
 
-  /// The numbers of the files.
   var indices: Range<Int> { files.indices }
 
   mutating func number(of file: TileFile.Holder) -> Int {
@@ -20,7 +19,6 @@ struct ImageFiles {
     return files.count - 1
   }
 
-  /// The images of a file.
   mutating func images(_ number: Int) throws(TileStorageError) -> any StoredImages {
     if recent.last != number {
       recent.removeAll { $0 == number }
@@ -35,7 +33,6 @@ struct ImageFiles {
 }
 
 extension TileFile.Holder {
-  /// Opens the file.
   fileprivate func openImages() throws(TileStorageError) -> any StoredImages {
     guard let format else {
       return try DatabaseImages(

@@ -5,7 +5,6 @@ import TileModel
 /// A file that is replaced, converted or merged is read while the new one is written, in which images are known
 /// by these numbers until they are copied.
 protocol StoredImages: AnyObject {
-  /// The path of the file.
   var path: String { get }
   /// Calls `body` with an image, which is valid only meanwhile.
   func withImage(

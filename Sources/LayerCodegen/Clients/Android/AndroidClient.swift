@@ -8,7 +8,6 @@ import TileModel
 struct AndroidClient: Sendable {
   private let isJava: Bool
   private let language: TemplateLanguage
-  /// The file of a layer.
   private let layer: Template
   /// The files of a building by what follows the type of floors in their names.
   private let floors: KeyValuePairs<String, Template>

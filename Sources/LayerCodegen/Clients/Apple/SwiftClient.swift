@@ -2,11 +2,9 @@ import TileModel
 
 /// Swift that compiles in Swift 5 and 6 mode, with an SDK or with the stand-in of this package.
 struct SwiftClient: Sendable {
-  /// The module of the SDK.
   private let module: String
   /// The type of the parts of addresses.
   private let integer: String
-  /// The code of a layer.
   private let layer: Template
   /// The type of layers that read a file, where the code of a layer is none itself.
   private let fileLayer: Template?

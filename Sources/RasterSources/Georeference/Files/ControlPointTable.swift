@@ -2,7 +2,6 @@ import TileModel
 
 /// Reads control points from a table: `.points` of QGIS, or lines `px,py,lat,lng`.
 enum ControlPointTable {
-  /// The points of a table.
   static func points(
     _ bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(GeoreferenceError) -> ListedPoints {

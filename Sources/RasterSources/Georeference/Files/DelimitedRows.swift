@@ -1,6 +1,5 @@
 /// The rows of a table in text, with their positions for messages.
 struct DelimitedRows {
-  /// One field of a row.
   struct Field {
     /// The text without surrounding blanks and quotes.
     var text: String

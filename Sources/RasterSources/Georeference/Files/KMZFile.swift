@@ -20,7 +20,6 @@ struct KMZFile {
 
   private init(file: InputFile) { self.file = file }
 
-  /// An entry of the directory.
   private struct Entry {
     var name: String
     var isEncrypted: Bool

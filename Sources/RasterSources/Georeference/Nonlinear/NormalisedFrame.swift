@@ -39,7 +39,6 @@ struct NormalisedFrame: Hashable, Sendable {
 }
 
 extension NormalisedPairs {
-  /// The frame of the pairs.
   var frame: NormalisedFrame {
     NormalisedFrame(
       sourceCenter: sourceCenter, sourceScale: PixelPoint(x: sourceScale, y: sourceScale),

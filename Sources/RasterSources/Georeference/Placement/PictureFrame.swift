@@ -3,7 +3,6 @@
 /// Programs of geographic information count stored samples, whatever the orientation in the file says;
 /// everything else in this package counts those of the picture.
 package struct PictureFrame: Hashable, Sendable {
-  /// The size of the picture.
   package let size: PixelSize
   /// How stored samples become the picture.
   package let orientation: ImageOrientation

@@ -22,7 +22,6 @@ struct ImageHeader: Hashable, Sendable {
     (self.size, self.kind) = (size, kind)
   }
 
-  /// Describes a raster.
   init(_ raster: any RasterSource) {
     let capabilities = raster.capabilities
     size = raster.size

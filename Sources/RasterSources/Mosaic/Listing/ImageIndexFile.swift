@@ -15,7 +15,6 @@ enum ImageIndexFile {
   /// What an asset is called, and which of its roles say so, that is drawn as it is.
   private static let visual = "visual"
 
-  /// Reads the images.
   static func images(
     bytes: [UInt8], path: String, cutsToFootprints: Bool
   ) throws(ImageListingError) -> [ListedImage]? {
@@ -63,7 +62,6 @@ enum ImageIndexFile {
     return images
   }
 
-  /// The image of a feature.
   private static func image(
     of feature: JSONValue, _ crs: CoordinateReferenceSystem?, path: String,
     line: @autoclosure () -> Int

@@ -20,7 +20,6 @@ struct VirtualRasterFile {
   /// The sources as the first band states them.
   private var sources: [Source] = []
 
-  /// A source of a band.
   private struct Source {
     var path = ""
     /// `nil` for a mask.
@@ -199,7 +198,6 @@ struct VirtualRasterFile {
 
 /// What a band of a virtual raster is.
 private struct VirtualBand {
-  /// The number of the band in the files.
   var fileBand = 1
   var statement = BandStatement()
 

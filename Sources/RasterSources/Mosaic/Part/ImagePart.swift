@@ -4,7 +4,6 @@ import TileModel
 struct ImagePart: Sendable {
   /// The columns that are used; with a ``period`` also those before and behind the raster.
   let columns: Range<Int>
-  /// The rows that are used.
   let rows: Range<Int>
   /// What is outside of it is transparent, in pixels from the first column and row that are used; `nil`
   /// where all of them count.
@@ -14,7 +13,6 @@ struct ImagePart: Sendable {
   /// Of those the raster may lack some, which are transparent. `nil` where they do not repeat.
   var period: Int?
 
-  /// The size of the rectangle.
   var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
 
   /// What reading its rows takes, where those of the whole raster take `bytes`.
@@ -46,7 +44,6 @@ struct ImagePart: Sendable {
   func raster(of base: any RasterSource) -> any RasterSource { PartSource(base: base, part: self) }
 }
 
-/// A part of a raster as a raster of its own.
 struct PartSource: ChangedRaster {
   let base: any RasterSource
   let header: RasterHeader

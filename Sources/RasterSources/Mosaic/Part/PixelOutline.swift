@@ -21,7 +21,6 @@ final class PixelOutline: Sendable {
     let polygon: Int32
   }
 
-  /// A pixel in units.
   fileprivate static let unit = 256
   /// Vertices further off than this, in pixels, are put there.
   private static let farthest = Double(1 << 30)
@@ -35,7 +34,6 @@ final class PixelOutline: Sendable {
   /// A hash of the edges.
   let fingerprint: Int
 
-  /// Cuts an image.
   static func cut(
     of size: PixelSize, by area: ClipArea, _ georeference: Georeference, path: String
   ) throws(ImageListingError) -> Cut {

@@ -3,7 +3,6 @@ import TileModel
 /// The rows of a mosaic of which one row meets more images than may be open: they are opened one after
 /// another for a strip of rows, and go on from where they were at the next.
 final class MosaicStrips: RasterRowReader {
-  /// The memory of a strip.
   private static let stripBytes = 64 << 20
   /// The rows of a strip at most: those of a block of most TIFF files.
   private static let stripRows = 256

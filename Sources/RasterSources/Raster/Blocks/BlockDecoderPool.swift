@@ -2,7 +2,6 @@ import TileModel
 
 /// Decodes the blocks of an image; belongs to one thread at a time.
 protocol BlockDecoder: AnyObject {
-  /// Decodes a block.
   func decode(
     column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError)

@@ -2,7 +2,6 @@ import TileImaging
 
 /// How an image is cut into blocks of one size, each of which is decoded by itself.
 struct BlockGrid: Hashable, Sendable {
-  /// The size of the image.
   let size: PixelSize
   /// Columns and rows of a block; those at the edges may be cut.
   let blockSize: PixelSize
@@ -11,7 +10,6 @@ struct BlockGrid: Hashable, Sendable {
   /// How many rows of the first block are above the image.
   var rowsBefore = 0
 
-  /// The columns of blocks.
   var blocksAcross: Int {
     (columnsBefore + size.width + blockSize.width - 1) / blockSize.width
   }

@@ -52,7 +52,6 @@ package final class ColorTransform: Sendable {
     }
   }
 
-  /// Converts pixels in place.
   func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     switch method {
     case .sums(let tables, _): tables.convert(pixels, count: count)

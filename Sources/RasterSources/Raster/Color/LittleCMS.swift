@@ -83,7 +83,6 @@ final class LittleCMSProfile {
 /// SAFETY: Little CMS only reads a transform while it converts, so that threads may share it.
 final class LittleCMSTransform: @unchecked Sendable {
   private let handle: cmsHTRANSFORM
-  /// What the profile is for.
   let space: LittleCMSProfile.Space
 
   /// The samples of a pixel that it takes.

@@ -97,7 +97,6 @@ struct JPEG2000Cut: Hashable, Sendable {
   /// Whether all blocks are whole tiles.
   var isOfTiles: Bool { blocksPerTile == 1 }
 
-  /// The tile in which a block is.
   func tile(ofBlock block: Int) -> Int { (block + skipped) / blocksPerTile }
 
   /// The part of the reference grid that columns or rows of the image in a block are on.

@@ -11,7 +11,6 @@ struct JPEG2000Codestream: Sendable {
     var rowStep: Int
   }
 
-  /// The number of a marker.
   enum Marker {
     static let start = 0xFF4F
     static let size = 0xFF51
@@ -46,19 +45,16 @@ struct JPEG2000Codestream: Sendable {
   /// The position in `parts` of the first part of each tile, and the end.
   private var firstParts: [Int] = []
 
-  /// The size of the image.
   var size: PixelSize {
     PixelSize(width: columns.end - columns.start, height: rows.end - rows.start)
   }
   /// How many times the resolution can be halved.
   var levels: Int { styles.map(\.levels).min() ?? 0 }
 
-  /// The parts of a tile in the file.
   func parts(ofTile tile: Int) -> ArraySlice<Range<Int>> {
     parts[firstParts[tile]..<firstParts[tile + 1]]
   }
 
-  /// The bytes of a compressed tile.
   func byteCount(ofTile tile: Int) -> Int { parts(ofTile: tile).reduce(0) { $0 + $1.count } }
 
   /// The bytes of the largest compressed tile.

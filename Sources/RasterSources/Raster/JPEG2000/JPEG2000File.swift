@@ -23,7 +23,6 @@ struct JPEG2000File: Sendable {
 
   /// Whether there are boxes.
   let hasBoxes: Bool
-  /// Where the codestream is.
   let codestream: Range<Int>
   /// The number of the colour space, where it is one that the format numbers.
   private(set) var colorSpace: Int?

@@ -42,7 +42,6 @@ struct JPEG2000Image: Sendable {
     rows = JPEG2000Cut(codestream.rows, halvings: halvings, limit: limit)
   }
 
-  /// The blocks of the image.
   var grid: BlockGrid {
     BlockGrid(
       size: PixelSize(width: columns.length, height: rows.length),

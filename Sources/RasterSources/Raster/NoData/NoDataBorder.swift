@@ -98,7 +98,6 @@ package struct NoDataBorderFinder {
     return 8 * size.height + min(3 * standardByteLimit, 32 * runs * size.height)
   }
 
-  /// Adds the next row.
   package mutating func add(_ row: UnsafePointer<UInt8>) throws(RasterError) {
     swap(&above, &latest)
     latest.removeAll(keepingCapacity: true)

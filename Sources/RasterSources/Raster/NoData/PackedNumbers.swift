@@ -2,7 +2,6 @@
 struct PackedNumbers: Sendable {
   private var bytes: [UInt8] = []
 
-  /// The bytes that are held.
   var count: Int { bytes.count }
 
   /// Adds a number of at least 0.

@@ -3,7 +3,6 @@ import TileImaging
 /// Turns stored rows of 16-bit samples of a PNG into RGBA8.
 struct PNG16BitConverter {
   private let converter: SampleConverter
-  /// The stored bytes of a row.
   let rowBytes: Int
   private let samplesPerPixel: Int
 

@@ -15,7 +15,6 @@ package struct BandStatement: Hashable, Sendable {
   var name: String?
   /// The colour interpretation, in lower case.
   var meaning: String?
-  /// The unit of its numbers.
   var unit: String?
   /// Factor of its numbers, and the offset that is added after it.
   var (scale, offset): (Double?, Double?)
@@ -134,7 +133,6 @@ package struct BandStatements: Hashable, Sendable {
     return statement
   }
 
-  /// The descriptions of bands.
   var names: [Int: String] { bands.compactMapValues(\.name) }
 
   /// The bands that are called red, green and blue, or grey, and the one that is called alpha; `nil`
@@ -165,7 +163,6 @@ package struct BandStatements: Hashable, Sendable {
 }
 
 extension MarkupElement {
-  /// The number that is its text.
   var number: Double {
     get throws(MarkupFault) {
       let special = ["nan": Double.nan, "inf": .infinity, "-inf": -.infinity][text.lowercased()]

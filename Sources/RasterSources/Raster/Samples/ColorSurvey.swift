@@ -61,7 +61,6 @@ struct SampleSurvey {
   /// Whether any colour exceeds the alpha of its pixel.
   var exceedsAlpha = false
 
-  /// Adds a number of a colour.
   mutating func addColor(_ number: Double) {
     guard number.isFinite else { return }
     colors.append(number)

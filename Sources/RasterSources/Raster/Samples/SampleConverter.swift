@@ -98,7 +98,6 @@ final class SampleConverter {
     return Double(isNegative ? pattern - 1 << layout.bitsPerSample : pattern)
   }
 
-  /// Converts a row.
   func convert(
     _ row: StoredRow, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {

@@ -87,7 +87,6 @@ public struct SampleOptions: Hashable, Sendable {
   /// Whether the samples of the file are heights, whatever becomes of them.
   var readsHeights: Bool { kind == .heights || relief != nil }
 
-  /// The option that asks for heights.
   var heightsOption: String {
     guard let relief else { return "`encoding`" }
     return relief.light == nil ? "`colorRelief`" : "`hillshade`"

@@ -54,7 +54,6 @@ extension SampleRange {
 
 /// What is done with samples.
 struct SampleRule: Sendable {
-  /// The range of the colours.
   var range: SampleRange
   /// The range of alpha; `nil` for that of the type.
   var alpha: SampleRange?

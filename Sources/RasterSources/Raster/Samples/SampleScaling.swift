@@ -4,7 +4,6 @@ import TileModel
 struct SampleScaling: Hashable, Sendable {
   /// What was asked for, or chosen.
   var stretch: SampleStretch
-  /// The range of the colours.
   var range: SampleRange
   /// The range of alpha, where it is not that of the type.
   var alpha: SampleRange?

@@ -32,7 +32,6 @@ public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its name for people.
   var name: String {
     switch self {
     case .metre: "metres"

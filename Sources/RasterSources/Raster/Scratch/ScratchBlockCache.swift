@@ -137,12 +137,9 @@ final class ScratchBlockCache: Sendable {
 final class ScratchBlock: EvictableBlock, @unchecked Sendable {
   /// Columns and rows of a block.
   static let side = 256
-  /// The bytes of a row of a block.
   static let rowBytes = 4 * side
-  /// The bytes of a block.
   static let byteCount = side * rowBytes
 
-  /// Guards the samples.
   let lock = Guarded<Void>(())
   /// Row-major RGBA8.
   let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: ScratchBlock.byteCount)

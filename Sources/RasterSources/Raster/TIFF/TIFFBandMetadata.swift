@@ -2,7 +2,6 @@ import TileModel
 
 /// What GDAL's metadata of a TIFF (tag 42112, XML) says of its bands.
 struct TIFFBandMetadata: Hashable, Sendable {
-  /// Statements about each band.
   private(set) var bands = BandStatements()
   /// What GDAL says of the masks of an image's bands, in the file of the masks.
   private(set) var maskFlags: [Int: Int] = [:]

@@ -68,7 +68,6 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
     converter.survey(rows: rows, columns: columns, step: step, into: &survey) { storedRow($0) }
   }
 
-  /// A row of the block.
   private func storedRow(_ row: Int) -> StoredRow {
     let rowBytes = image.isTiled ? image.blockBytes / image.blockSize.height : image.rowBytes
     return StoredRow(start: bytes + row * rowBytes, planeBytes: image.blockBytes)

@@ -9,7 +9,6 @@ struct TIFFDirectories: Hashable, Sendable {
     var mask: TIFFImage?
   }
 
-  /// The image of the page.
   private(set) var page: Picture
   /// The same picture at smaller sizes, each smaller than the one before it.
   private(set) var overviews: [Picture] = []

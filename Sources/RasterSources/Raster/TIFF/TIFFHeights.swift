@@ -3,7 +3,6 @@ import TileModel
 
 /// What a TIFF says of the heights in one of its bands.
 struct TIFFHeights: Hashable, Sendable {
-  /// A unit of heights.
   struct Unit: Hashable, Sendable {
     let name: String
     /// Its length in metres.

@@ -20,7 +20,6 @@ struct TIFFImage: Hashable, Sendable {
   /// The bytes of a row of the image, of one plane where the image is planar.
   let rowBytes: Int
 
-  /// The blocks of the image.
   var grid: BlockGrid { BlockGrid(size: size, blockSize: blockSize) }
   /// The columns and rows of blocks.
   var blocksAcross: Int { grid.blocksAcross }

@@ -103,7 +103,6 @@ package struct SVGOutline: Hashable, Sendable {
       + "\(shown) { display: inline !important }\n"
   }
 
-  /// A text as a string of CSS.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -182,7 +182,6 @@ private final class CStrings {
 /// A program of the system that draws or describes vector plans.
 struct HelperProgram: Hashable, Sendable {
   let name: String
-  /// Its absolute path.
   let path: String
 
   /// Looks for a program in folders separated by colons.
@@ -202,7 +201,6 @@ struct HelperProgram: Hashable, Sendable {
     return nil
   }
 
-  /// A variable of the environment.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

@@ -24,7 +24,6 @@ package final class PNGRowStream {
   private let header: PNGHeader
   private let input: SpeculativeInput
   private let expansion: RowExpansion
-  /// The bytes of a row with that of its filter.
   private let rowBytes: Int
   private let inflater: PNGInflater
   /// Inflated bytes: those that matches can still reach, then stored rows, the byte of its filter

@@ -71,7 +71,6 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Writes IEND.
   mutating func end() { chunk("IEND", count: 0) { _ in } }
 
   private mutating func chunk(

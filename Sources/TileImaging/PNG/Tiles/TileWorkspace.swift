@@ -12,7 +12,6 @@ final class TileWorkspace {
   private(set) var trial = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
   /// A row of zeros, the row above the first.
   private(set) var zeros = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// One row for each filter.
   private(set) var trialRows = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
   /// What is stored for each palette index.
   let values = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)

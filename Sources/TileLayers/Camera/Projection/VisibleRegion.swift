@@ -77,7 +77,6 @@ extension ScreenProjection {
     var farLeft: MapOffset
     var farRight: MapOffset
 
-    /// The ranges of the displacements.
     var extent: (east: ClosedRange<Double>, north: ClosedRange<Double>) {
       let all = [nearRight, farLeft, farRight]
       func range(_ value: (MapOffset) -> Double) -> ClosedRange<Double> {

@@ -1,7 +1,6 @@
 package import RasterSources
 public import TileModel
 
-/// One floor of a building that is to be built.
 package struct FloorBuild: Sendable {
   /// The floor's identifier, for messages.
   package var id: String
