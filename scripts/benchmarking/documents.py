@@ -7,7 +7,7 @@ OWN = "tilepyramid"
 NAMES = {"pyvips dzsave": "vips dzsave"}
 HEAD = ["wall s", "CPU s", "peak MB", "MB of tiles"]
 # Workloads of README, with their descriptions.
-TOLD = {"a": "RGBA floor plan, on the grid", "c": "photograph in UTM, GeoTIFF"}
+TOLD = {"a": "RGBA floor plan, on the grid", "b": "RGBA floor plan, rotated, 8192"}
 
 
 def write(root, rows, runs):
