@@ -10,7 +10,7 @@ final class PixelParse {
   private static let longest = DeflateSymbols.lengths.upperBound
   /// The matches after which prices are asked for the first time.
   private static let firstPrices = 16
-  /// Where so many bytes are found elsewhere, three bytes from there help no more.
+  /// The bytes found elsewhere from which on matches of three bytes help no more.
   private static let enoughNear = 5
 
   private let search: PixelSearch
@@ -64,7 +64,7 @@ final class PixelParse {
     search.begin(rows)
     let bits = prices.bits
     let unit = rows.pixelBytes
-    // What is looked up is loaded as a word of eight bytes.
+    // Look-ups load a word of eight bytes.
     let lastPosition = rows.count &- 8
     var nextPrices = updatesPrices ? Self.firstPrices : Int.max
     var open = OpenNodes(nodes)
@@ -114,7 +114,7 @@ final class PixelParse {
       let inPixel = unit == 3 ? (inRow &- 1) % 3 : (inRow &- 1) & (unit &- 1)
       let pixel = position &- inPixel
       search.note(rows, until: pixel)
-      // Of what begins within a pixel, the next one tells where it was.
+      // Bytes within a pixel are found by the next one.
       var known = inPixel == 0 ? position : pixel &+ unit
       if known == rowEnd { known &+= 1 }
       search.forEachMatch(rows, position, pixel: known, longerThan: near) {
@@ -156,7 +156,7 @@ final class PixelParse {
     taken = larger
   }
 
-  /// Where the match before a match ends.
+  /// The end of the match before a match.
   @inline(__always)
   private func end(before match: Taken) -> Int {
     match.previous < 0
@@ -206,7 +206,7 @@ struct OpenNodes {
     var position: Int32
     /// In sixteenths of bits.
     var cost: UInt32
-    /// Where its last match ends.
+    /// The end of its last match.
     var covered: Int32
     /// The last match that was taken, which is the one before ``last`` where that is not 0; -1 for none.
     var match: Int32

@@ -27,7 +27,7 @@ final class SymbolPrices {
   private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
   private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
 
-  /// What ``update()`` finds.
+  /// The prices that ``update()`` finds.
   var bits: Bits { Bits(literals: literals, lengths: lengths, distances: distances) }
 
   deinit {

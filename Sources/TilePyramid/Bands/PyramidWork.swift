@@ -68,7 +68,7 @@ package struct FinishedTiles {
   package var end: BandEnd?
 }
 
-/// What follows the tiles of a band.
+/// The end of a band, behind its tiles.
 package struct BandEnd {
   /// How much of the step is done.
   let fraction: Double

@@ -37,8 +37,7 @@ package struct MemoryBudget: Hashable, Sendable {
   /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
   static let overhead = 64 << 20
 
-  /// What encoding a tile takes at worst, in bytes a pixel: a PNG's rows in four forms, with the matches of ways
-  /// through them; 31 were measured.
+  /// The memory that encoding a tile takes at worst, in bytes a pixel; 31 were measured.
   private static let encoderBytes = 40
 
   /// What tiles of a whole row may take while they wait.
@@ -117,7 +116,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let rendering = [bands, overviews, waiting, encoders, resampled, windows].reduce(0, +)
     let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
     let hasParts = resources.threads > 1 && partBytes > 0
-    // What copying held is not given back to the system before rendering.
+    // The system does not get back what copying held before tiles are rendered.
     let needed = Self.overhead + rendering + rows
     var spare = max(0, resources.memoryLimit - needed - blockCache)
     partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0

@@ -61,7 +61,7 @@ package final class TileWarper: TileRenderer {
 
   /// The memory of one: its window, and tables of kernels.
   ///
-  /// Where an affine transform places the image, the scale in the middle is within a half of that elsewhere.
+  /// The scale in the middle of an image that an affine transform places is within a half of that elsewhere.
   static func byteCount(step: RenderStep) -> Int {
     let window = WorldWindow(range: step.deepest.range, tileSize: step.metatileSide)
     let x = Double(window.columns.lowerBound + window.columns.upperBound) / 2
