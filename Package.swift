@@ -145,7 +145,7 @@ let package = Package(
     .target(
       name: "TileStorage",
       dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .target(
       name: "RasterSources",
       dependencies: [
