@@ -19,8 +19,7 @@ package final class PixelDeflater {
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
   private var matchCount = 0
-  /// The bytes of the rows compressed last that are in no match.
-  package private(set) var literalCount = 0
+  private var byteCount = 0
   private let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
@@ -67,8 +66,7 @@ package final class PixelDeflater {
     } else {
       findMatches(rows)
     }
-    literalCount = count
-    for index in 0..<matchCount { literalCount &-= Int((matches[index] &>> 16) & 0xFFFF) }
+    byteCount = count
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
     out[1] = 0x5E
@@ -97,6 +95,11 @@ package final class PixelDeflater {
       match = block.end
     } while source < bytes + count
     return writer.finish(checksumOf: bytes, count: count) - out
+  }
+
+  /// The bytes of the rows compressed last that are in no match.
+  package var literalCount: Int {
+    (0..<matchCount).reduce(byteCount) { $0 &- Int((matches[$1] &>> 16) & 0xFFFF) }
   }
 
   private func reserve(_ count: Int) {

@@ -204,8 +204,8 @@ struct OpenNodes {
   /// The cheapest way to a byte.
   struct Node {
     var position: Int32
-    /// In sixteenths of bits.
-    var cost: UInt32
+    /// In sixteenths of bits; below 0 where literals that a match takes in have become dearer.
+    var cost: Int32
     /// The end of its last match.
     var covered: Int32
     /// The last match that was taken, which is the one before ``last`` where that is not 0; -1 for none.

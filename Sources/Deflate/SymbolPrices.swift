@@ -4,24 +4,24 @@
 final class SymbolPrices {
   /// Prices to read.
   struct Bits {
-    let literals: UnsafePointer<UInt32>
+    let literals: UnsafePointer<Int32>
     /// Those of each length of a match, with the extra ones; nothing below 3.
-    let lengths: UnsafePointer<UInt32>
+    let lengths: UnsafePointer<Int32>
     /// Those of each symbol of a distance, with the extra ones.
-    let distances: UnsafePointer<UInt32>
+    let distances: UnsafePointer<Int32>
   }
 
   /// The least that a symbol takes.
-  private static let one: UInt32 = 16
+  private static let one: Int32 = 16
   /// The shares of all literals and lengths, and of all distances, in sixteenths of uses.
   private static let shared: UInt32 = 64 * 16
   private static let firstDistance = DeflateSymbols.literalCount
   private static let symbolCount = firstDistance + DeflateSymbols.distanceCount
 
-  private let literals = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-  private let lengths = UnsafeMutablePointer<UInt32>.allocate(
+  private let literals = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
+  private let lengths = UnsafeMutablePointer<Int32>.allocate(
     capacity: DeflateSymbols.lengths.upperBound + 1)
-  private let distances = UnsafeMutablePointer<UInt32>.allocate(
+  private let distances = UnsafeMutablePointer<Int32>.allocate(
     capacity: DeflateSymbols.distanceCount)
   /// Sixteenths of uses of each literal and length, then of each distance.
   private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
@@ -31,7 +31,8 @@ final class SymbolPrices {
   var bits: Bits { Bits(literals: literals, lengths: lengths, distances: distances) }
 
   deinit {
-    for memory in [literals, lengths, distances, uses, shares] { memory.deallocate() }
+    for memory in [literals, lengths, distances] { memory.deallocate() }
+    for memory in [uses, shares] { memory.deallocate() }
   }
 
   /// Forgets all uses, and finds the prices of symbols of which nothing is known but what is likely.
@@ -70,33 +71,33 @@ final class SymbolPrices {
     for length in DeflateSymbols.lengths {
       let symbol = DeflateSymbols.symbol(ofLength: length)
       lengths[length] =
-        price(257 &+ symbol.number, of: ofLiterals) &+ Self.one &* UInt32(symbol.bits)
+        price(257 &+ symbol.number, of: ofLiterals) &+ Self.one &* Int32(symbol.bits)
     }
     let ofDistances = logarithm(ofUsesIn: Self.firstDistance..<Self.symbolCount)
     for symbol in 0..<DeflateSymbols.distanceCount {
       distances[symbol] =
         price(Self.firstDistance &+ symbol, of: ofDistances)
-        &+ Self.one &* UInt32(DeflateSymbols.distanceBits[symbol])
+        &+ Self.one &* Int32(DeflateSymbols.distanceBits[symbol])
     }
   }
 
-  private func logarithm(ofUsesIn symbols: Range<Int>) -> UInt32 {
+  private func logarithm(ofUsesIn symbols: Range<Int>) -> Int32 {
     var total: UInt32 = 0
     for symbol in symbols { total &+= uses[symbol] }
     return Self.logarithm(total)
   }
 
   @inline(__always)
-  private func price(_ symbol: Int, of all: UInt32) -> UInt32 {
+  private func price(_ symbol: Int, of all: Int32) -> Int32 {
     max(Self.one, all &- Self.logarithm(uses[symbol]))
   }
 
   /// Sixteen times the binary logarithm of a number above 0, to one.
   @inline(__always)
-  private static func logarithm(_ value: UInt32) -> UInt32 {
-    let exponent = UInt32(31 &- value.leadingZeroBitCount)
-    let fraction = (value &<< (31 &- exponent)) &>> 27 & 15
-    return exponent &* 16 &+ UInt32(fractions[Int(fraction)])
+  private static func logarithm(_ value: UInt32) -> Int32 {
+    let exponent = 31 &- value.leadingZeroBitCount
+    let fraction = (value &<< UInt32(31 &- exponent)) &>> 27 & 15
+    return Int32(16 &* exponent) &+ Int32(fractions[Int(fraction)])
   }
 
   /// Sixteen times the binary logarithms of the middles of sixteenths from 1 to 2.

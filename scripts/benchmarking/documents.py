@@ -1,6 +1,6 @@
 """Writes what a run of scripts/benchmark measured into the documents that quote it."""
 
-import datetime, re, statistics, subprocess
+import datetime, os, platform, re, statistics, subprocess
 
 ARTICLE = "Sources/TilePyramid/TilePyramid.docc/Performance.md"
 OWN = "tilepyramid"
@@ -10,17 +10,18 @@ HEAD = ["wall s", "CPU s", "peak MB", "MB of tiles"]
 TOLD = {"a": "RGBA floor plan, on the grid", "b": "RGBA floor plan, rotated, 8192"}
 
 
-def write(root, rows, runs):
+def write(root, rows, size, runs):
     """Replaces the tables of the article and of README by the medians of rows of one size."""
     commit = git(root, "rev-parse", "--short=10", "HEAD")
     if git(root, "status", "--porcelain", "--untracked-files=no"):
         raise SystemExit("commit what is changed first, so that the tables can name what was measured")
     found = medians(rows)
     date = datetime.date.today().isoformat()
-    said = (f"Commit `{commit}`, {date}, Debian 12, two virtual CPUs, medians of {runs} runs in turn; tiles of 256 samples\n"
-            "in a folder.")
-    article = ["| 16384 x 16384 | " + " | ".join(HEAD) + " | times ours |", "|---" * 6 + "|"]
-    readme = ["| 16384 x 16384 pixels to all their tiles | | " + " | ".join(HEAD) + " |", "|---" * 6 + "|"]
+    system = platform.freedesktop_os_release()["PRETTY_NAME"]
+    said = (f"Commit `{commit}`, {date}, {system}, {os.cpu_count()} processors, medians of {runs} runs in turn.\n"
+            "Tiles of 256 samples in a folder.")
+    article = [f"| {size} x {size} | " + " | ".join(HEAD) + " | times ours |", "|---" * 6 + "|"]
+    readme = [f"| {size} x {size} pixels to all their tiles | | " + " | ".join(HEAD) + " |", "|---" * 6 + "|"]
     for workload, builders in found.items():
         own = builders[OWN]
         for name, figures in builders.items():

@@ -6,9 +6,9 @@ import TileStorage
 ///
 /// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode, else one that
 /// makes the work to come faster; with none, it sleeps. No band is begun, and no tile rendered by windows, while
-/// enough tiles wait, so that a bounded number of them is in memory. Tiles reach the store in the order of the work: whoever encodes the
-/// next one hands it over, and those that wait behind it, one thread at a time. What the store leaves to be
-/// done of a tile then, such as creating its file, is done by that thread while others go on.
+/// enough tiles wait, so that a bounded number of them is in memory. Tiles reach the store in the order of the
+/// work: whoever encodes the next one hands it over, and those that wait behind it, one thread at a time. What
+/// the store leaves to be done of a tile then, such as creating its file, is done by that thread while others go on.
 ///
 /// SAFETY: every stored variable, the work among them, is read and written under `condition`, except the
 /// output, which belongs to the thread that set `isBeginning`, and what a piece of work is done on.

@@ -115,16 +115,19 @@ extension RenderStep {
   }
 
   /// The most tiles of a row that meet an outline or what is within, with one on each side for kernels and for
-  /// edges that are curved.
+  /// edges that are curved: between corners the width changes evenly, so that the rows beside these tell.
   private static func mostColumns(of outline: [WorldPixelPoint], side: Double) -> Int {
+    let rows = Set(outline.flatMap { point in (-1...1).map { row(point.y) + $0 } })
     var spans: [Int: ClosedRange<Double>] = [:]
+    func row(_ y: Double) -> Int { Int((y / side).rounded(.down)) }
     for (start, end) in zip(outline, outline.dropFirst() + outline.prefix(1)) {
       let (top, bottom) = start.y < end.y ? (start, end) : (end, start)
       func x(_ y: Double) -> Double {
         bottom.y == top.y
           ? top.x : top.x + (bottom.x - top.x) * min(max((y - top.y) / (bottom.y - top.y), 0), 1)
       }
-      for row in Int((top.y / side).rounded(.down))...Int((bottom.y / side).rounded(.down)) {
+      let met = row(top.y)...row(bottom.y)
+      for row in rows where met.contains(row) {
         let ends =
           bottom.y == top.y
           ? [top.x, bottom.x] : [x(Double(row) * side), x(Double(row + 1) * side)]

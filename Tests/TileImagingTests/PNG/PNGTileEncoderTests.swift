@@ -27,6 +27,21 @@ struct PNGTileEncoderTests {
     }
   }
 
+  @Test("Plans of few rows come back as they were", arguments: 1...17, [2, 3, 4])
+  func fewRows(height: Int, run: Int) throws {
+    // More colours than a palette has, each as often as it takes to be a plan, with or without many shades.
+    let width = 900
+    let samples = (0..<width * height).flatMap { index -> [UInt8] in
+      let shade = index / run * 7
+      return [UInt8(truncatingIfNeeded: shade), UInt8(truncatingIfNeeded: shade >> 6), 90, 255]
+    }
+    let image = RGBAImage(width: width, height: height, samples: samples)
+    for effort in [EncodingEffort.fast, .balanced] {
+      let bytes = try PNGTileEncoder(effort: effort).encode(image)
+      #expect(try PNGDecoder.decode(bytes) == image)
+    }
+  }
+
   @Test("A PNG tile of 1 to 257 colours decodes to its samples", arguments: [false, true])
   func colourCounts(_ alpha: Bool) throws {
     let encoder = try PNGTileEncoder(effort: .fast)

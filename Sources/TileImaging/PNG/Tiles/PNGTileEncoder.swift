@@ -181,7 +181,9 @@ public final class PNGTileEncoder: TileEncoder {
     try compress(form, unfiltered, tile, &best)
     let literals = pixelDeflater.literalCount / form.filterDistance
     guard strategy.mayGainByFilters(tile, literalPixels: literals) else { return }
-    if try filteredPart(form, tile) < 0.97 { try compress(form, filtered, tile, &best) }
+    if strategy.mayBeLess(filteredPart: try filteredPart(form, tile)) {
+      try compress(form, filtered, tile, &best)
+    }
   }
 
   /// The part of the bytes of a plan's rows without a filter that those with one are expected to take.
@@ -222,6 +224,7 @@ public final class PNGTileEncoder: TileEncoder {
     _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ bands: [Range<Int>]
   ) -> UnsafeMutablePointer<UInt8> {
     let rowBytes = form.rowBytes(width: tile.width)
+    precondition(bands.reduce(0) { $0 + $1.count } <= tile.height, "the rows have room")
     var target = workspace.filtered
     for band in bands {
       let start = workspace.packed + band.lowerBound * (rowBytes + 1)

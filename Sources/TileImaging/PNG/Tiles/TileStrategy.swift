@@ -96,9 +96,10 @@ struct TileStrategy {
   /// A tenth of the rows of a plan, from all over it.
   func sampleOfPlan(_ tile: TileShape) -> Sample {
     let count = max(1, tile.height * 3 / 256)
-    let bands = (0..<8).map { band in
-      let first = (2 * band + 1) * tile.height / 16 - count / 2
-      return max(0, first)..<min(tile.height, first + count)
+    let bandCount = min(8, tile.height)
+    let bands = (0..<bandCount).map { band in
+      let first = (2 * band + 1) * tile.height / (2 * bandCount) - count / 2
+      return first..<first + count
     }
     return Sample(filters: filters, bands: bands, searchGain: 0.9, unfilteredGain: 0.94)
   }
@@ -113,6 +114,9 @@ struct TileStrategy {
   /// Whether so little of a plan repeats that some of its rows tell whether filters pay: elsewhere what
   /// repeats may be in the others.
   func isShaded(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.65 }
+
+  /// Whether filtered rows that take such a part of the bytes of a sample are worth a second compression.
+  func mayBeLess(filteredPart: Double) -> Bool { filteredPart < 0.97 }
 
   /// What filters are tried on, in the order of cost; the next is for a tile of whose rows the one
   /// before holds hardly any content.
@@ -150,7 +154,7 @@ struct TileStrategy {
   /// Whether these rows are: of filtered ones, which cost most, only where there are few shades among
   /// what repeats; elsewhere libdeflate does as well.
   func searchesPixels(_ tile: TileShape, filter: FilterStrategy) -> Bool {
-    searchesPixels(tile) && (filter == .unfiltered || tile.visibleRepeatFraction >= 0.65)
+    searchesPixels(tile) && (filter == .unfiltered || !isShaded(tile))
   }
 
   /// Whether filters are tried at all: not on plans where time is short.
