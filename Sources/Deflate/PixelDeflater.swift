@@ -4,43 +4,41 @@
 /// tenth of the positions; the pixels above and to the left come first: two distances for most matches
 /// have short codes. A match then takes in the equal bytes around it. Belongs to one task.
 package final class PixelDeflater {
+  /// How matches are chosen.
+  package enum Choice: Sendable, CaseIterable {
+    /// The first of some length.
+    case first
+    /// Those that together take few bits.
+    case cheap
+    /// Those that take fewest of all that are worth comparing, several times slower.
+    case cheapest
+  }
+
   private static let codeLimit = 14
-  /// The literals and matches of a block with codes of its own.
-  private static let blockSymbols = 1 << 14
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
   private let search: PixelSearch
-  /// Chooses among matches by the bits they take, and how often; `nil` where the first will do.
+  /// `nil` where the first match will do.
   private let parse: PixelParse?
-  private let passes: Int
+  private let splitter = BlockSplitter()
   private let codeMaker = PrefixCodeMaker()
   /// `literals before << 32 | length << 16 | distance − 1` of every match.
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
   private var matchCount = 0
   private var byteCount = 0
-  private let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
-  private let distanceCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCodes = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
 
   /// Creates a compressor.
-  ///
-  /// - Parameters:
-  ///   - depth: How many earlier positions are compared, at least 1.
-  ///   - passes: How often matches are chosen by the bits they take; 0 where the first match that is found
-  ///     is taken.
-  package init(depth: Int, passes: Int) {
-    search = PixelSearch(depth: depth)
-    parse = passes > 0 ? PixelParse(search) : nil
-    self.passes = passes
+  package init(_ choice: Choice) {
+    search = PixelSearch()
+    parse = choice == .first ? nil : PixelParse(search, splitter, isThorough: choice == .cheapest)
   }
 
   deinit {
     matches.deallocate()
-    counts.deallocate()
-    distanceCounts.deallocate()
     codes.deallocate()
     distanceCodes.deallocate()
   }
@@ -62,10 +60,11 @@ package final class PixelDeflater {
     let rows = PixelRows(bytes, count: count, pixelBytes: pixelBytes, stride: rowBytes + 1)
     reserve(count)
     if let parse {
-      matchCount = parse.choose(rows, passes: passes, into: matches, room: capacity / 3 + 1)
+      matchCount = parse.choose(rows, into: matches, room: capacity / 3 + 1)
     } else {
       findMatches(rows)
     }
+    splitter.split(rows, matches, matchCount: matchCount)
     byteCount = count
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
@@ -74,26 +73,26 @@ package final class PixelDeflater {
     var room = outCapacity - 2 - 4 - 8
     var source = bytes
     var match = 0
-    repeat {
-      let block = measureBlock(from: match, source, end: bytes + count)
+    for block in splitter.blocks {
+      let counts = splitter.counts(block)
+      let distanceCounts = splitter.distanceCounts(block)
       let header = BlockHeader(
         counts, distanceCounts: distanceCounts, codeMaker: codeMaker, codeLimit: Self.codeLimit)
-      room -= (header.bitCount + block.extraBits + bits(header) + 7) / 8
+      let bits = block.extraBits + bits(header, counts, distanceCounts)
+      room -= (header.bitCount + bits + 7) / 8
       if room < 0 { return 0 }
-      let isLast = block.end == matchCount
-      header.write(to: &writer, isLast: isLast)
+      header.write(to: &writer, isLast: block.end == matchCount)
       makeCodes(header)
-      for index in match..<block.end {
-        write(matches[index], &source, to: &writer)
+      while match < block.end {
+        write(matches[match], &source, to: &writer)
+        match &+= 1
       }
-      if isLast {
-        writer.put(source, count: bytes + count - source, codes)
-        source = bytes + count
-      }
+      let end = bytes + block.endPosition
+      writer.put(source, count: end - source, codes)
+      source = end
       let code = codes[DeflateSymbols.endOfBlock]
       writer.put(UInt64(code & 0xFFFF), bits: UInt64(code &>> 16))
-      match = block.end
-    } while source < bytes + count
+    }
     return writer.finish(checksumOf: bytes, count: count) - out
   }
 
@@ -123,8 +122,8 @@ package final class PixelDeflater {
     var position = 1
     var rowEnd = stride
     while position <= lastPosition {
-      search.note(rows, until: position)
-      var match = search.longestMatch(rows, position)
+      search.note(rows, until: position, for: .first)
+      var match = search.longestMatch(rows, position, .first)
       if match.length == 0 {
         let isLast = position &+ unit == rowEnd
         position &+= unit &+ (isLast ? 1 : 0)
@@ -160,48 +159,10 @@ package final class PixelDeflater {
 // MARK: - Blocks
 
 extension PixelDeflater {
-  /// Counts the symbols of the next block.
-  ///
-  /// - Parameters:
-  ///   - first: Its first match.
-  ///   - source: Its first byte.
-  ///   - end: The end of the input.
-  /// - Returns: The match that begins the next block, and the extra bits of all symbols.
-  private func measureBlock(
-    from first: Int, _ source: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
-  ) -> (end: Int, extraBits: Int) {
-    counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit)
-    distanceCounts.initialize(repeating: 0, count: 32)
-    counts[DeflateSymbols.endOfBlock] = 1
-    let (counts, distanceCounts) = (counts, distanceCounts)
-    var position = source
-    var extraBits = 0
-    var symbols = 0
-    var index = first
-    while index < matchCount, symbols < Self.blockSymbols {
-      let match = matches[index]
-      let literals = Int(match &>> 32)
-      for offset in 0..<literals { counts[Int(position[offset])] &+= 1 }
-      let length = DeflateSymbols.symbol(ofLength: Int((match &>> 16) & 0xFFFF))
-      let distance = DeflateSymbols.symbol(ofDistance: Int(match & 0xFFFF) &+ 1)
-      counts[257 &+ length.number] &+= 1
-      distanceCounts[distance.number] &+= 1
-      extraBits &+= length.bits &+ distance.bits
-      position += literals &+ Int((match &>> 16) & 0xFFFF)
-      symbols &+= literals &+ 1
-      index &+= 1
-    }
-    if index == matchCount {
-      while position < end {
-        counts[Int(position[0])] &+= 1
-        position += 1
-      }
-    }
-    return (index, extraBits)
-  }
-
   /// The bits of the codes of all symbols counted.
-  private func bits(_ header: BlockHeader) -> Int {
+  private func bits(
+    _ header: BlockHeader, _ counts: UnsafePointer<UInt32>, _ distanceCounts: UnsafePointer<UInt32>
+  ) -> Int {
     var bits = 0
     for (symbol, length) in header.lengths.enumerated() {
       bits &+= Int(counts[symbol]) &* Int(length)

@@ -11,9 +11,12 @@ final class PixelParse {
   /// The matches after which prices are asked for the first time.
   private static let firstPrices = 16
   /// The bytes found elsewhere from which on matches of three bytes help no more.
-  private static let enoughNear = 5
+  private static let enoughNear = 4
 
   private let search: PixelSearch
+  private let splitter: BlockSplitter
+  /// Whether more is compared, by the prices of each block of the first way.
+  private let isThorough: Bool
   private let prices = SymbolPrices()
   private let nodes = UnsafeMutablePointer<OpenNodes.Node>.allocate(capacity: OpenNodes.capacity)
   /// Matches on the ways to nodes that were gone on from.
@@ -32,7 +35,11 @@ final class PixelParse {
     var distance: Int { Int(match & 0xFFFF) &+ 1 }
   }
 
-  init(_ search: PixelSearch) { self.search = search }
+  init(_ search: PixelSearch, _ splitter: BlockSplitter, isThorough: Bool) {
+    self.search = search
+    self.splitter = splitter
+    self.isThorough = isThorough
+  }
 
   deinit {
     nodes.deallocate()
@@ -43,31 +50,31 @@ final class PixelParse {
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - passes: How often; each but the first knows what symbols took in the one before.
   ///   - matches: Receives the matches, in the form of ``PixelDeflater``.
   ///   - room: How many matches there is room for: a third of the bytes suffices.
   /// - Returns: The number of matches.
-  func choose(
-    _ rows: PixelRows, passes: Int, into matches: UnsafeMutablePointer<UInt64>, room: Int
-  ) -> Int {
+  func choose(_ rows: PixelRows, into matches: UnsafeMutablePointer<UInt64>, room: Int) -> Int {
     prices.begin(rows)
-    var last: Int32 = -1
-    for pass in 0..<passes {
-      if pass > 0 { updatePrices(rows, last) }
-      last = way(rows, updatesPrices: pass == 0)
-    }
-    return trace(last, into: matches, room: room)
+    let found = trace(way(rows, isThorough: false), into: matches, room: room)
+    guard isThorough else { return found }
+    splitter.split(rows, matches, matchCount: found)
+    return trace(way(rows, isThorough: true), into: matches, room: room)
   }
 
-  /// Finds the cheapest way; returns its last match.
-  private func way(_ rows: PixelRows, updatesPrices: Bool) -> Int32 {
+  /// Finds the cheapest way, with prices of its own or of the blocks that were cut; returns its last match.
+  @inline(__always)
+  private func way(_ rows: PixelRows, isThorough: Bool) -> Int32 {
     search.begin(rows)
+    let depth = isThorough ? PixelSearch.Depth.cheapest : .cheap
+    let enoughNear = isThorough ? Self.longest : Self.enoughNear
+    var blocks = isThorough ? splitter.blocks[...] : []
+    var blockEnd = isThorough ? 0 : Int.max
     let bits = prices.bits
     let unit = rows.pixelBytes
     // Look-ups load a word of eight bytes.
     let lastPosition = rows.count &- 8
-    var nextPrices = updatesPrices ? Self.firstPrices : Int.max
-    var open = OpenNodes(nodes)
+    var nextPrices = isThorough ? Int.max : Self.firstPrices
+    var open = OpenNodes(nodes, shortens: isThorough)
     var (leftEnd, aboveEnd) = (0, 0)
     var (rowStart, rowEnd) = (0, rows.stride)
     takenCount = 0
@@ -78,10 +85,19 @@ final class PixelParse {
         take(&node)
         if takenCount == nextPrices {
           updatePrices(rows, node.match)
-          nextPrices &*= 2
+          nextPrices &*= 3
         }
       }
       if position == rows.count { return node.match }
+      if position >= blockEnd {
+        while let block = blocks.popFirst() {
+          blockEnd = block.endPosition
+          if position < blockEnd {
+            prices.update(splitter.counts(block))
+            break
+          }
+        }
+      }
       while position >= rowEnd {
         rowStart = rowEnd
         rowEnd &+= rows.stride
@@ -113,20 +129,21 @@ final class PixelParse {
       }
       let inPixel = unit == 3 ? (inRow &- 1) % 3 : (inRow &- 1) & (unit &- 1)
       let pixel = position &- inPixel
-      search.note(rows, until: pixel)
+      search.note(rows, until: pixel, for: depth)
       // Bytes within a pixel are found by the next one.
       var known = inPixel == 0 ? position : pixel &+ unit
       if known == rowEnd { known &+= 1 }
-      search.forEachMatch(rows, position, pixel: known, longerThan: near) {
+      search.forEachMatch(rows, position, pixel: known, depth, longerThan: near) {
         open.arrive(rows, bits, node, position, $0.length, $0.distance)
         near = $0.length
       }
       for byte in position..<pixel &+ unit {
-        if near < Self.enoughNear {
-          let match = search.nearestTriple(rows, byte)
-          if match.length >= Self.shortest {
-            open.arrive(rows, bits, node, byte, match.length, match.distance)
-            near = max(near, byte &+ match.length &- position)
+        if near < enoughNear {
+          search.forEachTriple(
+            rows, byte, depth, longerThan: max(Self.shortest &- 1, near &- byte &+ position)
+          ) {
+            open.arrive(rows, bits, node, byte, $0.length, $0.distance)
+            near = max(near, byte &+ $0.length &- position)
           }
         }
         node.cost &+= bits.literals[Int(rows.bytes[byte])]
@@ -215,13 +232,16 @@ struct OpenNodes {
   }
 
   private let nodes: UnsafeMutablePointer<Node>
+  /// Whether matches that take fewer bits at a shorter length lead there as well.
+  private let shortens: Bool
   private var first = 0
   private var end = 1
 
   /// Opens the first byte.
   @inline(__always)
-  init(_ nodes: UnsafeMutablePointer<Node>) {
+  init(_ nodes: UnsafeMutablePointer<Node>, shortens: Bool) {
     self.nodes = nodes
+    self.shortens = shortens
     nodes[0] = Node(position: 0, cost: 0, covered: 0, match: -1, last: 0)
   }
 
@@ -256,11 +276,14 @@ struct OpenNodes {
       cost &-= bits.literals[Int(bytes[start])]
     }
     cost &+= bits.distances[DeflateSymbols.symbol(ofDistance: distance).number]
-    let end = Int32(truncatingIfNeeded: position &+ matched)
-    put(
-      Node(
-        position: end, cost: cost &+ bits.lengths[length], covered: end, match: node.match,
-        last: UInt32(truncatingIfNeeded: length &<< 16 | (distance &- 1))))
+    repeat {
+      let end = Int32(truncatingIfNeeded: start &+ length)
+      put(
+        Node(
+          position: end, cost: cost &+ bits.lengths[length], covered: end, match: node.match,
+          last: UInt32(truncatingIfNeeded: length &<< 16 | (distance &- 1))))
+      length = Int(bits.shorter[length])
+    } while shortens && start &+ length > position && length > 0
   }
 
   /// Opens a node unless one that is as far or further costs as much or less, and drops those for which

@@ -8,29 +8,38 @@ final class PixelSearch {
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
-  /// How many are compared at most where one match is looked for.
-  private static let quickDepth = 4
+  /// How many earlier positions are compared.
+  struct Depth {
+    /// Those with the same two pixels.
+    var pairs: Int
+    /// Those with the same three bytes.
+    var triples: Int
 
-  /// How many earlier positions with the same two pixels are compared.
-  private let depth: Int
+    static let first = Depth(pairs: 4, triples: 1)
+    static let cheap = Depth(pairs: 16, triples: 1)
+    static let cheapest = Depth(pairs: 128, triples: 4)
+  }
+
   /// The last position noted of each hash of two pixels, and of three bytes.
   private let pairs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(pairBits))
   private let triples = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(tripleBits))
   /// The position before each position with the same hash of two pixels, by the lowest bits of the latter.
-  private let earlier = UnsafeMutablePointer<UInt16>.allocate(
+  private let earlierPairs = UnsafeMutablePointer<UInt16>.allocate(
+    capacity: DeflateSymbols.windowSize)
+  /// The one with the same hash of three bytes, where more than one is compared.
+  private let earlierTriples = UnsafeMutablePointer<UInt16>.allocate(
     capacity: DeflateSymbols.windowSize)
   private var notes = Notes(rowEnd: 0)
 
-  init(depth: Int) { self.depth = depth }
-
   deinit {
-    for table in [pairs, triples, earlier] { table.deallocate() }
+    for table in [pairs, triples, earlierPairs, earlierTriples] { table.deallocate() }
   }
 
   func begin(_ rows: PixelRows) {
     pairs.initialize(repeating: 0, count: 1 << Int(Self.pairBits))
     triples.initialize(repeating: 0, count: 1 << Int(Self.tripleBits))
-    earlier.initialize(repeating: 0, count: DeflateSymbols.windowSize)
+    earlierPairs.initialize(repeating: 0, count: DeflateSymbols.windowSize)
+    earlierTriples.initialize(repeating: 0, count: DeflateSymbols.windowSize)
     notes = Notes(rowEnd: rows.stride)
   }
 
@@ -58,19 +67,24 @@ final class PixelSearch {
 
   /// Notes the pixels before `end`, of runs the first and the last, by which runs are found.
   @inline(__always)
-  func note(_ rows: PixelRows, until end: Int) {
-    let (pairs, triples, earlier) = (pairs, triples, earlier)
+  func note(_ rows: PixelRows, until end: Int, for depth: Depth) {
+    let (pairs, triples) = (pairs, triples)
+    let (earlierPairs, earlierTriples) = (earlierPairs, earlierTriples)
+    let comparesTriples = depth.triples > 1
     let unit = rows.pixelBytes
     var position = notes.position
     while position < end {
       var word = rows.word(position)
       let hash = Self.hash(pair: word & rows.pairMask)
       let kept = UInt16(truncatingIfNeeded: position)
-      earlier[position & (DeflateSymbols.windowSize &- 1)] = pairs[hash]
+      earlierPairs[position & (DeflateSymbols.windowSize &- 1)] = pairs[hash]
       pairs[hash] = kept
       for offset in 0..<unit {
-        triples[Self.hash(triple: UInt32(truncatingIfNeeded: word))] =
-          kept &+ UInt16(truncatingIfNeeded: offset)
+        let hash = Self.hash(triple: UInt32(truncatingIfNeeded: word))
+        if comparesTriples {
+          earlierTriples[(position &+ offset) & (DeflateSymbols.windowSize &- 1)] = triples[hash]
+        }
+        triples[hash] = kept &+ UInt16(truncatingIfNeeded: offset)
         word &>>= 8
       }
       position &+= unit
@@ -91,7 +105,7 @@ final class PixelSearch {
 
   /// The best match at a pixel; no length when there is none.
   @inline(__always)
-  func longestMatch(_ rows: PixelRows, _ position: Int) -> Match {
+  func longestMatch(_ rows: PixelRows, _ position: Int, _ depth: Depth) -> Match {
     let limit = min(Self.longest, rows.count &- position)
     let unit = rows.pixelBytes
     var match = Match()
@@ -109,51 +123,56 @@ final class PixelSearch {
     if match.length == limit { return match }
     // What is above or to the left has a short code: another position must have two bytes more.
     let needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
-    forEachMatch(
-      rows, position, pixel: position, longerThan: needed &- 1, depth: min(depth, Self.quickDepth)
-    ) { match = $0 }
+    forEachMatch(rows, position, pixel: position, depth, longerThan: needed &- 1) { match = $0 }
     // A pixel of a byte costs less than a match.
     if match.length > 0 || unit < Self.shortest { return match }
-    match = nearestTriple(rows, position)
-    return match.length >= unit ? match : Match()
+    forEachTriple(rows, position, depth, longerThan: unit &- 1) { match = $0 }
+    return match
   }
 
-  /// The nearest match of three bytes at a byte, or of more; a shorter length when there is none.
+  /// Finds what may match at a byte from three bytes on, the nearest first, each longer than the one before.
   @inline(__always)
-  func nearestTriple(_ rows: PixelRows, _ position: Int) -> Match {
-    let distance = Self.distance(position, triples[Self.hash(triple: rows.halfWord(position))])
-    guard distance > 0, distance <= min(position, DeflateSymbols.windowSize) else { return Match() }
-    return Match(
-      length: rows.common(
-        position &- distance, position, min(Self.longest, rows.count &- position)),
-      distance: distance)
+  func forEachTriple(
+    _ rows: PixelRows, _ position: Int, _ depth: Depth, longerThan near: Int,
+    _ body: (Match) -> Void
+  ) {
+    let first = triples[Self.hash(triple: rows.halfWord(position))]
+    forEach(
+      rows, position, by: position, first: first, earlierTriples, depth: depth.triples,
+      longerThan: near, body)
   }
 
   /// Finds what may match at a byte, by the pixel that begins there or behind, the nearest first, each longer
   /// than the one before.
   @inline(__always)
   func forEachMatch(
-    _ rows: PixelRows, _ position: Int, pixel: Int, longerThan near: Int, _ body: (Match) -> Void
-  ) {
-    forEachMatch(rows, position, pixel: pixel, longerThan: near, depth: depth, body)
-  }
-
-  @inline(__always)
-  private func forEachMatch(
-    _ rows: PixelRows, _ position: Int, pixel: Int, longerThan near: Int, depth: Int,
+    _ rows: PixelRows, _ position: Int, pixel: Int, _ depth: Depth, longerThan near: Int,
     _ body: (Match) -> Void
   ) {
-    let limit = min(Self.longest, rows.count &- position)
-    let unit = rows.pixelBytes
-    let farthest = min(position, DeflateSymbols.windowSize)
     // The last pixel of a run and the one behind it tell where the run was before, whatever its length
     // was there.
     if pixel &+ 8 > rows.count { return }
+    let unit = rows.pixelBytes
+    let limit = min(Self.longest, rows.count &- position)
     let run = rows.common(pixel, pixel &+ unit, position &+ limit &- pixel &- unit)
     let last = pixel &+ rows.wholePixels(run)
     if last &+ 8 > rows.count { return }
+    let first = pairs[Self.hash(pair: rows.word(last) & rows.pairMask)]
+    forEach(
+      rows, position, by: last, first: first, earlierPairs, depth: depth.pairs, longerThan: near,
+      body)
+  }
+
+  /// Compares what is before `position` as `first`, and those earlier, are before `known`.
+  @inline(__always)
+  private func forEach(
+    _ rows: PixelRows, _ position: Int, by known: Int, first: UInt16,
+    _ earlier: UnsafePointer<UInt16>, depth: Int, longerThan near: Int, _ body: (Match) -> Void
+  ) {
+    let limit = min(Self.longest, rows.count &- position)
+    let farthest = min(position, DeflateSymbols.windowSize)
     var longest = near
-    var distance = Self.distance(last, pairs[Self.hash(pair: rows.word(last) & rows.pairMask)])
+    var distance = Self.distance(known, first)
     var left = depth
     while left > 0, distance > 0, distance <= farthest, longest < limit {
       let candidate = position &- distance
@@ -164,11 +183,11 @@ final class PixelSearch {
           body(Match(length: length, distance: distance))
         }
       }
+      left &-= 1
       let next = Self.distance(
-        last, earlier[(last &- distance) & (DeflateSymbols.windowSize &- 1)])
+        known, earlier[(known &- distance) & (DeflateSymbols.windowSize &- 1)])
       if next <= distance { return }
       distance = next
-      left &-= 1
     }
   }
 }

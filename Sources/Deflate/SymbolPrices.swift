@@ -7,6 +7,8 @@ final class SymbolPrices {
     let literals: UnsafePointer<Int32>
     /// Those of each length of a match, with the extra ones; nothing below 3.
     let lengths: UnsafePointer<Int32>
+    /// The longest of the shorter lengths that take fewer; 0 for none.
+    let shorter: UnsafePointer<Int16>
     /// Those of each symbol of a distance, with the extra ones.
     let distances: UnsafePointer<Int32>
   }
@@ -21,6 +23,8 @@ final class SymbolPrices {
   private let literals = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
   private let lengths = UnsafeMutablePointer<Int32>.allocate(
     capacity: DeflateSymbols.lengths.upperBound + 1)
+  private let shorter = UnsafeMutablePointer<Int16>.allocate(
+    capacity: DeflateSymbols.lengths.upperBound + 1)
   private let distances = UnsafeMutablePointer<Int32>.allocate(
     capacity: DeflateSymbols.distanceCount)
   /// Sixteenths of uses of each literal and length, then of each distance.
@@ -28,10 +32,13 @@ final class SymbolPrices {
   private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
 
   /// The prices that ``update()`` finds.
-  var bits: Bits { Bits(literals: literals, lengths: lengths, distances: distances) }
+  var bits: Bits {
+    Bits(literals: literals, lengths: lengths, shorter: shorter, distances: distances)
+  }
 
   deinit {
     for memory in [literals, lengths, distances] { memory.deallocate() }
+    shorter.deallocate()
     for memory in [uses, shares] { memory.deallocate() }
   }
 
@@ -55,6 +62,12 @@ final class SymbolPrices {
 
   func clear() { uses.update(from: shares, count: Self.symbolCount) }
 
+  /// Finds the prices where each literal and length, then each distance, is used so often.
+  func update(_ counts: UnsafePointer<UInt32>) {
+    for symbol in 0..<Self.symbolCount { uses[symbol] = shares[symbol] &+ 16 &* counts[symbol] }
+    update()
+  }
+
   @inline(__always)
   func count(literal: UInt8) { uses[Int(literal)] &+= 16 }
 
@@ -72,6 +85,12 @@ final class SymbolPrices {
       let symbol = DeflateSymbols.symbol(ofLength: length)
       lengths[length] =
         price(257 &+ symbol.number, of: ofLiterals) &+ Self.one &* Int32(symbol.bits)
+    }
+    shorter[DeflateSymbols.lengths.lowerBound] = 0
+    for length in DeflateSymbols.lengths.dropFirst() {
+      var less = length &- 1
+      while less > 0, lengths[less] >= lengths[length] { less = Int(shorter[less]) }
+      shorter[length] = Int16(truncatingIfNeeded: less)
     }
     let ofDistances = logarithm(ofUsesIn: Self.firstDistance..<Self.symbolCount)
     for symbol in 0..<DeflateSymbols.distanceCount {
@@ -92,14 +111,9 @@ final class SymbolPrices {
     max(Self.one, all &- Self.logarithm(uses[symbol]))
   }
 
-  /// Sixteen times the binary logarithm of a number above 0, to one.
+  /// A binary logarithm in sixteenths.
   @inline(__always)
   private static func logarithm(_ value: UInt32) -> Int32 {
-    let exponent = 31 &- value.leadingZeroBitCount
-    let fraction = (value &<< UInt32(31 &- exponent)) &>> 27 & 15
-    return Int32(16 &* exponent) &+ Int32(fractions[Int(fraction)])
+    Int32(truncatingIfNeeded: (BinaryLogarithm.of(value) &+ 32) &>> 6)
   }
-
-  /// Sixteen times the binary logarithms of the middles of sixteenths from 1 to 2.
-  private static let fractions: [UInt8] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 14, 15, 16]
 }

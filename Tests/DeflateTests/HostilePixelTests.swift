@@ -90,10 +90,11 @@ struct HostilePixelTests {
     #expect(result == Z_OK && inflated == bytes, "\(width) × \(height) of \(pixelBytes) bytes")
   }
 
-  @Test("come back from zlib as they were", arguments: Pattern.allCases, 0...2)
-  func comesBack(_ pattern: Pattern, passes: Int) {
+  @Test(
+    "come back from zlib as they were", arguments: Pattern.allCases, PixelDeflater.Choice.allCases)
+  func comesBack(_ pattern: Pattern, choice: PixelDeflater.Choice) {
     // One compressor for all, so that what an earlier tile left behind would show.
-    let deflater = PixelDeflater(depth: 8, passes: passes)
+    let deflater = PixelDeflater(choice)
     var seed: UInt64 = 0
     for (width, height) in [(1, 1), (1, 300), (2, 9), (3, 3), (64, 64), (257, 5), (256, 40)] {
       for pixelBytes in 1...4 {
@@ -106,7 +107,7 @@ struct HostilePixelTests {
 
   @Test("come back from tiles of 256 and of 512 pixels", arguments: Pattern.allCases)
   func wholeTiles(_ pattern: Pattern) {
-    let deflater = PixelDeflater(depth: 16, passes: 2)
+    let deflater = PixelDeflater(.cheapest)
     for (side, pixelBytes) in [(256, 3), (256, 2), (512, 1), (512, 4)] {
       expectBack(
         deflater, pattern, width: side, height: side, pixelBytes: pixelBytes,
@@ -115,13 +116,13 @@ struct HostilePixelTests {
   }
 
   @Test(
-    "come back where the row above is farther than any match reaches", arguments: [0, 1],
-    [8191, 8192, 9000])
-  func wideRows(passes: Int, width: Int) {
+    "come back where the row above is farther than any match reaches",
+    arguments: PixelDeflater.Choice.allCases, [8191, 8192, 9000])
+  func wideRows(choice: PixelDeflater.Choice, width: Int) {
     // With four bytes a pixel and one before them 8191 is the most whose row above is in reach.
     for pattern in Pattern.allCases {
       expectBack(
-        PixelDeflater(depth: 4, passes: passes), pattern, width: width, height: 3, pixelBytes: 4,
+        PixelDeflater(choice), pattern, width: width, height: 3, pixelBytes: 4,
         seed: UInt64(width))
     }
   }

@@ -61,9 +61,10 @@ struct PixelDeflaterTests {
     return result == Z_OK ? bytes : nil
   }
 
-  @Test("come back from zlib as they were", arguments: [1, 2, 3, 4], [0, 1, 2])
-  func comesBack(pixelBytes: Int, passes: Int) {
-    let deflater = PixelDeflater(depth: 1 + 8 * passes, passes: passes)
+  @Test(
+    "come back from zlib as they were", arguments: [1, 2, 3, 4], PixelDeflater.Choice.allCases)
+  func comesBack(pixelBytes: Int, choice: PixelDeflater.Choice) {
+    let deflater = PixelDeflater(choice)
     var seed: UInt64 = 0
     for (width, height) in [(1, 1), (2, 3), (5, 40), (63, 64), (85, 85), (256, 256), (300, 17)] {
       for noise in [0, width * height / 30, 3 * width * height] {
@@ -81,7 +82,7 @@ struct PixelDeflaterTests {
   func size(pixelBytes: Int) throws {
     let compressor = try #require(libdeflate_alloc_compressor(6))
     defer { libdeflate_free_compressor(compressor) }
-    let deflater = PixelDeflater(depth: 16, passes: 0)
+    let deflater = PixelDeflater(.first)
     var (ours, theirs) = (0, 0)
     for seed in 0..<8 as Range<UInt64> {
       let bytes = rows(
@@ -102,31 +103,32 @@ struct PixelDeflaterTests {
     let flat = [UInt8](repeating: 0, count: 256 * (rowBytes + 1))
     var lined = flat
     for y in [30, 31, 200] { lined[y * (rowBytes + 1) + 40] = 90 }
-    for (bytes, passes) in [(flat, 0), (lined, 0), (flat, 2), (lined, 2)] {
-      let deflater = PixelDeflater(depth: 4, passes: passes)
-      let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, deflater)
-      #expect(inflate(stream, count: bytes.count) == bytes)
-      // Two bits a match of 258 bytes, and 120 bytes for codes and lines: the row above would take
-      // seven bits more each.
-      #expect(stream.count < bytes.count / 258 * 2 / 8 + 120)
+    for bytes in [flat, lined] {
+      for choice in PixelDeflater.Choice.allCases {
+        let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, PixelDeflater(choice))
+        #expect(inflate(stream, count: bytes.count) == bytes)
+        // Two bits a match of 258 bytes, and 120 bytes for codes and lines: the row above would take
+        // seven bits more each.
+        #expect(stream.count < bytes.count / 258 * 2 / 8 + 120)
+      }
     }
   }
 
   @Test(
     "of soft slanted lines are smaller where matches are chosen by their bits", arguments: 1...4)
   func choosing(pixelBytes: Int) {
-    var sizes = [0, 0, 0]
+    var sizes: [PixelDeflater.Choice: Int] = [:]
     for slant in 1...4 {
       let bytes = softLines(side: 256, pixelBytes: pixelBytes, slant: Double(slant) / 7)
-      for passes in sizes.indices {
-        let deflater = PixelDeflater(depth: 16, passes: passes)
-        let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, deflater)
+      for choice in PixelDeflater.Choice.allCases {
+        let stream = compress(bytes, width: 256, pixelBytes: pixelBytes, PixelDeflater(choice))
         #expect(inflate(stream, count: bytes.count) == bytes)
-        sizes[passes] += stream.count
+        sizes[choice, default: 0] += stream.count
       }
     }
-    #expect(Double(sizes[1]) < 0.97 * Double(sizes[0]))
-    #expect(sizes[2] < sizes[1])
+    let (first, cheap) = (sizes[.first, default: 0], sizes[.cheap, default: 0])
+    #expect(Double(cheap) < 0.97 * Double(first))
+    #expect(Double(sizes[.cheapest, default: 0]) < 0.99 * Double(cheap))
   }
 
   /// Rows of a lattice of lines with smooth edges: a shade in the last byte, one colour in the others.
@@ -147,7 +149,7 @@ struct PixelDeflaterTests {
 
   @Test("come back where runs go on over rows and are longer than any match", arguments: 1...4)
   func longRuns(pixelBytes: Int) {
-    let deflater = PixelDeflater(depth: 4, passes: pixelBytes % 2)
+    let deflater = PixelDeflater(pixelBytes % 2 == 0 ? .first : .cheapest)
     for (width, height) in [(600, 3), (86, 40), (65, 20), (1, 400)] {
       for period in [1, 2, 7, 90, 259] {
         let row = [0] + (0..<width * pixelBytes).map { UInt8(($0 / pixelBytes / period) & 1) * 255 }
@@ -172,21 +174,33 @@ struct PixelDeflaterTests {
         + [UInt8](repeating: 128, count: 190 - white)
     }
     let stream = compress(
-      rows, width: 200, pixelBytes: 1, PixelDeflater(depth: 8, passes: 0))
+      rows, width: 200, pixelBytes: 1, PixelDeflater(.first))
     #expect(inflate(stream, count: rows.count) == rows)
     // The pattern itself once, then at most three matches a row of four bytes each.
     #expect(stream.count < 120 + 60 * 12)
   }
 
+  @Test("of two kinds of content have codes for each", arguments: PixelDeflater.Choice.allCases)
+  func blocks(choice: PixelDeflater.Choice) {
+    // Noise of eight values above, noise of eight others below: in common codes each byte takes four bits.
+    var random = SeededGenerator(seed: 5)
+    let bytes = (0..<200).flatMap { y -> [UInt8] in
+      [0] + (0..<256).map { _ in UInt8(random.next() % 8) + (y < 100 ? 0 : 100) }
+    }
+    let stream = compress(bytes, width: 256, pixelBytes: 1, PixelDeflater(choice))
+    #expect(inflate(stream, count: bytes.count) == bytes)
+    #expect(stream.count < bytes.count * 9 / 20)
+  }
+
   @Test("are refused where there is no room")
   func noRoom() {
     let bytes = rows(width: 256, height: 256, pixelBytes: 3, noise: 200_000, seed: 1)
-    let deflater = PixelDeflater(depth: 2, passes: 1)
+    let deflater = PixelDeflater(.cheap)
     #expect(compress(bytes, width: 256, pixelBytes: 3, deflater, capacity: 4000).isEmpty)
     // What was refused leaves no trace.
     let small = rows(width: 64, height: 64, pixelBytes: 3, noise: 0, seed: 2)
     let fresh = compress(
-      small, width: 64, pixelBytes: 3, PixelDeflater(depth: 2, passes: 1))
+      small, width: 64, pixelBytes: 3, PixelDeflater(.cheap))
     #expect(compress(small, width: 64, pixelBytes: 3, deflater) == fresh)
   }
 }

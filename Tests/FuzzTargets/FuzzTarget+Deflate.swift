@@ -106,7 +106,7 @@ extension FuzzTarget {
     let rowBytes = pixelBytes * (1 + Int(bytes[1]))
     let whole = Array(rows.prefix(rows.count - rows.count % (rowBytes + 1)))
     guard !whole.isEmpty else { return }
-    let pixels = PixelDeflater(depth: 1 + Int(shape >> 3), choices: Int(shape >> 3 & 3))
+    let pixels = PixelDeflater(PixelDeflater.Choice.allCases[Int(shape >> 3) % 3])
     // Now and then there is no room.
     let capacity = shape & 6 == 6 ? whole.count / 2 + 16 : 2 * whole.count + 2000
     let packed = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in

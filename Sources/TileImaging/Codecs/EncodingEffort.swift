@@ -5,6 +5,6 @@ public enum EncodingEffort: String, Hashable, Sendable, CaseIterable {
   case fast
   /// Small at little cost: the default.
   case balanced
-  /// The smallest of several forms at the highest compression, many times slower.
+  /// The smallest of several forms, several times slower.
   case smallest
 }

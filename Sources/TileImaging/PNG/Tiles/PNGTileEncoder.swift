@@ -44,8 +44,7 @@ public final class PNGTileEncoder: TileEncoder {
     self.effort = effort
     self.isCancelled = isCancelled
     strategy = TileStrategy(effort)
-    pixelDeflater = PixelDeflater(
-      depth: strategy.pixelSearchDepth, passes: strategy.pixelPasses)
+    pixelDeflater = PixelDeflater(strategy.choice)
     var deflaters: [Int32: Deflater] = [:]
     for level in strategy.levels {
       guard let deflater = Deflater(level: level) else { throw .compressorFailed }
@@ -154,7 +153,8 @@ public final class PNGTileEncoder: TileEncoder {
       rowCount = sample.rowCount
       try probe(form, tile, sample)
       // A single band of little content says little of the rest.
-      isTelling = probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
+      isTelling =
+        sample.bands.count > 1 || probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
     }
     // A stable order, so that the same samples give the same bytes.
     let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }
@@ -162,9 +162,16 @@ public final class PNGTileEncoder: TileEncoder {
     let expected = probes[first].bytes * tile.height / rowCount
     if best.fileBytes != .max, expected > best.fileBytes { return }
     // What holds little is cheap to compress in several ways.
-    for index in order.prefix(isTelling ? strategy.finalists : 3) {
-      try compress(form, probes[index].attempt, tile, &best)
+    var finalists = order.prefix(isTelling ? 1 : 3)
+    if strategy.isThorough {
+      let others = order.dropFirst(finalists.count)
+      let second = others.prefix(1).filter {
+        strategy.mayBeBest(tile, part: Double(probes[$0].bytes) / Double(probes[first].bytes))
+      }
+      let runs = others.dropFirst(second.count).filter { probes[$0].attempt.search == .runs }
+      finalists += second + runs.prefix(1)
     }
+    for index in finalists { try compress(form, probes[index].attempt, tile, &best) }
   }
 
   /// Compresses the rows of a plan without a filter or with one, as some of the rows tell; in both ways where
@@ -255,7 +262,7 @@ public final class PNGTileEncoder: TileEncoder {
         rows, count: count, rowBytes: rowBytes, pixelBytes: form.filterDistance,
         into: workspace.trial, capacity: workspace.compressedCapacity)
       keep(dataBytes, form, &best)
-      if !strategy.isThorough { return }
+      return
     }
     let dataBytes = deflaters[strategy.level]?.compress(
       rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)

@@ -1,3 +1,5 @@
+import Deflate
+
 /// A tile as far as the choice of its form depends on it.
 struct TileShape {
   /// Columns.
@@ -37,18 +39,14 @@ struct TileStrategy {
   let probeLevel: Int32
   /// libdeflate's level for all that is not searched by pixels or runs.
   let level: Int32
-  /// How many earlier positions are compared where rows of plans are searched by pixels.
-  let pixelSearchDepth: Int
-  /// How often matches of that search are chosen by the bits they take; 0 for the first that is found.
-  let pixelPasses: Int
+  /// How matches of rows of plans are chosen.
+  let choice: PixelDeflater.Choice
   /// Whether all that may help is tried on every tile.
   let isThorough: Bool
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
   /// The fraction of the rows that filters are tried on.
   let probeFraction: Double
-  /// How many of the filters that did best in the band are then used on all rows.
-  let finalists: Int
   /// Whether tiles with a palette are also tried in true colour where their shades are smooth.
   let triesSmoothPalettes: Bool
 
@@ -56,22 +54,21 @@ struct TileStrategy {
     switch effort {
     case .fast:
       (probeLevel, level) = (1, 1)
-      (pixelSearchDepth, pixelPasses) = (4, 0)
-      (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.0625, 1)
+      choice = .first
+      (filters, probeFraction) = ([.unfiltered, .adaptive], 0.0625)
       triesSmoothPalettes = false
       isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
-      (pixelSearchDepth, pixelPasses) = (16, 1)
-      (filters, probeFraction, finalists) = ([.unfiltered, .adaptive], 0.125, 1)
+      choice = .cheap
+      (filters, probeFraction) = ([.unfiltered, .adaptive], 0.125)
       triesSmoothPalettes = true
       isThorough = false
     case .smallest:
-      (probeLevel, level) = (6, 12)
-      (pixelSearchDepth, pixelPasses) = (256, 4)
+      (probeLevel, level) = (5, 11)
+      choice = .cheapest
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
-      filters = [.unfiltered, .adaptive] + fixed.map { .fixed($0) }
-      (probeFraction, finalists) = (1, 2)
+      (filters, probeFraction) = ([.unfiltered, .adaptive] + fixed.map { .fixed($0) }, 0.25)
       triesSmoothPalettes = true
       isThorough = true
     }
@@ -95,13 +92,8 @@ struct TileStrategy {
 
   /// A tenth of the rows of a plan, from all over it.
   func sampleOfPlan(_ tile: TileShape) -> Sample {
-    let count = max(1, tile.height * 3 / 256)
-    let bandCount = min(8, tile.height)
-    let bands = (0..<bandCount).map { band in
-      let first = (2 * band + 1) * tile.height / (2 * bandCount) - count / 2
-      return first..<first + count
-    }
-    return Sample(filters: filters, bands: bands, searchGain: 0.9, unfilteredGain: 0.94)
+    Sample(
+      filters: filters, bands: bands(0.1, of: tile), searchGain: 0.9, unfilteredGain: 0.94)
   }
 
   /// Whether filters may make a plan smaller that has so many pixels in no match: not where these are
@@ -123,14 +115,35 @@ struct TileStrategy {
   ///
   /// Of a photograph a few rows tell as much as many.
   func samples(_ tile: TileShape) -> [Sample] {
-    let thorough = Sample(
+    let isPhotograph = tile.visibleRepeatFraction < 0.25
+    if isThorough {
+      let sample = Sample(
+        filters: filters, bands: bands(probeFraction, of: tile),
+        searchGain: isPhotograph ? 0.97 : 0.95, unfilteredGain: 0.94)
+      return [sample]
+    }
+    let careful = Sample(
       filters: filters, bands: [rows(probeFraction, of: tile)],
       searchGain: probeLevel == level ? 1 : 0.95)
-    guard tile.visibleRepeatFraction < 0.25, !isThorough else { return [thorough] }
+    guard isPhotograph else { return [careful] }
     let quick = Sample(
       filters: [.unfiltered, .fixed(.average), .fixed(.paeth), .adaptive],
       bands: [rows(1 / 32, of: tile)], searchGain: 1)
-    return [quick, thorough]
+    return [quick, careful]
+  }
+
+  /// Whether filters may be the best for which the rows of a sample took so much of the bytes of those that did
+  /// best: of a plan, whose other rows may tell otherwise.
+  func mayBeBest(_ tile: TileShape, part: Double) -> Bool { searchesPixels(tile) && part <= 1.03 }
+
+  /// Rows in eight bands from all over a tile.
+  private func bands(_ fraction: Double, of tile: TileShape) -> [Range<Int>] {
+    let bandCount = min(8, tile.height)
+    let count = max(1, Int(Double(tile.height) * fraction) / bandCount)
+    return (0..<bandCount).map { band in
+      let first = (2 * band + 1) * tile.height / (2 * bandCount) - count / 2
+      return first..<first + count
+    }
   }
 
   /// Rows in the middle of those that show something, where the edge of a plan is least likely.
@@ -158,7 +171,7 @@ struct TileStrategy {
   }
 
   /// Whether filters are tried at all: not on plans where time is short.
-  func triesFilters(_ tile: TileShape) -> Bool { pixelPasses > 0 || !searchesPixels(tile) }
+  func triesFilters(_ tile: TileShape) -> Bool { choice != .first || !searchesPixels(tile) }
 
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {

@@ -1,0 +1,169 @@
+/// Cuts literals and matches into blocks whose codes suit what is in them; belongs to one task.
+///
+/// Stretches of about as many symbols are joined with their neighbours, those first that gain most, for as long
+/// as a header saved is more than what common codes cost (libdeflate and zopfli cut where symbols change; the
+/// choice is the encoder's, RFC 1951).
+final class BlockSplitter {
+  /// Symbols with codes of their own.
+  struct Block {
+    /// The match that begins the next block.
+    var end: Int
+    /// The byte that begins the next block.
+    var endPosition: Int
+    /// The extra bits of all lengths and distances.
+    var extraBits: Int
+    /// Those of all codes and of the header, as estimated, in parts of ``BinaryLogarithm``.
+    fileprivate var cost: Int
+    fileprivate var stretch: Int
+  }
+
+  /// The symbols of a stretch, unless there are too many for ``mostStretches``.
+  private static let stretchSymbols = 1024
+  private static let mostStretches = 64
+  /// The bits that a header is estimated to take, and those for each symbol in use.
+  private static let (headerBits, statedBits) = (60, 4)
+  private static let productCount = 1024
+  private static let firstDistance = DeflateSymbols.literalCount
+  private static let symbolCount = firstDistance + DeflateSymbols.distanceCount
+
+  /// The blocks that were cut last.
+  private(set) var blocks: [Block] = []
+  /// What each is joined with the next would save.
+  private var gains: [Int] = []
+  /// How often each literal and length, then each distance, occurs in a stretch.
+  private let counts = UnsafeMutablePointer<UInt32>.allocate(
+    capacity: mostStretches * symbolCount)
+
+  /// `n · log2 n` of small numbers.
+  private let products = UnsafeMutablePointer<Int32>.allocate(capacity: productCount)
+
+  init() {
+    products.initialize(to: 0)
+    for count in 1..<Self.productCount {
+      (products + count).initialize(
+        to: Int32(truncatingIfNeeded: count &* BinaryLogarithm.of(UInt32(count))))
+    }
+  }
+
+  deinit {
+    counts.deallocate()
+    products.deallocate()
+  }
+
+  /// How often each literal and length, then each distance, occurs in a block.
+  func counts(_ block: Block) -> UnsafePointer<UInt32> {
+    UnsafePointer(counts + block.stretch * Self.symbolCount)
+  }
+
+  /// How often each distance does.
+  func distanceCounts(_ block: Block) -> UnsafePointer<UInt32> {
+    counts(block) + Self.firstDistance
+  }
+
+  /// Cuts.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - matches: What of them is written as matches, in the form of ``PixelDeflater``.
+  ///   - matchCount: How many there are.
+  func split(_ rows: PixelRows, _ matches: UnsafePointer<UInt64>, matchCount: Int) {
+    measureStretches(rows, matches, matchCount)
+    gains.removeAll(keepingCapacity: true)
+    for index in 1..<max(1, blocks.count) { gains.append(gain(index - 1)) }
+    while let most = gains.max(), most > 0, let index = gains.firstIndex(of: most) {
+      join(index)
+      gains.remove(at: index)
+      if index > 0 { gains[index - 1] = gain(index - 1) }
+      if index < gains.count { gains[index] = gain(index) }
+    }
+  }
+
+  private func measureStretches(
+    _ rows: PixelRows, _ matches: UnsafePointer<UInt64>, _ matchCount: Int
+  ) {
+    blocks.removeAll(keepingCapacity: true)
+    var symbols = rows.count
+    for index in 0..<matchCount { symbols &-= Int((matches[index] &>> 16) & 0xFFFF) &- 1 }
+    let enough = max(Self.stretchSymbols, symbols / (Self.mostStretches - 1) + 1)
+    var match = 0
+    var position = 0
+    repeat {
+      let stretch = blocks.count
+      let counts = counts + stretch * Self.symbolCount
+      counts.initialize(repeating: 0, count: Self.symbolCount)
+      counts[DeflateSymbols.endOfBlock] = 1
+      var (found, extraBits) = (0, 0)
+      while match < matchCount, found < enough {
+        let literals = Int(matches[match] &>> 32)
+        for byte in position..<position &+ literals { counts[Int(rows.bytes[byte])] &+= 1 }
+        let matched = Int((matches[match] &>> 16) & 0xFFFF)
+        let length = DeflateSymbols.symbol(ofLength: matched)
+        let distance = DeflateSymbols.symbol(ofDistance: Int(matches[match] & 0xFFFF) &+ 1)
+        counts[257 &+ length.number] &+= 1
+        counts[Self.firstDistance &+ distance.number] &+= 1
+        extraBits &+= length.bits &+ distance.bits
+        position &+= literals &+ matched
+        found &+= literals &+ 1
+        match &+= 1
+      }
+      if match == matchCount {
+        for byte in position..<rows.count { counts[Int(rows.bytes[byte])] &+= 1 }
+        position = rows.count
+      }
+      blocks.append(
+        Block(
+          end: match, endPosition: position, extraBits: extraBits, cost: cost(stretch),
+          stretch: stretch))
+    } while match < matchCount
+  }
+
+  /// Makes a block and the next one, joined, the first of them.
+  private func join(_ index: Int) {
+    let next = blocks.remove(at: index + 1)
+    blocks[index].cost += next.cost - gains[index]
+    let counts = counts + blocks[index].stretch * Self.symbolCount
+    let others = self.counts + next.stretch * Self.symbolCount
+    for symbol in 0..<Self.symbolCount { counts[symbol] &+= others[symbol] }
+    blocks[index].end = next.end
+    blocks[index].endPosition = next.endPosition
+    blocks[index].extraBits += next.extraBits
+  }
+
+  /// What a block joined with the next saves.
+  private func gain(_ index: Int) -> Int {
+    blocks[index].cost &+ blocks[index &+ 1].cost
+      &- cost(blocks[index].stretch, blocks[index &+ 1].stretch)
+  }
+
+  /// The estimated bits of the header and of the codes of the symbols of one stretch, or of two.
+  private func cost(_ stretch: Int, _ other: Int? = nil) -> Int {
+    let ours = counts + stretch * Self.symbolCount
+    let theirs = other.map { counts + $0 * Self.symbolCount }
+    return Self.headerBits &* BinaryLogarithm.one
+      &+ cost(ours, theirs, 0..<Self.firstDistance)
+      &+ cost(ours, theirs, Self.firstDistance..<Self.symbolCount)
+  }
+
+  @inline(__always)
+  private func cost(
+    _ counts: UnsafePointer<UInt32>, _ others: UnsafePointer<UInt32>?, _ symbols: Range<Int>
+  ) -> Int {
+    var total: UInt32 = 0
+    var used = 0
+    var products = 0
+    for symbol in symbols {
+      let count = counts[symbol] &+ (others?[symbol] ?? 0)
+      total &+= count
+      used &+= count == 0 ? 0 : 1
+      products &+= product(count)
+    }
+    return product(total) &- products &+ used &* Self.statedBits &* BinaryLogarithm.one
+  }
+
+  /// `n · log2 n`.
+  @inline(__always)
+  private func product(_ count: UInt32) -> Int {
+    count < Self.productCount
+      ? Int(products[Int(count)]) : Int(count) &* BinaryLogarithm.of(count)
+  }
+}
