@@ -112,6 +112,27 @@ struct PMTilesTests {
     #expect(throws: PMTilesDirectory.Fault.self) { try PMTilesDirectory.decode(bytes) }
   }
 
+  @Test("A leaf holds tiles of its place alone, which its first id tells where the rest is none")
+  func leafElsewhere() throws {
+    // Tiles 5 and 6 to 8, of images of 7 bytes.
+    let bytes: [UInt8] = [2, 5, 1, 1, 3, 7, 7, 1, 0]
+    #expect(try PMTilesDirectory.decode(bytes, ids: 5..<9).map(\.id) == [5, 6])
+    func found(_ bytes: [UInt8], in ids: Range<UInt64>) -> [String]? {
+      do throws(PMTilesDirectory.Fault) {
+        _ = try PMTilesDirectory.decode(bytes, ids: ids)
+        return nil
+      } catch {
+        return [error.found, error.expected]
+      }
+    }
+    #expect(found(bytes, in: 6..<9) == ["tile 5", "tiles from 6 to 8"])
+    #expect(found(bytes, in: 5..<6) == ["tile 6", "tiles from 5 to 5"])
+    #expect(found(bytes, in: 5..<8) == ["tiles to 8", "tiles from 5 to 7"])
+    #expect(found([1, 9, 0, 0, 0], in: 10..<(.max)) == ["tile 9", "tiles from 10"])
+    #expect(found([0], in: 5..<9) == ["no entry", "tiles from 5 to 8"])
+    #expect(try PMTilesDirectory.decode([0]).isEmpty)
+  }
+
   // MARK: Writing
 
   @Test("An archive holds what was written, images once in the order of tiles, runs as one entry")

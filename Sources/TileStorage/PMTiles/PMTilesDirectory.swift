@@ -26,6 +26,16 @@ package enum PMTilesDirectory {
   /// What is wrong with a directory, in words.
   package struct Fault: Error, Hashable {
     package let found: String
+    package var expected = "entries in order of tiles, none of length 0"
+
+    /// A fault of ids beyond those that a directory may hold.
+    fileprivate init(found: String, beyond ids: Range<UInt64>) {
+      self.found = found
+      let end = ids.upperBound == .max ? "" : " to \(ids.upperBound - 1)"
+      expected = "tiles from \(ids.lowerBound)\(end)"
+    }
+
+    fileprivate init(found: String) { self.found = found }
   }
 
   /// The bytes of entries, of which the ids ascend.
@@ -48,14 +58,19 @@ package enum PMTilesDirectory {
     return bytes
   }
 
-  /// The entries of a directory.
-  package static func decode(_ bytes: [UInt8]) throws(Fault) -> [PMTilesEntry] {
+  /// The entries of a directory, which all are of `ids`.
+  ///
+  /// Ids are first in the bytes, so that a directory in the place of many is soon found to be of none.
+  package static func decode(
+    _ bytes: [UInt8], ids: Range<UInt64> = 0..<(.max)
+  ) throws(Fault) -> [PMTilesEntry] {
     var reader = VarintReader(bytes: bytes)
     let count = try reader.next()
     // Every entry has four numbers of a byte at least.
     guard count <= UInt64(bytes.count / 4) else {
       throw Fault(found: "\(count) entries in \(bytes.count) bytes")
     }
+    guard count > 0 || ids.lowerBound == 0 else { throw Fault(found: "no entry", beyond: ids) }
     var entries: [PMTilesEntry] = []
     entries.reserveCapacity(Int(count))
     var id: UInt64 = 0
@@ -65,6 +80,9 @@ package enum PMTilesDirectory {
       // No zoom has such ids, to which a run length could not be added.
       guard !overflow, sum < 1 << 63, step > 0 || number == 0 else {
         throw Fault(found: "entry \(number) that does not follow the one before")
+      }
+      guard ids.lowerBound <= sum, sum < ids.upperBound else {
+        throw Fault(found: "tile \(sum)", beyond: ids)
       }
       id = sum
       entries.append(PMTilesEntry(id: id, runLength: 0, byteCount: 0, offset: 0))
@@ -80,6 +98,9 @@ package enum PMTilesDirectory {
           throw Fault(found: "entry \(number) with a tile of the one before")
         }
       }
+    }
+    if let last = entries.last, last.id + UInt64(last.runLength) > ids.upperBound {
+      throw Fault(found: "tiles to \(last.id + UInt64(last.runLength) - 1)", beyond: ids)
     }
     for number in entries.indices {
       guard let length = UInt32(exactly: try reader.next()), length > 0 else {
