@@ -52,41 +52,41 @@ struct StoppedBuildingTests {
 
   @Test(
     "A stopped build of a building is resumed to the same files",
-    arguments: [SIGINT, SIGTERM, SIGKILL])
-  func interruption(signal: Int32) throws {
-    for store in ["", "store: mbtiles"] {
-      let workspace = try slowBuilding(store)
-      let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
-      // The floors of the small image are finished long before the large one.
-      let partial = workspace.directory.path(".out.tilepyramid-partial")
-      let sign =
-        store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
-      // A second signal would end it at once.
-      let isSent = Atomic(false)
-      let stopped = try workspace.run(arguments) { _, command in
-        if FileManager.default.fileExists(atPath: sign),
-          !isSent.exchange(true, ordering: .relaxed)
-        {
-          command.send(signal: signal)
-        }
+    arguments: [
+      ("", SIGINT), ("", SIGKILL), ("store: mbtiles", SIGTERM), ("store: mbtiles", SIGKILL),
+    ])
+  func interruption(store: String, signal: Int32) throws {
+    let workspace = try slowBuilding(store)
+    let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
+    // The floors of the small image are finished long before the large one.
+    let partial = workspace.directory.path(".out.tilepyramid-partial")
+    let sign =
+      store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
+    // A second signal would end it at once.
+    let isSent = Atomic(false)
+    let stopped = try workspace.run(arguments) { _, command in
+      if FileManager.default.fileExists(atPath: sign),
+        !isSent.exchange(true, ordering: .relaxed)
+      {
+        command.send(signal: signal)
       }
-      #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
-      #expect(!workspace.directory.listing.contains { $0.hasPrefix("out/") })
-      if signal != SIGKILL {
-        #expect(stopped.errors.contains("--resume"), "\(stopped.errors)")
-      }
-      let dryRun = try workspace.run(arguments + ["--dry-run"])
-      #expect(dryRun.output.contains("An unfinished build of this output is"))
-      let other = try workspace.run(arguments + ["--resume", "--hard-links"])
-      #expect(other.end == .exit(2), "\(other.errors)")
-      let resumed = try workspace.run(
-        ["build", "b.yml", "-o", "out", "--resume", "--threads", "1", "--progress", "plain"])
-      #expect(resumed.end == .exit(0), "\(resumed.errors)")
-      #expect(resumed.errors.contains("resuming at"), "\(resumed.errors)")
-      #expect(try workspace.files(in: "out") == whole(store))
-      #expect(!workspace.directory.listing.contains { $0.hasPrefix(".") })
-      #expect(workspace.scratch.entries.isEmpty)
     }
+    #expect(stopped.end == (signal == SIGKILL ? .signal(SIGKILL) : .exit(128 + signal)))
+    #expect(!workspace.directory.listing.contains { $0.hasPrefix("out/") })
+    if signal != SIGKILL {
+      #expect(stopped.errors.contains("--resume"), "\(stopped.errors)")
+    }
+    let dryRun = try workspace.run(arguments + ["--dry-run"])
+    #expect(dryRun.output.contains("An unfinished build of this output is"))
+    let other = try workspace.run(arguments + ["--resume", "--hard-links"])
+    #expect(other.end == .exit(2), "\(other.errors)")
+    let resumed = try workspace.run(
+      ["build", "b.yml", "-o", "out", "--resume", "--threads", "1", "--progress", "plain"])
+    #expect(resumed.end == .exit(0), "\(resumed.errors)")
+    #expect(resumed.errors.contains("resuming at"), "\(resumed.errors)")
+    #expect(try workspace.files(in: "out") == whole(store))
+    #expect(!workspace.directory.listing.contains { $0.hasPrefix(".") })
+    #expect(workspace.scratch.entries.isEmpty)
   }
 
   /// The files of slow buildings that were not stopped, by what their manifests have more; each is
