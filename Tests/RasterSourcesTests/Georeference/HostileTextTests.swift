@@ -69,12 +69,18 @@ struct HostileTextTests {
   func changes(name: String, text: String) {
     let original = Array(text.utf8)
     // PROJ searches its whole registry for every text that it does not know.
-    let values =
-      name.hasSuffix(".prj")
-      ? [0, 34, 195]
-      : [0, 9, 10, 13, 34, 35, 43, 44, 45, 46, 48, 57, 59, 60, 91, 101, 128, 195, 255]
+    let system: Range<Int>
+    switch name {
+    case "f.prj": system = original.indices
+    case "f.points": system = 0..<(original.firstIndex(of: UInt8(ascii: "\n")) ?? 0)
+    default: system = 0..<0
+    }
     for index in original.indices {
       var bytes = original
+      let values =
+        system.contains(index)
+        ? [0, 34, 195]
+        : [0, 9, 10, 13, 34, 35, 43, 44, 45, 46, 48, 57, 59, 60, 91, 101, 128, 195, 255]
       for value in values {
         bytes[index] = UInt8(value)
         read(bytes, name)
@@ -89,7 +95,7 @@ struct HostileTextTests {
       let bytes = (0..<Int.random(in: 0..<80, using: &generator)).map { _ in
         UInt8.random(in: .min ... .max, using: &generator)
       }
-      for (name, _) in Self.texts where round < 50 || !name.hasSuffix(".prj") { read(bytes, name) }
+      for (name, _) in Self.texts where round < 20 || !name.hasSuffix(".prj") { read(bytes, name) }
     }
   }
 
@@ -177,7 +183,7 @@ struct HostileTextTests {
         { _ = try CornerCoordinates(optionText: text) },
         { _ = try ControlPoint(optionText: text) }, { _ = try PixelPoint(optionText: text) },
         { _ = try GeographicCoordinate(optionText: text) },
-        { if round < 100 { _ = try CoordinateReferenceSystem(parsing: text) } },
+        { if round < 30 { _ = try CoordinateReferenceSystem(parsing: text) } },
       ] {
         do { try body() } catch { #expect(error is GeoreferenceError) }
       }
