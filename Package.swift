@@ -145,7 +145,7 @@ let package = Package(
     .target(
       name: "TileStorage",
       dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
-      swiftSettings: optimized),
+      swiftSettings: strict),
     .target(
       name: "RasterSources",
       dependencies: [
