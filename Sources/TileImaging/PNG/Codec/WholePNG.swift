@@ -128,7 +128,7 @@ struct WholePNG {
         let current = stored + row * rowBytes
         guard
           RowUnfilter.undo(
-            current[0], current + 1, previous: previous, count: rowBytes - 1,
+            current[0], current + 1, into: current + 1, previous: previous, count: rowBytes - 1,
             pixelBytes: pixelBytes)
         else {
           isSound = false

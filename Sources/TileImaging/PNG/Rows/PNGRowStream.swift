@@ -85,9 +85,11 @@ package final class PNGRowStream {
       inflater = PNGInflater(Inflater(input), input)
     }
     output = .allocate(capacity: Inflater.windowSize + capacity + Inflater.slack)
-    above = .allocate(capacity: rowBytes)
-    current = .allocate(capacity: rowBytes)
-    above.initialize(repeating: 0, count: rowBytes)
+    // A byte more is read of them than they have.
+    above = .allocate(capacity: rowBytes + 1)
+    current = .allocate(capacity: rowBytes + 1)
+    above.initialize(repeating: 0, count: rowBytes + 1)
+    current.initialize(repeating: 0, count: rowBytes + 1)
     guard let state, let access else { return }
     row = access.row
     above.update(from: state.rows, count: rowBytes)
@@ -117,12 +119,12 @@ package final class PNGRowStream {
   package func readRow(into target: UnsafeMutablePointer<UInt8>) throws(Fault) {
     if end - start < rowBytes { try fill() }
     let filter = output[start]
-    // Matches that follow may reach these bytes as they are.
-    current.update(from: output + start, count: rowBytes)
     let pixelBytes = max(1, header.colorType.channels * header.bitDepth / 8)
+    // Not in place: matches that follow may reach the bytes as they are.
     guard
       RowUnfilter.undo(
-        filter, current + 1, previous: above + 1, count: rowBytes - 1, pixelBytes: pixelBytes)
+        filter, output + (start + 1), into: current + 1, previous: above + 1, count: rowBytes - 1,
+        pixelBytes: pixelBytes)
     else {
       // Where the stream is not sound either, that is the cause, and is named however far the stream
       // was inflated by now.

@@ -4,8 +4,8 @@ struct RowExpansion {
     /// One sample a pixel, of so many bits, looked up.
     case indexed(bits: Int)
     case greyAlpha
-    /// Red, green, blue; the colour that is transparent, red in the low byte, if any.
-    case rgb(key: UInt32?)
+    /// Red, green, blue; the colour that is transparent, red in the low byte, or one that no pixel has.
+    case rgb(key: UInt32)
     case rgba
   }
 
@@ -43,7 +43,7 @@ struct RowExpansion {
       form = .rgb(
         key: transparency.count >= 6
           ? UInt32(transparency[1]) | UInt32(transparency[3]) << 8 | UInt32(transparency[5]) << 16
-          : nil)
+          : .max)
       table = []
     case .rgba:
       form = .rgba
@@ -54,7 +54,7 @@ struct RowExpansion {
   /// Expands one row.
   ///
   /// - Parameters:
-  ///   - row: The stored bytes.
+  ///   - row: The stored bytes, behind that of the filter.
   ///   - width: The number of pixels.
   ///   - out: `4 × width` bytes.
   func expand(
@@ -64,10 +64,12 @@ struct RowExpansion {
     switch form {
     case .rgba: out.update(from: row, count: 4 * width)
     case .rgb(let key):
+      // One load a pixel, with the byte before it: the row has that of its filter.
+      let source = UnsafeRawPointer(row - 1)
       for index in 0..<width {
-        let source = row + 3 &* index
         let color =
-          UInt32(source[0]) | UInt32(source[1]) &<< 8 | UInt32(source[2]) &<< 16
+          UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 3 &* index, as: UInt32.self))
+          &>> 8
         target.storeBytes(
           of: color == key ? color : color | 0xFF00_0000, toByteOffset: 4 &* index,
           as: UInt32.self)

@@ -4,34 +4,37 @@
 /// the pixel to the left. Paeth and Average repeat it below a flat piece. Paeth copies the row above
 /// once the last pixel is that of the row above, since the prediction is then the pixel above.
 enum RowUnfilter {
-  /// Undoes a filter in place.
+  /// Undoes a filter.
   ///
   /// - Parameters:
   ///   - filter: 0 none, 1 sub, 2 up, 3 average, 4 Paeth.
-  ///   - row: The filtered bytes, without the filter's own.
+  ///   - filtered: The filtered bytes, without the filter's own.
+  ///   - row: Receives the bytes of the row; may be `filtered`.
   ///   - previous: The bytes of the row above, zeros for the first.
   ///   - count: The bytes of a row.
-  ///   - pixelBytes: The whole bytes of a pixel, at least 1, at most 4.
+  ///   - pixelBytes: The whole bytes of a pixel, at least 1, at most 4; behind rows of 3, one byte more is read.
   /// - Returns: False for a filter that does not exist.
   static func undo(
-    _ filter: UInt8, _ row: UnsafeMutablePointer<UInt8>, previous: UnsafePointer<UInt8>,
-    count: Int, pixelBytes: Int
+    _ filter: UInt8, _ filtered: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
+    previous: UnsafePointer<UInt8>, count: Int, pixelBytes: Int
   ) -> Bool {
     switch filter {
-    case 0: return true
+    case 0:
+      row.update(from: filtered, count: count)
+      return true
     case 2:
-      for index in 0..<count { row[index] = row[index] &+ previous[index] }
+      for index in 0..<count { row[index] = filtered[index] &+ previous[index] }
       return true
     case 1, 3, 4: break
     default: return false
     }
     // The size of a pixel is a constant in each call, so that its loads and stores are single ones.
     switch pixelBytes {
-    case 1 where filter == 4: undoPaeth(row, previous, count)
-    case 1: undoAcross(filter, row, previous, count, 1)
-    case 2: undoAcross(filter, row, previous, count, 2)
-    case 3: undoAcross(filter, row, previous, count, 3)
-    default: undoAcross(filter, row, previous, count, 4)
+    case 1 where filter == 4: undoPaeth(filtered, row, previous, count)
+    case 1: undoAcross(filter, filtered, row, previous, count, 1)
+    case 2: undoAcross(filter, filtered, row, previous, count, 2)
+    case 3: undoAcross(filter, filtered, row, previous, count, 3)
+    default: undoAcross(filter, filtered, row, previous, count, 4)
     }
     return true
   }
@@ -84,9 +87,10 @@ enum RowUnfilter {
   /// Undoes a filter that looks to the left, pixel by pixel, all bytes of a pixel at once.
   @inline(__always)
   private static func undoAcross(
-    _ filter: UInt8, _ row: UnsafeMutablePointer<UInt8>, _ previous: UnsafePointer<UInt8>,
-    _ count: Int, _ size: Int
+    _ filter: UInt8, _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>,
+    _ previous: UnsafePointer<UInt8>, _ count: Int, _ size: Int
   ) {
+    let source = UnsafeRawPointer(filtered)
     let target = UnsafeMutableRawPointer(row)
     let above = UnsafeRawPointer(previous)
     let end = count - count % size
@@ -96,19 +100,20 @@ enum RowUnfilter {
     switch filter {
     case 1:
       while offset < end {
-        if offset <= lastPiece, isZero(target + offset) {
+        if offset <= lastPiece, isZero(source + offset) {
           let piece = repeated(left, size)
           repeat {
             fill(target + offset, piece)
             offset &+= pieceBytes
-          } while offset <= lastPiece && isZero(target + offset)
+          } while offset <= lastPiece && isZero(source + offset)
           continue
         }
         if size != 3, offset <= lastPiece {
           for word in 0..<3 {
-            let position = target + (offset &+ 8 &* word)
-            let value = running(position.loadUnaligned(as: UInt64.self), left, size)
-            position.storeBytes(of: value, as: UInt64.self)
+            let position = offset &+ 8 &* word
+            let value = running(
+              source.loadUnaligned(fromByteOffset: position, as: UInt64.self), left, size)
+            target.storeBytes(of: value, toByteOffset: position, as: UInt64.self)
             left = UInt32(truncatingIfNeeded: value &>> (64 &- 8 &* size))
           }
           offset &+= pieceBytes
@@ -116,20 +121,20 @@ enum RowUnfilter {
         }
         let stop = min(offset &+ pieceBytes, end)
         repeat {
-          left = sum(load(UnsafeRawPointer(target + offset), size), left)
+          left = sum(load(source + offset, size), left)
           store(left, target + offset, size)
           offset &+= size
         } while offset < stop
       }
     case 3:
       while offset < end {
-        if offset <= lastPiece, isZero(target + offset) {
+        if offset <= lastPiece, isZero(source + offset) {
           let piece = repeated(left, size)
           if holds(above + offset, piece) {
             repeat {
               fill(target + offset, piece)
               offset &+= pieceBytes
-            } while offset <= lastPiece && isZero(target + offset) && holds(above + offset, piece)
+            } while offset <= lastPiece && isZero(source + offset) && holds(above + offset, piece)
             continue
           }
         }
@@ -138,7 +143,7 @@ enum RowUnfilter {
           let up = load(above + offset, size)
           // The mean of each byte, rounded down.
           let mean = (left & up) &+ (((left ^ up) & 0xFEFE_FEFE) &>> 1)
-          left = sum(load(UnsafeRawPointer(target + offset), size), mean)
+          left = sum(load(source + offset, size), mean)
           store(left, target + offset, size)
           offset &+= size
         } while offset < stop
@@ -147,8 +152,8 @@ enum RowUnfilter {
       var a = SIMD4<Int16>(repeating: 0)
       var c = SIMD4<Int16>(repeating: 0)
       while offset < end {
-        if offset <= lastPiece, isZero(target + offset) {
-          let next = undoZeros(target, above, offset, lastPiece, narrow(a), narrow(c), size)
+        if offset <= lastPiece, isZero(source + offset) {
+          let next = undoZeros(source, target, above, offset, lastPiece, narrow(a), narrow(c), size)
           if next > offset {
             offset = next
             a = wide(load(UnsafeRawPointer(target + (offset - size)), size))
@@ -159,15 +164,13 @@ enum RowUnfilter {
         let stop = min(offset &+ pieceBytes, end)
         repeat {
           let b = wide(load(above + offset, size))
-          let raw = wide(load(UnsafeRawPointer(target + offset), size))
-          let towardA = b &- c
-          let towardB = a &- c
-          let distanceA = magnitude(towardA)
-          let distanceB = magnitude(towardB)
-          let distanceC = magnitude(towardA &+ towardB)
-          var nearest = c.replacing(with: b, where: distanceB .<= distanceC)
-          nearest = nearest.replacing(
-            with: a, where: (distanceA .<= distanceB) .& (distanceA .<= distanceC))
+          let raw = wide(load(source + offset, size))
+          // The nearest to a + b - c, in fewer steps from the pixel to the left than by distances.
+          let threshold = 3 &* c &- b &- a
+          let low = a.replacing(with: b, where: b .< a)
+          let high = a.replacing(with: b, where: b .> a)
+          let inner = low.replacing(with: c, where: high .> threshold)
+          let nearest = high.replacing(with: inner, where: threshold .> low)
           a = (raw &+ nearest) & 0xFF
           c = b
           store(narrow(a), target + offset, size)
@@ -182,20 +185,20 @@ enum RowUnfilter {
   /// - Returns: The offset of the first byte that is still filtered.
   @inline(__always)
   private static func undoZeros(
-    _ target: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ first: Int, _ lastPiece: Int,
-    _ left: UInt32, _ corner: UInt32, _ size: Int
+    _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ above: UnsafeRawPointer,
+    _ first: Int, _ lastPiece: Int, _ left: UInt32, _ corner: UInt32, _ size: Int
   ) -> Int {
     var offset = first
     if left == corner {
       repeat {
         (target + offset).copyMemory(from: above + offset, byteCount: pieceBytes)
         offset &+= pieceBytes
-      } while offset <= lastPiece && isZero(target + offset)
+      } while offset <= lastPiece && isZero(source + offset)
       return offset
     }
     let background = repeated(corner, size)
     let piece = repeated(left, size)
-    while offset <= lastPiece, isZero(target + offset), holds(above + offset, background) {
+    while offset <= lastPiece, isZero(source + offset), holds(above + offset, background) {
       fill(target + offset, piece)
       offset &+= pieceBytes
     }
@@ -204,17 +207,17 @@ enum RowUnfilter {
 
   /// Undoes the Paeth filter where a pixel is a byte.
   private static func undoPaeth(
-    _ row: UnsafeMutablePointer<UInt8>, _ previous: UnsafePointer<UInt8>, _ count: Int
+    _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>,
+    _ previous: UnsafePointer<UInt8>, _ count: Int
   ) {
     let lastPiece = count - pieceBytes
     var a = 0
     var c = 0
     var index = 0
     while index < count {
-      if index <= lastPiece, isZero(row + index) {
+      if index <= lastPiece, isZero(filtered + index) {
         let next = undoZeros(
-          UnsafeMutableRawPointer(row), UnsafeRawPointer(previous), index, lastPiece, UInt32(a),
-          UInt32(c), 1)
+          filtered, row, previous, index, lastPiece, UInt32(a), UInt32(c), 1)
         if next > index {
           index = next
           a = Int(row[index - 1])
@@ -225,15 +228,11 @@ enum RowUnfilter {
       let stop = min(index &+ pieceBytes, count)
       repeat {
         let b = Int(previous[index])
-        let towardA = b &- c
-        let towardB = a &- c
-        let sum = towardA &+ towardB
-        let distanceA = towardA < 0 ? 0 &- towardA : towardA
-        let distanceB = towardB < 0 ? 0 &- towardB : towardB
-        let distanceC = sum < 0 ? 0 &- sum : sum
-        let nearest = distanceB <= distanceC ? b : c
-        let chosen = distanceA <= distanceB && distanceA <= distanceC ? a : nearest
-        a = (Int(row[index]) &+ chosen) & 0xFF
+        let threshold = 3 &* c &- b &- a
+        let low = min(a, b)
+        let high = max(a, b)
+        let inner = high > threshold ? c : low
+        a = (Int(filtered[index]) &+ (threshold > low ? inner : high)) & 0xFF
         c = b
         row[index] = UInt8(truncatingIfNeeded: a)
         index &+= 1
@@ -264,12 +263,6 @@ enum RowUnfilter {
   }
 
   @inline(__always)
-  private static func magnitude(_ value: SIMD4<Int16>) -> SIMD4<Int16> {
-    let negative = 0 &- value
-    return value.replacing(with: negative, where: value .< negative)
-  }
-
-  @inline(__always)
   private static func wide(_ value: UInt32) -> SIMD4<Int16> {
     SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(value, to: SIMD4<UInt8>.self))
   }
@@ -284,9 +277,7 @@ enum RowUnfilter {
     switch size {
     case 1: UInt32(source.load(as: UInt8.self))
     case 2: UInt32(source.loadUnaligned(as: UInt16.self))
-    case 3:
-      UInt32(source.loadUnaligned(as: UInt16.self))
-        | UInt32(source.load(fromByteOffset: 2, as: UInt8.self)) &<< 16
+    case 3: source.loadUnaligned(as: UInt32.self) & 0xFF_FFFF
     default: source.loadUnaligned(as: UInt32.self)
     }
   }
