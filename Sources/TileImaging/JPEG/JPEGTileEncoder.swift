@@ -55,15 +55,12 @@ public final class JPEGTileEncoder: TileEncoder {
     guard width <= 65535, height <= 65535 else {
       throw .tooLarge(width: width, height: height, limit: "65535 × 65535 in a JPEG")
     }
-    var pixels = samples
-    var analysis = TileAnalysis(samples, width: width, height: height)
-    if !analysis.isOpaque {
-      pixels = flatten(samples, count: width * height)
-      analysis = TileAnalysis(pixels, width: width, height: height)
-    }
+    let count = width * height
+    let isOpaque = SampleOpacity.isOpaque(samples, count: count)
+    let pixels = isOpaque ? samples : flatten(samples, count: count)
     var form = tp_jpeg_form()
     form.quality = UInt8(truncatingIfNeeded: quality)
-    form.is_grey = analysis.isGrey ? 1 : 0
+    form.is_grey = SampleOpacity.isGrey(pixels, count: count) ? 1 : 0
     form.halves_chroma = quality < Self.fullChromaQuality ? 1 : 0
     form.optimizes_codes = effort == .fast ? 0 : 1
     let file = try encode(pixels, width, height, form)

@@ -19,7 +19,7 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// Whether anything shows through samples.
+/// What samples have in common.
 package enum SampleOpacity {
   /// Whether every alpha is 255.
   ///
@@ -28,18 +28,31 @@ package enum SampleOpacity {
   ///   - count: The number of pixels.
   /// - Returns: `true` for no pixel, too.
   package static func isOpaque(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
+    all(samples, count) { ~$0 & 0xFF00_0000 }
+  }
+
+  /// Whether red, green and blue are equal in every pixel.
+  static func isGrey(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
+    all(samples, count) { ($0 ^ ($0 &>> 8)) & 0xFFFF }
+  }
+
+  /// Whether a closure finds no bit that is wrong in any pixel.
+  @inline(__always)
+  private static func all(
+    _ samples: UnsafePointer<UInt8>, _ count: Int, wrong: (UInt32) -> UInt32
+  ) -> Bool {
     let raw = UnsafeRawPointer(samples)
     var index = 0
     while index < count {
-      // In stretches, so that most transparent tiles are known early.
+      // In stretches, so that most others are known early.
       let end = min(index &+ 1024, count)
-      var common: UInt32 = .max
+      var bits: UInt32 = 0
       while index < end {
-        common &= UInt32(
-          littleEndian: raw.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
+        let pixel = raw.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
+        bits |= wrong(UInt32(littleEndian: pixel))
         index &+= 1
       }
-      if common >> 24 != 255 { return false }
+      if bits != 0 { return false }
     }
     return true
   }

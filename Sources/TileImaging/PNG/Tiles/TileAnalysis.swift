@@ -82,13 +82,13 @@ private struct PixelFacts {
     if isUniform {
       return Row(repeats: count - 1, transparentCount: transparent == 0 ? 0 : count)
     }
-    var equal: UInt32 = 0
+    var changes: UInt32 = 0
     for index in 0..<count &- 1 {
-      let isEqual: UInt32 =
-        Self.load(row, index) == Self.load(row, index &+ 1) ? 0xFFFF_FFFF : 0
-      equal &-= isEqual
+      let change = Self.load(row, index) ^ Self.load(row, index &+ 1)
+      // The highest bit of one of the two is set but where there is no change; a comparison becomes a jump.
+      changes &+= (change | (0 &- change)) &>> 31
     }
-    return Row(repeats: Int(equal), transparentCount: Int(transparent))
+    return Row(repeats: count - 1 - Int(changes), transparentCount: Int(transparent))
   }
 
   @inline(__always)
