@@ -33,15 +33,15 @@ enum FilterStrategy: Equatable {
         (target + 1).update(from: row, count: rowBytes)
       case .fixed(let filter):
         target[0] = filter.rawValue
-        _ = filter.apply(
+        filter.apply(
           row, above: above, into: target + 1, count: rowBytes, distance: distance)
       case .adaptive:
         var best = RowFilter.none
-        var least = UInt32.max
+        var least = Int.max
         for filter in RowFilter.allCases {
-          let sum = filter.apply(
-            row, above: above, into: trials + Int(filter.rawValue) &* rowBytes, count: rowBytes,
-            distance: distance)
+          let trial = trials + Int(filter.rawValue) &* rowBytes
+          filter.apply(row, above: above, into: trial, count: rowBytes, distance: distance)
+          let sum = RowFilter.magnitude(trial, count: rowBytes)
           if sum < least {
             least = sum
             best = filter
