@@ -210,19 +210,24 @@ public final class PNGTileEncoder: TileEncoder {
     probes.removeAll(keepingCapacity: true)
     guard let prober = deflaters[strategy.probeLevel] else { return }
     let count = sample.rowCount * (form.rowBytes(width: tile.width) + 1)
+    let isPhotograph = tile.visibleRepeatFraction < 0.25 && !strategy.isThorough
     for filter in sample.filters {
       if isCancelled() { throw .cancelled }
       let rows = filteredRows(form, filter, tile, sample.bands)
+      // Without a filter equal pixels are seldom equal bytes in a row.
+      let runBytes = filter == .unfiltered ? nil : runDeflater.measure(rows, count: count)
+      // In noise a search finds nothing, and what repeats in a photograph does so without a filter, too.
+      if let runBytes, isPhotograph, runBytes > count / 4 {
+        probes.append((Attempt(filter: filter, search: .runs), runBytes))
+        continue
+      }
       let bytes = prober.compress(
         rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
       if bytes > 0 {
         let gain = sample.searchGain * (filter == .unfiltered ? sample.unfilteredGain : 1)
         probes.append((Attempt(filter: filter), Int(Double(bytes) * gain)))
       }
-      // Without a filter equal pixels are seldom equal bytes in a row.
-      if filter == .unfiltered { continue }
-      let runBytes = runDeflater.measure(rows, count: count)
-      probes.append((Attempt(filter: filter, search: .runs), runBytes))
+      if let runBytes { probes.append((Attempt(filter: filter, search: .runs), runBytes)) }
     }
   }
 
