@@ -72,7 +72,6 @@ final class ResampledGroupRows: GroupRows {
   private let group: ColumnGroup
   private let strips: RowStrips
   private let rowWeights: RowWeights
-  private let resampling: Resampling
   private let reduction: SourceReduction
   private let mixing: MixingKind
   private let source: PixelSize
@@ -80,7 +79,7 @@ final class ResampledGroupRows: GroupRows {
   private let filter: ColumnFilter
   /// The averaged columns that the filter reads.
   private let used: Range<Int>
-  /// A row of them, from column 0 on; only ``used`` has memory.
+  /// A row of them, with those more that the filter reads.
   private let row: UnsafeMutablePointer<Premultiplied>
   private let sums: BlockSums?
   /// Filtered rows by row modulo the count.
@@ -99,7 +98,6 @@ final class ResampledGroupRows: GroupRows {
     self.group = group
     self.strips = strips
     rowWeights = weights
-    resampling = step.options.resampling
     reduction = step.reduction
     mixing = step.mixing
     source = step.size
@@ -113,14 +111,22 @@ final class ResampledGroupRows: GroupRows {
     let reduced = step.reduction.reducedSize(of: step.size)
     filter = ColumnFilter(
       window: group.worldColumns, position: { mapping.column(atX: $0) / columns },
-      count: reduced.width, end: Double(step.size.width) / columns, resampling: resampling)
+      count: reduced.width, end: Double(step.size.width) / columns,
+      resampling: step.options.resampling)
     used = filter.sourceColumns
-    row = .allocate(capacity: max(1, used.count))
+    row = Self.makeRow(count: used.count + filter.spareCount)
     sums =
       step.reduction.isIdentity
       ? nil : BlockSums(columns: used, of: step)
-    samples = .allocate(capacity: group.worldColumns.count)
-    samples.initialize(repeating: 0, count: group.worldColumns.count)
+    // The filtered columns are written by fours.
+    samples = .allocate(capacity: group.worldColumns.count + 3)
+    samples.initialize(repeating: 0, count: group.worldColumns.count + 3)
+  }
+
+  private static func makeRow(count: Int) -> UnsafeMutablePointer<Premultiplied> {
+    let row = UnsafeMutablePointer<Premultiplied>.allocate(capacity: count)
+    row.initialize(repeating: .zero, count: count)
+    return row
   }
 
   deinit {
@@ -180,7 +186,7 @@ final class ResampledGroupRows: GroupRows {
     }
     while filteredEnd < rows.upperBound {
       guard readRow(before: end) else { return false }
-      filter.apply(row - used.lowerBound, into: filtered[filteredEnd % filtered.count])
+      filter.apply(row, into: filtered[filteredEnd % filtered.count])
       filteredEnd += 1
     }
     return true
@@ -222,36 +228,37 @@ final class ResampledGroupRows: GroupRows {
       }
     }
     var spare = old.indices.filter { !isKept[$0] }.map { old[$0] }
-    filtered = new.map { $0 ?? spare.popLast() ?? .allocate(capacity: filter.columns.count) }
+    filtered = new.map { $0 ?? spare.popLast() ?? Self.makeRow(count: 4 * filter.coverage.count) }
   }
 
   /// Mixes the rows in the ring into ``samples``.
   private func combine<Mixing: SampleMixing>(_ sample: AxisWeights.Sample, _ mixing: Mixing.Type) {
     let taps = sample.sources.count
     let out = samples + filter.columns.lowerBound
-    let count = filter.columns.count
-    let isRowWhole = sample.coverage == 1
-    withUnsafeTemporaryAllocation(of: UnsafePointer<Premultiplied>.self, capacity: taps) { rows in
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: taps) { rows in
       for (tap, row) in sample.sources.enumerated() {
-        rows[tap] = UnsafePointer(filtered[row % filtered.count])
+        rows[tap] = UnsafeRawPointer(filtered[row % filtered.count])
       }
       rowWeights.withWeights(of: sample) { weights in
-        filter.coverage.withUnsafeBufferPointer { columnCoverage in
-          guard let rows = rows.baseAddress, let weights = weights.baseAddress,
-            let columnCoverage = columnCoverage.baseAddress
-          else { return }
-          for index in 0..<count {
-            var sum = rows[0][index] * weights[0]
-            var tap = 1
-            while tap < taps {
-              sum += rows[tap][index] * weights[tap]
-              tap &+= 1
-            }
-            let coverage =
-              resampling == .nearest
-              ? 1 : isRowWhole ? columnCoverage[index] : columnCoverage[index] * sample.coverage
-            out[index] = mixing.straight(sum, coverage: coverage)
+        guard let rows = rows.baseAddress, let weights = weights.baseAddress else { return }
+        for (index, coverage) in filter.coverage.enumerated() {
+          @inline(__always)
+          func weighted(_ tap: Int) -> SIMD16<Float> {
+            rows[tap].loadUnaligned(fromByteOffset: 64 &* index, as: SIMD16<Float>.self)
+              * weights[tap]
           }
+          var sums = weighted(0)
+          var tap = 1
+          while tap < taps {
+            sums += weighted(tap)
+            tap &+= 1
+          }
+          let (west, east) = (sums.lowHalf, sums.highHalf)
+          let target = out + 4 &* index
+          target[0] = mixing.straight(west.lowHalf, coverage: coverage.x * sample.coverage)
+          target[1] = mixing.straight(west.highHalf, coverage: coverage.y * sample.coverage)
+          target[2] = mixing.straight(east.lowHalf, coverage: coverage.z * sample.coverage)
+          target[3] = mixing.straight(east.highHalf, coverage: coverage.w * sample.coverage)
         }
       }
     }

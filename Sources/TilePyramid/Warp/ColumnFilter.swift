@@ -4,11 +4,16 @@ import TileImaging
 struct ColumnFilter {
   /// The columns of the window that are on the image, from its west.
   let columns: Range<Int>
-  /// The fraction of each column of ``columns`` that is on the image.
-  let coverage: [Float]
+  /// The fraction of each column of ``columns`` that is on the image, four a vector; 0 behind the last.
+  let coverage: [SIMD4<Float>]
   /// The source columns that have a weight.
   let sourceColumns: Range<Int>
-  private let samples: [AxisWeights.Sample]
+  /// How many samples behind ``sourceColumns`` are read, with a weight of 0.
+  var spareCount: Int { taps }
+  /// The first source column of each column, relative to ``sourceColumns``.
+  private let firsts: [Int32]
+  /// The weights of each column: as many as that with most has.
+  private let taps: Int
   private let weights: [Float]
 
   /// Computes the weights.
@@ -24,24 +29,42 @@ struct ColumnFilter {
     let low = axis.samples.prefix(while: isOffImage).count
     let samples = Array(axis.samples.dropFirst(low).prefix { !isOffImage($0) })
     columns = low..<low + samples.count
-    coverage = samples.map(\.coverage)
+    coverage = stride(from: 0, to: samples.count, by: 4).map { index in
+      let four = samples[index..<min(index + 4, samples.count)].map(\.coverage)
+      return SIMD4(four + [Float](repeating: 0, count: 4 - four.count))
+    }
     let first = samples.map(\.sources.lowerBound).min() ?? 0
     sourceColumns = first..<(samples.map(\.sources.upperBound).max() ?? first)
-    self.samples = samples
-    weights = axis.weights
+    firsts = samples.map { $0.first - Int32(first) }
+    let taps = samples.map(\.sources.count).max() ?? 1
+    weights = samples.flatMap { sample in
+      axis.weights[sample.weights] + [Float](repeating: 0, count: taps - sample.sources.count)
+    }
+    self.taps = taps
   }
 
-  /// Resamples one row.
+  /// Resamples one row, of ``sourceColumns`` and ``spareCount`` more.
   func apply(
     _ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>
   ) {
-    samples.withUnsafeBufferPointer { samples in
+    // Cubic kernels have so many; a loop of a known length is unrolled.
+    switch taps {
+    case 4: apply(row, taps: 4, into: out)
+    case 5: apply(row, taps: 5, into: out)
+    default: apply(row, taps: taps, into: out)
+    }
+  }
+
+  @inline(__always)
+  private func apply(
+    _ row: UnsafePointer<Premultiplied>, taps: Int, into out: UnsafeMutablePointer<Premultiplied>
+  ) {
+    firsts.withUnsafeBufferPointer { firsts in
       weights.withUnsafeBufferPointer { weights in
         guard let weights = weights.baseAddress else { return }
-        for (index, sample) in samples.enumerated() {
-          let source = row + Int(sample.first)
-          let weight = weights + Int(sample.start)
-          let taps = Int(sample.count)
+        for (index, first) in firsts.enumerated() {
+          let source = row + Int(first)
+          let weight = weights + taps &* index
           var sum = source[0] * weight[0]
           var tap = 1
           while tap < taps {

@@ -10,10 +10,12 @@ protocol SampleMixing {
   /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never
   /// before. What has less than half a level of alpha becomes transparent black.
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32
+  /// Converts a row of straight samples.
+  static func convert(
+    _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>)
 }
 
 extension SampleMixing {
-  /// Converts a row of straight samples.
   static func convert(
     _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
   ) {
@@ -23,7 +25,6 @@ extension SampleMixing {
       row[index] = premultiplied(sample)
     }
   }
-
 }
 
 enum Premultiplication: SampleMixing {
@@ -36,6 +37,28 @@ enum Premultiplication: SampleMixing {
     let color = Premultiplied(red, green, blue, 255)
     // An opaque sample is taken as it is: c × 255 / 255 need not be c in floating point.
     return sample >= 0xFF00_0000 ? color : color * (alpha * (1 / 255))
+  }
+
+  /// Takes opaque samples four at a time.
+  static func convert(
+    _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
+  ) {
+    let raw = UnsafeRawPointer(samples)
+    var index = 0
+    while index < count {
+      if index &+ 4 <= count {
+        let four = raw.loadUnaligned(fromByteOffset: index &<< 2, as: SIMD4<UInt32>.self)
+        if four.x & four.y & four.z & four.w >= 0xFF00_0000 {
+          let bytes = unsafeBitCast(four, to: SIMD16<UInt8>.self)
+          UnsafeMutableRawPointer(row + index).storeBytes(
+            of: SIMD16<Float>(SIMD16<Int32>(truncatingIfNeeded: bytes)), as: SIMD16<Float>.self)
+          index &+= 4
+          continue
+        }
+      }
+      row[index] = premultiplied(raw.loadUnaligned(fromByteOffset: index &<< 2, as: UInt32.self))
+      index &+= 1
+    }
   }
 
   /// Mixes `tapsX` by `tapsY` samples, from the first of `samples` on, of rows that are `width` apart;
@@ -69,13 +92,14 @@ enum Premultiplication: SampleMixing {
       | nearestLevel(value.z * scale) &<< 16 | opacity &<< 24
   }
 
-  /// An opaque sample, rounded as ``nearestLevel(_:)`` does; four lanes at once.
+  /// An opaque sample, rounded as ``nearestLevel(_:)`` does; clamped after that, in which 16 bits suffice.
   @inline(__always)
   private static func opaqueSample(_ value: Premultiplied) -> UInt32 {
-    let low = value.replacing(with: 0, where: value .< 0)
+    let bits = unsafeBitCast(value + Premultiplied(repeating: 0x1.8p23), to: SIMD4<Int32>.self)
+    let levels = SIMD4<Int16>(truncatingIfNeeded: bits)
+    let low = levels.replacing(with: 0, where: levels .< 0)
     let clamped = low.replacing(with: 255, where: low .> 255)
-    let bits = unsafeBitCast(clamped + Premultiplied(repeating: 0x1p23), to: SIMD4<UInt32>.self)
-    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self) | 0xFF00_0000
+    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: clamped), to: UInt32.self) | 0xFF00_0000
   }
 
   /// The nearest whole number of `0...255`; exact halves go to the even one.
