@@ -43,7 +43,7 @@ final class TileRow {
 
   /// Memory for the samples of a row of a tile; rows above it that were not written are transparent.
   func samples(_ column: Int, row: Int) -> UnsafeMutablePointer<UInt32> {
-    noteWritten(row)
+    rowCount = max(rowCount, row + 1)
     switch cells[column] {
     case .samples(let buffer, _): return buffer.words + row * tileSize
     case .flat(let value):
@@ -59,17 +59,12 @@ final class TileRow {
 
   /// Makes a row of a tile one value: 0 or an opaque one.
   func setFlat(_ value: UInt32, _ column: Int, row: Int) {
-    noteWritten(row)
+    rowCount = max(rowCount, row + 1)
     if case .flat(let above) = cells[column], above == value || row == 0 {
       cells[column] = .flat(value)
     } else {
       samples(column, row: row).update(repeating: value, count: tileSize)
     }
-  }
-
-  /// Writes only what changes: other threads read what is beside it in memory.
-  private func noteWritten(_ row: Int) {
-    if row >= rowCount { rowCount = row + 1 }
   }
 
   /// The value of all samples of a tile so far, or `nil` when it has memory.
