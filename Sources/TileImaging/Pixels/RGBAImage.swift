@@ -32,7 +32,7 @@ package enum SampleOpacity {
   }
 
   /// Whether red, green and blue are equal in every pixel.
-  static func isGrey(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
+  package static func isGrey(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
     all(samples, count) { ($0 ^ ($0 &>> 8)) & 0xFFFF }
   }
 

@@ -253,12 +253,7 @@ final class ResampledGroupRows: GroupRows {
             sums += weighted(tap)
             tap &+= 1
           }
-          let (west, east) = (sums.lowHalf, sums.highHalf)
-          let target = out + 4 &* index
-          target[0] = mixing.straight(west.lowHalf, coverage: coverage.x * sample.coverage)
-          target[1] = mixing.straight(west.highHalf, coverage: coverage.y * sample.coverage)
-          target[2] = mixing.straight(east.lowHalf, coverage: coverage.z * sample.coverage)
-          target[3] = mixing.straight(east.highHalf, coverage: coverage.w * sample.coverage)
+          mixing.straight(sums, coverage: coverage * sample.coverage, into: out + 4 &* index)
         }
       }
     }

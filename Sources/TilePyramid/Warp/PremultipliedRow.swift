@@ -10,12 +10,30 @@ protocol SampleMixing {
   /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never
   /// before. What has less than half a level of alpha becomes transparent black.
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32
+  /// Converts four mixed samples back.
+  static func straight(
+    _ values: SIMD16<Float>, coverage: SIMD4<Float>, into out: UnsafeMutablePointer<UInt32>)
   /// Converts a row of straight samples.
   static func convert(
     _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>)
 }
 
 extension SampleMixing {
+  @inline(__always)
+  static func straight(
+    _ values: SIMD16<Float>, coverage: SIMD4<Float>, into out: UnsafeMutablePointer<UInt32>
+  ) {
+    each(values) { index, value in out[index] = straight(value, coverage: coverage[index]) }
+  }
+
+  @inline(__always)
+  fileprivate static func each(_ values: SIMD16<Float>, _ body: (Int, Premultiplied) -> Void) {
+    body(0, values.lowHalf.lowHalf)
+    body(1, values.lowHalf.highHalf)
+    body(2, values.highHalf.lowHalf)
+    body(3, values.highHalf.highHalf)
+  }
+
   static func convert(
     _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
   ) {
@@ -90,6 +108,17 @@ enum Premultiplication: SampleMixing {
     let scale = alpha == 255 ? 1 : 255 / alpha
     return nearestLevel(value.x * scale) | nearestLevel(value.y * scale) &<< 8
       | nearestLevel(value.z * scale) &<< 16 | opacity &<< 24
+  }
+
+  @inline(__always)
+  static func straight(
+    _ values: SIMD16<Float>, coverage: SIMD4<Float>, into out: UnsafeMutablePointer<UInt32>
+  ) {
+    let alpha = values.oddHalf.oddHalf - 255
+    let isOpaque = all((alpha .< 1e-4) .& (alpha .> -1e-4) .& (coverage .== 1))
+    each(values) { index, value in
+      out[index] = isOpaque ? opaqueSample(value) : straight(value, coverage: coverage[index])
+    }
   }
 
   /// An opaque sample, rounded as ``nearestLevel(_:)`` does; clamped after that, in which 16 bits suffice.

@@ -61,6 +61,20 @@ struct TileEncodingTests {
     #expect(SampleOpacity.isOpaque(samples, count: count), "colours do not count")
   }
 
+  @Test("Colour is found at any pixel", arguments: [1, 2, 1023, 1024, 1025, 5000])
+  func grey(_ count: Int) {
+    var samples = (0..<4 * count).map { UInt8(truncatingIfNeeded: $0 / 4) }
+    for pixel in Set([0, count / 2, count - 1]) {
+      samples[4 * pixel + 3] ^= 1
+      #expect(SampleOpacity.isGrey(samples, count: count), "alpha does not count")
+      for channel in 0..<3 {
+        samples[4 * pixel + channel] ^= 1
+        #expect(!SampleOpacity.isGrey(samples, count: count))
+        samples[4 * pixel + channel] ^= 1
+      }
+    }
+  }
+
   @Test("A background is composited under samples in proportion to what shows through")
   func background() {
     var samples: [UInt8] = [10, 20, 30, 255, 0, 0, 0, 0, 100, 0, 200, 128]
