@@ -115,22 +115,27 @@ struct TileStrategy {
   ///
   /// Of a photograph a few rows tell as much as many.
   func samples(_ tile: TileShape) -> [Sample] {
-    let isPhotograph = tile.visibleRepeatFraction < 0.25
     if isThorough {
       let sample = Sample(
         filters: filters, bands: bands(probeFraction, of: tile),
-        searchGain: isPhotograph ? 0.97 : 0.95, unfilteredGain: 0.94)
+        searchGain: isPhotograph(tile) ? 0.97 : 0.95, unfilteredGain: 0.94)
       return [sample]
     }
     let careful = Sample(
       filters: filters, bands: [rows(probeFraction, of: tile)],
       searchGain: probeLevel == level ? 1 : 0.95)
-    guard isPhotograph else { return [careful] }
+    guard isPhotograph(tile) else { return [careful] }
     let quick = Sample(
       filters: [.unfiltered, .fixed(.average), .fixed(.paeth), .adaptive],
       bands: [rows(1 / 32, of: tile)], searchGain: 1)
     return [quick, careful]
   }
+
+  private func isPhotograph(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.25 }
+
+  /// Whether matches are looked for only where they make less of filtered rows: in a photograph where time
+  /// matters.
+  func searchesLittle(_ tile: TileShape) -> Bool { isPhotograph(tile) && !isThorough }
 
   /// Whether filters may be the best for which the rows of a sample took so much of the bytes of those that did
   /// best: of a plan, whose other rows may tell otherwise.
