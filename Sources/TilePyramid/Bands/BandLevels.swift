@@ -6,7 +6,9 @@ import TileStorage
 /// deepest zoom, with what it adds to every overview.
 ///
 /// Columns are cut into groups of 2^``ColumnGroup/zooms`` tiles, which make the lower overviews by themselves;
-/// what they carry is small, and the upper overviews are made of it when all groups are done.
+/// what they carry is small, and the upper overviews are made of it when all groups are done. A group whose
+/// samples can be had in any order fills all bands of a block before that, so that it holds tiles of a block, not of
+/// a row of blocks.
 final class BandLevels {
   struct Tile {
     /// How many zooms above the deepest.
@@ -26,8 +28,12 @@ final class BandLevels {
   private let blocks: KeptBlocks?
   /// What the upper overviews carry of blocks; `nil` where nothing is kept or noted.
   private let upperBlocks: CarriedBlocks?
-  /// The rows of ``top`` that the band at hand carries.
+  /// How many zooms above a band are made before the upper overviews: those of groups, or none.
+  private let bandZooms: Int
+  /// The rows of ``top`` that the bands at hand carry, by row modulo their number.
   private let carried: [CarriedRow]
+  /// Whether the upper overviews look at the tiles of ``top``.
+  private let showsTop: Bool
   private let upperRows: [TileRow]
   private let upper: (any OverviewReducer)?
   /// What levels that are made elsewhere need of the topmost one; `nil` where nothing is above.
@@ -37,8 +43,8 @@ final class BandLevels {
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling, light: OverviewLight,
     kind: SampleKind = .colors,
-    groupZooms: Int = ColumnGroup.zooms, pool: TileBufferPool, blocks: KeptBlocks? = nil,
-    carry: ShardCarry? = nil
+    groupZooms: Int = ColumnGroup.zooms, fillsBlocks: Bool, pool: TileBufferPool,
+    blocks: KeptBlocks? = nil, carry: ShardCarry? = nil
   ) {
     self.blocks = blocks
     self.carry = carry
@@ -49,11 +55,13 @@ final class BandLevels {
     // What is carried for other levels comes from above the groups.
     let top = min(groupZooms, levels.count - (carry == nil ? 1 : 2))
     self.top = top
+    bandZooms = fillsBlocks ? top : 0
     let hasUpper = levels.count - 1 > top
+    showsTop = hasUpper && kernel.picksColors
     let segmentBytes = kernel.segmentBytes(tileSize: tileSize)
     let carried =
       hasUpper
-      ? (0..<tileSize >> top).map { _ in
+      ? (0..<tileSize >> (top - bandZooms)).map { _ in
         CarriedRow(columnCount: levels[top].columns.count, segmentBytes: segmentBytes)
       } : []
     self.carried = carried
@@ -86,7 +94,7 @@ final class BandLevels {
       } else if let blocks, hasUpper {
         CarriedBlocks(
           blocks, levels: levels, in: top + 1..<levels.count - 1, tileSize: tileSize,
-          rowCount: carried.count)
+          rowCount: tileSize >> top)
       } else {
         nil
       }
@@ -105,14 +113,29 @@ final class BandLevels {
 
   deinit { carried.forEach { $0.deallocate() } }
 
-  /// The memory of the rows of overviews that wait for others, besides tiles.
-  static func overviewBytes(columnCounts: [Int], tileSize: Int) -> Int {
-    let segment = AverageReducer.segmentBytes(tileSize: tileSize)
-    let top = ColumnGroup.height(zoomCount: columnCounts.count)
-    // Two rows of each zoom, what is carried in a band, and what each group converts.
-    return columnCounts.dropFirst().reduce(0, +) * 2 * segment
-      + columnCounts[top]
-      * ((tileSize >> top) * segment + HalvingScratch.byteCount(tileSize: tileSize))
+  /// The memory of tiles that are begun, and of rows of overviews that wait for others, when every tile that is
+  /// shown has samples of its own.
+  static func byteCount(_ shown: ShownTiles, of step: RenderStep, threads: Int) -> Int {
+    let tileSize = step.metatileSide
+    let levels = shown.columnCounts.indices
+    let top = ColumnGroup.height(zoomCount: levels.count)
+    let hasUpper = levels.count - 1 > top
+    let fillsBlocks = step.access.rendersWindows
+    let tiles = levels.reduce(0) { sum, level in
+      let ofGroups =
+        fillsBlocks
+        && level <= (hasUpper && step.options.overviewResampling.picksColors ? top - 1 : top)
+      let columns = shown.columnCounts[level]
+      return sum
+        + (ofGroups ? WindowBands.tileCount(level: level, of: columns, threads: threads) : columns)
+    }
+    let segment = step.options.overviewResampling.segmentBytes(tileSize: tileSize)
+    let carried = !hasUpper ? 0 : fillsBlocks ? shown.partsOfBlocks : shown.columnCounts[top]
+    // Besides what is carried, two rows of each zoom, and what each group converts.
+    return tiles * 4 * tileSize * tileSize
+      + shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
+      + carried * (tileSize >> top) * segment
+      + shown.columnCounts[top] * HalvingScratch.byteCount(tileSize: tileSize)
   }
 
   /// Whether an update keeps the tiles of a group in a band.
@@ -131,11 +154,24 @@ final class BandLevels {
     return nil
   }
 
+  /// The bands that are filled before the upper overviews are made, from one on that they begin or resume with.
+  func bandsAtOnce(from y: Int) -> Range<Int> {
+    y..<min((y >> bandZooms + 1) << bandZooms, bands.upperBound)
+  }
+
+  /// The rows that a band carries.
+  private func carried(by y: Int) -> ArraySlice<CarriedRow> {
+    if carried.isEmpty { return [] }
+    let count = tileSize >> top
+    let first = y * count & (carried.count - 1)
+    return carried[first..<first + count]
+  }
+
   /// Keeps the tiles of a group in a band, and carries what they carried when they were made if an
   /// overview needs it.
   func keep(_ group: Int, band y: Int) throws(TileStorageError) {
     groups[group].keep()
-    let rows = carried.map { $0.columns(group..<group + 1) }
+    let rows = carried(by: y).map { $0.columns(group..<group + 1) }
     guard let blocks, !rows.isEmpty else { return }
     let place = place(of: group, band: y)
     if blocks.isNeeded(place) {
@@ -150,7 +186,7 @@ final class BandLevels {
   func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
     guard let blocks, upper != nil else { return }
     let sink = SegmentBytes()
-    for row in carried { try row.columns(group..<group + 1).save(to: sink) }
+    for row in carried(by: y) { try row.columns(group..<group + 1).save(to: sink) }
     try blocks.note(sink, of: place(of: group, band: y), part: y)
   }
 
@@ -165,40 +201,56 @@ final class BandLevels {
     levels[0].rows.lowerBound / tileSize..<levels[0].rows.upperBound / tileSize
   }
 
-  /// Completes the deepest tiles of a group that is filled.
-  func completeDeepest(ofGroup group: Int, band y: Int) -> [Tile] {
-    let row = groups[group].tileRows[0]
-    return zip(row.columns, row.complete()).map { Tile(level: 0, x: $0, y: y, tile: $1) }
+  /// Completes the tiles of a group that a band ends.
+  func complete(group: Int, band y: Int) -> [Tile] {
+    let group = groups[group]
+    if y == bands.upperBound - 1 { group.finish() }
+    return ended(by: y, among: showsTop ? 0..<top : 0..<top + 1).flatMap {
+      tiles(of: group.tileRows[$0], level: $0, band: y)
+    }
   }
 
-  /// Makes the upper overviews of a band whose deepest tiles are complete.
-  func complete(band y: Int) throws(TileStorageError) -> [Tile] {
-    let isLast = y == bands.upperBound - 1
-    if isLast { groups.forEach { $0.finish() } }
-    if let upper {
-      for row in stride(from: 0, to: carried.count, by: 2) {
-        upper.push(carried[row], carried[row + 1], row: (y * carried.count + row) >> 1)
+  /// Makes the upper overviews of bands whose groups are complete.
+  func complete(bands filled: Range<Int>) throws(TileStorageError) -> [Tile] {
+    var made: [Tile] = []
+    for y in filled {
+      let isLast = y == bands.upperBound - 1
+      if let upper {
+        let rows = carried(by: y)
+        for row in stride(from: rows.startIndex, to: rows.endIndex, by: 2) {
+          upper.push(
+            carried[row], carried[row + 1], row: (y * rows.count + row - rows.startIndex) >> 1)
+        }
+        if bandZooms > 0 { rows.forEach { $0.release() } }
+        if isLast { upper.finish() }
+        try upperBlocks?.confirm(isLast: isLast)
       }
-      if isLast { upper.finish() }
-      try upperBlocks?.confirm(isLast: isLast)
-    }
-    var tiles: [Tile] = []
-    for level in levels.indices.dropFirst() {
-      // A row of tiles is complete with the last band that is below it.
-      guard isLast || (y + 1) % (1 << level) == 0 else { continue }
-      let tileRow = y >> level
-      let rows = level <= top ? groups.map { $0.tileRows[level] } : [upperRows[level - top - 1]]
-      for row in rows {
-        if level > top { upperBlocks?.keepTiles(of: row, level: level, y: tileRow) }
-        for (x, tile) in zip(row.columns, row.complete()) {
+      if showsTop {
+        for level in ended(by: y, among: top..<top + 1) {
+          for group in groups { made += tiles(of: group.tileRows[level], level: level, band: y) }
+        }
+      }
+      for level in ended(by: y, among: top + 1..<max(top + 1, levels.count)) {
+        let row = upperRows[level - top - 1]
+        upperBlocks?.keepTiles(of: row, level: level, y: y >> level)
+        for tile in tiles(of: row, level: level, band: y) {
           if carriesSamples, level == levels.count - 1 {
-            try carry?.note(tile, column: x, row: tileRow, tileSize: tileSize)
+            try carry?.note(tile.tile, column: tile.x, row: tile.y, tileSize: tileSize)
           }
-          tiles.append(Tile(level: level, x: x, y: tileRow, tile: tile))
+          made.append(tile)
         }
       }
     }
-    return tiles
+    return made
+  }
+
+  /// The levels of whose rows of tiles a band is the last.
+  private func ended(by y: Int, among levels: Range<Int>) -> [Int] {
+    levels.filter { y == bands.upperBound - 1 || (y + 1) % (1 << $0) == 0 }
+  }
+
+  private func tiles(of row: TileRow, level: Int, band y: Int) -> [Tile] {
+    zip(row.columns, row.complete()).map { Tile(level: level, x: $0, y: y >> level, tile: $1) }
   }
 }
 

@@ -14,10 +14,10 @@ final class BandSequence {
   var access: RowAccess?
   /// From where the raster must be read after a checkpoint; `nil` for its first row.
   private(set) var resumedAccess: RowAccess?
-  /// The band at hand, a row of tiles of the deepest zoom.
+  /// The first of the bands at hand, which are rows of tiles of the deepest zoom.
   private(set) var band: Int
-  /// The group whose tiles of the band are written next, and the tiles of groups behind it.
-  private var nextGroup = 0
+  /// The part of the bands whose tiles are written next, and the tiles of those behind it.
+  private var nextPart = 0
   private var waiting: [Int: [BandLevels.Tile]] = [:]
 
   init(
@@ -34,7 +34,8 @@ final class BandSequence {
       levels: zooms.map(\.range), tileSize: step.metatileSide,
       kernel: step.options.overviewResampling, light: step.options.overviewLight,
       kind: step.options.sampleKind,
-      groupZooms: groupZooms, pool: pool, blocks: blocks, carry: carry)
+      groupZooms: groupZooms, fillsBlocks: step.access.rendersWindows, pool: pool, blocks: blocks,
+      carry: carry)
     band = levels.bands.lowerBound
   }
 
@@ -44,13 +45,16 @@ final class BandSequence {
   /// Whether checkpoints are made between bands.
   var savesCheckpoints: Bool { checkpoints != nil }
 
-  /// Takes the deepest tiles of a group, and returns those of all groups whose turn has come.
-  func take(_ tiles: [BandLevels.Tile], ofGroup group: Int) -> FinishedTiles {
-    waiting[group] = tiles
+  /// The bands at hand.
+  var bands: Range<Int> { levels.bandsAtOnce(from: band) }
+
+  /// Takes the tiles of a part of the bands at hand, and returns those of all parts whose turn has come.
+  func take(_ tiles: [BandLevels.Tile], ofPart part: Int) -> FinishedTiles {
+    waiting[part] = tiles
     var next: [FinishedTile] = []
-    while let tiles = waiting.removeValue(forKey: nextGroup) {
+    while let tiles = waiting.removeValue(forKey: nextPart) {
       next += placed(tiles)
-      nextGroup += 1
+      nextPart += 1
     }
     return FinishedTiles(tiles: next)
   }
@@ -64,11 +68,12 @@ final class BandSequence {
     }
   }
 
-  /// Completes the band at hand, whose groups are taken, and goes on to the next.
+  /// Completes the bands at hand, whose parts are taken, and goes on to the next.
   func complete() throws -> FinishedTiles {
-    let tiles = placed(try levels.complete(band: band))
-    nextGroup = 0
-    band += 1
+    let filled = bands
+    let tiles = placed(try levels.complete(bands: filled))
+    nextPart = 0
+    band = filled.upperBound
     let fraction = Double(band - levels.bands.lowerBound) / Double(levels.bands.count)
     let draft = try checkpoints?.beginIfDue(fraction: fraction) {
       draft throws(TileStorageError) in try save(to: draft)

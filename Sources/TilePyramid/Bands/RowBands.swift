@@ -17,7 +17,7 @@ final class RowBands: PyramidWork {
     var isKept = false
     /// What the thread that fills it found.
     var outcome = (isDone: false, neededRow: 0)
-    /// Its deepest tiles of the band, once it is complete.
+    /// Its tiles that the band ends, once it is complete.
     var tiles: [BandLevels.Tile] = []
 
     init(_ rows: any GroupRows) {
@@ -146,7 +146,7 @@ final class RowBands: PyramidWork {
         if isDone { try sequence.levels.noteFilled(index, band: sequence.band) }
       }
       if isDone {
-        group.tiles = sequence.levels.completeDeepest(ofGroup: index, band: sequence.band)
+        group.tiles = sequence.levels.complete(group: index, band: sequence.band)
       }
       group.outcome = (isDone, group.rows.neededRow)
     }
@@ -180,7 +180,7 @@ final class RowBands: PyramidWork {
         let group = groups[index]
         group.isBusy = false
         (group.isDone, group.neededRow) = group.outcome
-        if group.isDone { tiles += sequence.take(group.tiles, ofGroup: index).tiles }
+        if group.isDone { tiles += sequence.take(group.tiles, ofPart: index).tiles }
         group.tiles = []
       }
       return FinishedTiles(tiles: tiles)

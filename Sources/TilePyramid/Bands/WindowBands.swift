@@ -13,155 +13,212 @@ protocol TileRenderer: AnyObject {
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool
 }
 
-/// Bands of a raster that is warped by windows: its tiles are rendered in any order, then groups of
-/// columns are filled with them.
+/// Bands of a raster that is read by windows: a few groups of columns at a time are filled from band to band
+/// of a block, with tiles that are rendered in any order.
 final class WindowBands: PyramidWork {
-  private final class Group {
-    /// The columns of tiles, from the first of the step.
-    let columns: Range<Int>
+  /// The groups that are filled side by side: several threads then can, and few hold tiles.
+  private static let groupsAtOnce = 4
+
+  /// A group in a band.
+  private final class Part {
+    let group: Int
+    let band: Int
+    /// Whether its tiles stay as they are.
+    let isKept: Bool
     /// How many tiles are not rendered yet.
     var missing: Int
     var isTaken = false
     var isDone = false
-    /// Whether its tiles of the band at hand stay as they are.
-    var isKept = false
-    /// Its deepest tiles of the band, once it is filled.
+    /// Its tiles that are rendered; each place is written by one thread.
+    let tiles: UnsafeMutableBufferPointer<RenderedTile>
+    /// Its tiles that the band ends, once it is filled.
     var filled: [BandLevels.Tile] = []
 
-    init(columns: Range<Int>) {
-      self.columns = columns
-      missing = columns.count
+    init(group: Int, band: Int, isKept: Bool, tileCount: Int) {
+      self.group = group
+      self.band = band
+      self.isKept = isKept
+      missing = isKept ? 0 : tileCount
+      tiles = .allocate(capacity: missing)
+      tiles.initialize(repeating: .uniform(0))
+    }
+
+    deinit {
+      tiles.deinitialize()
+      tiles.deallocate()
     }
   }
 
   private let sequence: BandSequence
   private let pool: TileBufferPool
   private let renderers: LendingPool<any TileRenderer>
-  private let groups: [Group]
-  private let groupOfColumn: [Int]
-  private let west: Int
-  /// The tiles of the band; each place is written by one thread.
-  private let tiles: UnsafeMutableBufferPointer<RenderedTile>
+  /// The most tiles of a part.
+  private let width: Int
+  /// How many parts are begun at most.
+  private let openLimit: Int
+  /// The parts of the bands at hand, in the order in which their tiles are written.
+  private var parts: [Part] = []
+  /// The parts that are begun and not done, but for some among them.
+  private var open = 0..<0
+  /// The next tile of the last part that is begun.
   private var nextColumn = 0
-  private var hasBand = false
+  /// The band that each group is filled in next.
+  private var nextBands: [Int]
   private var isCompleting = false
   /// Whether the last band was completed.
   private(set) var isComplete: Bool
   private var finished: FinishedTiles?
 
-  init(sequence: BandSequence, pool: TileBufferPool, renderers: LendingPool<any TileRenderer>) {
+  init(
+    sequence: BandSequence, pool: TileBufferPool, renderers: LendingPool<any TileRenderer>,
+    threads: Int
+  ) {
     self.sequence = sequence
     self.pool = pool
     self.renderers = renderers
     isComplete = sequence.isComplete
-    let all = sequence.levels.groups
-    let west = all[0].columns.lowerBound
-    self.west = west
-    groups = all.map {
-      Group(columns: $0.columns.lowerBound - west..<$0.columns.upperBound - west)
-    }
-    groupOfColumn = all.enumerated().flatMap { index, group in group.columns.map { _ in index } }
-    tiles = .allocate(capacity: groupOfColumn.count)
-    tiles.initialize(repeating: .uniform(0))
+    let groups = sequence.levels.groups
+    width = groups.reduce(1) { max($0, $1.columns.count) }
+    openLimit = Self.openParts(width: width, threads: threads)
+    nextBands = groups.map { _ in 0 }
   }
 
-  deinit {
-    tiles.deinitialize()
-    tiles.deallocate()
+  /// How many parts of so many tiles are begun: that all threads have some while one fills a group.
+  static func openParts(width: Int, threads: Int) -> Int { 2 + (threads + width - 1) / width }
+
+  /// The tiles of so many columns, at worst, that are rendered or belong to groups at hand, by level.
+  static func tileCount(level: Int, of columns: Int, threads: Int) -> Int {
+    let width = min(columns, 1 << ColumnGroup.zooms)
+    return level == 0
+      ? width * openParts(width: width, threads: threads)
+      : min(columns, groupsAtOnce << max(0, ColumnGroup.zooms - level))
   }
 
   func hasPiece(hasRoom: Bool) -> Bool {
     guard !isCompleting, !isComplete else { return false }
-    guard hasBand else { return hasRoom }
-    return (hasRoom && nextColumn < tiles.count) || groups.allSatisfy(\.isDone)
-      || groups.contains { $0.missing == 0 && !$0.isTaken }
+    return parts.isEmpty ? hasRoom : nextFilled != nil || canRender(hasRoom) || isFilled
   }
 
   func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     guard !isCompleting, !isComplete else { return nil }
-    if !hasBand {
+    if parts.isEmpty {
       guard hasRoom else { return nil }
-      hasBand = true
-      nextColumn = 0
-      for (index, group) in groups.enumerated() {
-        group.isKept = sequence.levels.isKept(index, band: sequence.band)
-        group.missing = group.isKept ? 0 : group.columns.count
-        (group.isTaken, group.isDone) = (false, false)
-      }
-      skipKept()
+      begin()
     }
-    var isDone = true
-    for (index, group) in groups.enumerated() where !group.isDone {
-      isDone = false
-      if group.missing == 0, !group.isTaken {
-        group.isTaken = true
-        return .fill(groups: index..<index + 1, end: 0)
-      }
+    if let index = nextFilled {
+      parts[index].isTaken = true
+      return .fill(groups: index..<index + 1, end: 0)
     }
-    if hasRoom, nextColumn < tiles.count {
+    if canRender(hasRoom) {
       defer {
         nextColumn += 1
-        skipKept()
+        skipRendered()
       }
-      return .render(nextColumn)
+      return .render((open.upperBound - 1) * width + nextColumn)
     }
-    guard isDone else { return nil }
+    guard isFilled else { return nil }
     isCompleting = true
     return .complete
   }
 
-  /// Goes on to the next column whose tile is rendered.
-  private func skipKept() {
-    while nextColumn < tiles.count, groups[groupOfColumn[nextColumn]].isKept {
-      nextColumn = groups[groupOfColumn[nextColumn]].columns.upperBound
+  private var isFilled: Bool { open.lowerBound == parts.count }
+
+  /// Whether a tile can be rendered.
+  private func canRender(_ hasRoom: Bool) -> Bool {
+    hasRoom && !open.isEmpty && nextColumn < parts[open.upperBound - 1].tiles.count
+  }
+
+  /// The first part that can be filled.
+  private var nextFilled: Int? {
+    open.first { index in
+      let part = parts[index]
+      return part.missing == 0 && !part.isTaken && nextBands[part.group] == part.band
+    }
+  }
+
+  /// Begins the bands at hand.
+  private func begin() {
+    let bands = sequence.bands
+    let groups = sequence.levels.groups
+    nextBands = groups.map { _ in bands.lowerBound }
+    for first in stride(from: 0, to: groups.count, by: Self.groupsAtOnce) {
+      for band in bands {
+        for group in first..<min(first + Self.groupsAtOnce, groups.count) {
+          parts.append(
+            Part(
+              group: group, band: band, isKept: sequence.levels.isKept(group, band: band),
+              tileCount: groups[group].columns.count))
+        }
+      }
+    }
+    open = 0..<1
+    nextColumn = 0
+    skipRendered()
+  }
+
+  /// Goes on to the next part behind one all of whose tiles are taken, while it may be begun.
+  private func skipRendered() {
+    while open.upperBound < parts.count, open.count < openLimit,
+      open.isEmpty || nextColumn == parts[open.upperBound - 1].tiles.count
+    {
+      open = open.lowerBound..<open.upperBound + 1
+      nextColumn = 0
     }
   }
 
   func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .render(let column):
+    case .render(let number):
+      let (part, column) = (parts[number / width], number % width)
       let buffer = pool.take()
       let isFilled = try renderers.withObject {
-        try $0.render(x: west + column, y: sequence.band, into: buffer.samples)
+        try $0.render(
+          x: sequence.levels.groups[part.group].columns.lowerBound + column, y: part.band,
+          into: buffer.samples)
       }
       if isFilled {
-        tiles[column] = RenderedTile(simplifying: buffer, pool: pool)
+        part.tiles[column] = RenderedTile(simplifying: buffer, pool: pool)
       } else {
         pool.give(buffer)
-        tiles[column] = .uniform(0)
+        part.tiles[column] = .uniform(0)
       }
-    case .fill(let indices, _):
-      for index in indices {
-        if groups[index].isKept {
-          try sequence.levels.keep(index, band: sequence.band)
-        } else {
-          let columns = groups[index].columns
-          sequence.levels.groups[index].append(Array(tiles[columns]), y: sequence.band)
-          for column in columns { tiles[column] = .uniform(0) }
-          try sequence.levels.noteFilled(index, band: sequence.band)
-        }
-        groups[index].filled = sequence.levels.completeDeepest(
-          ofGroup: index, band: sequence.band)
-      }
+    case .fill(let indices, _): for index in indices { try fill(parts[index]) }
     case .complete: finished = try sequence.complete()
     case .decode, .confirm, .readAhead: break
     }
   }
 
+  private func fill(_ part: Part) throws {
+    let levels = sequence.levels
+    if part.isKept {
+      try levels.keep(part.group, band: part.band)
+    } else {
+      levels.groups[part.group].append(Array(part.tiles), y: part.band)
+      part.tiles.update(repeating: .uniform(0))
+      try levels.noteFilled(part.group, band: part.band)
+    }
+    part.filled = levels.complete(group: part.group, band: part.band)
+  }
+
   func finish(_ piece: WorkPiece) -> FinishedTiles? {
     switch piece {
-    case .render(let column): groups[groupOfColumn[column]].missing -= 1
+    case .render(let number): parts[number / width].missing -= 1
     case .fill(let indices, _):
       var tiles: [FinishedTile] = []
       for index in indices {
-        groups[index].isDone = true
-        tiles += sequence.take(groups[index].filled, ofGroup: index).tiles
-        groups[index].filled = []
+        let part = parts[index]
+        part.isDone = true
+        nextBands[part.group] += 1
+        tiles += sequence.take(part.filled, ofPart: index).tiles
+        part.filled = []
       }
+      let first = open.first { !parts[$0].isDone } ?? open.upperBound
+      open = first..<open.upperBound
+      skipRendered()
       return FinishedTiles(tiles: tiles)
     case .complete:
       isCompleting = false
-      hasBand = false
+      parts = []
       isComplete = sequence.isComplete
       defer { finished = nil }
       return finished

@@ -62,15 +62,8 @@ package struct MemoryBudget: Hashable, Sendable {
   package init(step: RenderStep, resources: BuildResources) {
     let size = step.metatileSide
     let tile = 4 * size * size
-    // A row of tiles of every level, when every tile of it has samples of its own; the deepest of those that are
-    // rendered by windows go to the queue by groups.
-    var columnCounts = step.shownColumnCounts
-    let overviews = BandLevels.overviewBytes(columnCounts: columnCounts, tileSize: size)
-    let rendersWindows = step.access.rendersWindows
-    if rendersWindows {
-      columnCounts[0] = min(columnCounts[0], 2 << ColumnGroup.zooms + resources.threads)
-    }
-    let bands = columnCounts.reduce(0, +) * tile
+    let shown = step.shownTiles
+    let bands = BandLevels.byteCount(shown, of: step, threads: resources.threads)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let waiting = (leastQueue + EncodedTileCache.rememberedTiles) * tile
     let encoders = resources.threads * Self.encoderBytes * size * size
@@ -113,7 +106,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let reordering =
       step.reading.reorderingScratch == 0
       ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
-    let rendering = [bands, overviews, waiting, encoders, resampled, windows].reduce(0, +)
+    let rendering = [bands, waiting, encoders, resampled, windows].reduce(0, +)
     let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
     let hasParts = resources.threads > 1 && partBytes > 0
     // The system does not get back what copying held before tiles are rendered.
@@ -122,9 +115,9 @@ package struct MemoryBudget: Hashable, Sendable {
     partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
     spare -= partLimit * partBytes
     // Rows of tiles come at once, those of windows as there is room.
-    let longer = min(columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
+    let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =
-      resources.threads == 1 || rendersWindows ? leastQueue : max(leastQueue, longer)
+      resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
     fixed = needed + partLimit * partBytes + (queueLength - leastQueue) * tile
   }
 }

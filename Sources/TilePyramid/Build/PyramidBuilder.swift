@@ -198,7 +198,7 @@ package struct PyramidBuilder: Sendable {
         renderers: LendingPool {
           let renderer = makeRenderer()
           return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) } ?? renderer
-        })
+        }, threads: resources.threads)
     }
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
       bands {

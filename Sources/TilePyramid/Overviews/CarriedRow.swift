@@ -15,8 +15,8 @@ enum CarriedSegment {
 /// A row of samples of one level in the form in which they are carried to the level above, a segment
 /// for each column of tiles.
 ///
-/// Averages are carried at more than 8 bits, picked samples as RGBA8. The memory belongs to who
-/// allocated it; a view of some columns shares it.
+/// Averages are carried at more than 8 bits, picked samples as RGBA8. A segment has memory from when it first
+/// needs some. The memory belongs to who allocated the row; a view of some columns shares it.
 struct CarriedRow {
   private enum Kind: UInt8 { case empty, flat, opaque, mixed }
 
@@ -24,7 +24,8 @@ struct CarriedRow {
   private let segmentBytes: Int
   private let kinds: UnsafeMutablePointer<Kind>
   private let values: UnsafeMutablePointer<UInt32>
-  private let bytes: UnsafeMutableRawPointer
+  /// The memory of each segment, and whether it suffices for ``Kind/mixed``.
+  private let segments: UnsafeMutablePointer<(bytes: UnsafeMutableRawPointer?, isWhole: Bool)>
 
   /// Allocates a transparent row.
   init(columnCount: Int, segmentBytes: Int) {
@@ -34,7 +35,8 @@ struct CarriedRow {
     kinds.initialize(repeating: .empty, count: columnCount)
     values = .allocate(capacity: max(1, columnCount))
     values.initialize(repeating: 0, count: columnCount)
-    bytes = .allocate(byteCount: max(1, columnCount * segmentBytes), alignment: 64)
+    segments = .allocate(capacity: max(1, columnCount))
+    segments.initialize(repeating: (nil, false), count: columnCount)
   }
 
   private init(_ row: CarriedRow, columns: Range<Int>) {
@@ -42,14 +44,24 @@ struct CarriedRow {
     segmentBytes = row.segmentBytes
     kinds = row.kinds + columns.lowerBound
     values = row.values + columns.lowerBound
-    bytes = row.bytes + columns.lowerBound * row.segmentBytes
+    segments = row.segments + columns.lowerBound
   }
 
   /// Frees the memory of a row that was allocated.
   func deallocate() {
+    release()
     kinds.deallocate()
     values.deallocate()
-    bytes.deallocate()
+    segments.deallocate()
+  }
+
+  /// Makes every segment transparent, and frees its memory.
+  func release() {
+    clear()
+    for column in 0..<columnCount {
+      segments[column].bytes?.deallocate()
+      segments[column].bytes = nil
+    }
   }
 
   /// A view of some columns.
@@ -59,12 +71,11 @@ struct CarriedRow {
   func clear() { kinds.update(repeating: .empty, count: columnCount) }
 
   subscript(column: Int) -> CarriedSegment {
-    let segment = bytes + column * segmentBytes
-    return switch kinds[column] {
+    switch kinds[column] {
     case .empty: .empty
     case .flat: .flat(values[column])
-    case .opaque: .opaque(segment)
-    case .mixed: .mixed(segment)
+    case .opaque: .opaque(memory(column))
+    case .mixed: .mixed(memory(column))
     }
   }
 
@@ -80,13 +91,35 @@ struct CarriedRow {
   /// Makes a segment opaque and returns the memory for its samples.
   func setOpaque(_ column: Int) -> UnsafeMutableRawPointer {
     kinds[column] = .opaque
-    return bytes + column * segmentBytes
+    return memory(column)
   }
 
   /// Makes a segment mixed and returns the memory for its samples.
   func setMixed(_ column: Int) -> UnsafeMutableRawPointer {
     kinds[column] = .mixed
-    return bytes + column * segmentBytes
+    return memory(column)
+  }
+
+  /// The memory for the samples of a segment that is opaque or mixed.
+  private func memory(_ column: Int) -> UnsafeMutableRawPointer {
+    let isWhole = kinds[column] == .mixed
+    if let bytes = segments[column].bytes {
+      if !isWhole || segments[column].isWhole { return bytes }
+      bytes.deallocate()
+    }
+    let bytes = UnsafeMutableRawPointer.allocate(
+      byteCount: byteCount(column), alignment: MemoryLayout<UInt64>.alignment)
+    segments[column] = (bytes, isWhole)
+    return bytes
+  }
+
+  /// The bytes of the samples that a segment has: an opaque one takes half of what a mixed one does.
+  private func byteCount(_ column: Int) -> Int {
+    switch kinds[column] {
+    case .empty, .flat: 0
+    case .opaque: segmentBytes / 2
+    case .mixed: segmentBytes
+    }
   }
 }
 
@@ -113,7 +146,7 @@ extension CarriedRow {
     rows.reduce(0) { $0 + $1.columnCount * (8 + $1.segmentBytes) }
   }
 
-  /// Saves the segments, of which an opaque one takes half of its memory, as averages do.
+  /// Saves the segments.
   func save(to sink: any SegmentSink) throws(TileStorageError) {
     for column in 0..<columnCount {
       try sink.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
@@ -134,14 +167,8 @@ extension CarriedRow {
     }
   }
 
-  /// The memory of the samples that a segment has.
   private func samples(_ column: Int) -> UnsafeMutableRawBufferPointer {
-    let count =
-      switch kinds[column] {
-      case .empty, .flat: 0
-      case .opaque: segmentBytes / 2
-      case .mixed: segmentBytes
-      }
-    return UnsafeMutableRawBufferPointer(start: bytes + column * segmentBytes, count: count)
+    let count = byteCount(column)
+    return UnsafeMutableRawBufferPointer(start: count == 0 ? nil : memory(column), count: count)
   }
 }

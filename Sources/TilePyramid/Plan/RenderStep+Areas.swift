@@ -81,20 +81,39 @@ extension RenderStep {
   }
 }
 
+/// How many tiles of a step show something at once.
+struct ShownTiles {
+  /// The most tiles of a row of each level, deepest first.
+  let columnCounts: [Int]
+  /// The most groups in the bands of a row of blocks, each band by itself.
+  let partsOfBlocks: Int
+}
+
 extension RenderStep {
-  /// The most tiles of a row of each level that show something, deepest first.
-  ///
-  /// Those of an image that an affine transform places are beside its outline; of any other all columns count.
-  var shownColumnCounts: [Int] {
+  /// The tiles of an image that an affine transform places are those beside its outline; of any other all columns
+  /// count.
+  var shownTiles: ShownTiles {
     let all = levels.reversed().map(\.range.x.count)
+    let top = ColumnGroup.height(zoomCount: all.count)
+    let bands = min(1 << top, deepest.range.y.count)
+    let unknown = ShownTiles(columnCounts: all, partsOfBlocks: bands * all[top])
     guard access.rendersWindows, !access.isOfSheets, case .affine = frame.georeference.pixelToCRS
-    else { return all }
+    else { return unknown }
     let outline = outline()
-    guard outline.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return all }
-    return levels.reversed().enumerated().map { index, level in
-      let side = Double(metatileSide << index)
-      return min(level.range.x.count, Self.mostColumns(of: outline, side: side))
+    guard outline.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return unknown }
+    let side = Double(metatileSide)
+    let rows = Self.columns(of: outline, rowsOf: side)
+    let counts = all.enumerated().map { level, count in
+      min(count, Self.columnCount(rows, level: level, side: side))
     }
+    // With a band on each side, as there is a column.
+    let parts = Dictionary(grouping: rows) { $0.key >> top }.values.map { block in
+      block.reduce(0) {
+        $0 + min(all[top], Int(($1.value.upperBound - $1.value.lowerBound) / side) >> top + 3)
+      }
+    }
+    return ShownTiles(
+      columnCounts: counts, partsOfBlocks: min(unknown.partsOfBlocks, (parts.max() ?? 0) + 2 * 3))
   }
 
   /// The image's outline in world pixels of the deepest zoom.
@@ -114,20 +133,18 @@ extension RenderStep {
     }
   }
 
-  /// The most tiles of a row that meet an outline or what is within, with one on each side for kernels and for
-  /// edges that are curved: between corners the width changes evenly, so that the rows beside these tell.
-  private static func mostColumns(of outline: [WorldPixelPoint], side: Double) -> Int {
-    let rows = Set(outline.flatMap { point in (-1...1).map { row(point.y) + $0 } })
+  /// The columns, in samples, that an outline meets or encloses in each row of tiles of some height.
+  private static func columns(
+    of outline: [WorldPixelPoint], rowsOf side: Double
+  ) -> [Int: ClosedRange<Double>] {
     var spans: [Int: ClosedRange<Double>] = [:]
-    func row(_ y: Double) -> Int { Int((y / side).rounded(.down)) }
     for (start, end) in zip(outline, outline.dropFirst() + outline.prefix(1)) {
       let (top, bottom) = start.y < end.y ? (start, end) : (end, start)
       func x(_ y: Double) -> Double {
         bottom.y == top.y
           ? top.x : top.x + (bottom.x - top.x) * min(max((y - top.y) / (bottom.y - top.y), 0), 1)
       }
-      let met = row(top.y)...row(bottom.y)
-      for row in rows where met.contains(row) {
+      for row in Int((top.y / side).rounded(.down))...Int((bottom.y / side).rounded(.down)) {
         let ends =
           bottom.y == top.y
           ? [top.x, bottom.x] : [x(Double(row) * side), x(Double(row + 1) * side)]
@@ -136,8 +153,18 @@ extension RenderStep {
         spans[row] = min(span.lowerBound, low)...max(span.upperBound, high)
       }
     }
-    let widest = spans.values.map { Int(($0.upperBound - $0.lowerBound) / side) }.max() ?? 0
-    return widest + 4
+    return spans
+  }
+
+  /// The most tiles of a row of a level, with one on each side for kernels and for edges that are curved.
+  private static func columnCount(
+    _ rows: [Int: ClosedRange<Double>], level: Int, side: Double
+  ) -> Int {
+    let spans = Dictionary(grouping: rows) { $0.key >> level }.values.map { rows in
+      rows.reduce(-Double.infinity) { max($0, $1.value.upperBound) }
+        - rows.reduce(.infinity) { min($0, $1.value.lowerBound) }
+    }
+    return Int((spans.max() ?? 0) / (side * Double(1 << level))) + 4
   }
 }
 
