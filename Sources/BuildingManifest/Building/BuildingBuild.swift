@@ -83,7 +83,8 @@ public struct BuildingBuild: Sendable {
     let layers = try building.floors.map { floor in
       try Self.layer(
         of: floor, in: manifest, store: store,
-        sources: floor.images == nil ? nil : sources.documentSources(ofFloor: floor.floor.id))
+        sources: floor.images == nil ? nil : sources.documentSources(ofFloor: floor.floor.id),
+        resources: resources)
     }
     self.layers = layers
     plans = layers.map(\.plan)
@@ -118,7 +119,7 @@ public struct BuildingBuild: Sendable {
 
   private static func layer(
     of georeferenced: GeoreferencedFloor, in manifest: BuildingManifest, store: StoreFormat,
-    sources: LayerDefinition.Sources?
+    sources: LayerDefinition.Sources?, resources: BuildResources
   ) throws -> LayerBuild {
     let floor = georeferenced.floor
     var description = LayerDescription()
@@ -138,7 +139,7 @@ public struct BuildingBuild: Sendable {
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
         options: floor.options, encoding: floor.encoding, store: store, templates: floor.templates,
         scheme: manifest.scheme, description: description,
-        controlPoints: georeferenced.controlPoints, sources: sources)
+        controlPoints: georeferenced.controlPoints, sources: sources, resources: resources)
     } catch {
       throw FloorFailure(floor: floor.id, image: floor.image, cause: error)
     }

@@ -1,5 +1,7 @@
 /// Makes the rows of samples of one group of columns from the rows of a raster.
 protocol GroupRows: AnyObject {
+  /// The columns of the raster that are read.
+  var sourceColumns: Range<Int> { get }
   /// The first row of the raster that is still needed.
   var neededRow: Int { get }
   /// Makes the rows of a band as far as the rows of the raster suffice.
@@ -12,7 +14,7 @@ protocol GroupRows: AnyObject {
 /// Rows of a raster that is on the grid: samples are copied.
 final class AlignedGroupRows: GroupRows {
   private let group: ColumnGroup
-  private let strips: RowStrips
+  private let strips: any SourceRows
   private let size: (width: Int, height: Int)
   private let origin: (column: Int, row: Int)
   private let tileSize: Int
@@ -25,7 +27,7 @@ final class AlignedGroupRows: GroupRows {
 
   init(
     _ group: ColumnGroup, step: RenderStep, origin: (column: Int, row: Int), isOpaque: Bool,
-    strips: RowStrips, firstRow: Int, isClipped: Bool
+    strips: any SourceRows, firstRow: Int, isClipped: Bool
   ) {
     self.group = group
     self.strips = strips
@@ -46,6 +48,10 @@ final class AlignedGroupRows: GroupRows {
   }
 
   deinit { samples?.deallocate() }
+
+  var sourceColumns: Range<Int> {
+    common.lowerBound - origin.column..<common.upperBound - origin.column
+  }
 
   var neededRow: Int { max(0, nextRow - origin.row) }
 

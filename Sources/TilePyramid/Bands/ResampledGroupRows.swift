@@ -70,7 +70,7 @@ final class RowWeights: @unchecked Sendable {
 /// many filtered rows as the kernel spans.
 final class ResampledGroupRows: GroupRows {
   private let group: ColumnGroup
-  private let strips: RowStrips
+  private let strips: any SourceRows
   private let rowWeights: RowWeights
   private let reduction: SourceReduction
   private let mixing: MixingKind
@@ -92,7 +92,7 @@ final class ResampledGroupRows: GroupRows {
   private let samples: UnsafeMutablePointer<UInt32>
 
   init(
-    _ group: ColumnGroup, step: RenderStep, weights: RowWeights, strips: RowStrips,
+    _ group: ColumnGroup, step: RenderStep, weights: RowWeights, strips: any SourceRows,
     firstSourceRow: Int, firstRow: Int
   ) {
     self.group = group
@@ -133,6 +133,10 @@ final class ResampledGroupRows: GroupRows {
     row.deallocate()
     samples.deallocate()
     filtered.forEach { $0.deallocate() }
+  }
+
+  var sourceColumns: Range<Int> {
+    used.lowerBound * reduction.columns..<min(used.upperBound * reduction.columns, source.width)
   }
 
   var neededRow: Int { filter.columns.isEmpty ? .max : nextSourceRow }

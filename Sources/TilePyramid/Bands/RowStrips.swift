@@ -4,7 +4,7 @@
 ///
 /// SAFETY: a strip is written by one thread before others read it, and is released when all of them are
 /// done with it; ``RowFeed`` and those who use it see to both.
-final class RowStrips: @unchecked Sendable {
+final class RowStrips: SourceRows, @unchecked Sendable {
   /// The bytes of a strip, where rows are not long: they stay in a core's cache until they are used.
   private static let targetBytes = 1 << 16
   /// The rows of a strip: so many that handing it over costs little, and so few that groups are filled

@@ -19,7 +19,7 @@ package final class ScratchCopy: PyramidWork {
 
     init(columns: Range<Int>, step: RenderStep) {
       self.columns = columns
-      let isReduced = !step.reduction.isIdentity
+      let isReduced = !step.copyReduction.isIdentity
       sums =
         isReduced ? BlockSums(columns: columns, of: step) : nil
       means = .allocate(capacity: isReduced ? columns.count : 0)
@@ -50,12 +50,13 @@ package final class ScratchCopy: PyramidWork {
     directory: ScratchDirectory,
     cacheBytes: Int, partLimit: Int = 0, progress: @escaping (Double) -> Void
   ) throws(RasterError) {
-    let size = step.reduction.reducedSize(of: step.size)
+    let reduction = step.copyReduction
+    let size = reduction.reducedSize(of: step.size)
     raster = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
     let first = rows?.lowerBound ?? 0
     feed = RowFeed(
       reader, firstRow: first, end: rows?.upperBound, size: step.size, partLimit: partLimit)
-    reduction = step.reduction
+    self.reduction = reduction
     mixing = step.mixing
     imageHeight = step.size.height
     self.progress = progress

@@ -14,10 +14,24 @@ protocol TileRenderer: AnyObject {
 }
 
 /// Bands of a raster that is read by windows: a few groups of columns at a time are filled from band to band
-/// of a block, with tiles that are rendered in any order.
+/// of a block, with tiles that are rendered in any order or with rows.
 final class WindowBands: PyramidWork {
+  /// From where groups get their samples.
+  enum Filling {
+    case tiles(LendingPool<any TileRenderer>)
+    /// The rows of a group, from a band on.
+    case rows((ColumnGroup, _ band: Int) -> WindowGroupRows)
+  }
+
   /// The groups that are filled side by side: several threads then can, and few hold tiles.
-  private static let groupsAtOnce = 4
+  static let groupsAtOnce = 4
+
+  private final class Group {
+    /// The band that it is filled in next.
+    var nextBand = 0
+    /// What fills it in a block; used by the thread that fills it.
+    var rows: WindowGroupRows?
+  }
 
   /// A group in a band.
   private final class Part {
@@ -51,7 +65,7 @@ final class WindowBands: PyramidWork {
 
   private let sequence: BandSequence
   private let pool: TileBufferPool
-  private let renderers: LendingPool<any TileRenderer>
+  private let filling: Filling
   /// The most tiles of a part.
   private let width: Int
   /// How many parts are begun at most.
@@ -62,25 +76,20 @@ final class WindowBands: PyramidWork {
   private var open = 0..<0
   /// The next tile of the last part that is begun.
   private var nextColumn = 0
-  /// The band that each group is filled in next.
-  private var nextBands: [Int]
+  private let groups: [Group]
   private var isCompleting = false
   /// Whether the last band was completed.
   private(set) var isComplete: Bool
   private var finished: FinishedTiles?
 
-  init(
-    sequence: BandSequence, pool: TileBufferPool, renderers: LendingPool<any TileRenderer>,
-    threads: Int
-  ) {
+  init(sequence: BandSequence, pool: TileBufferPool, filling: Filling, threads: Int) {
     self.sequence = sequence
     self.pool = pool
-    self.renderers = renderers
+    self.filling = filling
     isComplete = sequence.isComplete
-    let groups = sequence.levels.groups
-    width = groups.reduce(1) { max($0, $1.columns.count) }
+    width = sequence.levels.groups.reduce(1) { max($0, $1.columns.count) }
     openLimit = Self.openParts(width: width, threads: threads)
-    nextBands = groups.map { _ in 0 }
+    groups = sequence.levels.groups.map { _ in Group() }
   }
 
   /// How many parts of so many tiles are begun: that all threads have some while one fills a group.
@@ -96,7 +105,7 @@ final class WindowBands: PyramidWork {
 
   func hasPiece(hasRoom: Bool) -> Bool {
     guard !isCompleting, !isComplete else { return false }
-    return parts.isEmpty ? hasRoom : nextFilled != nil || canRender(hasRoom) || isFilled
+    return parts.isEmpty ? hasRoom : nextFilled(hasRoom) != nil || canRender(hasRoom) || isFilled
   }
 
   func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
@@ -105,7 +114,7 @@ final class WindowBands: PyramidWork {
       guard hasRoom else { return nil }
       begin()
     }
-    if let index = nextFilled {
+    if let index = nextFilled(hasRoom) {
       parts[index].isTaken = true
       return .fill(groups: index..<index + 1, end: 0)
     }
@@ -129,25 +138,27 @@ final class WindowBands: PyramidWork {
   }
 
   /// The first part that can be filled.
-  private var nextFilled: Int? {
+  private func nextFilled(_ hasRoom: Bool) -> Int? {
     open.first { index in
       let part = parts[index]
-      return part.missing == 0 && !part.isTaken && nextBands[part.group] == part.band
+      return part.missing == 0 && !part.isTaken && groups[part.group].nextBand == part.band
+        && (hasRoom || !part.tiles.isEmpty || part.isKept)
     }
   }
 
   /// Begins the bands at hand.
   private func begin() {
     let bands = sequence.bands
-    let groups = sequence.levels.groups
-    nextBands = groups.map { _ in bands.lowerBound }
+    for group in groups { (group.nextBand, group.rows) = (bands.lowerBound, nil) }
     for first in stride(from: 0, to: groups.count, by: Self.groupsAtOnce) {
       for band in bands {
         for group in first..<min(first + Self.groupsAtOnce, groups.count) {
+          let rendered =
+            if case .tiles = filling { sequence.levels.groups[group].columns.count } else { 0 }
           parts.append(
             Part(
               group: group, band: band, isKept: sequence.levels.isKept(group, band: band),
-              tileCount: groups[group].columns.count))
+              tileCount: rendered))
         }
       }
     }
@@ -169,6 +180,7 @@ final class WindowBands: PyramidWork {
   func perform(_ piece: WorkPiece) throws {
     switch piece {
     case .render(let number):
+      guard case .tiles(let renderers) = filling else { return }
       let (part, column) = (parts[number / width], number % width)
       let buffer = pool.take()
       let isFilled = try renderers.withObject {
@@ -193,8 +205,16 @@ final class WindowBands: PyramidWork {
     if part.isKept {
       try levels.keep(part.group, band: part.band)
     } else {
-      levels.groups[part.group].append(Array(part.tiles), y: part.band)
-      part.tiles.update(repeating: .uniform(0))
+      let (group, columns) = (groups[part.group], levels.groups[part.group])
+      switch filling {
+      case .tiles:
+        columns.append(Array(part.tiles), y: part.band)
+        part.tiles.update(repeating: .uniform(0))
+      case .rows(let makeRows):
+        let rows = group.rows ?? makeRows(columns, part.band)
+        try rows.fill(band: part.band)
+        group.rows = part.band == sequence.bands.last ? nil : rows
+      }
       try levels.noteFilled(part.group, band: part.band)
     }
     part.filled = levels.complete(group: part.group, band: part.band)
@@ -208,7 +228,7 @@ final class WindowBands: PyramidWork {
       for index in indices {
         let part = parts[index]
         part.isDone = true
-        nextBands[part.group] += 1
+        groups[part.group].nextBand += 1
         tiles += sequence.take(part.filled, ofPart: index).tiles
         part.filled = []
       }

@@ -67,7 +67,7 @@ struct StepProgress: Sendable {
   func whole(_ progress: BuildProgress) -> BuildProgress {
     guard step.raster == .rendition || step.partOf != nil else { return progress }
     // Drawing takes about half of the time of a level that goes through a scratch file.
-    let prepares = if case .scratch = step.access { true } else { false }
+    let prepares = step.access.copiesRows
     let fraction =
       switch (progress.phase, prepares) {
       case (.preparing, _): progress.fraction / 2
@@ -84,10 +84,10 @@ struct StepProgress: Sendable {
 }
 
 extension PyramidPlan {
-  /// The fraction of a build's time that copying a rotated image into its scratch file takes: about a
+  /// The fraction of a build's time that copying an image into its scratch file takes: about a
   /// tenth.
   var preparingFraction: Double {
-    if case .scratch = steps[0].access, !isDrawn { 0.1 } else { 0 }
+    steps[0].access.copiesRows && !isDrawn ? 0.1 : 0
   }
 }
 

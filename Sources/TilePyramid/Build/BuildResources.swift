@@ -69,7 +69,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let encoders = resources.threads * Self.encoderBytes * size * size
     // A row, what a reader keeps of the rows around the positions that it records, and a row in another form
     // with its sums where it is resampled or averaged.
-    let isMixed = step.access == .streamed || !step.reduction.isIdentity
+    let isMixed = step.access == .streamed || !step.copyReduction.isIdentity
     let sourceRow =
       step.access.isOfWindows ? 0 : step.size.width * (4 + 64 + (isMixed ? 16 + 32 : 0))
     let resampled =
@@ -82,6 +82,9 @@ package struct MemoryBudget: Hashable, Sendable {
     switch step.access {
     case .scratch(let byteCount):
       windows = resources.threads * TileWarper.byteCount(step: step)
+      blockCache = min(32 << 20, max(byteCount, 1 << 20))
+    case .columns(let byteCount):
+      windows = WindowBands.groupsAtOnce * WindowGroupRows.byteCount(of: step)
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .windows(let byteCount):
       windows = resources.threads * TileWarper.byteCount(step: step)

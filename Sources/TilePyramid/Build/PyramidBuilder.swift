@@ -195,31 +195,54 @@ package struct PyramidBuilder: Sendable {
     func bands(_ makeRenderer: @escaping () -> any TileRenderer) -> any PyramidWork {
       WindowBands(
         sequence: sequence, pool: pool,
-        renderers: LendingPool {
-          let renderer = makeRenderer()
-          return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) } ?? renderer
-        }, threads: resources.threads)
+        filling: .tiles(
+          LendingPool {
+            let renderer = makeRenderer()
+            return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) }
+              ?? renderer
+          }), threads: resources.threads)
     }
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
       bands {
         TileWarper(step: step, source: windows, clipMask: clipMask, isCancelled: isCancelled)
       }
     }
+    func columns(of windows: any RasterWindows) -> any PyramidWork {
+      let isOpaque = raster.isOpaque
+      func rows(_ group: ColumnGroup, from band: Int) -> WindowGroupRows {
+        let firstRow = band * step.metatileSide
+        guard case .aligned(let column, let row) = step.mapping.form else {
+          let weights = RowWeights(step: step)
+          return WindowGroupRows(of: windows, clips: clips, prepare: weights.prepare) {
+            ResampledGroupRows(
+              group, step: step, weights: weights, strips: $0, firstSourceRow: 0,
+              firstRow: firstRow)
+          }
+        }
+        return WindowGroupRows(of: windows, clips: clips, prepare: { _ in }) {
+          AlignedGroupRows(
+            group, step: step, origin: (column, row), isOpaque: isOpaque, strips: $0,
+            firstRow: firstRow, isClipped: clips != nil)
+        }
+      }
+      return WindowBands(
+        sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
+    }
     /// The rows from the noted place on, or from the first that is needed, and the number of the first.
-    func rows() throws -> (reader: CancellableRows, first: Int) {
+    func rows(from resumed: RowAccess?) throws -> (reader: CancellableRows, first: Int) {
       let start = step.firstNeededRow.flatMap { row in
         raster.rowAccess(forRow: row)
           ?? step.partOf.flatMap { rowIndex.access(forRow: row, ofStep: $0) }
       }
       let (rows, first) = try raster.openRows(
-        from: sequence.resumedAccess ?? start, scratch: resources.scratch, isCancelled: isCancelled)
+        from: resumed ?? start, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
     let tileSize = step.metatileSide
     let firstWorldRow = sequence.band * tileSize
     switch step.access {
     case .aligned(let column, let row):
-      let (reader, firstRow) = try rows()
+      let (reader, firstRow) = try rows(from: sequence.resumedAccess)
       let isOpaque = raster.isOpaque
       let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
       return RowBands(
@@ -233,7 +256,7 @@ package struct PyramidBuilder: Sendable {
       }
     case .streamed:
       let weights = RowWeights(step: step)
-      let (reader, firstRow) = try rows()
+      let (reader, firstRow) = try rows(from: sequence.resumedAccess)
       let endRow = step.partOf.flatMap { _ in
         weights.endRow(ofBand: sequence.levels.bands.upperBound - 1)
       }
@@ -246,9 +269,9 @@ package struct PyramidBuilder: Sendable {
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
           firstRow: firstWorldRow)
       }
-    case .scratch:
+    case .scratch, .columns:
       let partial = step.partialRows
-      let (reader, firstRow) = try rows()
+      let (reader, firstRow) = try rows(from: nil)
       let copied = partial.map { firstRow..<max(firstRow, $0.upperBound) }
       let copy = try ScratchCopy(
         of: reader, rows: copied, step: step, directory: resources.scratch,
@@ -256,7 +279,8 @@ package struct PyramidBuilder: Sendable {
         partLimit: budget.partLimit
       ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
       try prepare(copy)
-      return warp(copy.raster)
+      guard case .columns = step.access else { return warp(copy.raster) }
+      return columns(of: copy.raster)
     case .windows:
       return try warp(raster.makeWindows())
     case .sheets:

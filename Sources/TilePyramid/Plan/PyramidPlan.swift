@@ -12,7 +12,7 @@ public struct PyramidPlan: Sendable {
   private let frame: PyramidFrame
   /// What is read, and what is made of it, in the order in which that is done: the deepest zoom first;
   /// never empty.
-  public let steps: [RenderStep]
+  public private(set) var steps: [RenderStep]
   /// Whether it is for a part of the image, in which there may be nothing to see.
   let isPart: Bool
 
@@ -47,6 +47,23 @@ public struct PyramidPlan: Sendable {
     frame.restricted(to: tile).map { frame in
       PyramidPlan(frame, partOf: steps.compactMap { $0.restricted(to: frame.levels) })
     }
+  }
+
+  /// The same plan, with fewer samples at a time of images whose rows of tiles take more memory than is allowed.
+  func fitting(_ resources: BuildResources) -> PyramidPlan {
+    func needed(_ step: RenderStep) -> Int {
+      var resources = resources
+      resources.threads = 1
+      return MemoryBudget(step: step, resources: resources).total
+    }
+    var plan = self
+    plan.steps = steps.map { step in
+      guard needed(step) > resources.memoryLimit, let other = step.readingColumns,
+        needed(other) < needed(step)
+      else { return step }
+      return other
+    }
+    return plan
   }
 
   /// The same plan for a part of its steps; its levels stay those of the whole.

@@ -21,7 +21,7 @@ extension RenderStep {
       switch access {
       case .aligned(_, let row): band * metatileSide - row
       case .streamed: RowWeights(step: self).firstRow(ofBand: band)
-      case .scratch: partialRows?.lowerBound
+      case .scratch, .columns: partialRows?.lowerBound
       case .windows, .sheets: nil
       }
     return row.flatMap { $0 > 0 ? $0 : nil }

@@ -25,6 +25,9 @@ public struct RenderStep: Sendable {
     case streamed
     /// It is warped by windows, out of a scratch file of so many bytes into which its rows are copied.
     case scratch(byteCount: Int)
+    /// It is as ``aligned(column:row:)`` or ``streamed``, but a row of tiles takes more memory than there is: a
+    /// few columns at a time are read, out of a scratch file of so many bytes into which its rows are copied.
+    case columns(byteCount: Int)
     /// It is warped by windows, out of the file itself with so many bytes of decoded blocks.
     case windows(byteCount: Int)
     /// It is composited of so many rasters, each of which is warped by windows, with so many bytes of
@@ -174,7 +177,7 @@ public struct RenderStep: Sendable {
   /// The bytes of all scratch files at once.
   public var scratchBytes: Int {
     switch access {
-    case .scratch(let bytes): reading.reorderingScratch + bytes
+    case .scratch(let bytes), .columns(let bytes): reading.reorderingScratch + bytes
     case .sheets: SheetStep.scratchBytes(of: sheets)
     case .aligned, .streamed, .windows: reading.reorderingScratch
     }
@@ -184,6 +187,8 @@ public struct RenderStep: Sendable {
   public var averagedBlock: PixelSize {
     PixelSize(width: reduction.columns, height: reduction.rows)
   }
+  /// Whether samples are copied, since the raster is on the grid.
+  public var copiesSamples: Bool { if case .aligned = mapping.form { true } else { false } }
   /// Whether samples are mixed in linear light.
   public var mixesLight: Bool { frame.mixesLight }
   /// The choices of the caller.
@@ -203,7 +208,7 @@ public struct RenderStep: Sendable {
 
   /// How many filtered source rows a north-up raster needs at once; 0 for any other.
   var ringRowCount: Int {
-    guard access == .streamed else { return 0 }
+    guard case .separable = mapping.form else { return 0 }
     let window = WorldWindow(range: deepest.range, tileSize: metatileSide)
     let middle = (window.rows.lowerBound + window.rows.upperBound) / 2
     // Rows of an image in degrees are finest at the equator; elsewhere the scale is constant.
@@ -285,7 +290,7 @@ extension RenderStep {
   fileprivate func warped(_ capabilities: RasterCapabilities) -> RenderStep {
     var step = self
     switch access {
-    case .scratch, .windows, .sheets: return self
+    case .scratch, .columns, .windows, .sheets: return self
     case .aligned, .streamed: break
     }
     if reduction.isIdentity, let bytes = capabilities.windowBytes {
@@ -299,10 +304,10 @@ extension RenderStep {
 }
 
 extension RenderStep.Access {
-  /// Whether each tile is rendered by itself.
+  /// Whether samples are read by windows, in any order.
   var rendersWindows: Bool {
     switch self {
-    case .windows, .sheets, .scratch: true
+    case .windows, .sheets, .scratch, .columns: true
     case .aligned, .streamed: false
     }
   }
@@ -311,8 +316,33 @@ extension RenderStep.Access {
   var isOfWindows: Bool {
     switch self {
     case .windows, .sheets: true
-    case .aligned, .streamed, .scratch: false
+    case .aligned, .streamed, .scratch, .columns: false
     }
+  }
+
+  /// Whether rows are copied into a scratch file first.
+  var copiesRows: Bool {
+    switch self {
+    case .scratch, .columns: true
+    case .aligned, .streamed, .windows, .sheets: false
+    }
+  }
+}
+
+extension RenderStep {
+  /// By how many columns and rows the raster is averaged down as it is copied.
+  var copyReduction: SourceReduction { if case .columns = access { .identity } else { reduction } }
+
+  /// The same with less memory: some columns of the raster at a time in place of whole rows; `nil` for one that
+  /// reads no rows.
+  var readingColumns: RenderStep? {
+    switch access {
+    case .aligned, .streamed: break
+    case .scratch, .columns, .windows, .sheets: return nil
+    }
+    var step = self
+    step.access = .columns(byteCount: ScratchRaster.bytesNeeded(for: size))
+    return step
   }
 }
 

@@ -18,7 +18,15 @@ struct SourceReduction: Hashable, Sendable {
   /// Source rows per reduced row.
   let rows: Int
 
-  /// Whether anything is reduced.
+  /// Nothing is reduced.
+  static let identity = SourceReduction(columns: 1, rows: 1)
+
+  private init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Whether nothing is reduced.
   var isIdentity: Bool { columns == 1 && rows == 1 }
 
   /// Chooses the factors for a level.

@@ -32,7 +32,7 @@ package struct LayerBuild: Sendable {
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, templates: TileTemplates, scheme: TileScheme,
     description: LayerDescription, controlPoints: [LayerDefinition.ControlPoint],
-    sources: LayerDefinition.Sources? = nil
+    sources: LayerDefinition.Sources? = nil, resources: BuildResources
   ) throws {
     self.sources = sources
     var options = options
@@ -55,7 +55,8 @@ package struct LayerBuild: Sendable {
       guard store.holdsImageGrids else { throw BuildOutputError.imageGridStore(store) }
     }
     plan = try PyramidPlan(
-      for: image.raster, georeference: image.resolved.georeference, options: options)
+      for: image.raster, georeference: image.resolved.georeference, options: options
+    ).fitting(resources)
     guard plan.deepest.zoom <= store.maximumZoom else {
       throw BuildOutputError.tooDeep(store, zoom: plan.deepest.zoom)
     }

@@ -96,7 +96,7 @@ public struct PyramidBuild: Sendable {
         options: request.options, encoding: request.encoding, store: output.kind,
         templates: templates, scheme: request.scheme, description: description,
         controlPoints: opened.resolved.layerControlPoints,
-        sources: documentSources)
+        sources: documentSources, resources: request.resources)
     }
     let asked = try plan(request.resources.threads)
     resources = try request.resources.fitting {

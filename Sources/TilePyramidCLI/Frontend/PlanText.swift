@@ -137,6 +137,8 @@ enum PlanText {
     case .sheets(let count, let bytes):
       "in windows of \(count) grids, with \(ProgressText.size(bytes)) of decoded blocks"
     case .windows(let bytes): "in windows, with \(ProgressText.size(bytes)) of decoded blocks"
+    case .columns(let bytes):
+      "in columns of a scratch file of \(ProgressText.size(bytes)), since its rows take more memory than is allowed"
     case .scratch(let bytes): "through a scratch file of \(ProgressText.size(bytes))"
     }
   }

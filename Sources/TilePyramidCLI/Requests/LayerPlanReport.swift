@@ -109,6 +109,9 @@ extension LayerPlanReport.Step {
     switch step.access {
     case .aligned: resampling = nil
     case .streamed: placing = "separable"
+    case .columns:
+      (access, placing) = ("columns", step.copiesSamples ? "copy" : "separable")
+      if step.copiesSamples { resampling = nil }
     case .scratch: (access, placing) = ("scratch", "warp")
     case .sheets(let count, let bytes):
       (access, placing) = ("windows", "warp")
@@ -146,6 +149,7 @@ extension LayerPlanReport.Step {
     switch access {
     case "rows": text += "row by row"
     case "windows": text += "in windows"
+    case "columns": text += "in columns of a scratch file"
     default: text += "in windows of a scratch file"
     }
     if let rowPasses, rowPasses > 1 { text += "; its rows are read \(rowPasses) times" }

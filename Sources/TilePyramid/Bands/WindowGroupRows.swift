@@ -1,0 +1,83 @@
+import RasterSources
+
+/// Rows of straight RGBA8 samples, as groups of columns read them.
+protocol SourceRows: AnyObject {
+  /// The samples of a row that is held, from column 0 of the raster on.
+  subscript(row: Int) -> UnsafeMutablePointer<UInt32> { get }
+}
+
+/// Fills a group of columns from windows of a raster, a few rows at a time, band after band.
+final class WindowGroupRows {
+  /// The rows of some columns of a raster that are held.
+  final class Strip: SourceRows {
+    fileprivate var columns = 0..<0
+    fileprivate private(set) var rows = 0..<0
+    private var samples: [UnsafeMutablePointer<UInt32>] = []
+
+    deinit { samples.forEach { $0.deallocate() } }
+
+    subscript(row: Int) -> UnsafeMutablePointer<UInt32> {
+      samples[0] + (row - rows.lowerBound) * columns.count - columns.lowerBound
+    }
+
+    /// Reads the rows from one on.
+    fileprivate func read(from row: Int, of source: any RasterWindows) throws {
+      let count = WindowGroupRows.rowCount(width: columns.count)
+      if samples.isEmpty { samples = [.allocate(capacity: count * columns.count)] }
+      rows = row..<min(row + count, source.size.height)
+      try samples[0].withMemoryRebound(to: UInt8.self, capacity: 4 * count * columns.count) {
+        try source.read(
+          x: columns.lowerBound, y: row, width: columns.count, height: rows.count, into: $0,
+          bytesPerRow: 4 * columns.count)
+      }
+    }
+  }
+
+  private let source: any RasterWindows
+  private let strip = Strip()
+  private let rows: any GroupRows
+  private let clips: LendingPool<ClipRows>?
+  private let prepare: (_ band: Int) -> Void
+
+  /// Creates the rows of a group that `makeRows` makes of a strip.
+  init(
+    of source: any RasterWindows, clips: LendingPool<ClipRows>?, prepare: @escaping (Int) -> Void,
+    makeRows: (Strip) -> any GroupRows
+  ) {
+    self.source = source
+    self.clips = clips
+    self.prepare = prepare
+    rows = makeRows(strip)
+    strip.columns = rows.sourceColumns
+  }
+
+  /// How many rows of so many samples are read at a time.
+  private static func rowCount(width: Int) -> Int { min(max((1 << 20) / (4 * width), 1), 64) }
+
+  /// The memory for one group, in bytes.
+  static func byteCount(of step: RenderStep) -> Int {
+    let columns = step.deepest.range.x.count
+    let group = min(columns, 1 << ColumnGroup.zooms)
+    // The first and the last column show less of the raster; kernels reach beyond the group.
+    let width = min(step.size.width, step.size.width * (group + 1) / max(1, columns - 2) + 64)
+    // Filtered rows, a strip, and a row in another form with its sums.
+    return step.ringRowCount * group * step.metatileSide * 16 + 4 * width * rowCount(width: width)
+      + width * (16 + 32)
+  }
+
+  /// Makes the rows of a band.
+  func fill(band y: Int) throws {
+    prepare(y)
+    while try !advance(inBand: y) {
+      let row = max(strip.rows.upperBound, rows.neededRow)
+      guard row < source.size.height else { return }
+      try strip.read(from: row, of: source)
+    }
+  }
+
+  private func advance(inBand y: Int) throws -> Bool {
+    let end = strip.rows.upperBound
+    guard let clips else { return try rows.advance(inBand: y, rowsBefore: end, clip: nil) }
+    return try clips.withObject { try rows.advance(inBand: y, rowsBefore: end, clip: $0) }
+  }
+}
