@@ -65,7 +65,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let shown = step.shownTiles
     let bands = BandLevels.byteCount(shown, of: step, threads: resources.threads)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
-    let waiting = (leastQueue + EncodedTileCache.rememberedTiles) * tile
+    let tileCount = step.levels.reduce(0) { $0 + $1.range.count }
+    let waiting = min(leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
     let encoders = resources.threads * Self.encoderBytes * size * size
     // A row, what a reader keeps of the rows around the positions that it records, and a row in another form
     // with its sums where it is resampled or averaged.

@@ -335,7 +335,7 @@ extension RenderStep {
 
   /// The same with less memory: some columns of the raster at a time in place of whole rows; `nil` for one that
   /// reads no rows.
-  var readingColumns: RenderStep? {
+  package var readingColumns: RenderStep? {
     switch access {
     case .aligned, .streamed: break
     case .scratch, .columns, .windows, .sheets: return nil

@@ -59,6 +59,8 @@ struct JPEG2000Cut: Hashable, Sendable {
   /// How many blocks of the first tile are before the image as a whole.
   private let skipped: Int
   private let blocksPerTile: Int
+  /// Whether blocks are parts of tiles.
+  var isCut: Bool { blocksPerTile > 1 }
 
   /// The length of a block of a larger tile that is cut.
   private static let cutLength = 1024

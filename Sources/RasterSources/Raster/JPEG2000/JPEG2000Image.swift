@@ -60,8 +60,7 @@ struct JPEG2000Image: Sendable {
     return codestream.mixesComponents || used.count == codestream.components.count ? nil : used
   }
 
-  /// The memory in bytes of a decoder: a compressed tile with its structure, and a block's samples, of
-  /// which the library makes two copies.
+  /// The memory in bytes of a decoder: a compressed tile with its structure, and a block's samples.
   var decoderBytes: Int { tileBytes + structureBytes + blockBytes }
 
   private var structureBytes: Int {
@@ -70,7 +69,10 @@ struct JPEG2000Image: Sendable {
 
   private var blockBytes: Int {
     let count = decodedComponents?.count ?? codestream.components.count
-    let (bytes, overflow) = grid.pixelBytes.multipliedReportingOverflow(by: 2 * count)
+    // The library makes two copies. Of a part of a tile it keeps what each code block decodes to besides, and what
+    // filters need around that, and it filters one component in a copy: five were measured.
+    let copies = columns.isCut || rows.isCut ? 5 * count + 1 : 2 * count
+    let (bytes, overflow) = grid.pixelBytes.multipliedReportingOverflow(by: copies)
     return overflow ? .max : bytes
   }
 
