@@ -112,6 +112,22 @@ struct PyramidWorkTests {
   }
 
   @Test(
+    "Tiles are the same from columns of a scratch file as from rows",
+    arguments: [ImageGeometry.aligned, .streamedMercator, .streamedDegrees],
+    OverviewResampling.allCases)
+  func columns(geometry: ImageGeometry, overviews: OverviewResampling) throws {
+    let (builder, step) = try builder(
+      geometry, Drawing.noiseWithAlpha.raster(Self.size), overviews)
+    let expected = try tiles(builder, step)
+    let columns = try #require(step.readingColumns)
+    for taken in [1, 4] {
+      let found = try tiles(builder, columns, taken: taken, seed: 3)
+      #expect(differences(found, expected).isEmpty)
+    }
+    #expect(columns.readingColumns == nil)
+  }
+
+  @Test(
     "Several threads each get some of the groups that can be filled, and one gets all",
     arguments: [ImageGeometry.aligned, .streamedMercator], 1...4)
   func sharesGroups(geometry: ImageGeometry, threads: Int) throws {
