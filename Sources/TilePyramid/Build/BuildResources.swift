@@ -113,8 +113,9 @@ package struct MemoryBudget: Hashable, Sendable {
     let rendering = [bands, waiting, encoders, resampled, windows].reduce(0, +)
     let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
     let hasParts = resources.threads > 1 && partBytes > 0
-    // The system does not get back what copying held before tiles are rendered.
-    let needed = Self.overhead + rendering + rows
+    // The system does not get back all of what copying held before tiles are rendered.
+    let returned = step.access.copiesRows ? min(step.reading.returnedBytes, rendering) : 0
+    let needed = Self.overhead + rendering + rows - returned
     var spare = max(0, resources.memoryLimit - needed - blockCache)
     partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
     spare -= partLimit * partBytes

@@ -44,6 +44,8 @@ public struct RenderStep: Sendable {
     public let reorderingScratch: Int
     /// The bytes that reading the rows takes beyond a few of them.
     let rowBytes: Int
+    /// What of them the system gets back when all rows are read.
+    let returnedBytes: Int
     /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
     let partBytes: Int
     /// The bytes that drawing the raster takes outside this process.
@@ -54,6 +56,8 @@ public struct RenderStep: Sendable {
       reorderingScratch =
         capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
       rowBytes = capabilities.rowReadingBytes
+      // Small pieces stay with the process: of a JPEG those of the colours, a third.
+      returnedBytes = capabilities.wholeImageBytes / 3 * 2
       partBytes = capabilities.partBytes
       self.renderingBytes = renderingBytes
     }

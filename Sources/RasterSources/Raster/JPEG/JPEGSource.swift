@@ -51,7 +51,10 @@ package struct JPEGSource: RasterFile {
     (header.orientation, header.resolution) = (stored.orientation, stored.resolution)
     header.details = denominator == 1 ? stored.details + colors.details : []
     header.notices = [colors.notice].compactMap(\.self)
-    header.capabilities.rowReadingBytes = stored.isProgressive ? stored.coefficientBytes : 0
+    if stored.isProgressive {
+      header.capabilities.rowReadingBytes = stored.coefficientBytes
+      header.capabilities.wholeImageBytes = stored.coefficientBytes
+    }
     self.header = header
     header.capabilities.reductions = reductions.map {
       RasterReduction(
