@@ -29,7 +29,9 @@ package final class RunDeflater {
   /// `literals before << 16 | length` of every run.
   private var runs = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var runCapacity = 1
-  private let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
+  /// Of each symbol, then of every second literal.
+  private let counts = UnsafeMutablePointer<UInt32>.allocate(
+    capacity: PrefixCodeMaker.symbolLimit + 256)
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   /// `bits << 32 | code` of a whole match of each length.
   private let matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 259)
@@ -105,9 +107,11 @@ package final class RunDeflater {
     _ bytes: UnsafePointer<UInt8>, count: Int, precededBy: Bool,
     into out: UnsafeMutablePointer<UInt64>
   ) -> (count: Int, extraBits: Int) {
-    counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit)
+    counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit + 256)
     counts[DeflateSymbols.endOfBlock] = 1
     let counts = counts
+    // Counted apart, since a count that was just stored is not there to be loaded.
+    let others = counts + PrefixCodeMaker.symbolLimit
     let raw = UnsafeRawPointer(bytes)
     var found = 0
     var extraBits = 0
@@ -124,8 +128,11 @@ package final class RunDeflater {
       let starts = equal & (equal &>> 8) & (equal &>> 16)
       if starts == 0 {
         // The last two of the eight may begin a run that continues.
-        for index in 0..<6 { counts[Int(bytes[position &+ index])] &+= 1 }
-        position &+= 6
+        for _ in 0..<3 {
+          counts[Int(bytes[position])] &+= 1
+          others[Int(bytes[position &+ 1])] &+= 1
+          position &+= 2
+        }
         continue
       }
       let literals = starts.trailingZeroBitCount &>> 3
@@ -148,6 +155,7 @@ package final class RunDeflater {
       counts[Int(bytes[position])] &+= 1
       position &+= 1
     }
+    for value in 0..<256 { counts[value] &+= others[value] }
     return (found, extraBits)
   }
 
