@@ -203,44 +203,29 @@ public final class PNGTileEncoder: TileEncoder {
     return Double(filtered) / Double(unfiltered.bytes)
   }
 
-  /// Measures each filter on some rows, by runs and by matches of all kinds: of a photograph in the order of
-  /// runs, for as long as matches make less of it, since the search takes most of the time.
+  /// Measures each filter on some rows, with matches of all kinds and with runs alone.
   private func probe(
     _ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample
   ) throws(ImageCodecError) {
     probes.removeAll(keepingCapacity: true)
+    guard let prober = deflaters[strategy.probeLevel] else { return }
     let count = sample.rowCount * (form.rowBytes(width: tile.width) + 1)
+    var searches = true
     for filter in sample.filters {
       if isCancelled() { throw .cancelled }
       let rows = filteredRows(form, filter, tile, sample.bands)
       // Without a filter equal pixels are seldom equal bytes in a row.
-      if filter != .unfiltered {
-        let bytes = runDeflater.measure(rows, count: count)
-        probes.append((Attempt(filter: filter, search: .runs), bytes))
+      let runBytes = filter == .unfiltered ? nil : runDeflater.measure(rows, count: count)
+      if let runBytes { probes.append((Attempt(filter: filter, search: .runs), runBytes)) }
+      if !searches { continue }
+      let bytes = prober.compress(
+        rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
+      if bytes > 0 {
+        let gain = sample.searchGain * (filter == .unfiltered ? sample.unfilteredGain : 1)
+        probes.append((Attempt(filter: filter), Int(Double(bytes) * gain)))
       }
-      if filter == .unfiltered || !strategy.searchesLittle(tile) {
-        probeMatches(rows, count: count, filter, sample)
-      }
+      if let runBytes { searches = strategy.searchesOn(tile, matches: bytes, runs: runBytes) }
     }
-    guard strategy.searchesLittle(tile) else { return }
-    let runs = probes.filter { $0.attempt.search == .runs }.sorted { $0.bytes < $1.bytes }
-    for probe in runs {
-      let filter = probe.attempt.filter
-      probeMatches(filteredRows(form, filter, tile, sample.bands), count: count, filter, sample)
-      // In noise no search finds anything, whatever the filter.
-      if let found = probes.last, Double(found.bytes) > 1.03 * Double(runs[0].bytes) { return }
-    }
-  }
-
-  private func probeMatches(
-    _ rows: UnsafePointer<UInt8>, count: Int, _ filter: FilterStrategy,
-    _ sample: TileStrategy.Sample
-  ) {
-    let bytes = deflaters[strategy.probeLevel]?.compress(
-      rows, count: count, into: workspace.trial, capacity: workspace.compressedCapacity)
-    guard let bytes, bytes > 0 else { return }
-    let gain = sample.searchGain * (filter == .unfiltered ? sample.unfilteredGain : 1)
-    probes.append((Attempt(filter: filter), Int(Double(bytes) * gain)))
   }
 
   /// The rows of bands, each behind its filter's number.

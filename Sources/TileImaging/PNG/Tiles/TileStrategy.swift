@@ -133,9 +133,11 @@ struct TileStrategy {
 
   private func isPhotograph(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.25 }
 
-  /// Whether matches are looked for only where they make less of filtered rows: in a photograph where time
-  /// matters.
-  func searchesLittle(_ tile: TileShape) -> Bool { isPhotograph(tile) && !isThorough }
+  /// Whether matches are looked for behind more filters, where those behind one took so many bytes: what is
+  /// noise behind one filter of a photograph is so behind the others.
+  func searchesOn(_ tile: TileShape, matches: Int, runs: Int) -> Bool {
+    isThorough || !isPhotograph(tile) || matches <= runs + runs / 32
+  }
 
   /// Whether filters may be the best for which the rows of a sample took so much of the bytes of those that did
   /// best: of a plan, whose other rows may tell otherwise.
