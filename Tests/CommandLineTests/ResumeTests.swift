@@ -10,7 +10,7 @@ struct ResumeTests {
   /// Noise takes one thread seconds to compress so hard, so that there is a checkpoint long before the
   /// end, however many cores there are.
   private static let raster = SyntheticRaster.noise(
-    seed: 6, opaque: false, size: PixelSize(width: 256, height: 1536))
+    seed: 6, opaque: false, size: PixelSize(width: 256, height: 5000))
   private static let options = ["--effort", "smallest", "--threads", "1", "--progress", "json"]
   private static let placement = [
     "--anchor", "47.36565,8.54585", "--anchor-pixel", "0,0", "--metres-per-pixel", "0.1",

@@ -66,7 +66,7 @@ struct RetinaTests {
   @Test("A build that is killed is resumed and has the bytes of one in one go")
   func resumed() throws {
     // So much that there is a checkpoint long before the end.
-    let workspace = try workspace(height: 1300)
+    let workspace = try workspace(height: 4000)
     let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
     let build = Self.build + options
     #expect(try workspace.run(build + ["-o", "whole"]).end == .exit(0))

@@ -28,7 +28,7 @@ struct StoppedBuildingTests {
     for store in ["", "store: mbtiles"] {
       let workspace = try SampleBuilding.workspace(store + "\neffort: smallest")
       let raster = SyntheticRaster.noise(
-        seed: 5, opaque: false, size: PixelSize(width: 1000, height: 1000))
+        seed: 5, opaque: false, size: PixelSize(width: 2000, height: 2000))
       try workspace.write(raster, as: "c.png")
       let image = workspace.directory.path("c.png")
       let result = try workspace.run(["build", "b.yml", "-o", "out", "--progress", "json"]) {
@@ -110,7 +110,7 @@ struct StoppedBuildingTests {
   private func slowBuilding(_ manifest: String) throws -> Workspace {
     let workspace = try SampleBuilding.workspace(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
-      seed: 5, opaque: false, size: PixelSize(width: 750, height: 1500))
+      seed: 5, opaque: false, size: PixelSize(width: 1500, height: 3000))
     try workspace.write(raster, as: "c.png")
     let text = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
     let image = "image: c.png"

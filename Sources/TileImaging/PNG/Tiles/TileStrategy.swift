@@ -117,7 +117,7 @@ struct TileStrategy {
   func samples(_ tile: TileShape) -> [Sample] {
     if isThorough {
       let sample = Sample(
-        filters: filters, bands: bands(probeFraction, of: tile),
+        filters: filters, bands: bands(tile.height > 128 ? probeFraction : 1, of: tile),
         searchGain: isPhotograph(tile) ? 0.97 : 0.95, unfilteredGain: 0.94)
       return [sample]
     }
