@@ -28,7 +28,7 @@ final class BlockSplitter {
 
   /// The blocks that were cut last.
   private(set) var blocks: [Block] = []
-  /// What each is joined with the next would save.
+  /// The bits that each would save by being joined with the next.
   private var gains: [Int] = []
   /// How often each literal and length, then each distance, occurs in a stretch.
   private let counts = UnsafeMutablePointer<UInt32>.allocate(
@@ -129,7 +129,7 @@ final class BlockSplitter {
     blocks[index].extraBits += next.extraBits
   }
 
-  /// What a block joined with the next saves.
+  /// The bits saved by joining a block with the next.
   private func gain(_ index: Int) -> Int {
     blocks[index].cost &+ blocks[index &+ 1].cost
       &- cost(blocks[index].stretch, blocks[index &+ 1].stretch)

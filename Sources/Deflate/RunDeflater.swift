@@ -29,7 +29,7 @@ package final class RunDeflater {
   /// `literals before << 16 | length` of every run.
   private var runs = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var runCapacity = 1
-  /// Of each symbol, then of every second literal.
+  /// The counts of all symbols, then those of every second literal.
   private let counts = UnsafeMutablePointer<UInt32>.allocate(
     capacity: PrefixCodeMaker.symbolLimit + 256)
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)

@@ -7,7 +7,7 @@ public struct RasterCapabilities: Hashable, Sendable {
   /// The memory in bytes that a reader of its rows holds beyond a few rows; 0 for one that decodes row by
   /// row.
   public var rowReadingBytes = 0
-  /// What of ``rowReadingBytes`` is the whole image in a few pieces: the system gets most of it back.
+  /// The part of ``rowReadingBytes`` that is the whole image in a few pieces: the system gets most of it back.
   public var wholeImageBytes = 0
   /// The memory in bytes of each part that a reader's ``RowsAhead`` holds; 0 where it has none.
   public var partBytes = 0

@@ -19,7 +19,7 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// What samples have in common.
+/// Whether all samples are opaque, or grey.
 package enum SampleOpacity {
   /// Whether every alpha is 255.
   ///

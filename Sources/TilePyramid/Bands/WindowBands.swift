@@ -29,7 +29,7 @@ final class WindowBands: PyramidWork {
   private final class Group {
     /// The band that it is filled in next.
     var nextBand = 0
-    /// What fills it in a block; used by the thread that fills it.
+    /// The rows that fill it in a block; used by the thread that fills it.
     var rows: WindowGroupRows?
   }
 

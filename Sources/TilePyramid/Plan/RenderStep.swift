@@ -44,7 +44,7 @@ public struct RenderStep: Sendable {
     public let reorderingScratch: Int
     /// The bytes that reading the rows takes beyond a few of them.
     let rowBytes: Int
-    /// What of them the system gets back when all rows are read.
+    /// The part of them that the system gets back when all rows are read.
     let returnedBytes: Int
     /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
     let partBytes: Int
@@ -334,7 +334,7 @@ extension RenderStep.Access {
 }
 
 extension RenderStep {
-  /// By how many columns and rows the raster is averaged down as it is copied.
+  /// The columns and rows that are averaged into one as the raster is copied.
   var copyReduction: SourceReduction { if case .columns = access { .identity } else { reduction } }
 
   /// The same with less memory: some columns of the raster at a time in place of whole rows; `nil` for one that

@@ -53,7 +53,7 @@ enum RowFilter: UInt8, CaseIterable {
   static func magnitude(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for start in stride(from: 0, to: count, by: 256) {
-      // So many fit 16 bits, which vectors hold twice as many of as of 32.
+      // Sums of so many fit 16 bits, which vectors hold twice as many of as of 32.
       var sum: UInt16 = 0
       for x in start..<min(start &+ 256, count) { sum &+= UInt16(min(bytes[x], 0 &- bytes[x])) }
       total &+= Int(sum)
