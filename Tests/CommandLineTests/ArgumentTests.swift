@@ -248,23 +248,40 @@ struct ArgumentTests {
     let workspace = try Workspace()
     var single = 0
     for command in try ProgramHelp.commands(in: workspace) {
-      let (words, arguments) = (command.words, command.arguments)
-      let options = arguments.filter { $0.kind == "option" }
-      let positions = arguments.filter { $0.kind == "positional" && !$0.isOptional }
-      for option in options {
-        let names = try #require(option.names).map(\.text)
-        let others = options.filter { !$0.isOptional && $0.names?.first?.text != names[0] }
-          .flatMap { ["\($0.names?.first?.text ?? "")", "1"] }
-        let required = words + positions.map { _ in "missing" } + others
-        // By any of its names, with the value behind it or attached.
-        let second = names.count > 1 ? [names[1], "1"] : ["\(names[0])=1"]
-        let result = try workspace.run(required + [names[0], "1"] + second)
-        let says = result.errors.contains(" is given 2 times, and takes one value")
-        #expect(says == !option.isRepeating, "\(words) \(names): \(result.errors)")
-        if !option.isRepeating {
-          #expect(result.end == .exit(2))
-          single += 1
+      let options = command.arguments.filter { $0.kind == "option" }
+      let missing = command.arguments.filter { $0.kind == "positional" && !$0.isOptional }
+        .map { _ in "missing" }
+      /// Gives options twice, by any of their names, with the value behind it or attached.
+      func run(_ given: [ProgramHelp.Argument]) throws -> CommandProbe.Result {
+        let once = options.filter { !$0.isOptional }
+        let again = given.map { ($0.names ?? []).map(\.text) }.flatMap { names in
+          names.count > 1 ? [names[1], "1"] : ["\(names[0])=1"]
         }
+        let first = once + given.filter(\.isOptional)
+        return try workspace.run(
+          command.words + missing + first.flatMap { ["\($0.names?.first?.text ?? "")", "1"] }
+            + again)
+      }
+      let singles = options.filter { !$0.isRepeating }
+      let names = singles.compactMap { $0.preferredName?.text }
+      #expect(names.count == singles.count)
+      single += names.count
+      if let first = names.first {
+        // One message is of all of them.
+        let result = try run(singles)
+        #expect(result.end == .exit(2))
+        #expect(
+          result.errors.contains("\(first) is given 2 times, and takes one value"),
+          "\(result.errors)")
+        let others = names.dropFirst().joined(separator: ", ")
+        #expect(
+          result.errors.contains(
+            "keep one of them" + (others.isEmpty ? "\n" : ", and one of \(others)\n")),
+          "\(command.words): \(result.errors)")
+      }
+      for option in options where option.isRepeating {
+        let result = try run([option])
+        #expect(!result.errors.contains("times, and takes one value"), "\(result.errors)")
       }
     }
     #expect(single > 200)

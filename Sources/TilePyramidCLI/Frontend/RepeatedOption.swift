@@ -24,12 +24,16 @@ enum RepeatedOption {
         values[index].append(value ?? "")
       }
     }
-    for (option, given) in zip(options, values) where given.count > 1 && !option.isRepeating {
-      guard let name = option.preferredName else { continue }
-      throw UsageError(
-        "\(name.text) is given \(given.count) times, and takes one value",
-        found: given.joined(separator: " and "), nextStep: "keep one of them")
+    let repeated = zip(options, values).compactMap { option, given in
+      given.count > 1 && !option.isRepeating ? option.preferredName.map { ($0.text, given) } : nil
     }
+    guard let (name, given) = repeated.first else { return }
+    let others = repeated.dropFirst().map(\.0)
+    throw UsageError(
+      "\(name) is given \(given.count) times, and takes one value",
+      found: given.joined(separator: " and "),
+      nextStep: "keep one of them"
+        + (others.isEmpty ? "" : ", and one of \(others.joined(separator: ", "))"))
   }
 
   /// The options that an argument names, and the value attached to the only one: `--name`,

@@ -23,6 +23,8 @@ enum ProgramHelp {
     var isOptional: Bool
     var isRepeating: Bool
     var names: [Name]?
+    /// `nil` for what is no option.
+    var preferredName: Name?
     var valueName: String?
     var abstract: String?
     var defaultValue: String?
