@@ -46,14 +46,18 @@ struct HostileNamesTests {
   func swiftAnswers() throws {
     let layers = try HostileBuilding.floors()
     let folder = try TemporaryDirectory()
-    let files = try ClientCode.generate(.swift, for: layers, named: "Hostile")
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    func write(_ layers: [LayerDefinition], as name: String) throws -> [String] {
+      try ClientCode.generate(.swift, for: layers, named: name).map { file in
+        try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+        return folder.path(file.path)
+      }
     }
+    // The compiler takes a tenth of a second a floor. Of every seventh two are of all kinds of floors.
+    let asked = layers.enumerated().filter { [0, 3].contains($0.offset % 7) }.map(\.element)
     let main = """
       import Foundation
       let base = URL(string: "https://base.example/dir/layer.json")
-      for floor in HostileFloor.allCases {
+      for floor in AskedFloor.allCases {
         print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
         print(floor.name.utf8.map(String.init).joined(separator: " "))
         print(floor.level.map { "\\($0)" } ?? "nil")
@@ -78,7 +82,10 @@ struct HostileNamesTests {
         folder.path("libGoogleMapsCompatibility.a"), "-emit-module-path",
         folder.path("GoogleMapsCompatibility.swiftmodule"), standIn.path,
       ])
-    let generated = files.map { folder.path($0.path) } + [folder.path("main.swift")]
+    try Compiler.swift?.compile(
+      ["-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
+        + ["-I", folder.path] + write(layers, as: "Hostile"))
+    let generated = try write(asked, as: "Asked") + [folder.path("main.swift")]
     try Compiler.swift?.compile(
       ["-typecheck", "-wmo", "-swift-version", "5", "-warnings-as-errors", "-I", folder.path]
         + generated)
@@ -90,7 +97,7 @@ struct HostileNamesTests {
       ] + generated)
     let outcome = try Compiler.run(folder.path("main"), [])
     #expect(outcome.status == 0)
-    try HostileBuilding.check(outcome.output, of: layers)
+    try HostileBuilding.check(outcome.output, of: asked)
   }
 
   @Test("Swift compiles against the SDK's own signatures", .enabled(if: Compiler.swift != nil))
