@@ -306,7 +306,7 @@ let package = Package(
         "Platform", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
-      swiftSettings: optimized),
+      swiftSettings: strict),
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [

@@ -38,6 +38,20 @@ package struct HeightField: Sendable {
     return metres[y * size.width + x]
   }
 
+  /// The mean in double precision of the heights that there are in a range of columns and rows, each as the
+  /// deepest tiles of Terrarium have it; `nil` for none.
+  package func mean(columns: Range<Int>, rows: Range<Int>) -> Double? {
+    var (sum, count) = (0.0, 0)
+    for row in rows.clamped(to: 0..<size.height) {
+      for column in columns.clamped(to: 0..<size.width) {
+        guard let height = self[column, row] else { continue }
+        sum += ((height + 32768) * 256).rounded() / 256 - 32768
+        count += 1
+      }
+    }
+    return count == 0 ? nil : sum / Double(count)
+  }
+
   /// The part of the pixels that have a column in a range.
   package func columns(_ range: Range<Int>) -> HeightField {
     HeightField(PixelSize(width: range.count, height: size.height)) {

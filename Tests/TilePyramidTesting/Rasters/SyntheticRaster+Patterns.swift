@@ -80,4 +80,14 @@ extension SyntheticRaster {
       canvas.draw(rows: y..<(y + 1), into: bytes)
     }
   }
+
+  /// Ink where `isInk` says so, on paper.
+  package static func lines(
+    size: PixelSize, ink: PixelColor = PixelColor(0, 0, 0),
+    paper: PixelColor = PixelColor(255, 255, 255), isInk: @escaping @Sendable (Int, Int) -> Bool
+  ) -> SyntheticRaster {
+    SyntheticRaster(
+      name: "lines", size: size, isOpaque: ink.alpha == 255 && paper.alpha == 255
+    ) { x, y in isInk(x, y) ? ink : paper }
+  }
 }

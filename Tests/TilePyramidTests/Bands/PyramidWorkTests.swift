@@ -1,3 +1,4 @@
+import Foundation
 import RasterSources
 import Testing
 import TileImaging
@@ -6,7 +7,7 @@ import TilePyramid
 import TilePyramidTesting
 
 /// The samples of every tile of a step.
-private typealias Tiles = [TileCoordinate: [UInt32]]
+private typealias Tiles = [TileCoordinate: Data]
 
 /// Bands are made of pieces that threads take from each other; here one thread takes several, and does
 /// and finishes them in another order, so that every order of many threads can be tried and repeated.
@@ -77,11 +78,13 @@ struct PyramidWorkTests {
     Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
   }
 
-  private func samples(of tile: RenderedTile) -> [UInt32] {
+  private func samples(of tile: RenderedTile) -> Data {
     switch tile {
-    case .kept: []
-    case .uniform(let value): [UInt32](repeating: value, count: 256 * 256)
-    case .samples(let buffer): Array(UnsafeBufferPointer(start: buffer.words, count: 256 * 256))
+    case .kept: Data()
+    case .uniform(let value):
+      [UInt32](repeating: value, count: 256 * 256).withUnsafeBytes { Data($0) }
+    case .samples(let buffer):
+      Data(buffer: UnsafeBufferPointer(start: buffer.words, count: 256 * 256))
     }
   }
 

@@ -24,7 +24,7 @@ struct FormatTests {
       return PixelColor(
         UInt8(truncatingIfNeeded: 100 + x % 97), UInt8(truncatingIfNeeded: y / 5),
         UInt8(truncatingIfNeeded: (x ^ y) & 63), alpha: alpha)
-    }
+    }.inMemory()
   }
 
   private func plan(

@@ -5,39 +5,6 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 
-/// How far heights are from exact ones.
-private struct HeightErrors {
-  /// The steps of tiles that heights are off beyond what the rounding of the image's samples and of the tile's
-  /// explains.
-  var excess = -Double.infinity
-  /// The steps that they are off where every pixel around has a height.
-  var whole = 0.0
-  /// The metres that any is off.
-  var metres = 0.0
-  /// Heights, and places where one is that should not be or the reverse.
-  var (count, wrong) = (0, 0)
-
-  /// Compares a sample with the exact height there, of which a part of the place has one.
-  mutating func add(
-    _ sample: Sample, _ encoding: ElevationEncoding,
-    _ exact: (metres: Double, share: Double, amplification: Double)
-  ) {
-    // Single precision decides there.
-    if abs(exact.share - 0.5) < 1e-4 { return }
-    let found = PublishedFormula.metres(sample, encoding)
-    guard let found, exact.share > 0.5 else {
-      if found != nil || exact.share > 0.5 { wrong += 1 }
-      return
-    }
-    count += 1
-    let error = abs(found - exact.metres)
-    metres = max(metres, error)
-    let steps = error * 256
-    excess = max(excess, steps - (0.5 + 0.5 * exact.amplification))
-    if exact.share > 0.9999 { whole = max(whole, steps) }
-  }
-}
-
 @Suite("Resampling of heights")
 struct HeightResamplingTests {
   private let workshop: HeightWorkshop

@@ -6,20 +6,8 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 
-/// The linear light of an 8-bit sample of sRGB, 0 to 1 (IEC 61966-2-1).
-private func light(_ sample: UInt8) -> Double {
-  let value = Double(sample) / 255
-  return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-}
-
-/// The sample for linear light, 0 to 255.
-private func sample(_ light: Double) -> Double {
-  255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
-}
-
 @Suite("Means in linear light")
 struct LightOverviewTests {
-  private static let lights = (0...255).map { light(UInt8($0)) }
   private static let worldPixels = WorldPixelGrid(zoom: 18)
   private static let origin = (x: 256 * 140_813 + 91, y: 256 * 85_135 + 77)
 
@@ -45,37 +33,14 @@ struct LightOverviewTests {
     let average = try build(source, .zooms(11, 18), light: .srgb)
     let deepest = try built.deepest()
     for zoom in built.zooms.dropFirst() {
-      let side = 1 << (18 - zoom)
-      let plain = try average.plane(zoom)
-      var (worst, sum, count, wrongAlpha) = (0.0, 0.0, 0, 0)
-      try built.plane(zoom).forEach { x, y, found in
-        if found.w != plain[x, y].w { wrongAlpha += 1 }
-        var total = SIMD4<Double>()
-        for row in y * side..<(y + 1) * side where deepest.rows.contains(row) {
-          for column in (x * side..<(x + 1) * side).clamped(to: deepest.columns) {
-            let child = deepest[column, row]
-            if child.w == 0 { continue }
-            total +=
-              SIMD4(
-                Self.lights[Int(child.x)], Self.lights[Int(child.y)], Self.lights[Int(child.z)], 1)
-              * Double(child.w)
-          }
-        }
-        // Where less shows, alpha is the rounded one, and colour that of next to nothing.
-        guard total.w >= Double(side * side) else { return }
-        for channel in 0..<3 {
-          let error = Double(found[channel]) - sample(total[channel] / total.w)
-          worst = max(worst, abs(error))
-          sum += error
-          count += 1
-        }
-      }
+      let deviation = try LightDeviation(
+        of: built.plane(zoom), alphaOf: average.plane(zoom), from: deepest, halvings: 18 - zoom)
       // Half a level of rounding, and what 16 units a level leave where it is darkest.
-      #expect(worst <= 0.5 + 0.2, "zoom \(zoom)")
-      #expect(wrongAlpha == 0, "zoom \(zoom)")
-      if drawing.isDiverse, count > 1000 {
-        let slack = 4 * 0.29 / Double(count).squareRoot()
-        #expect(abs(sum / Double(count)) < 0.02 + slack, "zoom \(zoom)")
+      #expect(deviation.color <= 0.5 + 0.2, "zoom \(zoom)")
+      #expect(deviation.otherAlpha == 0, "zoom \(zoom)")
+      if drawing.isDiverse, deviation.count > 1000 {
+        let slack = 4 * 0.29 / Double(deviation.count).squareRoot()
+        #expect(abs(deviation.mean) < 0.02 + slack, "zoom \(zoom)")
       }
     }
   }
@@ -123,11 +88,10 @@ struct LightOverviewTests {
         georeference: Self.worldPixels.northUp(
           x: Double(Self.origin.x - 91), y: Double(Self.origin.y - 77)))
       for zoom in 12...(period == 2 ? 17 : 16) {
-        var wrong = 0
-        try built.plane(zoom).forEach { _, _, found in
+        let wrong = try built.plane(zoom).count { found in
           // Of sRGB 127.5, 191.25 and 63.75 the first is a tie.
           let isTie = light == .srgb && period == 2 && found.x == grey - 1
-          if found.w == 255, found.x != grey, !isTie { wrong += 1 }
+          return found.w == 255 && found.x != grey && !isTie
         }
         #expect(wrong == 0, "one in \(period), \(light), zoom \(zoom)")
       }
@@ -175,10 +139,9 @@ struct LightOverviewTests {
           source, .zooms(18, 18, resampling: kernel), light: light, georeference: place)
         #expect(built.plan.steps[0].mixesLight == (light == .linear))
         var (inner, sum) = (0, 0)
-        try built.deepest().forEach { _, _, found in
-          guard found.w == 255 else { return }
-          inner += 1
-          sum += Int(found.x)
+        for (found, times) in try built.deepest().counts where found.w == 255 {
+          inner += times
+          sum += times * Int(found.x)
         }
         #expect(inner > 20_000)
         #expect(abs(Double(sum) / Double(inner) - Double(grey)) < 1.5, "\(degrees)°, \(light)")

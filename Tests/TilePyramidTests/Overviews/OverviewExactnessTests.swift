@@ -4,56 +4,6 @@ import TileModel
 import TilePyramid
 import TilePyramidTesting
 
-/// The deviation of a level from the exact mean of the deepest one.
-private struct Deviation {
-  /// The largest error of the colour of samples of at least one level of exact alpha.
-  var color = 0.0
-  /// The largest error of alpha.
-  var alpha = 0.0
-  /// The mean signed errors of red, green, blue and alpha.
-  var mean = [0.0, 0.0, 0.0, 0.0]
-  /// The number of samples that the colours' means are of.
-  var count = 0
-  /// How many channels are exactly half-way between two levels.
-  var ties = 0
-  /// How many of those were rounded up.
-  var tiesUp = 0
-
-  init(of level: Plane, from deepest: Plane, halvings: Int) {
-    let side = 1 << halvings
-    var sums = [0.0, 0.0, 0.0, 0.0]
-    var alphaCount = 0
-    level.forEach { x, y, sample in
-      // Integers, so that nothing of the reference is rounded before the division.
-      var total = SIMD4<Int>(repeating: 0)
-      for row in y * side..<(y + 1) * side where deepest.rows.contains(row) {
-        for column in (x * side..<(x + 1) * side).clamped(to: deepest.columns) {
-          let child = SIMD4<Int>(truncatingIfNeeded: deepest[column, row])
-          total &+= SIMD4(child.x, child.y, child.z, 1) &* child.w
-        }
-      }
-      if total.w == 0 && sample.w == 0 { return }
-      let exactAlpha = Double(total.w) / Double(side * side)
-      alphaCount += 1
-      alpha = max(alpha, abs(Double(sample.w) - exactAlpha))
-      sums[3] += Double(sample.w) - exactAlpha
-      guard exactAlpha >= 1 else { return }
-      count += 1
-      for channel in 0..<3 {
-        let error = Double(sample[channel]) - Double(total[channel]) / Double(total.w)
-        color = max(color, abs(error))
-        sums[channel] += error
-        if 2 * total[channel] % total.w == 0, total[channel] % total.w != 0 {
-          ties += 1
-          if error > 0 { tiesUp += 1 }
-        }
-      }
-    }
-    let counts = [count, count, count, alphaCount]
-    mean = zip(sums, counts).map { $0 / Double(max($1, 1)) }
-  }
-}
-
 @Suite("Average overviews")
 struct OverviewExactnessTests {
   @Test(
@@ -121,7 +71,7 @@ struct OverviewExactnessTests {
     let built = try BuiltPyramid(drawing.raster(size), georeference, options)
     let deepest = try built.deepest()
     for zoom in built.zooms.dropFirst() {
-      let deviation = Deviation(
+      let deviation = OverviewDeviation(
         of: try built.plane(zoom), from: deepest, halvings: built.plan.deepest.zoom - zoom)
       let label: Comment = "zoom \(zoom): \(String(describing: deviation))"
       // Half a level is what rounding to the nearest costs; the rest is what the fixed point

@@ -39,7 +39,7 @@ struct RealPlanTests {
     // Three levels above the image's own, by the streaming reduction.
     let built = try BuiltPyramid(source, georeference, .zooms(16, 20))
     #expect(abs(built.plan.nativeZoom - 22.69) < 0.02)
-    let opaque = try built.deepest().samples.count { $0.w == 255 }
+    let opaque = try built.deepest().count { $0.w == 255 }
     let resolution = built.plan.deepest.resolution
     let area = 277.74212952610105 / resolution * 204.343496193 / resolution
     #expect(abs(Double(opaque) / area - 1) < 0.01)

@@ -111,17 +111,3 @@ struct BuiltHeights {
   /// The stitched samples of the deepest level.
   func deepest() throws -> Plane { try plane(plan.deepest.zoom) }
 }
-
-/// A height of a tile, by the formulas that the two encodings are published with.
-enum PublishedFormula {
-  /// The height in metres; `nil` where the sample is transparent, which it is wholly or not at all.
-  static func metres(_ sample: Sample, _ encoding: ElevationEncoding) -> Double? {
-    if sample == Sample(repeating: 0) { return nil }
-    if sample.w != 255 { Issue.record("alpha \(sample.w)") }
-    let (red, green, blue) = (Double(sample.x), Double(sample.y), Double(sample.z))
-    return switch encoding {
-    case .terrarium: (red * 256 + green + blue / 256) - 32768
-    case .mapbox: -10000 + ((red * 256 * 256 + green * 256 + blue) * 0.1)
-    }
-  }
-}

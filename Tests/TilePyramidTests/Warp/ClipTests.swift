@@ -44,18 +44,7 @@ struct ClipTests {
     [(200, 180), (260, 180), (260, 240), (200, 240)],
   ]
 
-  private static let edges = rings.flatMap { ring in
-    Array(zip(ring, ring.dropFirst() + ring.prefix(1)))
-  }
-
-  private func contains(_ x: Double, _ y: Double) -> Bool {
-    var isInside = false
-    for (a, b) in Self.edges
-    where (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0 {
-      isInside.toggle()
-    }
-    return isInside
-  }
+  private static let drawn = DrawnPolygon(rings: rings)
 
   @Test("Polygons of a cutline count together, and a hole is one of its own polygon alone")
   func union() throws {
@@ -111,14 +100,12 @@ struct ClipTests {
     let cut = try build(geometry, clips: [area(Self.rings)], source: source).deepest()
     var (kept, dropped, leaking) = (0, 0, 0)
     whole.forEach { x, y, sample in
-      let corners = [(0, 0), (1, 0), (0, 1), (1, 1), (0.5, 0.5)].map { dx, dy in
-        contains(Double(x - Self.left) + dx, Double(y - Self.top) + dy)
-      }
-      if corners.allSatisfy(\.self) {
+      let corners = Self.drawn.corners(x: x - Self.left, y: y - Self.top)
+      if corners == 5 {
         // Corners inside may still leave a sliver of the triangle's tip outside.
         let found = cut[x, y]
         if found == sample { kept += 1 } else { #expect(found.w + 25 >= sample.w) }
-      } else if !corners.contains(true) {
+      } else if corners == 0 {
         dropped += 1
         if cut[x, y].w >= 60 { leaking += 1 }
       }
@@ -131,7 +118,7 @@ struct ClipTests {
   func coverage() throws {
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let cut = try build(.aligned, clips: [area(Self.rings)], source: source).deepest()
-    let sum = cut.samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    let sum = cut.area
     func size(_ ring: [(Double, Double)]) -> Double {
       let pairs = zip(ring, ring.dropFirst() + ring.prefix(1))
       return abs(pairs.reduce(0.0) { $0 + $1.0.0 * $1.1.1 - $1.1.0 * $1.0.1 }) / 2
@@ -139,7 +126,7 @@ struct ClipTests {
     let expected = size(Self.rings[0]) - size(Self.rings[1])
     // Rounding of alpha averages out over a thousand samples of edge.
     #expect(abs(sum - expected) < 10)
-    let partial = cut.samples.count { $0.w > 0 && $0.w < 255 }
+    let partial = cut.count { $0.w > 0 && $0.w < 255 }
     #expect(partial > 500)
   }
 
@@ -170,7 +157,7 @@ struct ClipTests {
     let clip = ClipArea(polygons: polygons.flatMap { area($0).polygons })
     let source = SyntheticRaster.flat(PixelColor(1, 2, 3), size: Self.size)
     let cut = try build(.aligned, clips: [clip], source: source).deepest()
-    let sum = cut.samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    let sum = cut.area
     #expect(abs(sum - expected) < 10)
   }
 

@@ -20,9 +20,8 @@ struct EdgeTests {
     for zoom in built.zooms {
       var worst = 0
       var count = 0
-      try built.plane(zoom).forEach { _, _, sample in
-        guard sample.w > 0 else { return }
-        count += 1
+      for (sample, times) in try built.plane(zoom).counts where sample.w > 0 {
+        count += times
         for channel in 0..<3 {
           worst = max(worst, abs(Int(sample[channel]) - expected[channel]))
         }
@@ -81,14 +80,8 @@ struct EdgeTests {
       let (right, bottom) = (
         left + Double(Self.size.width) / scale, top + Double(Self.size.height) / scale
       )
-      var worst = 0.0
-      try built.deepest().forEach { x, y, sample in
-        let across = max(0, min(right, Double(x + 1)) - max(left, Double(x)))
-        let down = max(0, min(bottom, Double(y + 1)) - max(top, Double(y)))
-        worst = max(worst, abs(Double(sample.w) - 255 * across * down))
-        // The inside stays opaque to the edge.
-        if across > 0.999_99, down > 0.999_99, sample.w != 255 { worst = 255 }
-      }
+      let worst = try built.deepest().coverageError(
+        left: left, top: top, right: right, bottom: bottom)
       #expect(worst <= 1.5, "shift \(shift)")
     }
   }
@@ -104,7 +97,7 @@ struct EdgeTests {
       let built = try BuiltPyramid(
         source, georeference, .zooms(15, 17, resampling: .nearest, overviews: .nearest))
       for zoom in built.zooms {
-        let partial = try built.plane(zoom).samples.count { $0.w != 0 && $0.w != 255 }
+        let partial = try built.plane(zoom).count { $0.w != 0 && $0.w != 255 }
         #expect(partial == 0)
       }
     }
@@ -119,7 +112,7 @@ struct EdgeTests {
       WorldPixelGrid(zoom: 17).rotated(
         x: 256 * 70_407 + 1500.3, y: 256 * 42_567 + 200.4, scale: scale, degrees: 31),
       .zooms(17, 17))
-    let area = try built.deepest().samples.reduce(0.0) { $0 + Double($1.w) / 255 }
+    let area = try built.deepest().area
     let expected = Double(Self.size.width * Self.size.height) / (scale * scale)
     let perimeter = 2 * Double(Self.size.width + Self.size.height) / scale
     // A fiftieth of a sample all along the edge.

@@ -26,25 +26,11 @@ struct ResamplingTests {
         .zooms(17, 17, resampling: kernel))
       #expect(built.plan.steps[0].access == .streamed)
       let plain = PlainResampler(source, scale: scale, kernel: kernel)
-      var worst = (alpha: 0.0, premultiplied: 0.0, straight: 0.0)
-      try built.deepest().forEach { x, y, sample in
-        let exact = plain.sample(x: Double(x) - origin.x, y: Double(y) - origin.y)
-        let found = SIMD4<Double>(sample)
-        worst.alpha = max(worst.alpha, abs(found.w - exact.w))
-        for channel in 0..<3 {
-          let error = abs(found[channel] - exact[channel])
-          // Where next to nothing shows, a sum of large weights that cancel divides another such
-          // sum; where a tenth shows, that is exact to a level.
-          if exact.w >= 25 { worst.straight = max(worst.straight, error) }
-          worst.premultiplied = max(
-            worst.premultiplied,
-            abs(found[channel] * found.w - exact[channel] * exact.w) / 255)
-        }
-      }
+      let errors = try plain.errors(of: built.deepest(), imageAt: origin)
       // Half a level of rounding, and what single precision adds up to.
-      #expect(worst.alpha <= 0.55, "\(drawing)")
-      #expect(worst.straight <= 0.55, "\(drawing)")
-      #expect(worst.premultiplied <= 1.05, "\(drawing)")
+      #expect(errors.alpha <= 0.55, "\(drawing)")
+      #expect(errors.straight <= 0.55, "\(drawing)")
+      #expect(errors.premultiplied <= 1.05, "\(drawing)")
     }
   }
 
@@ -83,8 +69,8 @@ struct ResamplingTests {
         let expected = Sample(color.red, color.green, color.blue, color.alpha)
         // Edges are soft: samples of less alpha are elsewhere.
         let plane = try built.deepest()
-        let full = plane.samples.count { $0 == expected }
-        let other = plane.samples.count { $0.w >= color.alpha && $0 != expected }
+        let full = plane.count { $0 == expected }
+        let other = plane.count { $0.w >= color.alpha && $0 != expected }
         #expect(full > 5000)
         #expect(other == 0, "\(geometry) \(color)")
       }
@@ -108,34 +94,15 @@ struct ResamplingTests {
       #expect(rows.plan.steps[0].access == .streamed)
       #expect(windows.plan.steps[0].access != .streamed)
       let (one, other) = (try rows.deepest(), try windows.deepest())
-      var inside = 0
-      var atEdges = 0
-      var differing = 0
-      one.forEach { x, y, sample in
-        let twin = other[x, y]
-        let difference =
-          SIMD4<Int>(truncatingIfNeeded: sample)
-          &- SIMD4(truncatingIfNeeded: twin)
-        // Colour counts by what shows of it.
-        let alpha = max(Int(sample.w), Int(twin.w))
-        var levels = abs(difference.w)
-        for channel in 0..<3 {
-          levels = max(levels, (abs(difference[channel]) * alpha + 127) / 255)
-        }
-        if levels > 1 { differing += 1 }
-        if source.isOpaque && alpha < 255 {
-          atEdges = max(atEdges, levels)
-        } else {
-          inside = max(inside, levels)
-        }
-      }
+      let errors = one.differences(
+        from: other, partlyTransparentAreEdges: source.isOpaque)
       if kernel == .nearest {
         // Samples that are within the straying of a source sample's edge fall on its other side.
-        #expect(differing <= one.samples.count / 100, "\(drawing)")
+        #expect(errors.differing <= one.samples.count / 100, "\(drawing)")
         continue
       }
-      #expect(inside <= 1, "\(drawing)")
-      #expect(atEdges <= 1, "\(drawing)")
+      #expect(errors.inside <= 1, "\(drawing)")
+      #expect(errors.atEdges <= 1, "\(drawing)")
     }
   }
 
@@ -150,13 +117,10 @@ struct ResamplingTests {
       in: worldPixels, x: origin.x, y: origin.y, size: size, scale: 8 / 0.9)
     let built = try BuiltPyramid(source, georeference, .zooms(17, 17, resampling: kernel))
     let plane = try built.deepest()
-    func isInside(_ x: Int, _ y: Int) -> Bool {
-      (-4...4).allSatisfy { dy in (-4...4).allSatisfy { plane[x + $0, y + dy].w == 255 } }
-    }
     var worst = 0.0
     var count = 0
     plane.forEach { x, y, sample in
-      guard sample.w == 255, isInside(x, y) else { return }
+      guard sample.w == 255, plane.isOpaque(around: (x, y), reach: 4) else { return }
       worst = max(worst, abs(Double(sample.x) - 127.5))
       count += 1
     }

@@ -1,36 +1,36 @@
 import Foundation
-import RasterSources
-import Testing
+package import RasterSources
 import TileModel
 
 /// A placement, with the formula of its own definition: degrees to raster position.
-struct PlacementCase: CustomTestStringConvertible, Sendable {
-  let testDescription: String
+package struct PlacementCase: CustomStringConvertible, Sendable {
+  package let description: String
   /// A zoom near the image's resolution, for tiles of 256.
-  let nativeZoom: Int
+  package let nativeZoom: Int
   /// Makes the georeference under test.
-  let georeference: @Sendable (PixelSize) throws -> Georeference
+  package let georeference: @Sendable (PixelSize) throws -> Georeference
   /// The raster positions of map positions in an image of a size, by the definition and independent of
   /// the engine.
-  let pixel: @Sendable (PixelSize) -> (_ latitude: Double, _ longitude: Double) -> PixelPoint
+  package let pixel:
+    @Sendable (PixelSize) -> (_ latitude: Double, _ longitude: Double) -> PixelPoint
 }
 
 /// Plain formulas of Web Mercator.
-enum PlainMercator {
-  static let radius = 6_378_137.0
+package enum PlainMercator {
+  package static let radius = 6_378_137.0
 
-  static func x(_ longitude: Double) -> Double { longitude * .pi / 180 * radius }
+  package static func x(_ longitude: Double) -> Double { longitude * .pi / 180 * radius }
 
-  static func y(_ latitude: Double) -> Double {
+  package static func y(_ latitude: Double) -> Double {
     log(tan(.pi / 4 + latitude * .pi / 360)) * radius
   }
 
-  static func longitude(_ x: Double) -> Double { x / radius * 180 / .pi }
+  package static func longitude(_ x: Double) -> Double { x / radius * 180 / .pi }
 
-  static func latitude(_ y: Double) -> Double { atan(sinh(y / radius)) * 180 / .pi }
+  package static func latitude(_ y: Double) -> Double { atan(sinh(y / radius)) * 180 / .pi }
 
   /// The position of the centre of a world pixel, in degrees.
-  static func degrees(
+  package static func degrees(
     x: Int, y: Int, zoom: Int, tileSize: Int
   ) -> (latitude: Double, longitude: Double) {
     let side = Double(tileSize << zoom)
@@ -40,14 +40,14 @@ enum PlainMercator {
   }
 
   /// The zoom of 256-sample tiles whose samples are nearest to a projected size.
-  static func zoom(_ metres: Double) -> Int {
+  package static func zoom(_ metres: Double) -> Int {
     Int(log2(2 * .pi * radius / 256 / metres).rounded())
   }
 }
 
 extension PlacementCase {
   /// Bounds, linear in projected metres or in degrees.
-  static func bounds(
+  package static func bounds(
     _ name: String, latitude: Double, longitude: Double, metres: Double,
     crs: CoordinateReferenceSystem
   ) -> PlacementCase {
@@ -59,7 +59,7 @@ extension PlacementCase {
         east: longitude + step * Double(size.width), north: latitude)
     }
     return PlacementCase(
-      testDescription: "bounds \(crs.identifier) \(name)", nativeZoom: PlainMercator.zoom(metres)
+      description: "bounds \(crs.identifier) \(name)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       try Georeference(bounds: bounds(size), size: size, crs: crs)
     } pixel: { size in
@@ -77,7 +77,7 @@ extension PlacementCase {
   }
 
   /// A ground overlay: the anchor's pixel stays, the image's top points along the bearing.
-  static func overlay(
+  package static func overlay(
     _ name: String, latitude: Double, longitude: Double, groundMetres: Double, bearing: Double
   ) -> PlacementCase {
     // By the radii of curvature of WGS 84 across the meridian and in it.
@@ -86,7 +86,7 @@ extension PlacementCase {
     let northern = projected * share / (1 - 0.00669437999014)
     let anchorPixel = PixelPoint(x: 311, y: 97)
     return PlacementCase(
-      testDescription: "anchor \(name) bearing \(bearing)",
+      description: "anchor \(name) bearing \(bearing)",
       nativeZoom: PlainMercator.zoom(projected)
     ) { _ in
       try Georeference(
@@ -108,7 +108,7 @@ extension PlacementCase {
   }
 
   /// A quadrilateral by Heckbert's map of the unit square; a parallelogram is affine.
-  static func corners(
+  package static func corners(
     _ name: String, latitude: Double, longitude: Double, metres: Double, degrees: Double,
     keystone: Double
   ) -> PlacementCase {
@@ -128,7 +128,7 @@ extension PlacementCase {
         longitude: PlainMercator.longitude(origin.x + point.x))
     }
     return PlacementCase(
-      testDescription: "corners \(name) keystone \(keystone)",
+      description: "corners \(name) keystone \(keystone)",
       nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       let corners = quad(size).map(degreesOf)
@@ -159,7 +159,7 @@ extension PlacementCase {
   }
 
   /// Control points of an exact map; two of a similarity, four of an affine map with shear.
-  static func controlPoints(
+  package static func controlPoints(
     latitude: Double, longitude: Double, metres: Double, kind: TransformKind
   ) -> PlacementCase {
     let origin = (x: PlainMercator.x(longitude), y: PlainMercator.y(latitude))
@@ -173,7 +173,7 @@ extension PlacementCase {
       )
       : (a: 0.9 * metres, b: -0.3 * metres, c: -0.1 * metres, d: -1.1 * metres)
     return PlacementCase(
-      testDescription: "control points \(kind.rawValue)", nativeZoom: PlainMercator.zoom(metres)
+      description: "control points \(kind.rawValue)", nativeZoom: PlainMercator.zoom(metres)
     ) { size in
       let (right, bottom) = (Double(size.width), Double(size.height))
       let pixels = [(0.0, 0.0), (right, bottom), (right, 3.0), (7.0, bottom)]
@@ -199,13 +199,15 @@ extension PlacementCase {
   }
 
   /// A rotated world file, whose last two lines place the centre of the first sample.
-  static func worldFile(latitude: Double, longitude: Double, metres: Double) -> PlacementCase {
+  package static func worldFile(latitude: Double, longitude: Double, metres: Double)
+    -> PlacementCase
+  {
     let lines = [
       0.94 * metres, -0.34 * metres, -0.34 * metres, -0.94 * metres, PlainMercator.x(longitude),
       PlainMercator.y(latitude),
     ]
     return PlacementCase(
-      testDescription: "world file, rotated", nativeZoom: PlainMercator.zoom(metres)
+      description: "world file, rotated", nativeZoom: PlainMercator.zoom(metres)
     ) { _ in
       let text = lines.map { "\($0)" }.joined(separator: "\n")
       let file = try WorldFile(bytes: Array(text.utf8), path: "plan.pgw")
@@ -223,7 +225,7 @@ extension PlacementCase {
   }
 
   /// One of every kind, in all hemispheres and at all latitudes.
-  static let all: [PlacementCase] = [
+  package static let all: [PlacementCase] = [
     .bounds("Hangzhou", latitude: 30.29, longitude: 120.07, metres: 0.347, crs: .webMercator),
     .bounds("Sydney", latitude: -33.86, longitude: 151.2, metres: 0.3, crs: .webMercator),
     .bounds("Lima", latitude: -12.04, longitude: -77.04, metres: 2.1, crs: .geographic),
@@ -243,7 +245,7 @@ extension PlacementCase {
   ]
 
   /// Samples so small that the deepest zooms are theirs.
-  static let tiny: [PlacementCase] = [
+  package static let tiny: [PlacementCase] = [
     .overlay("Oslo", latitude: 59.9, longitude: 10.7, groundMetres: 0.0002, bearing: 0),
     .overlay("Ushuaia", latitude: -54.8, longitude: -68.3, groundMetres: 0.0002, bearing: 23),
     .bounds("Lima", latitude: -12.04, longitude: -77.04, metres: 0.0002, crs: .webMercator),

@@ -1,36 +1,35 @@
 import Foundation
-import RasterSources
-import Testing
-import TileModel
+package import RasterSources
+package import TileModel
 
 /// Georeferences stated in world pixels of a zoom, by formulas of their own.
-struct WorldPixelGrid {
-  let zoom: Int
-  let tileSize: TileSize
+package struct WorldPixelGrid: Sendable {
+  package let zoom: Int
+  package let tileSize: TileSize
 
-  init(zoom: Int, tileSize: TileSize = .standard) {
+  package init(zoom: Int, tileSize: TileSize = .standard) {
     self.zoom = zoom
     self.tileSize = tileSize
   }
 
   /// Projected metres per world pixel.
-  var resolution: Double {
+  package var resolution: Double {
     2 * Double.pi * 6_378_137 / Double(tileSize.rawValue << zoom)
   }
 
   /// The projected position of a world pixel.
-  func mercator(x: Double, y: Double) -> (x: Double, y: Double) {
+  package func mercator(x: Double, y: Double) -> (x: Double, y: Double) {
     let half = Double.pi * 6_378_137
     return (x * resolution - half, half - y * resolution)
   }
 
   /// The image's north-west corner at a world pixel, `scale` source samples per world pixel.
-  func northUp(x: Double, y: Double, scale: Double = 1) -> Georeference {
+  package func northUp(x: Double, y: Double, scale: Double = 1) -> Georeference {
     rotated(x: x, y: y, scale: scale, degrees: 0)
   }
 
   /// As `northUp`, rotated clockwise about the image's first corner.
-  func rotated(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
+  package func rotated(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
     let origin = mercator(x: x, y: y)
     let step = resolution / scale
     let sine = degrees == 0 ? 0 : sin(degrees * .pi / 180)
@@ -44,7 +43,7 @@ struct WorldPixelGrid {
   }
 
   /// As `rotated`, in perspective: the far side of an image of `size` is `ratio` times as coarse.
-  func perspective(
+  package func perspective(
     x: Double, y: Double, scale: Double = 1, degrees: Double, size: PixelSize, ratio: Double
   ) -> Georeference {
     let origin = mercator(x: x, y: y)
@@ -62,7 +61,7 @@ struct WorldPixelGrid {
   }
 
   /// Linear in degrees, with about `scale` source samples per world pixel at the north-west corner.
-  func geographic(x: Double, y: Double, scale: Double = 1) -> Georeference {
+  package func geographic(x: Double, y: Double, scale: Double = 1) -> Georeference {
     let worldSize = Double(tileSize.rawValue << zoom)
     let longitude = x / worldSize * 360 - 180
     let latitude = atan(sinh(.pi * (1 - 2 * y / worldSize))) * 180 / .pi
@@ -77,13 +76,11 @@ struct WorldPixelGrid {
 }
 
 /// The georeferences that an image may have, one for each path through the engine.
-enum ImageGeometry: String, CaseIterable, CustomTestStringConvertible {
+package enum ImageGeometry: String, CaseIterable, Sendable {
   case aligned, streamedMercator, streamedDegrees, rotated, perspective
 
-  var testDescription: String { rawValue }
-
   /// Places an image near a world pixel of `worldPixels`.
-  func georeference(
+  package func georeference(
     in worldPixels: WorldPixelGrid, x: Double, y: Double, size: PixelSize, scale: Double = 1
   ) -> Georeference {
     switch self {

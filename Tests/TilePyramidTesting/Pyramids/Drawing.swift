@@ -1,17 +1,13 @@
-import RasterSources
-import Testing
+package import RasterSources
 import TileModel
-import TilePyramidTesting
 
 /// Images of which overviews are hard to make.
-enum Drawing: String, CaseIterable, CustomTestStringConvertible {
+package enum Drawing: String, CaseIterable, Sendable {
   case noise, noiseWithAlpha, verticalLines, horizontalLines, diagonalLines
   case hatch2, hatch3, hatch4, hatch10, linesOnNothing, floorPlan, flat
 
-  var testDescription: String { rawValue }
-
   /// Whether its means over blocks of samples take many values.
-  var isDiverse: Bool {
+  package var isDiverse: Bool {
     switch self {
     case .noise, .noiseWithAlpha, .floorPlan: true
     default: false
@@ -19,7 +15,7 @@ enum Drawing: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// The image, which most tests read several times.
-  func raster(_ size: PixelSize) -> SyntheticRaster {
+  package func raster(_ size: PixelSize) -> SyntheticRaster {
     let image = computed(size)
     return self == .flat ? image : image.inMemory()
   }
@@ -39,17 +35,5 @@ enum Drawing: String, CaseIterable, CustomTestStringConvertible {
     case .floorPlan: .floorPlan(pixelsPerMetre: Double(size.width) / 60)
     case .flat: .flat(PixelColor(201, 102, 3), size: size)
     }
-  }
-}
-
-extension SyntheticRaster {
-  /// Ink where `isInk` says so, on paper.
-  static func lines(
-    size: PixelSize, ink: PixelColor = PixelColor(0, 0, 0),
-    paper: PixelColor = PixelColor(255, 255, 255), isInk: @escaping @Sendable (Int, Int) -> Bool
-  ) -> SyntheticRaster {
-    SyntheticRaster(
-      name: "lines", size: size, isOpaque: ink.alpha == 255 && paper.alpha == 255
-    ) { x, y in isInk(x, y) ? ink : paper }
   }
 }

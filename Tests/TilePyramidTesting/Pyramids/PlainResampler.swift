@@ -1,10 +1,9 @@
 import Foundation
 import RasterSources
-import TileImaging
-import TilePyramidTesting
+package import TileImaging
 
 /// North-up resampling as the textbook has it, in Double, one sample at a time.
-struct PlainResampler {
+package struct PlainResampler {
   private let samples: [SIMD4<Double>]
   private let width: Int
   private let height: Int
@@ -16,7 +15,7 @@ struct PlainResampler {
   ///
   /// From a reduction of 6 on, whole blocks are averaged first, and what remains is left to the
   /// kernel; nearest and the area mean go without.
-  init(_ raster: SyntheticRaster, scale: Double, kernel: Resampling) {
+  package init(_ raster: SyntheticRaster, scale: Double, kernel: Resampling) {
     let source = raster.samples
     self.init(raster.size, scale: scale, kernel: kernel) { x, y in
       let offset = 4 * (y * raster.size.width + x)
@@ -28,7 +27,7 @@ struct PlainResampler {
   }
 
   /// Reads heights likewise, which count where they are.
-  init(_ field: HeightField, scale: Double, kernel: Resampling) {
+  package init(_ field: HeightField, scale: Double, kernel: Resampling) {
     self.init(field.size, scale: scale, kernel: kernel) { x, y in
       field[x, y].map { SIMD4($0, 0, 0, 255) } ?? SIMD4(repeating: 0)
     }
@@ -63,7 +62,7 @@ struct PlainResampler {
 
   /// The straight colour and alpha of the result's sample whose west and north edges are at a
   /// distance from the image's, in samples of the result; not rounded.
-  func sample(x: Double, y: Double) -> SIMD4<Double> {
+  package func sample(x: Double, y: Double) -> SIMD4<Double> {
     let (sum, coverage, _) = mixture(x: x, y: y)
     guard sum.w > 0 else { return SIMD4(repeating: 0) }
     var color = (sum * (255 / sum.w)).clamped(
@@ -74,7 +73,9 @@ struct PlainResampler {
 
   /// The height there in metres, which part of the sample has one, and by how much errors of the heights of the
   /// image, none of which are larger than 1, can be those of the mean.
-  func height(x: Double, y: Double) -> (metres: Double, share: Double, amplification: Double) {
+  package func height(x: Double, y: Double) -> (
+    metres: Double, share: Double, amplification: Double
+  ) {
     let (sum, coverage, magnitude) = mixture(x: x, y: y)
     guard sum.w > 0 else { return (0, 0, 1) }
     return (255 * sum.x / sum.w, sum.w / 255 * coverage, magnitude / sum.w)
@@ -143,5 +144,38 @@ struct PlainResampler {
     case .lanczos: return t < 3 ? sinc(t) * sinc(t / 3) : 0
     case .nearest, .average: return t <= 0.5 ? 1 : 0
     }
+  }
+}
+
+extension PlainResampler {
+  /// How far a plane is from an image that was resampled so.
+  package struct Errors: Sendable {
+    /// The largest error of alpha.
+    package private(set) var alpha = 0.0
+    /// The largest error of colour times alpha.
+    package private(set) var premultiplied = 0.0
+    /// The largest error of colour where a tenth shows: a sum of large weights that cancel, divided by another
+    /// such sum, is exact to a level there.
+    package private(set) var straight = 0.0
+
+    fileprivate mutating func add(_ found: SIMD4<Double>, _ exact: SIMD4<Double>) {
+      alpha = max(alpha, abs(found.w - exact.w))
+      for channel in 0..<3 {
+        let error = abs(found[channel] - exact[channel])
+        if exact.w >= 25 { straight = max(straight, error) }
+        premultiplied = max(
+          premultiplied, abs(found[channel] * found.w - exact[channel] * exact.w) / 255)
+      }
+    }
+  }
+
+  /// Compares a plane, in which the north-west corner of the image is at a world pixel.
+  package func errors(of plane: Plane, imageAt origin: (x: Double, y: Double)) -> Errors {
+    var errors = Errors()
+    plane.forEach { x, y, sample in
+      errors.add(
+        SIMD4<Double>(sample), self.sample(x: Double(x) - origin.x, y: Double(y) - origin.y))
+    }
+    return errors
   }
 }
