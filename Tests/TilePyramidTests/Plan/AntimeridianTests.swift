@@ -1,5 +1,6 @@
 import RasterSources
 import Testing
+import TileImaging
 import TileModel
 import TilePyramid
 import TilePyramidTesting
@@ -35,9 +36,9 @@ struct AntimeridianTests {
     for (tile, bytes) in a.tiles where tile.zoom > 0 {
       // Half a world east, positions in degrees and metres have one digit less.
       let other = try #require(b.tiles[try moved(tile)], "\(tile)")
-      let (p, q) = (try PNGSamples.decode(bytes), try PNGSamples.decode(other))
-      let worst = zip(p, q).map { abs(Int($0) - Int($1)) }.max() ?? 0
-      #expect(worst <= 1, "\(tile)")
+      let comparison = try #require(
+        ImageComparison(of: PNGDecoder.decode(bytes), and: PNGDecoder.decode(other)))
+      #expect(comparison.maximum <= 1, "\(tile)")
     }
     let range = b.plan.levels[0].range
     #expect(range.count == 1)
