@@ -13,6 +13,12 @@ def weigh(out):
         found = connection.execute("select zoom_level, count(*) from tiles group by 1").fetchall()
         connection.close()
         return {zoom for zoom, _ in found}, sum(n for _, n in found), os.path.getsize(database)
+    archive = out + ".pmtiles"
+    if os.path.exists(archive):
+        with open(archive, "rb") as file:
+            header = file.read(127)
+        count, = struct.unpack_from("<Q", header, 72)
+        return set(range(header[100], header[101] + 1)), count, os.path.getsize(archive)
     paths = glob.glob(out + "/*/*/*.png")
     zooms = {int(path.split(os.sep)[-3]) for path in paths}
     return zooms, len(paths), sum(os.path.getsize(path) for path in paths)
