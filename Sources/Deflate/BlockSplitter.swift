@@ -24,16 +24,16 @@ final class BlockSplitter {
   private static let (headerBits, statedBits) = (60, 4)
   private static let productCount = 1024
   private static let firstDistance = DeflateSymbols.literalCount
-  private static let symbolCount = firstDistance + DeflateSymbols.distanceCount
 
   /// The blocks that were cut last.
   private(set) var blocks: [Block] = []
+  /// The bytes that were in no match.
+  private(set) var literalCount = 0
   /// The bits that each would save by being joined with the next.
   private var gains: [Int] = []
   /// How often each literal and length, then each distance, occurs in a stretch.
   private let counts = UnsafeMutablePointer<UInt32>.allocate(
-    capacity: mostStretches * symbolCount)
-
+    capacity: mostStretches * DeflateSymbols.count)
   /// `n · log2 n` of small numbers.
   private let products = UnsafeMutablePointer<Int32>.allocate(capacity: productCount)
 
@@ -52,7 +52,7 @@ final class BlockSplitter {
 
   /// How often each literal and length, then each distance, occurs in a block.
   func counts(_ block: Block) -> UnsafePointer<UInt32> {
-    UnsafePointer(counts + block.stretch * Self.symbolCount)
+    UnsafePointer(counts + block.stretch * DeflateSymbols.count)
   }
 
   /// How often each distance does.
@@ -82,15 +82,17 @@ final class BlockSplitter {
     _ rows: PixelRows, _ matches: UnsafePointer<UInt64>, _ matchCount: Int
   ) {
     blocks.removeAll(keepingCapacity: true)
-    var symbols = rows.count
-    for index in 0..<matchCount { symbols &-= Int((matches[index] &>> 16) & 0xFFFF) &- 1 }
+    literalCount = (0..<matchCount).reduce(rows.count) {
+      $0 &- Int((matches[$1] &>> 16) & 0xFFFF)
+    }
+    let symbols = literalCount + matchCount
     let enough = max(Self.stretchSymbols, symbols / (Self.mostStretches - 1) + 1)
     var match = 0
     var position = 0
     repeat {
       let stretch = blocks.count
-      let counts = counts + stretch * Self.symbolCount
-      counts.initialize(repeating: 0, count: Self.symbolCount)
+      let counts = counts + stretch * DeflateSymbols.count
+      counts.initialize(repeating: 0, count: DeflateSymbols.count)
       counts[DeflateSymbols.endOfBlock] = 1
       var (found, extraBits) = (0, 0)
       while match < matchCount, found < enough {
@@ -121,9 +123,9 @@ final class BlockSplitter {
   private func join(_ index: Int) {
     let next = blocks.remove(at: index + 1)
     blocks[index].cost += next.cost - gains[index]
-    let counts = counts + blocks[index].stretch * Self.symbolCount
-    let others = self.counts + next.stretch * Self.symbolCount
-    for symbol in 0..<Self.symbolCount { counts[symbol] &+= others[symbol] }
+    let counts = counts + blocks[index].stretch * DeflateSymbols.count
+    let others = self.counts + next.stretch * DeflateSymbols.count
+    for symbol in 0..<DeflateSymbols.count { counts[symbol] &+= others[symbol] }
     blocks[index].end = next.end
     blocks[index].endPosition = next.endPosition
     blocks[index].extraBits += next.extraBits
@@ -137,11 +139,11 @@ final class BlockSplitter {
 
   /// The estimated bits of the header and of the codes of the symbols of one stretch, or of two.
   private func cost(_ stretch: Int, _ other: Int? = nil) -> Int {
-    let ours = counts + stretch * Self.symbolCount
-    let theirs = other.map { counts + $0 * Self.symbolCount }
+    let ours = counts + stretch * DeflateSymbols.count
+    let theirs = other.map { counts + $0 * DeflateSymbols.count }
     return Self.headerBits &* BinaryLogarithm.one
       &+ cost(ours, theirs, 0..<Self.firstDistance)
-      &+ cost(ours, theirs, Self.firstDistance..<Self.symbolCount)
+      &+ cost(ours, theirs, Self.firstDistance..<DeflateSymbols.count)
   }
 
   @inline(__always)

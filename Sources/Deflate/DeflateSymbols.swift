@@ -4,6 +4,8 @@ enum DeflateSymbols {
   /// The symbols of literals, lengths and the end of a block.
   static let literalCount = 286
   static let distanceCount = 30
+  /// All symbols, where those of distances follow the others.
+  static let count = literalCount + distanceCount
   /// The shortest and the longest match, in bytes.
   static let lengths = 3...258
   /// The longest distance, in bytes.

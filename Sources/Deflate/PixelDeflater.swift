@@ -27,7 +27,6 @@ package final class PixelDeflater {
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
   private var matchCount = 0
-  private var byteCount = 0
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCodes = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
 
@@ -65,7 +64,6 @@ package final class PixelDeflater {
       findMatches(rows)
     }
     splitter.split(rows, matches, matchCount: matchCount)
-    byteCount = count
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
     out[1] = 0x5E
@@ -97,9 +95,7 @@ package final class PixelDeflater {
   }
 
   /// The bytes of the rows compressed last that are in no match.
-  package var literalCount: Int {
-    (0..<matchCount).reduce(byteCount) { $0 &- Int((matches[$1] &>> 16) & 0xFFFF) }
-  }
+  package var literalCount: Int { splitter.literalCount }
 
   private func reserve(_ count: Int) {
     guard count > capacity else { return }

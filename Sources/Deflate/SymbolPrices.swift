@@ -18,7 +18,6 @@ final class SymbolPrices {
   /// The shares of all literals and lengths, and of all distances, in sixteenths of uses.
   private static let shared: UInt32 = 64 * 16
   private static let firstDistance = DeflateSymbols.literalCount
-  private static let symbolCount = firstDistance + DeflateSymbols.distanceCount
 
   private let literals = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
   private let lengths = UnsafeMutablePointer<Int32>.allocate(
@@ -28,8 +27,8 @@ final class SymbolPrices {
   private let distances = UnsafeMutablePointer<Int32>.allocate(
     capacity: DeflateSymbols.distanceCount)
   /// Sixteenths of uses of each literal and length, then of each distance.
-  private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
-  private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: symbolCount)
+  private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateSymbols.count)
+  private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateSymbols.count)
 
   /// The prices that ``update()`` finds.
   var bits: Bits {
@@ -45,7 +44,7 @@ final class SymbolPrices {
   /// Forgets all uses, and finds the prices of symbols of which nothing is known but what is likely.
   func begin(_ rows: PixelRows) {
     for symbol in 0...DeflateSymbols.endOfBlock { shares[symbol] = Self.shared >> 6 }
-    for symbol in DeflateSymbols.endOfBlock + 1..<Self.symbolCount {
+    for symbol in DeflateSymbols.endOfBlock + 1..<DeflateSymbols.count {
       shares[symbol] = Self.shared >> 5
     }
     shares[257 + DeflateSymbols.symbol(ofLength: DeflateSymbols.lengths.upperBound).number] =
@@ -60,11 +59,11 @@ final class SymbolPrices {
     update()
   }
 
-  func clear() { uses.update(from: shares, count: Self.symbolCount) }
+  func clear() { uses.update(from: shares, count: DeflateSymbols.count) }
 
   /// Finds the prices where each literal and length, then each distance, is used so often.
   func update(_ counts: UnsafePointer<UInt32>) {
-    for symbol in 0..<Self.symbolCount { uses[symbol] = shares[symbol] &+ 16 &* counts[symbol] }
+    for symbol in 0..<DeflateSymbols.count { uses[symbol] = shares[symbol] &+ 16 &* counts[symbol] }
     update()
   }
 
@@ -92,7 +91,7 @@ final class SymbolPrices {
       while less > 0, lengths[less] >= lengths[length] { less = Int(shorter[less]) }
       shorter[length] = Int16(truncatingIfNeeded: less)
     }
-    let ofDistances = logarithm(ofUsesIn: Self.firstDistance..<Self.symbolCount)
+    let ofDistances = logarithm(ofUsesIn: Self.firstDistance..<DeflateSymbols.count)
     for symbol in 0..<DeflateSymbols.distanceCount {
       distances[symbol] =
         price(Self.firstDistance &+ symbol, of: ofDistances)

@@ -9,12 +9,12 @@
   @Suite("The memory that a build takes")
   struct PeakMemoryTests {
     /// A rotated image is copied into a scratch file; the rows of a wide one are too long for the lower limit.
-    private static let shapes: [(size: PixelSize, options: [String])] = [
+    private static let shapes: [(size: PixelSize, options: [String], access: String)] = [
       (
         PixelSize(width: 3600, height: 3000),
-        ["--anchor", "47.36,8.54", "--metres-per-pixel", "0.1", "--bearing", "23"]
-      ), (PixelSize(width: 60_000, height: 200), wide + ["--memory-limit", "1G"]),
-      (PixelSize(width: 60_000, height: 200), wide + ["--memory-limit", "180M"]),
+        ["--anchor", "47.36,8.54", "--metres-per-pixel", "0.1", "--bearing", "23"], "scratch"
+      ), (PixelSize(width: 60_000, height: 200), wide + ["--memory-limit", "1G"], "rows"),
+      (PixelSize(width: 60_000, height: 200), wide + ["--memory-limit", "180M"], "columns"),
     ]
     private static let wide = ["--bounds", "8.54,47.36,8.62,47.36017", "--max-zoom", "20"]
 
@@ -22,15 +22,18 @@
       "A build takes no more than the plan says, and not much less", arguments: shapes.indices)
     func peak(shape: Int) throws {
       let workspace = try Workspace()
-      let (size, options) = Self.shapes[shape]
+      let (size, options, access) = Self.shapes[shape]
       // Noise, so that no tile is of one colour.
       try workspace.write(.noise(seed: 3, opaque: false, size: size), as: "plan.png")
       let arguments =
         ["build", "plan.png", "-o", "out", "--threads", "2", "--effort", "fast"] + options
       let plan = try workspace.run(arguments + ["--dry-run", "--json"])
       #expect(plan.end == .exit(0), "\(plan.errors)")
-      let value = try JSONSerialization.jsonObject(with: Data(plan.output.utf8))
-      let running = try #require((value as? [String: Any])?["running"] as? [String: Any])
+      let json = try JSONSerialization.jsonObject(with: Data(plan.output.utf8))
+      let value = try #require(json as? [String: Any])
+      let running = try #require(value["running"] as? [String: Any])
+      let steps = (value["layer"] as? [String: Any])?["steps"] as? [[String: Any]]
+      #expect(steps?.map { $0["access"] as? String } == [access])
       let estimate = try #require(running["memoryBytes"] as? Int)
       let peak = Guarded(0)
       let built = try workspace.run(arguments + ["--progress", "json"]) { _, command in

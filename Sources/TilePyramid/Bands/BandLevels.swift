@@ -30,7 +30,7 @@ final class BandLevels {
   private let upperBlocks: CarriedBlocks?
   /// How many zooms above a band are made before the upper overviews: those of groups, or none.
   private let bandZooms: Int
-  /// The rows of ``top`` that the bands at hand carry, by row modulo their number.
+  /// The rows of ``top`` that the current bands carry, by row modulo their number.
   private let carried: [CarriedRow]
   /// Whether the upper overviews look at the tiles of ``top``.
   private let showsTop: Bool
@@ -112,31 +112,6 @@ final class BandLevels {
   }
 
   deinit { carried.forEach { $0.deallocate() } }
-
-  /// The memory of tiles that are begun, and of rows of overviews that wait for others, when every tile that is
-  /// shown has samples of its own.
-  static func byteCount(_ shown: ShownTiles, of step: RenderStep, threads: Int) -> Int {
-    let tileSize = step.metatileSide
-    let levels = shown.columnCounts.indices
-    let top = ColumnGroup.height(zoomCount: levels.count)
-    let hasUpper = levels.count - 1 > top
-    let fillsBlocks = step.access.rendersWindows
-    let tiles = levels.reduce(0) { sum, level in
-      let ofGroups =
-        fillsBlocks
-        && level <= (hasUpper && step.options.overviewResampling.picksColors ? top - 1 : top)
-      let columns = shown.columnCounts[level]
-      return sum
-        + (ofGroups ? WindowBands.tileCount(level: level, of: columns, threads: threads) : columns)
-    }
-    let segment = step.options.overviewResampling.segmentBytes(tileSize: tileSize)
-    let carried = !hasUpper ? 0 : fillsBlocks ? shown.partsOfBlocks : shown.columnCounts[top]
-    // Besides what is carried, two rows of each zoom, and what each group converts.
-    return tiles * 4 * tileSize * tileSize
-      + shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
-      + carried * (tileSize >> top) * segment
-      + shown.columnCounts[top] * HalvingScratch.byteCount(tileSize: tileSize)
-  }
 
   /// Whether an update keeps the tiles of a group in a band.
   func isKept(_ group: Int, band y: Int) -> Bool {

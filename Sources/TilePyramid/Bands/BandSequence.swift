@@ -10,11 +10,11 @@ final class BandSequence {
   private let checkpoints: CheckpointSchedule?
   private let blocks: KeptBlocks?
   private let carry: ShardCarry?
-  /// From where the raster can be read to resume after the band at hand, where that is known.
+  /// From where the raster can be read to resume after the current bands, where that is known.
   var access: RowAccess?
   /// From where the raster must be read after a checkpoint; `nil` for its first row.
   private(set) var resumedAccess: RowAccess?
-  /// The first of the bands at hand, which are rows of tiles of the deepest zoom.
+  /// The first of the current bands, which are rows of tiles of the deepest zoom.
   private(set) var band: Int
   /// The part of the bands whose tiles are written next, and the tiles of those behind it.
   private var nextPart = 0
@@ -45,10 +45,10 @@ final class BandSequence {
   /// Whether checkpoints are made between bands.
   var savesCheckpoints: Bool { checkpoints != nil }
 
-  /// The bands at hand.
+  /// The current bands.
   var bands: Range<Int> { levels.bandsAtOnce(from: band) }
 
-  /// Takes the tiles of a part of the bands at hand, and returns those of all parts whose turn has come.
+  /// Takes the tiles of a part of the current bands, and returns those of all parts whose turn has come.
   func take(_ tiles: [BandLevels.Tile], ofPart part: Int) -> FinishedTiles {
     waiting[part] = tiles
     var next: [FinishedTile] = []
@@ -68,7 +68,7 @@ final class BandSequence {
     }
   }
 
-  /// Completes the bands at hand, whose parts are taken, and goes on to the next.
+  /// Completes the current bands, whose parts are taken, and goes on to the next.
   func complete() throws -> FinishedTiles {
     let filled = bands
     let tiles = placed(try levels.complete(bands: filled))

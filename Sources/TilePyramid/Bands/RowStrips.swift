@@ -1,3 +1,9 @@
+/// Rows of straight RGBA8 samples, as groups of columns read them.
+protocol SourceRows: AnyObject {
+  /// The samples of a row that is held, from column 0 of the raster on.
+  subscript(row: Int) -> UnsafeMutablePointer<UInt32> { get }
+}
+
 /// Rows of a raster between their decoding and their last use, as straight RGBA8, some rows at a time.
 ///
 /// The memory of the strip that was released last is used first, while it is still in a cache.

@@ -70,7 +70,7 @@ final class WindowBands: PyramidWork {
   private let width: Int
   /// How many parts are begun at most.
   private let openLimit: Int
-  /// The parts of the bands at hand, in the order in which their tiles are written.
+  /// The parts of the current bands, in the order in which their tiles are written.
   private var parts: [Part] = []
   /// The parts that are begun and not done, but for some among them.
   private var open = 0..<0
@@ -95,7 +95,7 @@ final class WindowBands: PyramidWork {
   /// How many parts of so many tiles are begun: that all threads have some while one fills a group.
   static func openParts(width: Int, threads: Int) -> Int { 2 + (threads + width - 1) / width }
 
-  /// The tiles of so many columns, at worst, that are rendered or belong to groups at hand, by level.
+  /// The tiles of so many columns, at worst, that are rendered or belong to current groups, by level.
   static func tileCount(level: Int, of columns: Int, threads: Int) -> Int {
     let width = min(columns, 1 << ColumnGroup.zooms)
     return level == 0
@@ -146,7 +146,7 @@ final class WindowBands: PyramidWork {
     }
   }
 
-  /// Begins the bands at hand.
+  /// Begins the current bands.
   private func begin() {
     let bands = sequence.bands
     for group in groups { (group.nextBand, group.rows) = (bands.lowerBound, nil) }

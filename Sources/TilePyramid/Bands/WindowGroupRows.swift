@@ -1,31 +1,33 @@
 import RasterSources
 
-/// Rows of straight RGBA8 samples, as groups of columns read them.
-protocol SourceRows: AnyObject {
-  /// The samples of a row that is held, from column 0 of the raster on.
-  subscript(row: Int) -> UnsafeMutablePointer<UInt32> { get }
-}
-
 /// Fills a group of columns from windows of a raster, a few rows at a time, band after band.
 final class WindowGroupRows {
   /// The rows of some columns of a raster that are held.
   final class Strip: SourceRows {
-    fileprivate var columns = 0..<0
+    private var columns = 0..<0
     fileprivate private(set) var rows = 0..<0
-    private var samples: [UnsafeMutablePointer<UInt32>] = []
+    private var samples = UnsafeMutablePointer<UInt32>.allocate(capacity: 0)
 
-    deinit { samples.forEach { $0.deallocate() } }
+    deinit { samples.deallocate() }
 
     subscript(row: Int) -> UnsafeMutablePointer<UInt32> {
-      samples[0] + (row - rows.lowerBound) * columns.count - columns.lowerBound
+      samples + (row - rows.lowerBound) * columns.count - columns.lowerBound
     }
+
+    /// Allocates memory for some columns.
+    fileprivate func hold(_ columns: Range<Int>) {
+      self.columns = columns
+      samples.deallocate()
+      samples = .allocate(capacity: rowCount * columns.count)
+    }
+
+    private var rowCount: Int { WindowGroupRows.rowCount(width: columns.count) }
 
     /// Reads the rows from one on.
     fileprivate func read(from row: Int, of source: any RasterWindows) throws {
-      let count = WindowGroupRows.rowCount(width: columns.count)
-      if samples.isEmpty { samples = [.allocate(capacity: count * columns.count)] }
-      rows = row..<min(row + count, source.size.height)
-      try samples[0].withMemoryRebound(to: UInt8.self, capacity: 4 * count * columns.count) {
+      rows = row..<min(row + rowCount, source.size.height)
+      let count = 4 * rows.count * columns.count
+      try samples.withMemoryRebound(to: UInt8.self, capacity: count) {
         try source.read(
           x: columns.lowerBound, y: row, width: columns.count, height: rows.count, into: $0,
           bytesPerRow: 4 * columns.count)
@@ -48,7 +50,7 @@ final class WindowGroupRows {
     self.clips = clips
     self.prepare = prepare
     rows = makeRows(strip)
-    strip.columns = rows.sourceColumns
+    strip.hold(rows.sourceColumns)
   }
 
   /// How many rows of so many samples are read at a time.

@@ -63,7 +63,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let size = step.metatileSide
     let tile = 4 * size * size
     let shown = step.shownTiles
-    let bands = BandLevels.byteCount(shown, of: step, threads: resources.threads)
+    let bands = Self.bands(shown, of: step, threads: resources.threads)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let tileCount = step.levels.reduce(0) { $0 + $1.range.count }
     let waiting = min(leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
@@ -125,6 +125,31 @@ package struct MemoryBudget: Hashable, Sendable {
       resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
     fixed = needed + partLimit * partBytes + (queueLength - leastQueue) * tile
   }
+
+  /// The memory of tiles that are begun, and of rows of overviews that wait for others, when every tile that is
+  /// shown has samples of its own.
+  private static func bands(_ shown: ShownTiles, of step: RenderStep, threads: Int) -> Int {
+    let tileSize = step.metatileSide
+    let levels = shown.columnCounts.indices
+    let top = ColumnGroup.height(zoomCount: levels.count)
+    let hasUpper = levels.count - 1 > top
+    let fillsBlocks = step.access.rendersWindows
+    let tiles = levels.reduce(0) { sum, level in
+      let ofGroups =
+        fillsBlocks
+        && level <= (hasUpper && step.options.overviewResampling.picksColors ? top - 1 : top)
+      let columns = shown.columnCounts[level]
+      return sum
+        + (ofGroups ? WindowBands.tileCount(level: level, of: columns, threads: threads) : columns)
+    }
+    let segment = step.options.overviewResampling.segmentBytes(tileSize: tileSize)
+    let carried = !hasUpper ? 0 : fillsBlocks ? shown.partsOfBlocks : shown.columnCounts[top]
+    // To what is carried come two rows of each zoom, and what each group converts.
+    return tiles * 4 * tileSize * tileSize
+      + shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
+      + carried * (tileSize >> top) * segment
+      + shown.columnCounts[top] * HalvingScratch.byteCount(tileSize: tileSize)
+  }
 }
 
 extension PyramidPlan {
@@ -133,6 +158,20 @@ extension PyramidPlan {
   package func memoryNeeded(using resources: BuildResources) -> Int {
     steps.map { MemoryBudget(step: $0, resources: resources).total + $0.reading.renderingBytes }
       .max() ?? 0
+  }
+
+  /// The same plan, with fewer samples at a time of images whose rows of tiles take more memory than is allowed.
+  func fitting(_ resources: BuildResources) -> PyramidPlan {
+    var single = resources
+    single.threads = 1
+    return reading(
+      steps.map { step in
+        let needed = MemoryBudget(step: step, resources: single).total
+        guard needed > resources.memoryLimit, let other = step.readingColumns,
+          MemoryBudget(step: other, resources: single).total < needed
+        else { return step }
+        return other
+      })
   }
 }
 

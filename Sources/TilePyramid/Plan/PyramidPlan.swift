@@ -12,7 +12,7 @@ public struct PyramidPlan: Sendable {
   private let frame: PyramidFrame
   /// What is read, and what is made of it, in the order in which that is done: the deepest zoom first;
   /// never empty.
-  public private(set) var steps: [RenderStep]
+  public let steps: [RenderStep]
   /// Whether it is for a part of the image, in which there may be nothing to see.
   let isPart: Bool
 
@@ -32,10 +32,10 @@ public struct PyramidPlan: Sendable {
     isPart = false
   }
 
-  private init(_ frame: PyramidFrame, partOf steps: [RenderStep]) {
+  private init(_ frame: PyramidFrame, _ steps: [RenderStep], isPart: Bool) {
     self.frame = frame
     self.steps = steps
-    isPart = true
+    self.isPart = isPart
   }
 
   /// The same plan for one tile alone: only the samples that it needs are rendered, and every sample
@@ -45,29 +45,17 @@ public struct PyramidPlan: Sendable {
   /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
   public func restricted(to tile: TileCoordinate) -> PyramidPlan? {
     frame.restricted(to: tile).map { frame in
-      PyramidPlan(frame, partOf: steps.compactMap { $0.restricted(to: frame.levels) })
+      PyramidPlan(frame, steps.compactMap { $0.restricted(to: frame.levels) }, isPart: true)
     }
-  }
-
-  /// The same plan, with fewer samples at a time of images whose rows of tiles take more memory than is allowed.
-  func fitting(_ resources: BuildResources) -> PyramidPlan {
-    func needed(_ step: RenderStep) -> Int {
-      var resources = resources
-      resources.threads = 1
-      return MemoryBudget(step: step, resources: resources).total
-    }
-    var plan = self
-    plan.steps = steps.map { step in
-      guard needed(step) > resources.memoryLimit, let other = step.readingColumns,
-        needed(other) < needed(step)
-      else { return step }
-      return other
-    }
-    return plan
   }
 
   /// The same plan for a part of its steps; its levels stay those of the whole.
-  func making(_ steps: [RenderStep]) -> PyramidPlan { PyramidPlan(frame, partOf: steps) }
+  func making(_ steps: [RenderStep]) -> PyramidPlan {
+    PyramidPlan(frame, steps, isPart: true)
+  }
+
+  /// The same plan by steps that read the rasters in another way.
+  func reading(_ steps: [RenderStep]) -> PyramidPlan { PyramidPlan(frame, steps, isPart: isPart) }
 
   /// The levels, shallowest first; never empty.
   public var levels: [PyramidLevel] { frame.levels }

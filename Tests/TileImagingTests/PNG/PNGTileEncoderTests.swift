@@ -13,7 +13,7 @@ struct PNGTileEncoderTests {
       switch effort {
       case .fast: [(256, 256), (1, 1), (3, 5)]
       case .balanced: [(512, 512), (257, 2), (2, 257)]
-      case .smallest: [(64, 64), (33, 7)]
+      case .smallest: [(256, 256), (64, 64), (33, 7)]
       }
     for (width, height) in sizes {
       let image = tile.image(width: width, height: height)
@@ -36,7 +36,7 @@ struct PNGTileEncoderTests {
       return [UInt8(truncatingIfNeeded: shade), UInt8(truncatingIfNeeded: shade >> 6), 90, 255]
     }
     let image = RGBAImage(width: width, height: height, samples: samples)
-    for effort in [EncodingEffort.fast, .balanced] {
+    for effort in EncodingEffort.allCases {
       let bytes = try PNGTileEncoder(effort: effort).encode(image)
       #expect(try PNGDecoder.decode(bytes) == image)
     }
@@ -131,8 +131,11 @@ struct PNGTileEncoderTests {
     let balanced = try PNGTileEncoder(effort: .balanced)
     let smallest = try PNGTileEncoder(effort: .smallest)
     for tile in TestTile.allCases {
-      let image = tile.image(width: 128, height: 128)
-      #expect(try smallest.encode(image).count <= balanced.encode(image).count, "\(tile)")
+      for side in [64, 128, 256] {
+        let image = tile.image(width: side, height: side)
+        let size = try smallest.encode(image).count
+        #expect(try size <= balanced.encode(image).count, "\(tile) of \(side)")
+      }
     }
   }
 

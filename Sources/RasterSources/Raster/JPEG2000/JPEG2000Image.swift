@@ -69,7 +69,7 @@ struct JPEG2000Image: Sendable {
 
   private var blockBytes: Int {
     let count = decodedComponents?.count ?? codestream.components.count
-    // The library makes two copies. Of a part of a tile it keeps what each code block decodes to besides, and what
+    // The library makes two copies. Of a part of a tile it also keeps what each code block decodes to, and what
     // filters need around that, and it filters one component in a copy: five were measured.
     let copies = columns.isCut || rows.isCut ? 5 * count + 1 : 2 * count
     let (bytes, overflow) = grid.pixelBytes.multipliedReportingOverflow(by: copies)

@@ -152,9 +152,8 @@ public final class PNGTileEncoder: TileEncoder {
     for sample in strategy.samples(tile) where !isTelling {
       rowCount = sample.rowCount
       try probe(form, tile, sample)
-      // A single band of little content says little of the rest.
-      isTelling =
-        sample.bands.count > 1 || probes.allSatisfy { $0.bytes > rowCount * stride / 16 }
+      let least = Int(Double(rowCount * stride) * sample.tellingPart)
+      isTelling = probes.allSatisfy { $0.bytes > least }
     }
     // A stable order, so that the same samples give the same bytes.
     let order = probes.indices.sorted { (probes[$0].bytes, $0) < (probes[$1].bytes, $1) }

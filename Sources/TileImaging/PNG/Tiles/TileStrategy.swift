@@ -41,14 +41,10 @@ struct TileStrategy {
   let level: Int32
   /// How matches of rows of plans are chosen.
   let choice: PixelDeflater.Choice
-  /// Whether all that may help is tried on every tile.
-  let isThorough: Bool
   /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
   /// The fraction of the rows that filters are tried on.
   let probeFraction: Double
-  /// Whether tiles with a palette are also tried in true colour where their shades are smooth.
-  let triesSmoothPalettes: Bool
 
   init(_ effort: EncodingEffort) {
     switch effort {
@@ -56,23 +52,20 @@ struct TileStrategy {
       (probeLevel, level) = (1, 1)
       choice = .first
       (filters, probeFraction) = ([.unfiltered, .adaptive], 0.0625)
-      triesSmoothPalettes = false
-      isThorough = false
     case .balanced:
       (probeLevel, level) = (1, 6)
       choice = .cheap
       (filters, probeFraction) = ([.unfiltered, .adaptive], 0.125)
-      triesSmoothPalettes = true
-      isThorough = false
     case .smallest:
       (probeLevel, level) = (5, 11)
       choice = .cheapest
       let fixed: [RowFilter] = [.sub, .up, .average, .paeth]
       (filters, probeFraction) = ([.unfiltered, .adaptive] + fixed.map { .fixed($0) }, 0.25)
-      triesSmoothPalettes = true
-      isThorough = true
     }
   }
+
+  /// Whether all that may help is tried on every tile.
+  var isThorough: Bool { choice == .cheapest }
 
   /// What filters are tried on.
   struct Sample {
@@ -82,10 +75,11 @@ struct TileStrategy {
     /// The part of the bytes at the level for trying that those at the level for all else are
     /// expected to be: in noise a longer search finds nothing.
     var searchGain: Double
-
     /// The part of these that unfiltered rows are expected to be, whose matches are in rows that the
     /// sample leaves out.
     var unfilteredGain = 1.0
+    /// The part of the rows' bytes of which no filter may make less: little content says little of the rest.
+    var tellingPart = 1.0 / 16
 
     var rowCount: Int { bands.reduce(0) { $0 + $1.count } }
   }
@@ -116,10 +110,13 @@ struct TileStrategy {
   /// Of a photograph a few rows tell as much as many.
   func samples(_ tile: TileShape) -> [Sample] {
     if isThorough {
-      let sample = Sample(
-        filters: filters, bands: bands(tile.height > 128 ? probeFraction : 1, of: tile),
-        searchGain: isPhotograph(tile) ? 0.97 : 0.95, unfilteredGain: 0.94)
-      return [sample]
+      let fractions = tile.height > 128 ? [probeFraction, 1] : [1]
+      return fractions.map {
+        Sample(
+          filters: filters, bands: bands($0, of: tile),
+          searchGain: isPhotograph(tile) ? 0.97 : 0.95,
+          unfilteredGain: 0.94, tellingPart: 1.0 / 64)
+      }
     }
     let careful = Sample(
       filters: filters, bands: [rows(probeFraction, of: tile)],
@@ -183,6 +180,6 @@ struct TileStrategy {
   /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {
     guard let colours = tile.colours else { return true }
-    return triesSmoothPalettes && colours > 64 && tile.repeatFraction < 0.5
+    return choice != .first && colours > 64 && tile.repeatFraction < 0.5
   }
 }
