@@ -34,11 +34,8 @@ public struct BuildResources: Hashable, Sendable {
 
 /// The working memory that a step of a plan needs, at worst, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
-  /// What the program, its libraries and the store take whatever the image: measured at 30 to 50 MB.
-  static let overhead = 64 << 20
-
-  /// The memory that encoding a tile takes at worst, in bytes a pixel; 31 were measured.
-  private static let encoderBytes = 40
+  /// What the program, its libraries and the store take whatever the image: 50 MB were measured.
+  static let overhead = 60 << 20
 
   /// What tiles of a whole row may take while they wait.
   private static let longestQueue = 64 << 20
@@ -59,7 +56,7 @@ package struct MemoryBudget: Hashable, Sendable {
   package var total: Int { fixed + blockCache }
 
   /// Finds what `step` needs in a build that may use `resources`.
-  package init(step: RenderStep, resources: BuildResources) {
+  package init(step: RenderStep, encoding: PyramidEncoding, resources: BuildResources) {
     let size = step.metatileSide
     let tile = 4 * size * size
     let shown = step.shownTiles
@@ -67,7 +64,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let tileCount = step.levels.reduce(0) { $0 + $1.range.count }
     let waiting = min(leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
-    let encoders = resources.threads * Self.encoderBytes * size * size
+    let encoders = resources.threads * encoding.encoderBytes(tileSize: size)
     // A row, what a reader keeps of the rows around the positions that it records, and a row in another form
     // with its sums where it is resampled or averaged.
     let isMixed = step.access == .streamed || !step.copyReduction.isIdentity
@@ -111,19 +108,24 @@ package struct MemoryBudget: Hashable, Sendable {
       step.reading.reorderingScratch == 0
       ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     let rendering = [bands, waiting, encoders, resampled, windows].reduce(0, +)
-    let rows = [sourceRow, strips, reordering, reading].reduce(0, +)
+    let rows = sourceRow + strips + reordering + reading
     let hasParts = resources.threads > 1 && partBytes > 0
-    // The system does not get back all of what copying held before tiles are rendered.
-    let returned = step.access.copiesRows ? min(step.reading.returnedBytes, rendering) : 0
-    let needed = Self.overhead + rendering + rows - returned
-    var spare = max(0, resources.memoryLimit - needed - blockCache)
-    partLimit = hasParts ? min(resources.threads, Self.mostParts, spare / partBytes) : 0
-    spare -= partLimit * partBytes
+    let room = resources.memoryLimit - Self.overhead - blockCache
+    // The system does not get back all of what copying held of a file before tiles are rendered.
+    let kept = max(0, reordering + reading - step.reading.returnedBytes)
+    func needed(parts: Int) -> Int {
+      step.access.copiesRows ? max(rows + parts, rendering + kept) : rows + parts + rendering
+    }
+    let spareForParts = step.access.copiesRows ? room - rows : room - needed(parts: 0)
+    partLimit =
+      hasParts ? min(resources.threads, Self.mostParts, max(0, spareForParts) / partBytes) : 0
+    let least = needed(parts: partLimit * partBytes)
+    let spare = max(0, room - least)
     // Rows of tiles come at once, those of windows as there is room.
     let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =
       resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
-    fixed = needed + partLimit * partBytes + (queueLength - leastQueue) * tile
+    fixed = Self.overhead + least + (queueLength - leastQueue) * tile
   }
 
   /// The memory of tiles that are begun, and of rows of overviews that wait for others, when every tile that is
@@ -155,23 +157,33 @@ package struct MemoryBudget: Hashable, Sendable {
 extension PyramidPlan {
   /// The working memory that a build takes at worst, in bytes: that of its most demanding step, with what
   /// draws the raster; of what is allowed beyond the least, tiles that wait take up to 64 MB.
-  package func memoryNeeded(using resources: BuildResources) -> Int {
-    steps.map { MemoryBudget(step: $0, resources: resources).total + $0.reading.renderingBytes }
-      .max() ?? 0
+  package func memoryNeeded(using resources: BuildResources, encoding: PyramidEncoding) -> Int {
+    steps.map {
+      MemoryBudget(step: $0, encoding: encoding, resources: resources).total
+        + $0.reading.renderingBytes
+    }.max() ?? 0
   }
 
   /// The same plan, with fewer samples at a time of images whose rows of tiles take more memory than is allowed.
-  func fitting(_ resources: BuildResources) -> PyramidPlan {
+  func fitting(_ resources: BuildResources, encoding: PyramidEncoding) -> PyramidPlan {
     var single = resources
     single.threads = 1
     return reading(
       steps.map { step in
-        let needed = MemoryBudget(step: step, resources: single).total
+        let needed = MemoryBudget(step: step, encoding: encoding, resources: single).total
         guard needed > resources.memoryLimit, let other = step.readingColumns,
-          MemoryBudget(step: other, resources: single).total < needed
+          MemoryBudget(step: other, encoding: encoding, resources: single).total < needed
         else { return step }
         return other
       })
+  }
+}
+
+extension PyramidEncoding {
+  /// The memory that encoding a tile takes at worst, in bytes: measured were 31 a pixel, and of AVIF 14 MB and 197.
+  fileprivate func encoderBytes(tileSize: Int) -> Int {
+    let isAVIF = opaque.format == .avif || other.format == .avif
+    return (isAVIF ? 16 << 20 : 0) + (isAVIF ? 200 : 40) * tileSize * tileSize
   }
 }
 

@@ -43,7 +43,7 @@ package struct PyramidBuilder: Sendable {
   }
 
   /// The working memory that the build takes at worst, in bytes.
-  package var memoryNeeded: Int { plan.memoryNeeded(using: resources) }
+  package var memoryNeeded: Int { plan.memoryNeeded(using: resources, encoding: encoding) }
 
   /// Refuses a build that needs more memory than it may use.
   package func checkMemory() throws(PlanningError) {
@@ -144,7 +144,7 @@ package struct PyramidBuilder: Sendable {
     _ output: OrderedTileOutput, of step: RenderStep, isCancelled: @escaping @Sendable () -> Bool,
     _ body: (TilePipeline, TileBufferPool, MemoryBudget) throws -> Void
   ) throws -> PyramidRecord {
-    let budget = MemoryBudget(step: step, resources: resources)
+    let budget = MemoryBudget(step: step, encoding: encoding, resources: resources)
     let pool = TileBufferPool(tileSize: step.metatileSide)
     let pipeline = try TilePipeline(
       threads: resources.threads, capacity: budget.queueLength, step: step, pool: pool,
@@ -168,7 +168,7 @@ package struct PyramidBuilder: Sendable {
     return try makeWork(
       step,
       for: BandSequence(step: step, pool: pool, checkpoints: nil, groupZooms: groupZooms),
-      pool: pool, budget: MemoryBudget(step: step, resources: resources),
+      pool: pool, budget: MemoryBudget(step: step, encoding: encoding, resources: resources),
       prepare: prepare, progress: { _ in }, isCancelled: { false })
   }
 

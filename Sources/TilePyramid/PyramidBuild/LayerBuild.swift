@@ -56,7 +56,7 @@ package struct LayerBuild: Sendable {
     }
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options
-    ).fitting(resources)
+    ).fitting(resources, encoding: encoding)
     guard plan.deepest.zoom <= store.maximumZoom else {
       throw BuildOutputError.tooDeep(store, zoom: plan.deepest.zoom)
     }

@@ -101,7 +101,7 @@ public struct PyramidBuild: Sendable {
     let asked = try plan(request.resources.threads)
     resources = try request.resources.fitting {
       try ($0.threads == request.resources.threads ? asked : plan($0.threads))
-        .plan.memoryNeeded(using: $0)
+        .plan.memoryNeeded(using: $0, encoding: request.encoding)
     }
     layer = resources == request.resources ? asked : try plan(resources.threads)
     image = layer.image

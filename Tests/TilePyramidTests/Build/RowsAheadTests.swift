@@ -112,7 +112,9 @@ struct RowsAheadTests {
     #expect(try taken(threads: 2) == 2)
     // More than one thread can use are never held.
     #expect(try taken(threads: 7) == 6)
-    let least = plan.memoryNeeded(using: BuildResources(threads: 7, memoryLimit: 0))
+    let least = plan.memoryNeeded(
+      using: BuildResources(threads: 7, memoryLimit: 0),
+      encoding: PyramidEncoding(.png, effort: .fast))
     #expect(try taken(threads: 7, memory: least) == 0)
     #expect(try taken(threads: 7, memory: least + 3 * source.capabilities.partBytes) == 3)
   }

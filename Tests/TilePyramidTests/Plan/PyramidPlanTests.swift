@@ -170,7 +170,7 @@ struct PyramidPlanTests {
       options: .zooms(16, 17, tileSize: tileSize))
     func budget(threads: Int, limit: Int) -> MemoryBudget {
       MemoryBudget(
-        step: plan.steps[0],
+        step: plan.steps[0], encoding: PyramidEncoding(.png, effort: .fast),
         resources: BuildResources(
           threads: threads, memoryLimit: limit, scratch: ScratchDirectory(path: ".")))
     }

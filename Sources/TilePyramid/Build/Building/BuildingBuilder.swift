@@ -139,7 +139,7 @@ package struct BuildingBuilder: Sendable {
   /// Refuses a building of which the floor that needs the most memory cannot be built even alone.
   package func checkMemory() throws(FloorFailure) {
     if memory.total <= resources.memoryLimit { return }
-    let needs = floors.map { $0.plan.memoryNeeded(using: resources) }
+    let needs = floors.map { $0.memoryNeeded(using: resources) }
     let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
     throw FloorFailure(
       floor: floors[worst].id, image: floors[worst].source.path,

@@ -20,7 +20,7 @@ struct BuildingMemory: Hashable, Sendable {
       count -= 1
     }
     concurrentFloors = 1
-    total = floors.map { $0.plan.memoryNeeded(using: resources) }.max() ?? 0
+    total = floors.map { $0.memoryNeeded(using: resources) }.max() ?? 0
   }
 
   /// What the most demanding floors need when each has a thread and any of them gets the others.
@@ -28,7 +28,7 @@ struct BuildingMemory: Hashable, Sendable {
     _ floors: [FloorBuild], count: Int, resources: BuildResources
   ) -> Int {
     func needed(_ floor: FloorBuild, threads: Int) -> Int {
-      floor.plan.memoryNeeded(
+      floor.memoryNeeded(
         using: BuildResources(
           threads: threads, memoryLimit: resources.memoryLimit, scratch: resources.scratch)
       ) - MemoryBudget.overhead

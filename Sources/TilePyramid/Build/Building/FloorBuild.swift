@@ -25,6 +25,9 @@ package struct FloorBuild: Sendable {
   func builder(_ resources: BuildResources) -> PyramidBuilder {
     PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
   }
+
+  /// The working memory that the floor takes by itself at worst, in bytes.
+  func memoryNeeded(using resources: BuildResources) -> Int { builder(resources).memoryNeeded }
 }
 
 /// Why a floor could not be built.
