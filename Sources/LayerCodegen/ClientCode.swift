@@ -4,7 +4,7 @@ public import TileModel
 public enum ClientCode {
   /// Generates the code for layers at the URLs of their definitions.
   ///
-  /// As ``generate(_:forLocated:named:package:resources:indoor:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
+  /// As ``generate(_:forLocated:named:package:resources:indoor:module:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
   public static func generate(
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
@@ -31,6 +31,8 @@ public enum ClientCode {
   ///     a package's target.
   ///   - indoor: What becomes of the map's own floors, which code that shows several floors and belongs to a
   ///     Google Maps SDK for iOS or Android can say; `nil` to leave them alone.
+  ///   - module: How scripts for the web are written; by default as ES modules for MapLibre, and as plain scripts
+  ///     for the others.
   ///   - file: The name of one file for all code, which only Swift can be in; by default a file for
   ///     each layer, as far as the client has several.
   /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
@@ -38,16 +40,17 @@ public enum ClientCode {
   /// - Throws: ``CodegenError`` when a layer has no usable URL template or file name, no tiles or broken
   ///   values, when several layers are not different floors, or one of them in different variants, when the client cannot read tiles packed
   ///   with an app or TileJSON cannot name them, when the package cannot be one, or when the client knows
-  ///   no such resources or floors, or is not one file.
+  ///   no such resources, floors or modules, or is not one file.
   public static func generate(
     _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
     package: String? = nil, resources: AppResources = .app,
-    indoor: IndoorMaps? = nil, file: String? = nil
+    indoor: IndoorMaps? = nil, module: ModuleFormat? = nil, file: String? = nil
   ) throws(CodegenError) -> [GeneratedFile] {
     if indoor != nil {
       guard kind.hasIndoorMaps else { throw .noIndoorMaps(client: kind.rawValue) }
       guard layers.count > 1 else { throw .indoorWithoutFloors }
     }
+    if module != nil, !kind.hasModules { throw .noModules(client: kind.rawValue) }
     for layer in layers { try check(layer, for: kind) }
     if resources == .module, !kind.isSwift { throw .moduleWithout(client: kind.rawValue) }
     if let file, !kind.isSwift { throw .severalFiles(client: kind.rawValue, file) }
@@ -73,7 +76,7 @@ public enum ClientCode {
     return kind.files(
       ClientRequest(
         layers: clients, building: layers.count > 1 ? ClientBuilding(clients, named: name) : nil,
-        package: package, indoor: indoor, file: file))
+        package: package, indoor: indoor, module: module ?? kind.moduleFormat, file: file))
   }
 
   /// Refuses tiles of a grid that the client does not know.

@@ -12,7 +12,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case java
   /// JavaScript for the Google Maps JavaScript API.
   case javaScript = "javascript"
-  /// JavaScript for Leaflet 1.
+  /// JavaScript for Leaflet 1 or 2.
   case leaflet
   /// A style for MapLibre, and JavaScript for MapLibre GL JS 4 or later.
   case mapLibre = "maplibre"
@@ -51,6 +51,14 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Whether the code can read a PMTiles archive at a URL.
   public var readsArchives: Bool { [.leaflet, .mapLibre, .openLayers].contains(self) }
 
+  /// Whether the code is a script for the web, which is written in either module format.
+  public var hasModules: Bool {
+    [.javaScript, .leaflet, .mapLibre, .openLayers, .openSeadragon].contains(self)
+  }
+
+  /// The module format of the code where none is chosen; that of MapLibre GL JS 6 is its only one.
+  var moduleFormat: ModuleFormat { self == .mapLibre ? .esm : .script }
+
   /// Whether the code belongs to an app, whatever it can read of what is packed with it.
   public var belongsToApp: Bool {
     readsFolders || self == .googleMapsFlutter || self == .flutterMap
@@ -61,6 +69,14 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
   public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }
+}
+
+/// How scripts for the web are written.
+public enum ModuleFormat: String, Hashable, Sendable, CaseIterable {
+  /// An ES module with types for TypeScript, which is handed the library.
+  case esm
+  /// A script that a page loads and that finds the library as a global; a CommonJS module too.
+  case script
 }
 
 /// What becomes of the floors that a map of Google's shows of some buildings, below those of the code.

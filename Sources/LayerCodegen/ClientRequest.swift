@@ -10,6 +10,8 @@ struct ClientRequest {
   let package: String?
   /// What becomes of the map's own floors.
   let indoor: IndoorMaps?
+  /// How scripts for the web are written.
+  let module: ModuleFormat
   /// The name of the one file for all code; `nil` for as many as the client writes.
   let file: String?
 }

@@ -46,7 +46,8 @@ public enum CodegenError: ReportableError, Hashable {
   case moduleWithout(client: String)
   /// The code is to be one file, and the client is not written as one of Swift.
   case severalFiles(client: String, String)
-
+  /// A module format is chosen for a client that is no script for the web.
+  case noModules(client: String)
   /// What becomes of a map's own floors is said of a client without any.
   case noIndoorMaps(client: String)
   /// What becomes of a map's own floors is said of one layer, whose code never learns of the map.
@@ -169,6 +170,11 @@ public enum CodegenError: ReportableError, Hashable {
         expected: ClientKind.allCases.filter(\.hasIndoorMaps).map(\.rawValue)
           .joined(separator: ", "),
         nextStep: "remove `indoor`, or choose one of these")
+    case .noModules(let client):
+      return FailureReport(
+        .badInput, "the code of the client \(client) is no script for the web",
+        expected: ClientKind.allCases.filter(\.hasModules).map(\.rawValue).joined(separator: ", "),
+        nextStep: "remove `module`, or choose one of these")
     case .indoorWithoutFloors:
       return FailureReport(
         .badInput, "`indoor` has no effect on the code of one layer",

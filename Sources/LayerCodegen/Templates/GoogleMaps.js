@@ -1,9 +1,9 @@
 __head__
 /*?isBuilding*/
-//   const floors = __script__.createFloorSwitch(map);
+//   const floors = __script__.createFloorSwitch(map/*?handed*/, __handed__/*.*/);
 //   floors.showFloor(__lastFloor__);
 /*:*/
-//   __script__.addTo(map);
+//   __script__.addTo(map/*?handed*/, __handed__/*.*/);
 /*.*/
 __begin__
 
@@ -13,10 +13,14 @@ __begin__
   class Layer {
     __members__
 
-    /** An image map type for `map.overlayMapTypes`; `options.base` is as in `tileURL`. */
+    /**
+     * An image map type for `map.overlayMapTypes`; `options.base` is as in `tileURL`, and `options.google` is
+     * the library__orGlobal__.
+     */
     createMapType(options) {
-      const base = (options || {}).base;
-      const type = new google.maps.ImageMapType({
+      const { maps } = libraryIn(options, "google");
+      const { base } = options || {};
+      const type = new maps.ImageMapType({
         getTileUrl: (point, zoom) => {
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
@@ -24,7 +28,7 @@ __begin__
           return this.tileURL(x, point.y, zoom, base);
         },
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
-        tileSize: new google.maps.Size(__cellSize__, __cellSize__),
+        tileSize: new maps.Size(__cellSize__, __cellSize__),
         minZoom: this.minimumZoom,
         maxZoom: this.maximumZoom,
         name: this.name,
@@ -41,7 +45,7 @@ __begin__
       let index = types.getLength();
       while (index > 0 && (types.getAt(index - 1).zIndex || 0) > this.zIndex) index--;
       types.insertAt(index, type);
-      const controls = map.controls[google.maps.ControlPosition.BOTTOM_RIGHT];
+      const controls = map.controls[libraryIn(options, "google").maps.ControlPosition.BOTTOM_RIGHT];
       let credit = null;
       if (this.attribution) {
         credit = document.createElement("div");
@@ -68,8 +72,8 @@ __begin__
     shown.remove();
   }
 
-  function place(element, map) {
-    map.controls[google.maps.ControlPosition.RIGHT_BOTTOM].push(element);
+  function place(element, map, options) {
+    map.controls[libraryIn(options, "google").maps.ControlPosition.RIGHT_BOTTOM].push(element);
   }
 
   /*.*/

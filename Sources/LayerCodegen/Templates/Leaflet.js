@@ -1,12 +1,15 @@
 __head__
+/*?isModule*/
+//   import * as L from "leaflet";
+/*.*/
 /*?isOfImages*/
-//   const map = L.map("map", { crs: L.CRS.Simple });
+//   const map = new L.Map("map", { crs: L.SimpleCRS || L.CRS.Simple });
 /*.*/
 /*?isBuilding*/
-//   const floors = __script__.createFloorSwitch(map);
+//   const floors = __script__.createFloorSwitch(map/*?handed*/, __handed__/*.*/);
 //   floors.showFloor(__lastFloor__);
 /*:*/
-//   __script__.createLayer().addTo(map);
+//   __script__.createLayer(__handed__).addTo(map);
 //   map.fitBounds(__script__.latLngBounds());
 /*.*/
 __begin__
@@ -22,7 +25,10 @@ __begin__
     __members__
 
     /*?isOfImages*/
-    /** Where a pixel of the image is, counted from its top left corner, on a map with `crs: L.CRS.Simple`. */
+    /**
+     * Where a pixel of the image is, counted from its top left corner, on a map with `crs: L.CRS.Simple`, in
+     * Leaflet 2 `L.SimpleCRS`.
+     */
     latLng(x, y) {
       const scale = __cellSize__ / this.pixelsAcross;
       return [-y * scale, x * scale];
@@ -48,17 +54,14 @@ __begin__
 
     /**
      * A Leaflet layer. `options` are those of L./*?readsArchives*/GridLayer/*:*/TileLayer/*.*/; `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`, and
-     * `options.leaflet` is the library where it is not the global L/*?readsArchives*/, `options.pmtiles` likewise/*.*/.
+     * `options.leaflet` is the library__orGlobal__/*?readsArchives*/, `options.pmtiles` likewise/*.*/.
      */
     createLayer(options) {
       options = options || {};
-      const leaflet = options.leaflet || L;
+      const leaflet = libraryIn(options, "leaflet");
       const tiles = this;
-      /*?readsArchives*/
-      const Tiles = leaflet.GridLayer.extend({
-        initialize(url, options) {
-          leaflet.GridLayer.prototype.initialize.call(this, options);
-        },
+      const Tiles = class extends leaflet./*?readsArchives*/GridLayer/*:*/TileLayer/*.*/ {
+        /*?readsArchives*/
         createTile(coords, done) {
           const image = document.createElement("img");
           image.alt = "";
@@ -74,19 +77,18 @@ __begin__
             image.src = url;
           }, (error) => done(error, image));
           return image;
-        },
-      });
-      /*:*/
-      const Tiles = leaflet.TileLayer.extend({
+        }
+        /*:*/
         getTileUrl(coords) {
           const zoom = coords.z + this.options.zoomOffset;
           const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
           // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
           return url || emptyImage;
-        },
-      });
-      /*.*/
-      return new Tiles("", Object.assign({
+        }
+        /*.*/
+      };
+      // A URL that Leaflet 2 can parse on any page; none is asked for.
+      return new Tiles(/*!readsArchives*/"data:,", /*.*/Object.assign({
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: __cellSize__,
         minZoom: this.minimumZoom,
@@ -112,7 +114,7 @@ __begin__
   }
 
   function place(element, map, options) {
-    const leaflet = options.leaflet || L;
+    const leaflet = libraryIn(options, "leaflet");
     const control = new leaflet.Control({ position: options.position || "topright" });
     control.onAdd = () => {
       leaflet.DomEvent.disableClickPropagation(element);

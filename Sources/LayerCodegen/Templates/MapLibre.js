@@ -1,11 +1,14 @@
 __head__
+/*?isModule*/
+//   import * as maplibregl from "maplibre-gl";
+/*.*/
 /*?isBuilding*/
 //   map.on("load", () => {
-//     const floors = __script__.createFloorSwitch(map);
+//     const floors = __script__.createFloorSwitch(map/*?handed*/, __handed__/*.*/);
 //     floors.showFloor(__lastFloor__);
 //   });
 /*:*/
-//   map.on("load", () => __script__.addTo(map));
+//   map.on("load", () => __script__.addTo(map/*?handed*/, __handed__/*.*/));
 /*.*/
 __begin__
 
@@ -43,13 +46,11 @@ __begin__
     /**
      * A raster source that asks for exactly the tiles that exist.
      *
-     * `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`; `options.maplibregl` is the library where it is not the
-     * global maplibregl/*?readsArchives*/, `options.pmtiles` likewise/*.*/.
+     * `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`; `options.maplibregl` is the library__orGlobal__/*?readsArchives*/, `options.pmtiles` likewise/*.*/.
      */
     createSource(options) {
       options = options || {};
-      const library = options.maplibregl || maplibregl;
-      library.addProtocol(this.sourceID, async (request, controller) => {
+      libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
         const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
         /*?readsArchives*/
         const { base, pmtiles } = options;

@@ -1,13 +1,27 @@
 __head__
+/*?isModule*/
+//   import * as layer from "ol/layer.js";
+//   import * as source from "ol/source.js";
 /*?isBuilding*/
-//   const floors = __script__.createFloorSwitch(map);
+//   import * as control from "ol/control.js";
+/*.*/
+/*?isOfImages*/
+//   import Map from "ol/Map.js";
+//   import * as proj from "ol/proj.js";
+//   import * as tilegrid from "ol/tilegrid.js";
+//   import View from "ol/View.js";
+/*.*/
+//   const ol = { layer, source/*?isBuilding*/, control/*.*//*?isOfImages*/, Map, proj, tilegrid, View/*.*/ };
+/*.*/
+/*?isBuilding*/
+//   const floors = __script__.createFloorSwitch(map/*?handed*/, __handed__/*.*/);
 //   floors.showFloor(__lastFloor__);
 /*:*/
 /*?isOfImages*/
 //   const map = new ol.Map({
-//     target: "map", layers: [__script__.createLayer()], view: __script__.createView() });
+//     target: "map", layers: [__script__.createLayer(__handed__)], view: __script__.createView(__handed__) });
 /*:*/
-//   map.addLayer(__script__.createLayer());
+//   map.addLayer(__script__.createLayer(__handed__));
 /*.*/
 /*.*/
 __begin__
@@ -31,13 +45,13 @@ __begin__
 
     /** The projection of the map, in which a pixel is a unit; `options.ol` as in `createLayer`. */
     projection(options) {
-      const library = (options || {}).ol || ol;
+      const library = libraryIn(options, "ol");
       return new library.proj.Projection({ code: this.id, units: "pixels", extent: this.extent() });
     }
 
     /** A view of the whole image; `options.ol` as in `createLayer`, the others as those of `ol.View`. */
     createView(options) {
-      const library = (options || {}).ol || ol;
+      const library = libraryIn(options, "ol");
       const { width, height } = this.imageSize;
       return new library.View(Object.assign({
         projection: this.projection(options),
@@ -52,7 +66,7 @@ __begin__
     /** An OpenLayers source; `options` as in `createLayer`. */
     createSource(options) {
       options = options || {};
-      const library = options.ol || ol;
+      const library = libraryIn(options, "ol");
       /*?hasRetina*/
         // All tiles of a source have one size: beyond the deepest zoom these are enlarged.
         const tiles = this.retina && isFineScreen() ? this.retina : this;
@@ -107,12 +121,12 @@ __begin__
     }
 
     /**
-     * An OpenLayers layer. `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`; `options.ol` is the library where it is
-     * not the global ol: an object with `source.XYZ`, `layer.Tile`/*?isOfImages*/, `proj.Projection`, `tilegrid.TileGrid`, `View`/*.*/ and, for a floor switch,
+     * An OpenLayers layer. `options.base` is as in `/*?readsArchives*/archiveURL/*:*/tileURL/*.*/`; `options.ol` is the library__orGlobal__: an
+     * object with `source.XYZ`, `layer.Tile`/*?isOfImages*/, `proj.Projection`, `tilegrid.TileGrid`, `View`/*.*/ and, for a floor switch,
      * `control.Control`/*?readsArchives*/; `options.pmtiles` likewise/*.*/.
      */
     createLayer(options) {
-      const library = (options || {}).ol || ol;
+      const library = libraryIn(options, "ol");
       return new library.layer.Tile({
         source: this.createSource(options),
         /*!isOfImages*/
@@ -136,7 +150,7 @@ __begin__
   }
 
   function place(element, map, options) {
-    const library = options.ol || ol;
+    const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
     element.style.top = "0";

@@ -1,9 +1,12 @@
 __head__
+/*?isModule*/
+//   import OpenSeadragon from "openseadragon";
+/*.*/
 /*?isBuilding*/
-//   const floors = __script__.createFloorSwitch(viewer);
+//   const floors = __script__.createFloorSwitch(viewer/*?handed*/, __handed__/*.*/);
 //   floors.showFloor(__lastFloor__);
 /*:*/
-//   OpenSeadragon({ id: "viewer", tileSources: __script__.createTileSource() });
+//   OpenSeadragon({ id: "viewer", tileSources: __script__.createTileSource(__handed__) });
 /*.*/
 __begin__
 
@@ -15,11 +18,11 @@ __begin__
 
     /**
      * A tile source, as `tileSources` and `addTiledImage` take it. `options.base` is as in `tileURL`, and
-     * `options.OpenSeadragon` is the library where it is not the global OpenSeadragon.
+     * `options.OpenSeadragon` is the library__orGlobal__.
      */
     createTileSource(options) {
       options = options || {};
-      const library = options.OpenSeadragon || OpenSeadragon;
+      const library = libraryIn(options, "OpenSeadragon");
       const tiles = this;
       const side = this.tileSize;
       const { width, height } = this.imageSize;
@@ -67,7 +70,7 @@ __begin__
   }
 
   function place(element, viewer, options) {
-    const library = options.OpenSeadragon || OpenSeadragon;
+    const library = libraryIn(options, "OpenSeadragon");
     viewer.addControl(element, { anchor: library.ControlAnchor.TOP_RIGHT });
   }
 

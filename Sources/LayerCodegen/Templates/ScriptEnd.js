@@ -101,7 +101,9 @@
   return layers[0];
   /*.*/
 })();
+/*!isModule*/
 
 if (typeof module === "object" && module.exports) {
   module.exports = __script__;
 }
+/*.*/

@@ -36,16 +36,16 @@ archiveURL(base) {
  * The bytes of a tile out of the archive, or null when there is no such tile, for which nothing is
  * fetched.
  *
- * `options.base` is as in `archiveURL`; `options.pmtiles` is the pmtiles library where it is not the
- * global pmtiles; `options.signal` ends the request.
+ * `options.base` is as in `archiveURL`; `options.pmtiles` is the pmtiles library/*!isModule*/ where it is not the
+ * global pmtiles/*.*/; `options.signal` ends the request.
  */
 async tileData(x, y, zoom, options) {
   options = options || {};
   if (!this.hasTile(x, y, zoom)) return null;
   const url = this.archiveURL(options.base);
   if (!this.opened || this.opened.url !== url) {
-    const library = options.pmtiles || pmtiles;
-    this.opened = { url: url, archive: new library.PMTiles(url) };
+    const { PMTiles } = libraryIn(options, "pmtiles");
+    this.opened = { url: url, archive: new PMTiles(url) };
   }
   const tile = await this.opened.archive.getZxy(zoom, x, y, options.signal);
   return tile ? tile.data : null;

@@ -101,6 +101,7 @@ extension VerificationRule.Severity: OptionArgument {}
 extension ZoomRounding: OptionArgument {}
 extension ClientKind: OptionArgument {}
 extension IndoorMaps: OptionArgument {}
+extension ModuleFormat: OptionArgument {}
 
 extension TileFormatChoice: OptionArgument {
   /// Reads a name; the extension of JPEG files is understood, too.

@@ -69,6 +69,14 @@ struct LayersCommand: ParsableCommand {
       """, valueName: "what"))
   var indoor: ParsedOption<IndoorMaps>?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      For javascript, leaflet, maplibre, openlayers and openseadragon, write an ES module with types for \
+      TypeScript, which is the default for maplibre, or a plain script.
+      """, valueName: "format"))
+  var module: ParsedOption<ModuleFormat>?
+
   @Flag(help: "Replace files in the folder.")
   var overwrite = false
 
@@ -89,7 +97,7 @@ struct LayersCommand: ParsableCommand {
     let files = try ClientCode.generate(
       kind, forLocated: located, named: name ?? given.name, package: package,
       resources: isInModule ? .module : .app, indoor: try indoor?.value(of: "--indoor"),
-      file: isFile ? path.lastPathComponent : nil)
+      module: try module?.value(of: "--module"), file: isFile ? path.lastPathComponent : nil)
     let folder = isFile ? path.deletingLastPathComponent().path : output
     let created = try NewFiles.makeFolder(folder)
     do {

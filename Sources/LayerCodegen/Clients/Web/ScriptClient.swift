@@ -3,27 +3,38 @@ import TileModel
 /// One script for a layer or a building, the same for every map library but for the members that make
 /// a layer of that library.
 ///
-/// A plain script, because that can be pasted into any page, works from `file:` and needs no build step;
-/// its last lines make it a CommonJS module too, which bundlers import. The template of a library has methods of a
-/// layer in the library's terms, and the functions `show(layer, map, options)`, which returns what
-/// `hide(shown, map)` takes, for the floor switch, and `place(element, map, options)`, which puts it on the map.
+/// A plain script can be pasted into any page, works from `file:` and needs no build step; its last lines make it a
+/// CommonJS module too. An ES module is the same text between other first and last lines. It reads no globals and
+/// imports nothing, so that a page without a bundler can load it: it is handed the library. TypeScript finds its types
+/// as `NAME.d.mts` where `NAME.mjs` is imported, and as `NAME.d.ts` where `NAME` is.
+///
+/// The template of a library has methods of a layer in the library's terms, and the functions `show(layer, map, options)`,
+/// which returns what `hide(shown, map)` takes, for the floor switch, and `place(element, map, options)`, which puts it on
+/// the map.
 struct ScriptClient {
   /// The library in words, such as `Leaflet 1`.
   let library: String
+  /// The option that hands the library to calls.
+  let option: String
+  /// The library as a global of plain scripts.
+  let global: String
   let template: Template
-
-  private init(_ library: String, _ template: [UInt8]) {
-    self.library = library
-    self.template = Template(template)
-  }
+  /// The declarations in TypeScript of what the template adds.
+  let types: Template
 
   func files(for request: ClientRequest) -> [GeneratedFile] {
     let name =
       request.building.map { "\($0.typeName)s" } ?? request.layers.first?.typeName ?? "Tiles"
     let readsArchives = request.layers.contains { $0.archiveURL != nil }
+    let isModule = request.module == .esm
+    let handed =
+      [option == global ? option : "\(option): \(global)"] + (readsArchives ? ["pmtiles"] : [])
     let values: TemplateValues = [
       "script": name,
       "library": library + (readsArchives ? " and pmtiles 3 or later" : ""),
+      "option": option, "global": global, "isModule": isModule,
+      "handed": isModule ? "{ \(handed.joined(separator: ", ")) }" : "",
+      "orGlobal": isModule ? "" : " where it is not the global \(global)",
       "readsArchives": readsArchives,
       "holdsHeights": request.layers.contains { $0.definition.elevation != nil },
       // A source of OpenLayers has one ratio of pixels for all of its tiles.
@@ -32,10 +43,18 @@ struct ScriptClient {
         ["title": $0.title, "lower": $0.name] as TemplateValues
       },
       "head": Self.head, "begin": Self.begin, "coverage": Self.coverage, "layer": Self.layer,
-      "members": Self.members, "entry": Self.entry, "end": Self.end,
+      "members": Self.members, "entry": Self.entry, "end": Self.end, "libraryTypes": types,
     ]
-    let text = template.filled(request.values(Self.language).merging(values) { $1 })
-    return [GeneratedFile(path: "\(name).js", contents: text)]
+    let filled = request.values(Self.language).merging(values) { $1 }
+    let text = template.filled(filled)
+    guard isModule else { return [GeneratedFile(path: "\(name).js", contents: text)] }
+    let mark = text.prefix { $0 != "\n" }
+    return [
+      GeneratedFile(path: "\(name).mjs", contents: text),
+      GeneratedFile(path: "\(name).d.mts", contents: Self.types.filled(filled)),
+      GeneratedFile(
+        path: "\(name).d.ts", contents: "\(mark)\n\nexport * from \"./\(name).mjs\";\n"),
+    ]
   }
 
   private static let language = TemplateLanguage(literal: StringLiteral.javaScript) {
@@ -56,6 +75,7 @@ struct ScriptClient {
   private static let members = Template(PackageResources.ScriptMembers_js)
   private static let entry = Template(PackageResources.ScriptEntry_js)
   private static let end = Template(PackageResources.ScriptEnd_js)
+  private static let types = Template(PackageResources.ScriptTypes_ts)
 }
 
 extension ScriptClient {
@@ -65,9 +85,11 @@ extension ScriptClient {
   /// 512 pixels too. It counts columns on past the antimeridian, takes null for no tile, enlarges nothing
   /// beyond `maxZoom`, and knows neither a z-index nor attribution: `addTo` sees to both.
   static let googleMaps = ScriptClient(
-    "the Google Maps JavaScript API", PackageResources.GoogleMaps_js)
+    library: "the Google Maps JavaScript API", option: "google", global: "google",
+    template: Template(PackageResources.GoogleMaps_js),
+    types: Template(PackageResources.GoogleMapsTypes_ts))
 
-  /// JavaScript for Leaflet 1.
+  /// JavaScript for Leaflet 1 or 2.
   ///
   /// Leaflet's `tileSize` is in CSS pixels and shifts zooms when it is not 256, so it is 256 for images
   /// of 512 pixels too, which fill the same cells at twice the density. Leaflet asks for every tile in
@@ -76,7 +98,10 @@ extension ScriptClient {
   /// of the zoom before would stay. Its option `bounds` is not set, because it is compared with tiles that are not
   /// wrapped, and coverage is exact already. Leaflet draws layers at z-index 1 unless told otherwise. A unit of
   /// `L.CRS.Simple` is a CSS pixel at zoom 0, which one cell fills, and its y counts upwards.
-  static let leaflet = ScriptClient("Leaflet 1", PackageResources.Leaflet_js)
+  static let leaflet = ScriptClient(
+    library: "Leaflet 1 or 2", option: "leaflet", global: "L",
+    template: Template(PackageResources.Leaflet_js),
+    types: Template(PackageResources.LeafletTypes_ts))
 
   /// JavaScript for OpenLayers 6 or later.
   ///
@@ -84,7 +109,10 @@ extension ScriptClient {
   /// have a `tilePixelRatio` of 2. An undefined URL means no tile. Tiles of the source's `maxZoom` are
   /// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel cells. Coordinates
   /// on an image are its pixels, y upwards as in all projections.
-  static let openLayers = ScriptClient("OpenLayers 6 or later", PackageResources.OpenLayers_js)
+  static let openLayers = ScriptClient(
+    library: "OpenLayers 6 or later", option: "ol", global: "ol",
+    template: Template(PackageResources.OpenLayers_js),
+    types: Template(PackageResources.OpenLayersTypes_ts))
 
   /// JavaScript for OpenSeadragon 2.4 or later, of images that are nowhere on the globe.
   ///
@@ -92,8 +120,13 @@ extension ScriptClient {
   /// below. It takes tiles at the right and the bottom to end with the image, and would stretch ours, which are all
   /// of one size, so that their bounds are given.
   static let openSeadragon = ScriptClient(
-    "OpenSeadragon 2.4 or later", PackageResources.OpenSeadragon_js)
+    library: "OpenSeadragon 2.4 or later", option: "OpenSeadragon", global: "OpenSeadragon",
+    template: Template(PackageResources.OpenSeadragon_js),
+    types: Template(PackageResources.OpenSeadragonTypes_ts))
 
   /// JavaScript for MapLibre GL JS 4 or later; see ``MapLibreClient``.
-  static let mapLibre = ScriptClient("MapLibre GL JS 4 or later", PackageResources.MapLibre_js)
+  static let mapLibre = ScriptClient(
+    library: "MapLibre GL JS 4 or later", option: "maplibregl", global: "maplibregl",
+    template: Template(PackageResources.MapLibre_js),
+    types: Template(PackageResources.MapLibreTypes_ts))
 }
