@@ -18,6 +18,29 @@ __begin__
   const emptyImage =
     "data:image/png;base64,__transparentImage__";
 
+  /**
+   * Moves the edges of tiles to the pixels of the screen next to them.
+   *
+   * Between edges within a pixel, as those of neighbours are at zooms with a fraction, what is below would be seen.
+   */
+  function align(level, tiles, leaflet) {
+    const { left, top } = level.getBoundingClientRect();
+    const scale = new DOMMatrix(level.style.transform).a;
+    // The start of a side in pixels of the level, and how much longer than its own it is.
+    const side = (origin, start, length) => {
+      const edge = (at) => Math.round((origin + at * scale) * devicePixelRatio) / devicePixelRatio;
+      const [first, last] = [edge(start), edge(start + length)];
+      return [(first - origin) / scale, (last - first) / scale / length];
+    };
+    for (const tile of tiles) {
+      const position = leaflet.DomUtil.getPosition(tile);
+      const [x, across] = side(left, position.x, parseFloat(tile.style.width));
+      const [y, down] = side(top, position.y, parseFloat(tile.style.height));
+      tile.style.transformOrigin = "0 0";
+      tile.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${across}, ${down})`;
+    }
+  }
+
   __coverage__
 
   __layer__
@@ -86,9 +109,21 @@ __begin__
           return url || emptyImage;
         }
         /*.*/
+
+        getEvents() {
+          const events = super.getEvents();
+          for (const name of ["move", "moveend"]) {
+            const update = events[name];
+            events[name] = () => {
+              if (update) update.call(this);
+              for (const level of this.getContainer().children) align(level, level.children, leaflet);
+            };
+          }
+          return events;
+        }
       };
       // A URL that Leaflet 2 can parse on any page; none is asked for.
-      return new Tiles(/*!readsArchives*/"data:,", /*.*/Object.assign({
+      const layer = new Tiles(/*!readsArchives*/"data:,", /*.*/Object.assign({
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: __cellSize__,
         minZoom: this.minimumZoom,
@@ -100,6 +135,8 @@ __begin__
         opacity: this.opacity,
         zIndex: this.zIndex + 1,
       }, options));
+      layer.on("tileload", ({ tile }) => align(tile.parentNode, [tile], leaflet));
+      return layer;
     }
   }
 

@@ -1,6 +1,7 @@
 /** What is used of Leaflet. */
 export interface Library {
   readonly /*?readsArchives*/GridLayer: new (/*:*/TileLayer: new (url: string, /*.*/options?: any) => any;
+  readonly DomUtil: { getPosition(element: HTMLElement): { x: number; y: number } };
   /*?isBuilding*/
   readonly Control: new (options?: any) => any;
   readonly DomEvent: { disableClickPropagation(element: HTMLElement): unknown };
