@@ -35,6 +35,8 @@ __begin__
         maxLevel: pixelZoom,
         tileExists: (level, x, y) => tiles.hasTile(x, y, level),
         getTileUrl: (level, x, y) => tiles.tileURL(x, y, level, options.base),
+        // Of one that is taken for opaque, what it lets through would be drawn twice.
+        hasTransparency: (_, url) => !/\.jpe?g(\?|$)/i.test(url),
         getTileBounds: (level, x, y, isSource) => {
           if (isSource) return new library.Rect(0, 0, side, side);
           // A unit is the width of the image.
