@@ -14,31 +14,60 @@ __begin__
     __members__
 
     /**
-     * An image map type for `map.overlayMapTypes`; `options.base` is as in `tileURL`, and `options.google` is
-     * the library__orGlobal__.
+     * A map type for `map.overlayMapTypes`; `setOpacity` changes how far it covers the map. `options.base` is as in
+     * `tileURL`, and `options.google` is the library__orGlobal__.
+     *
+     * Up to four zooms beyond the deepest it enlarges the tiles there, unless `options.overzoom` is false.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base } = options || {};
-      const type = new maps.ImageMapType({
-        getTileUrl: (point, zoom) => {
-          // Google counts columns on past the antimeridian.
-          const columns = 2 ** zoom;
-          const x = ((point.x % columns) + columns) % columns;
-          return this.tileURL(x, point.y, zoom, base);
-        },
+      const { base, overzoom } = options || {};
+      const cells = new Set();
+      let opacity = this.opacity;
+      const type = {
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: new maps.Size(__cellSize__, __cellSize__),
         minZoom: this.minimumZoom,
-        maxZoom: this.maximumZoom,
+        maxZoom: this.maximumZoom + (overzoom === false ? 0 : 4),
         name: this.name,
-        opacity: this.opacity,
-      });
-      type.zIndex = this.zIndex;
+        alt: this.name,
+        zIndex: this.zIndex,
+        projection: null,
+        radius: 6378137,
+        getTile: (point, zoom, page) => {
+          const cell = page.createElement("div");
+          cell.style.cssText = "position: relative; overflow: hidden; width: __cellSize__px; height: __cellSize__px;";
+          cell.style.opacity = opacity;
+          cells.add(cell);
+          // Google counts columns on past the antimeridian.
+          const columns = 2 ** zoom;
+          const x = ((point.x % columns) + columns) % columns;
+          // How many cells a tile of the deepest zoom is wide.
+          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
+          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
+          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          if (url !== null) {
+            const image = page.createElement("img");
+            image.alt = "";
+            // What is in the cache is seen at once, as the tile that was enlarged less was.
+            image.decoding = "sync";
+            image.src = url;
+            const [left, top, side] = [column * scale - x, row * scale - point.y, scale].map((n) => n * __cellSize__ + "px");
+            image.style.cssText = `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
+            cell.appendChild(image);
+          }
+          return cell;
+        },
+        releaseTile: (cell) => cells.delete(cell),
+        setOpacity(value) {
+          opacity = value;
+          for (const cell of cells) cell.style.opacity = value;
+        },
+      };
       return type;
     }
 
-    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution. */
+    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution; `options` as in `createMapType`. */
     addTo(map, options) {
       const type = this.createMapType(options);
       const types = map.overlayMapTypes;

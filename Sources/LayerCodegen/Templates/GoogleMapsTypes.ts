@@ -1,7 +1,6 @@
 /** What is used of the Google Maps JavaScript API, as its loader defines it: the object with `maps`. */
 export interface Library {
   readonly maps: {
-    readonly ImageMapType: new (options: any) => any;
     readonly Size: new (width: number, height: number) => any;
     readonly ControlPosition: any;
   };
@@ -13,8 +12,23 @@ export interface ShownOn {
   readonly controls: any;
 }
 
+/** A map type for `overlayMapTypes`. */
+export interface MapType {
+  tileSize: any;
+  minZoom: number;
+  maxZoom: number;
+  name: string;
+  alt: string;
+  zIndex: number;
+  projection: null;
+  radius: number;
+  getTile(point: { x: number; y: number }, zoom: number, page: Document): HTMLElement;
+  releaseTile(cell: Element | null): void;
+  setOpacity(opacity: number): void;
+}
+
 /** What a layer is in the terms of the API. */
 export interface LibraryLayer {
-  createMapType<Used extends Library>(options: Handed<Used>): InstanceType<Used["maps"]["ImageMapType"]>;
-  addTo(map: ShownOn, options: Handed): { readonly mapType: unknown; remove(): void };
+  createMapType(options: Handed): MapType;
+  addTo(map: ShownOn, options: Handed): { readonly mapType: MapType; remove(): void };
 }

@@ -6,6 +6,10 @@ __libraryTypes__
 export interface Handed<Used extends Library = Library> {
   readonly __option__: Used;
   readonly base?: string;
+  /*?enlarges*/
+  /** Whether tiles of the deepest zoom are enlarged up to four zooms beyond, as they are by default. */
+  readonly overzoom?: boolean;
+  /*.*/
   /*?readsArchives*/
   readonly pmtiles: {
     readonly PMTiles: new (url: string) => {

@@ -36,6 +36,8 @@ struct ScriptClient {
       "handed": isModule ? "{ \(handed.joined(separator: ", ")) }" : "",
       "orGlobal": isModule ? "" : " where it is not the global \(global)",
       "readsArchives": readsArchives,
+      // The other libraries enlarge tiles themselves.
+      "enlarges": option == Self.googleMaps.option,
       "holdsHeights": request.layers.contains { $0.definition.elevation != nil },
       // A source of OpenLayers has one ratio of pixels for all of its tiles.
       "tiles": request.hasRetina ? "tiles" : "this",
@@ -81,9 +83,10 @@ struct ScriptClient {
 extension ScriptClient {
   /// JavaScript for the Google Maps JavaScript API.
   ///
-  /// `ImageMapType` draws each image in a cell of `tileSize` CSS pixels, so the cell is 256 for images of
-  /// 512 pixels too. It counts columns on past the antimeridian, takes null for no tile, enlarges nothing
-  /// beyond `maxZoom`, and knows neither a z-index nor attribution: `addTo` sees to both.
+  /// A map type makes the elements of its cells, of `tileSize` CSS pixels, so the cell is 256 for images of
+  /// 512 pixels too. The API's own for images enlarges nothing, and this one shows a part of the tile of the deepest zoom
+  /// beyond it. The API counts columns on past the antimeridian, and knows neither a z-index nor attribution of a map
+  /// type: `addTo` sees to both.
   static let googleMaps = ScriptClient(
     library: "the Google Maps JavaScript API", option: "google", global: "google",
     template: Template(PackageResources.GoogleMaps_js),
