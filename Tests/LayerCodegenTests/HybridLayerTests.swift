@@ -30,10 +30,10 @@ struct HybridLayerTests {
   @Test("A MapLibre style is left out, its script is not")
   func mapLibre() throws {
     let files = try ClientCode.generate(.mapLibre, for: [layer()])
-    #expect(files.map(\.path) == ["SiteTiles.js"])
+    #expect(files.map(\.path) == ["SiteTiles.mjs", "SiteTiles.d.mts", "SiteTiles.d.ts"])
     let floors = try SampleLayers.museum() + [hybridFloor()]
     let building = try ClientCode.generate(.mapLibre, for: floors, named: "Museum")
-    #expect(building.map(\.path) == ["MuseumFloors.js"])
+    #expect(building.first?.path == "MuseumFloors.mjs")
   }
 
   private func hybridFloor() throws -> LayerDefinition {

@@ -25,13 +25,16 @@ struct ScriptTests {
       switch kind {
       case .javaScript:
         """
-        const type = layer.createMapType({ base });
+        const type = layer.createMapType(hand({ base }));
         // Google does not wrap columns.
-        return async (x, y, z) => type.getTileUrl({ x: x - 3 * 2 ** z, y }, z);
+        return async (x, y, z) => {
+          const [image] = type.getTile({ x: x - 3 * 2 ** z, y }, z, document).children;
+          return image ? image.src : null;
+        };
         """
       case .leaflet:
         """
-        const shown = layer.createLayer({ base });
+        const shown = layer.createLayer(hand({ base }));
         return async (x, y, z) => {
           const url = shown.getTileUrl({ x, y, z });
           return url.startsWith("data:image/png;base64,") ? null : url;
@@ -39,16 +42,16 @@ struct ScriptTests {
         """
       case .mapLibre:
         """
-        const source = layer.createSource({ base });
+        const source = layer.createSource(hand({ base }));
         return async (x, y, z) => {
-          const { data } = await new maplibregl.Map().load(source, z, x, y);
+          const { data } = await new libraries.maplibregl.Map().load(source, z, x, y);
           const text = new TextDecoder().decode(data);
           return text.slice(1, 4) === "PNG" ? null : text;
         };
         """
       default:
         """
-        const source = layer.createSource({ base });
+        const source = layer.createSource(hand({ base }));
         return async (x, y, z) => source.options.tileUrlFunction([z, x, y], 1) || null;
         """
       }
@@ -61,6 +64,11 @@ struct ScriptTests {
       globalThis.navigator = globalThis.navigator || { userAgent: "", platform: "" };
       const loaded = require(\(StringLiteral.javaScript(path)));
       if (\(real)) globalThis.L = loaded;
+      const libraries = { google: globalThis.google, leaflet: globalThis.L,
+        maplibregl: globalThis.maplibregl, ol: globalThis.ol };
+      // A module is handed what a plain script finds as a global.
+      const hand = (options) => isModule ? { ...options, ...libraries, pmtiles: globalThis.pmtiles } : options;
+      if (isModule) for (const name of ["google", "L", "maplibregl", "ol"]) delete globalThis[name];
       function asker(layer, base) {
       \(ask)
       }
@@ -71,29 +79,32 @@ struct ScriptTests {
   /// A map of the library, or of Leaflet what stands in for one.
   private static func map(_ kind: ClientKind) -> String {
     switch kind {
-    case .javaScript: "new google.maps.Map()"
-    case .mapLibre: "new maplibregl.Map()"
+    case .javaScript: "new libraries.google.maps.Map()"
+    case .mapLibre: "new libraries.maplibregl.Map()"
     case .leaflet:
       """
       { layers: [], controls: [], addLayer(layer) { this.layers.push(layer); layer._map = this; },
         removeLayer(layer) { this.layers = this.layers.filter((other) => other !== layer); } }
       """
-    default: "new ol.Map()"
+    default: "new libraries.ol.Map()"
     }
   }
 
   /// Runs statements after a generated script, which they find as `script`.
-  private func run(_ kind: ClientKind, _ files: [GeneratedFile], _ statements: String) throws
+  func run(_ kind: ClientKind, _ files: [GeneratedFile], _ statements: String) throws
     -> String
   {
     let folder = try TemporaryDirectory()
-    let file = try #require(files.first { $0.path.hasSuffix(".js") })
+    let file = try #require(files.first { $0.path.hasSuffix("js") })
+    let isModule = file.path.hasSuffix(".mjs")
     try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
     let main = """
       "use strict";
+      const isModule = \(isModule);
       \(Self.library(kind))
-      const script = require(\(StringLiteral.javaScript(folder.path(file.path))));
+      const path = \(StringLiteral.javaScript(folder.path(file.path)));
       (async () => {
+      const script = isModule ? Object.values(await import(path))[0] : require(path);
       \(statements)
       })().catch((error) => { console.error(error); process.exit(1); });
 
@@ -157,7 +168,7 @@ struct ScriptTests {
       }
       const last = () => shown[shown.length - 1];
       const map = \(Self.map(kind));
-      const floors = script.createFloorSwitch(map, { buttons: false });
+      const floors = script.createFloorSwitch(map, hand({ buttons: false }));
       const seen = [script.variants, script.floors.map((floor) => floor.floor.id), floors.variant, last()];
       scheme.matches = false; scheme.change();
       seen.push(floors.variant, last());
@@ -214,6 +225,7 @@ struct ScriptTests {
         source.width, source.height, source.minLevel, deepest,
         source.getTileBounds(deepest, 1, 0).values, source.getTileBounds(0, 0, 0, true).values,
         source.tileExists(deepest, 0, 0), source.tileExists(deepest, 4, 0),
+        source.hasTransparency(null, "a/1.webp?v=1"), source.hasTransparency(null, "a/1.jpg?v=1"),
         script.viewportPoint(500, 250),
       ]));
       """)
@@ -221,7 +233,7 @@ struct ScriptTests {
     #expect(
       seadragon
         == "[1000,700,0,\(deepest),[\(side),0,\(side),\(side)],[0,0,\(size.rawValue),\(size.rawValue)],"
-        + "true,false,{\"x\":0.5,\"y\":0.25}]\n")
+        + "true,false,true,false,{\"x\":0.5,\"y\":0.25}]\n")
   }
 
   @Test(
@@ -250,11 +262,15 @@ struct ScriptTests {
     #expect(!dart.contains("this.west"))
   }
 
-  @Test("The library is told exactly the tiles, whatever floors are called", arguments: kinds)
-  func answers(kind: ClientKind) throws {
+  @Test(
+    "The library is told exactly the tiles, whatever floors are called", arguments: kinds,
+    ModuleFormat.allCases)
+  func answers(kind: ClientKind, module: ModuleFormat) throws {
     let layers = try HostileBuilding.floors()
     let output = try run(
-      kind, ClientCode.generate(kind, for: layers, named: "Hostile"),
+      kind,
+      ClientCode.generate(
+        kind, forLocated: layers.map { LocatedLayer($0) }, named: "Hostile", module: module),
       """
       const bytes = (text) => Array.from(Buffer.from(text)).join(" ");
       const lines = [];
@@ -304,15 +320,15 @@ struct ScriptTests {
       };
       const base = "https://a.example/b/layer.json";
       const read = async (x, y, z) => {
-        const data = await script.tileData(x, y, z, { base });
+        const data = await script.tileData(x, y, z, hand({ base }));
         return data === null ? null : new TextDecoder().decode(data);
       };
       console.log(script.archiveURL(base));
       console.log(await read(4, 2, 3));
       console.log(await read(0, 0, 3), asked.length);
       if (\(kind == .mapLibre)) {
-        const source = script.createSource({ base });
-        const { data } = await new maplibregl.Map().load(source, 3, 4, 2);
+        const source = script.createSource(hand({ base }));
+        const { data } = await new libraries.maplibregl.Map().load(source, 3, 4, 2);
         console.log(new TextDecoder().decode(data));
       } else {
         console.log(await read(4, 2, 3));
@@ -345,8 +361,8 @@ struct ScriptTests {
           async getZxy(z, x, y) { return { data: new TextEncoder().encode("tile").buffer }; }
         },
       };
-      const map = new maplibregl.Map();
-      script.addTo(map, { base: "https://a.example/b/layer.json" });
+      const map = new libraries.maplibregl.Map();
+      script.addTo(map, hand({ base: "https://a.example/b/layer.json" }));
       const source = map.getSource(script.sourceID);
       const layer = map.getLayer(script.sourceID);
       console.log(source.type, source.encoding, layer.type, JSON.stringify(layer.paint));
@@ -372,8 +388,8 @@ struct ScriptTests {
       .mapLibre, ClientCode.generate(.mapLibre, for: layers, named: "Museum"),
       """
       for (const floor of script.floors) {
-        const source = floor.createSource({});
-        const { data } = await new maplibregl.Map().load(source, 3, 0, 0).catch((error) => error);
+        const source = floor.createSource(hand());
+        const { data } = await new libraries.maplibregl.Map().load(source, 3, 0, 0).catch((error) => error);
         console.log(source.type, source.encoding, data instanceof ArrayBuffer);
       }
       """)
@@ -444,7 +460,7 @@ struct ScriptTests {
       kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
       """
       const map = \(Self.map(kind));
-      const floors = script.createFloorSwitch(map, { buttons: \(kind != .leaflet) });
+      const floors = script.createFloorSwitch(map, hand({ buttons: \(kind != .leaflet) }));
       const buttons = floors.element.children;
       const state = () => [
         floors.floor, \(count), buttons.map((button) => button.attributes["aria-pressed"]),
@@ -510,14 +526,17 @@ struct ScriptTests {
         .javaScript,
         """
         const o = tiles.createMapType();
-        console.log(o.tileSize.width, o.tileSize.height, o.minZoom, o.maxZoom, o.zIndex, o.opacity);
-        """) == ["256 256 3 20 100 1\n", "256 256 3 20 -3 0.35\n"])
+        const cell = o.getTile({ x: 0, y: 0 }, 3, document);
+        o.setOpacity(cell.style.opacity / 2);
+        console.log(o.tileSize.width, o.tileSize.height, o.minZoom, o.maxZoom, o.zIndex,
+          cell.style.opacity, o.getTile({ x: 0, y: 0 }, 3, document).style.opacity);
+        """) == ["256 256 3 24 100 0.5 0.5\n", "256 256 3 24 -3 0.175 0.175\n"])
     #expect(
       try text(
         .mapLibre,
         """
-        const map = new maplibregl.Map();
-        tiles.addTo(map);
+        const map = new libraries.maplibregl.Map();
+        tiles.addTo(map, hand());
         const s = map.sources.get(tiles.sourceID);
         const l = map.layers.get(tiles.sourceID);
         console.log(s.type, s.tileSize, s.minzoom, s.maxzoom, s.bounds.join(), s.scheme,
@@ -576,7 +595,7 @@ struct ScriptTests {
   func insideHTML(kind: ClientKind) throws {
     for file in try ClientCode.generate(kind, for: HostileBuilding.floors(), named: "</script>") {
       let text = file.contents.lowercased()
-      for end in ["</script", "<script", "<!--"] where file.path.hasSuffix(".js") {
+      for end in ["</script", "<script", "<!--"] where file.path.hasSuffix("js") {
         #expect(!text.contains(end), "\(file.path)")
       }
     }

@@ -50,7 +50,9 @@ extension SampleSite {
   func clientFiles(_ client: String, for store: String, tilesAt url: String) throws -> [URL] {
     let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     let result = try CommandProbe(executable: program, directory: folder.url)
-      .run(["layers", store, "--client", client, "--url", url, "-o", "client"])
+      .run([
+        "layers", store, "--client", client, "--module", "script", "--url", url, "-o", "client",
+      ])
     #expect(result.end == .exit(0), "\(result.errors)")
     return result.output.split(separator: "\n").map {
       folder.url.appendingPathComponent(String($0))

@@ -43,10 +43,5 @@ globalThis.google = {
         this.height = height;
       }
     },
-    ImageMapType: class ImageMapType {
-      constructor(options) {
-        Object.assign(this, options);
-      }
-    },
   },
 };

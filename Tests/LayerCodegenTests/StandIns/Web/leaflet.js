@@ -1,15 +1,19 @@
-// The part of Leaflet 1 that generated scripts use.
+// The part of Leaflet that generated scripts use.
 "use strict";
 
-class TileLayer {
-  constructor(url, options) {
-    this.url = url;
+class GridLayer {
+  constructor(options) {
     this.options = Object.assign({ zoomOffset: 0 }, options);
+    this.listeners = {};
   }
-  static extend(members) {
-    const Extended = class extends TileLayer {};
-    Object.assign(Extended.prototype, members);
-    return Extended;
+  on(name, listener) {
+    this.listeners[name] = listener;
+  }
+  fire(name, event) {
+    this.listeners[name](event);
+  }
+  getEvents() {
+    return {};
   }
   addTo(map) {
     map.layers.push(this);
@@ -21,9 +25,19 @@ class TileLayer {
   }
 }
 
+class TileLayer extends GridLayer {
+  constructor(url, options) {
+    super(options);
+    // As Leaflet 2 does, on a page that is in no folder.
+    this.url = new URL(url, "about:srcdoc");
+  }
+}
+
 globalThis.L = {
   version: "stand-in",
+  GridLayer: GridLayer,
   TileLayer: TileLayer,
+  DomUtil: { getPosition: (element) => element.position },
   Util: { emptyImageUrl: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" },
   Control: class {
     addTo(map) {

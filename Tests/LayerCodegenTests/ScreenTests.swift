@@ -1,0 +1,95 @@
+import LayerCodegen
+import Testing
+import TileModel
+
+@Suite("Tiles on the screen", .enabled(if: Compiler.node != nil, "node is not installed"))
+struct ScreenTests {
+  @Test("Beyond the deepest zoom Google's maps show the part of the tile there, up to four zooms")
+  func overzoom() throws {
+    let layer = try SampleLayers.sitePlan()
+    let deepest = layer.maximumZoom
+    let tiles = Array(layer.coverage.tiles.filter { $0.zoom == deepest }.prefix(20))
+    let output = try ScriptTests().run(
+      .javaScript, ClientCode.generate(.javaScript, for: [layer]),
+      """
+      const enlarging = script.createMapType({ base: "https://a.example/" });
+      const plain = script.createMapType({ base: "https://a.example/", overzoom: false });
+      const css = (image, name) => parseFloat(image.style.cssText.match(`${name}: (-?[0-9.]+)px`)[1]);
+      for (const [x, y] of [\(tiles.map { "[\($0.x), \($0.y)]" }.joined(separator: ", "))]) {
+        for (let levels = 1; levels <= 5; levels++) {
+          const scale = 2 ** levels;
+          // The first and the last cell within the tile, and those beside it, which other tiles hold.
+          for (const step of [0, scale - 1, -1, scale]) {
+            const point = { x: x * scale + step, y: y * scale + step };
+            const [image] = enlarging.getTile(point, \(deepest) + levels, document).children;
+            const column = Math.floor(point.x / scale), row = Math.floor(point.y / scale);
+            const url = levels > 4 ? null : script.tileURL(column, row, \(deepest), "https://a.example/");
+            if ((image ? image.src : null) !== url) throw new Error(`${[levels, step]}: ${image && image.src}`);
+            if (plain.getTile(point, \(deepest) + levels, document).children.length) throw new Error("plain");
+            if (!image) continue;
+            // The edges of the tile in pixels of the map are where its first cell begins and its last ends.
+            const [left, top] = [css(image, "left"), css(image, "top")].map((at, n) => at + (n ? point.y : point.x) * 256);
+            const [width, height] = [css(image, "width"), css(image, "height")];
+            if (left !== column * scale * 256 || top !== row * scale * 256) throw new Error("moved");
+            if (width !== scale * 256 || height !== scale * 256) throw new Error("not enlarged");
+          }
+        }
+      }
+      console.log(enlarging.maxZoom, plain.maxZoom);
+      """)
+    #expect(output == "\(deepest + 4) \(deepest)\n")
+  }
+
+  @Test(
+    "Leaflet's tiles begin and end on pixels of the screen, each where its neighbour ends",
+    arguments: [1, 1.25, 2, 2.625])
+  func alignment(density: Double) throws {
+    let output = try ScriptTests().run(
+      .leaflet,
+      ClientCode.generate(
+        .leaflet, forLocated: [LocatedLayer(SampleLayers.sitePlan())], module: .esm),
+      """
+      globalThis.devicePixelRatio = \(density);
+      globalThis.DOMMatrix = class { constructor(text) { this.a = Number(text.match(/ scale\\(([^)]+)\\)/)[1]); } };
+      const layer = script.createLayer(hand({}));
+      for (const zoom of [14, 14.3, 14.77, 13.51, 17.9]) {
+        const scale = 2 ** (zoom - Math.round(zoom));
+        for (const [left, top] of [[0, 0], [-311, 57], [12.4, 7.25]]) {
+          const tiles = [];
+          for (let y = -2; y < 3; y++) for (let x = -2; x < 3; x++) {
+            const position = { x: 256 * x, y: 256 * y };
+            tiles.push({ position, _leaflet_pos: position, style: { width: "256px", height: "256px" } });
+          }
+          const level = {
+            style: { transform: `translate3d(${left}px, ${top}px, 0px) scale(${scale})` },
+            getBoundingClientRect: () => ({ left, top }), children: tiles,
+          };
+          layer.getContainer = () => ({ children: [level] });
+          layer.getEvents().move();
+          const edges = tiles.map((tile) => {
+            const [x, y, across, down] = tile.style.transform
+              .match(/^translate3d\\((.+)px, (.+)px, 0\\) scale\\((.+), (.+)\\)$/).slice(1).map(Number);
+            return [left + x * scale, top + y * scale, left + (x + 256 * across) * scale, top + (y + 256 * down) * scale]
+              .map((edge) => edge * \(density));
+          });
+          edges.forEach((edge, n) => {
+            for (const at of edge) if (Math.abs(at - Math.round(at)) > 1e-6) throw new Error(`${zoom}: ${at}`);
+            const { x, y } = tiles[n].position;
+            if (Math.abs(edge[0] - (left + x * scale) * \(density)) > 0.501) throw new Error("moved across");
+            if (Math.abs(edge[1] - (top + y * scale) * \(density)) > 0.501) throw new Error("moved down");
+            if (n % 5 < 4 && Math.round(edge[2]) !== Math.round(edges[n + 1][0])) throw new Error("apart across");
+            if (n < 20 && Math.round(edge[3]) !== Math.round(edges[n + 5][1])) throw new Error("apart down");
+          });
+          // A tile that loads later goes where it would have gone.
+          const [one] = tiles, before = one.style.transform;
+          one.style.transform = "";
+          one.parentNode = level;
+          layer.fire("tileload", { tile: one });
+          if (one.style.transform !== before) throw new Error("loaded elsewhere");
+        }
+      }
+      console.log("aligned");
+      """)
+    #expect(output == "aligned\n")
+  }
+}
