@@ -9,10 +9,10 @@ import subprocess
 import sys
 import zipfile
 
-LEAFLET = "/usr/share/javascript/leaflet"
-
 # The project, and the files of its wheel that pages load.
 WHEELS = {
+    "django-js-lib-leaflet": ("js_lib_leaflet/static/js_lib_leaflet/leaflet-src.esm.js",
+                              "js_lib_leaflet/static/js_lib_leaflet/leaflet.css"),
     "maplibre": ("maplibre/srcjs/maplibre-gl.js", "maplibre/srcjs/maplibre-gl.css"),
     "MapProxy": ("mapproxy/service/templates/demo/static/ol.js",
                  "mapproxy/service/templates/demo/static/ol.css"),
@@ -72,7 +72,7 @@ def scripts(cache, project):
     names = WHEELS[project]
     folder = os.path.join(cache, "libraries")
     wheels = os.path.join(cache, "wheels")
-    pattern = os.path.join(wheels, f"{project.lower()}-*.whl")
+    pattern = os.path.join(wheels, f"{project.lower().replace('-', '_')}-*.whl")
     if not glob.glob(pattern) and not pip("download", "--no-deps", "--dest", wheels, project):
         return None
     found = sorted(glob.glob(pattern))
@@ -84,19 +84,6 @@ def scripts(cache, project):
             with open(os.path.join(folder, os.path.basename(name)), "wb") as file:
                 file.write(wheel.read(name))
     return os.path.basename(found[-1]).split("-")[1]
-
-
-def leaflet(cache):
-    """Copies Debian's Leaflet into the cache; the version of the package, or None."""
-    if not debian("libjs-leaflet", lambda: os.path.exists(f"{LEAFLET}/leaflet.js")):
-        return None
-    folder = os.path.join(cache, "libraries")
-    os.makedirs(folder, exist_ok=True)
-    for name in ("leaflet.js", "leaflet.css"):
-        shutil.copyfile(f"{LEAFLET}/{name}", os.path.join(folder, name))
-    # The script of 1.7.1 says that it is 1.6.0.
-    return subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", "libjs-leaflet"],
-                          capture_output=True, text=True, check=False).stdout or "of an unknown version"
 
 
 def chromium():

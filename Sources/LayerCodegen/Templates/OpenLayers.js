@@ -71,6 +71,7 @@ __begin__
         // All tiles of a source have one size: beyond the deepest zoom these are enlarged.
         const tiles = this.retina && isFineScreen() ? this.retina : this;
       /*.*/
+      // Its functions are deprecated since version 10, and still there; ImageTile is not in earlier ones.
       return new library.source.XYZ({
         /*?isOfImages*/
         projection: this.projection(options),
