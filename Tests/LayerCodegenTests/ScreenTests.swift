@@ -50,8 +50,11 @@ struct ScreenTests {
         .leaflet, forLocated: [LocatedLayer(SampleLayers.sitePlan())], module: .esm),
       """
       globalThis.devicePixelRatio = \(density);
-      globalThis.DOMMatrix = class { constructor(text) { this.a = Number(text.match(/ scale\\(([^)]+)\\)/)[1]); } };
+      globalThis.DOMMatrix = class { constructor(text) { 
+        [this.e, this.f, this.a] = text.match(/^translate3d\\((.+)px, (.+)px, 0px\\) scale\\((.+)\\)$/).slice(1).map(Number);
+      } };
       const layer = script.createLayer(hand({}));
+      const page = { getBoundingClientRect: () => ({ left: 9, top: 1 }), clientLeft: 1, clientTop: 2 };
       for (const zoom of [14, 14.3, 14.77, 13.51, 17.9]) {
         const scale = 2 ** (zoom - Math.round(zoom));
         for (const [left, top] of [[0, 0], [-311, 57], [12.4, 7.25]]) {
@@ -61,8 +64,9 @@ struct ScreenTests {
             tiles.push({ position, _leaflet_pos: position, style: { width: "256px", height: "256px" } });
           }
           const level = {
-            style: { transform: `translate3d(${left}px, ${top}px, 0px) scale(${scale})` },
-            getBoundingClientRect: () => ({ left, top }), children: tiles,
+            style: { transform: `translate3d(${left - 30}px, ${top - 7}px, 0px) scale(${scale})` },
+            closest: () => ({ parentNode: page, position: { x: 20, y: 4 }, _leaflet_pos: { x: 20, y: 4 } }),
+            children: tiles,
           };
           layer.getContainer = () => ({ children: [level] });
           layer.getEvents().move();
@@ -85,6 +89,7 @@ struct ScreenTests {
           one.style.transform = "";
           one.parentNode = level;
           layer.fire("tileload", { tile: one });
+          layer.fire("tileload", { tile: { parentNode: null } });
           if (one.style.transform !== before) throw new Error("loaded elsewhere");
         }
       }

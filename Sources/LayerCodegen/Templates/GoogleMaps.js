@@ -14,7 +14,7 @@ __begin__
     __members__
 
     /**
-     * A map type for `map.overlayMapTypes`; `setOpacity` changes how far it covers the map. `options.base` is as in
+     * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library__orGlobal__.
      *
      * Up to four zooms beyond the deepest it enlarges the tiles there, unless `options.overzoom` is false.

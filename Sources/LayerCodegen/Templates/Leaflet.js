@@ -24,8 +24,14 @@ __begin__
    * Between edges within a pixel, as those of neighbours are at zooms with a fraction, what is below would be seen.
    */
   function align(level, tiles, leaflet) {
-    const { left, top } = level.getBoundingClientRect();
-    const scale = new DOMMatrix(level.style.transform).a;
+    const pane = level && level.closest(".leaflet-map-pane");
+    if (!pane) return;
+    // Not the place of the level itself, which may be on its way there.
+    const page = pane.parentNode.getBoundingClientRect();
+    const { x: right, y: below } = leaflet.DomUtil.getPosition(pane);
+    const { a: scale, e, f } = new DOMMatrix(level.style.transform);
+    const left = page.left + pane.parentNode.clientLeft + right + e;
+    const top = page.top + pane.parentNode.clientTop + below + f;
     // The start of a side in pixels of the level, and how much longer than its own it is.
     const side = (origin, start, length) => {
       const edge = (at) => Math.round((origin + at * scale) * devicePixelRatio) / devicePixelRatio;

@@ -10,6 +10,12 @@
 var GalleryFloors = (function () {
   "use strict";
 
+  /** The library that an option hands in, or else the global one. */
+  function libraryIn(options, name) {
+    const globals = { google: () => google };
+    return (options || {})[name] || globals[name]();
+  }
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -105,35 +111,68 @@ var GalleryFloors = (function () {
       return new URL(address, new URL(base || "", page)).href;
     }
 
-    /** An image map type for `map.overlayMapTypes`; `options.base` is as in `tileURL`. */
+    /**
+     * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
+     * `tileURL`, and `options.google` is the library where it is not the global google.
+     *
+     * Up to four zooms beyond the deepest it enlarges the tiles there, unless `options.overzoom` is false.
+     */
     createMapType(options) {
-      const base = (options || {}).base;
-      const type = new google.maps.ImageMapType({
-        getTileUrl: (point, zoom) => {
+      const { maps } = libraryIn(options, "google");
+      const { base, overzoom } = options || {};
+      const cells = new Set();
+      let opacity = this.opacity;
+      const type = {
+        // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
+        tileSize: new maps.Size(256, 256),
+        minZoom: this.minimumZoom,
+        maxZoom: this.maximumZoom + (overzoom === false ? 0 : 4),
+        name: this.name,
+        alt: this.name,
+        zIndex: this.zIndex,
+        projection: null,
+        radius: 6378137,
+        getTile: (point, zoom, page) => {
+          const cell = page.createElement("div");
+          cell.style.cssText = "position: relative; overflow: hidden; width: 256px; height: 256px;";
+          cell.style.opacity = opacity;
+          cells.add(cell);
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
           const x = ((point.x % columns) + columns) % columns;
-          return this.tileURL(x, point.y, zoom, base);
+          // How many cells a tile of the deepest zoom is wide.
+          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
+          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
+          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          if (url !== null) {
+            const image = page.createElement("img");
+            image.alt = "";
+            // What is in the cache is seen at once, as the tile that was enlarged less was.
+            image.decoding = "sync";
+            image.src = url;
+            const [left, top, side] = [column * scale - x, row * scale - point.y, scale].map((n) => n * 256 + "px");
+            image.style.cssText = `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
+            cell.appendChild(image);
+          }
+          return cell;
         },
-        // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
-        tileSize: new google.maps.Size(256, 256),
-        minZoom: this.minimumZoom,
-        maxZoom: this.maximumZoom,
-        name: this.name,
-        opacity: this.opacity,
-      });
-      type.zIndex = this.zIndex;
+        releaseTile: (cell) => cells.delete(cell),
+        setOpacity(value) {
+          opacity = value;
+          for (const cell of cells) cell.style.opacity = value;
+        },
+      };
       return type;
     }
 
-    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution. */
+    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution; `options` as in `createMapType`. */
     addTo(map, options) {
       const type = this.createMapType(options);
       const types = map.overlayMapTypes;
       let index = types.getLength();
       while (index > 0 && (types.getAt(index - 1).zIndex || 0) > this.zIndex) index--;
       types.insertAt(index, type);
-      const controls = map.controls[google.maps.ControlPosition.BOTTOM_RIGHT];
+      const controls = map.controls[libraryIn(options, "google").maps.ControlPosition.BOTTOM_RIGHT];
       let credit = null;
       if (this.attribution) {
         credit = document.createElement("div");
@@ -159,8 +198,8 @@ var GalleryFloors = (function () {
     shown.remove();
   }
 
-  function place(element, map) {
-    map.controls[google.maps.ControlPosition.RIGHT_BOTTOM].push(element);
+  function place(element, map, options) {
+    map.controls[libraryIn(options, "google").maps.ControlPosition.RIGHT_BOTTOM].push(element);
   }
 
   const layers = [

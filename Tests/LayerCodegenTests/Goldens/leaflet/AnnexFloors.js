@@ -1,6 +1,6 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The floors of "Annex" for Leaflet 1.
+// The floors of "Annex" for Leaflet 1 or 2.
 //
 //   const floors = AnnexFloors.createFloorSwitch(map);
 //   floors.showFloor("B");
@@ -10,9 +10,44 @@
 var AnnexFloors = (function () {
   "use strict";
 
+  /** The library that an option hands in, or else the global one. */
+  function libraryIn(options, name) {
+    const globals = { leaflet: () => L };
+    return (options || {})[name] || globals[name]();
+  }
+
   /** What is shown where there is no tile. */
   const emptyImage =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=";
+
+  /**
+   * Moves the edges of tiles to the pixels of the screen next to them.
+   *
+   * Between edges within a pixel, as those of neighbours are at zooms with a fraction, what is below would be seen.
+   */
+  function align(level, tiles, leaflet) {
+    const pane = level && level.closest(".leaflet-map-pane");
+    if (!pane) return;
+    // Not the place of the level itself, which may be on its way there.
+    const page = pane.parentNode.getBoundingClientRect();
+    const { x: right, y: below } = leaflet.DomUtil.getPosition(pane);
+    const { a: scale, e, f } = new DOMMatrix(level.style.transform);
+    const left = page.left + pane.parentNode.clientLeft + right + e;
+    const top = page.top + pane.parentNode.clientTop + below + f;
+    // The start of a side in pixels of the level, and how much longer than its own it is.
+    const side = (origin, start, length) => {
+      const edge = (at) => Math.round((origin + at * scale) * devicePixelRatio) / devicePixelRatio;
+      const [first, last] = [edge(start), edge(start + length)];
+      return [(first - origin) / scale, (last - first) / scale / length];
+    };
+    for (const tile of tiles) {
+      const position = leaflet.DomUtil.getPosition(tile);
+      const [x, across] = side(left, position.x, parseFloat(tile.style.width));
+      const [y, down] = side(top, position.y, parseFloat(tile.style.height));
+      tile.style.transformOrigin = "0 0";
+      tile.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${across}, ${down})`;
+    }
+  }
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
@@ -115,17 +150,30 @@ var AnnexFloors = (function () {
      */
     createLayer(options) {
       options = options || {};
-      const leaflet = options.leaflet || L;
+      const leaflet = libraryIn(options, "leaflet");
       const tiles = this;
-      const Tiles = leaflet.TileLayer.extend({
+      const Tiles = class extends leaflet.TileLayer {
         getTileUrl(coords) {
           const zoom = coords.z + this.options.zoomOffset;
           const url = tiles.tileURL(coords.x, coords.y, zoom, options.base);
           // With leaflet.Util.emptyImageUrl a tile would never count as loaded.
           return url || emptyImage;
-        },
-      });
-      return new Tiles("", Object.assign({
+        }
+
+        getEvents() {
+          const events = super.getEvents();
+          for (const name of ["move", "moveend"]) {
+            const update = events[name];
+            events[name] = () => {
+              if (update) update.call(this);
+              for (const level of this.getContainer().children) align(level, level.children, leaflet);
+            };
+          }
+          return events;
+        }
+      };
+      // A URL that Leaflet 2 can parse on any page; none is asked for.
+      const layer = new Tiles("data:,", Object.assign({
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minZoom: this.minimumZoom,
@@ -137,6 +185,8 @@ var AnnexFloors = (function () {
         opacity: this.opacity,
         zIndex: this.zIndex + 1,
       }, options));
+      layer.on("tileload", ({ tile }) => align(tile.parentNode, [tile], leaflet));
+      return layer;
     }
   }
 
@@ -150,7 +200,7 @@ var AnnexFloors = (function () {
   }
 
   function place(element, map, options) {
-    const leaflet = options.leaflet || L;
+    const leaflet = libraryIn(options, "leaflet");
     const control = new leaflet.Control({ position: options.position || "topright" });
     control.onAdd = () => {
       leaflet.DomEvent.disableClickPropagation(element);

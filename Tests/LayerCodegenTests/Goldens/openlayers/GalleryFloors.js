@@ -10,6 +10,12 @@
 var GalleryFloors = (function () {
   "use strict";
 
+  /** The library that an option hands in, or else the global one. */
+  function libraryIn(options, name) {
+    const globals = { ol: () => ol };
+    return (options || {})[name] || globals[name]();
+  }
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -108,7 +114,8 @@ var GalleryFloors = (function () {
     /** An OpenLayers source; `options` as in `createLayer`. */
     createSource(options) {
       options = options || {};
-      const library = options.ol || ol;
+      const library = libraryIn(options, "ol");
+      // Its functions are deprecated since version 10, and still there; ImageTile is not in earlier ones.
       return new library.source.XYZ({
         // The cell of the grid, which images of 512 pixels fill at twice the density.
         tileSize: 256,
@@ -124,12 +131,12 @@ var GalleryFloors = (function () {
     }
 
     /**
-     * An OpenLayers layer. `options.base` is as in `tileURL`; `options.ol` is the library where it is
-     * not the global ol: an object with `source.XYZ`, `layer.Tile` and, for a floor switch,
+     * An OpenLayers layer. `options.base` is as in `tileURL`; `options.ol` is the library where it is not the global ol: an
+     * object with `source.XYZ`, `layer.Tile` and, for a floor switch,
      * `control.Control`.
      */
     createLayer(options) {
-      const library = (options || {}).ol || ol;
+      const library = libraryIn(options, "ol");
       return new library.layer.Tile({
         source: this.createSource(options),
         minZoom: this.minimumZoom - 1,
@@ -150,7 +157,7 @@ var GalleryFloors = (function () {
   }
 
   function place(element, map, options) {
-    const library = options.ol || ol;
+    const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
     element.style.top = "0";

@@ -9,6 +9,12 @@
 var PlanTiles = (function () {
   "use strict";
 
+  /** The library that an option hands in, or else the global one. */
+  function libraryIn(options, name) {
+    const globals = { OpenSeadragon: () => OpenSeadragon };
+    return (options || {})[name] || globals[name]();
+  }
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -105,7 +111,7 @@ var PlanTiles = (function () {
      */
     createTileSource(options) {
       options = options || {};
-      const library = options.OpenSeadragon || OpenSeadragon;
+      const library = libraryIn(options, "OpenSeadragon");
       const tiles = this;
       const side = this.tileSize;
       const { width, height } = this.imageSize;
@@ -118,6 +124,8 @@ var PlanTiles = (function () {
         maxLevel: pixelZoom,
         tileExists: (level, x, y) => tiles.hasTile(x, y, level),
         getTileUrl: (level, x, y) => tiles.tileURL(x, y, level, options.base),
+        // Of one that is taken for opaque, what it lets through would be drawn twice.
+        hasTransparency: (_, url) => !/\.jpe?g(\?|$)/i.test(url),
         getTileBounds: (level, x, y, isSource) => {
           if (isSource) return new library.Rect(0, 0, side, side);
           // A unit is the width of the image.

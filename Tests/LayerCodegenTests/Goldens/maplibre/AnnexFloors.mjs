@@ -1,16 +1,24 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The floors of "Gallery" for MapLibre GL JS 4 or later.
+// The floors of "Annex" for MapLibre GL JS 4 or later.
 //
+//   import { AnnexFloors } from "./AnnexFloors.mjs";
+//   import * as maplibregl from "maplibre-gl";
 //   map.on("load", () => {
-//     const floors = GalleryFloors.createFloorSwitch(map);
-//     floors.showFloor("L1");
+//     const floors = AnnexFloors.createFloorSwitch(map, { maplibregl });
+//     floors.showFloor("B");
 //   });
 //
-// A plain script, which defines GalleryFloors, and a CommonJS module.
+// An ES module.
+// @ts-self-types="./AnnexFloors.d.mts"
 
-var GalleryFloors = (function () {
-  "use strict";
+export const AnnexFloors = (() => {
+  /** The library that an option hands in. */
+  function libraryIn(options, name) {
+    const library = (options || {})[name];
+    if (!library) throw new TypeError("no library: pass the option " + name);
+    return library;
+  }
 
   /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
   function transparentImage() {
@@ -83,7 +91,7 @@ var GalleryFloors = (function () {
    * the deepest zoom with tiles; `attribution`, who must be credited, as HTML, or null;
    * `versionToken`, which changes whenever a tile does, so that caches notice new URLs; `bounds`, the
    * area covered in degrees, with west greater than east across the antimeridian; `zIndex`;
-   * `opacity`; `variants`, the layers of the floor in other variants, by their names.
+   * `opacity`.
    */
   class Layer {
     constructor(properties) {
@@ -92,12 +100,6 @@ var GalleryFloors = (function () {
       const levels = unpack(packed);
       /** Whether there is a tile; columns count from the west and rows from the north. */
       this.hasTile = (x, y, zoom) => hasTile(levels, x, y, zoom);
-    }
-
-    /** The layer of the floor in another variant, such as "dark"; this one where there is no such. */
-    inVariant(name) {
-      const other = Object.entries(this.variants || {}).find(([key]) => key === name);
-      return other ? other[1] : this;
     }
 
     /**
@@ -127,13 +129,11 @@ var GalleryFloors = (function () {
     /**
      * A raster source that asks for exactly the tiles that exist.
      *
-     * `options.base` is as in `tileURL`; `options.maplibregl` is the library where it is not the
-     * global maplibregl.
+     * `options.base` is as in `tileURL`; `options.maplibregl` is the library.
      */
     createSource(options) {
       options = options || {};
-      const library = options.maplibregl || maplibregl;
-      library.addProtocol(this.sourceID, async (request, controller) => {
+      libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
         const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
         const url = this.tileURL(x, y, zoom, options.base);
         if (url === null) return { data: transparentImage() };
@@ -200,12 +200,12 @@ var GalleryFloors = (function () {
 
   const layers = [
     new Layer({
-      id: "GalleryGroundFloorTiles",
-      name: "Gallery, L0",
+      id: "AnnexATiles",
+      name: "Gallery, A",
       floor: {
-        id: "L0",
-        level: 0,
-        name: "Ground floor",
+        id: "A",
+        level: null,
+        name: "A",
       },
       tileSize: 256,
       minimumZoom: 1,
@@ -217,43 +217,18 @@ var GalleryFloors = (function () {
       opacity: 1.0,
       isRelative: false,
       address(zoom, x, y) {
-        return "https://a.example/L0/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+        return "https://a.example/A/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
       },
       packed:
         "BABABBAC",
-      variants: {
-        dark: new Layer({
-          id: "GalleryGroundFloorDarkTiles",
-          name: "Gallery, L0-dark",
-          floor: {
-            id: "L0-dark",
-            level: 0,
-            name: "Ground floor",
-          },
-          tileSize: 256,
-          minimumZoom: 1,
-          maximumZoom: 1,
-          attribution: null,
-          versionToken: "0000000000000002",
-          bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
-          zIndex: 0,
-          opacity: 1.0,
-          isRelative: false,
-          address(zoom, x, y) {
-            return "https://a.example/L0-dark/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
-          },
-          packed:
-            "BABABBAC",
-        }),
-      },
     }),
     new Layer({
-      id: "GalleryFirstFloorTiles",
-      name: "Gallery, L1",
+      id: "AnnexBTiles",
+      name: "Gallery, B",
       floor: {
-        id: "L1",
-        level: 1,
-        name: "First floor",
+        id: "B",
+        level: null,
+        name: "B",
       },
       tileSize: 256,
       minimumZoom: 1,
@@ -265,47 +240,19 @@ var GalleryFloors = (function () {
       opacity: 1.0,
       isRelative: false,
       address(zoom, x, y) {
-        return "https://a.example/L1/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
+        return "https://a.example/B/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
       },
       packed:
         "BABABBAC",
-      variants: {
-        dark: new Layer({
-          id: "GalleryFirstFloorDarkTiles",
-          name: "Gallery, L1-dark",
-          floor: {
-            id: "L1-dark",
-            level: 1,
-            name: "First floor",
-          },
-          tileSize: 256,
-          minimumZoom: 1,
-          maximumZoom: 1,
-          attribution: null,
-          versionToken: "0000000000000002",
-          bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
-          zIndex: 0,
-          opacity: 1.0,
-          isRelative: false,
-          address(zoom, x, y) {
-            return "https://a.example/L1-dark/" + zoom + "/" + x + "/" + y + ".png?v=" + this.versionToken;
-          },
-          packed:
-            "BABABBAC",
-        }),
-      },
     }),
   ];
 
-  const variants = ["light", "dark"];
   return {
-    name: "Gallery",
-    /** The names of the looks in which floors can be shown; the layers of `floors` are those of the first. */
-    variants: variants,
+    name: "Annex",
     /** The floors in the order of the building. */
     floors: layers,
     /** The identifier of the floor to show first. */
-    entrance: "L0",
+    entrance: "A",
 
     /** The layer of a floor, by the floor's identifier. */
     floor(id) {
@@ -317,10 +264,6 @@ var GalleryFloors = (function () {
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
      * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
-     *
-     * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
-     * dark, also when that changes. The switch has
-     * `variant`, the name of that shown, and `showVariant(name)`, where null is as without the option.
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -331,24 +274,14 @@ var GalleryFloors = (function () {
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
-      const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
-      let chosen = options.variant === undefined ? null : options.variant;
-      const variant = () => chosen !== null ? chosen : scheme !== null && scheme.matches ? "dark" : variants[0];
       const result = {
         element: element,
         floor: null,
-        variant: variant(),
-        showVariant(name) {
-          if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
-          chosen = name;
-          result.variant = variant();
-          if (result.floor !== null) result.showFloor(result.floor);
-        },
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
           if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer.inVariant(result.variant), map, options);
+          shown = layer === null ? null : show(layer, map, options);
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));
@@ -367,12 +300,7 @@ var GalleryFloors = (function () {
       });
       if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
       return result;
     },
   };
 })();
-
-if (typeof module === "object" && module.exports) {
-  module.exports = GalleryFloors;
-}

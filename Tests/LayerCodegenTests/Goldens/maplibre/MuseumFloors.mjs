@@ -1,13 +1,27 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The tiles of "Site plan" for MapLibre GL JS 4 or later.
+// The floors of "Museum" for MapLibre GL JS 4 or later.
 //
-//   map.on("load", () => SitePlanTiles.addTo(map));
+//   import { MuseumFloors } from "./MuseumFloors.mjs";
+//   import * as maplibregl from "maplibre-gl";
+//   map.on("load", () => {
+//     const floors = MuseumFloors.createFloorSwitch(map, { maplibregl });
+//     floors.showFloor("1a");
+//   });
 //
-// A plain script, which defines SitePlanTiles, and a CommonJS module.
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
+//
+// An ES module.
+// @ts-self-types="./MuseumFloors.d.mts"
 
-var SitePlanTiles = (function () {
-  "use strict";
+export const MuseumFloors = (() => {
+  /** The library that an option hands in. */
+  function libraryIn(options, name) {
+    const library = (options || {})[name];
+    if (!library) throw new TypeError("no library: pass the option " + name);
+    return library;
+  }
 
   /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
   function transparentImage() {
@@ -118,13 +132,11 @@ var SitePlanTiles = (function () {
     /**
      * A raster source that asks for exactly the tiles that exist.
      *
-     * `options.base` is as in `tileURL`; `options.maplibregl` is the library where it is not the
-     * global maplibregl.
+     * `options.base` is as in `tileURL`; `options.maplibregl` is the library.
      */
     createSource(options) {
       options = options || {};
-      const library = options.maplibregl || maplibregl;
-      library.addProtocol(this.sourceID, async (request, controller) => {
+      libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
         const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
         const url = this.tileURL(x, y, zoom, options.base);
         if (url === null) return { data: transparentImage() };
@@ -172,21 +184,66 @@ var SitePlanTiles = (function () {
     }
   }
 
+  function show(layer, map, options) {
+    layer.addTo(map, options);
+    return layer;
+  }
+
+  function hide(shown, map) {
+    shown.removeFrom(map);
+  }
+
+  function place(element, map, options) {
+    element.classList.add("maplibregl-ctrl");
+    // The map makes room for pointers only where a control says so.
+    element.style.pointerEvents = "auto";
+    const control = { onAdd: () => element, onRemove: () => element.remove() };
+    map.addControl(control, options.position || "top-right");
+  }
+
   const layers = [
     new Layer({
-      id: "SitePlanTiles",
-      name: "Site plan",
+      id: "MuseumBasementTiles",
+      name: "Museum, Basement",
+      floor: {
+        id: "-1",
+        level: -1,
+        name: "Basement",
+      },
       tileSize: 256,
+      minimumZoom: 0,
+      maximumZoom: 30,
+      attribution: "© <a href=\"https://www.example.com\">Museum\x3C/a>",
+      versionToken: "0123456789abcdef",
+      bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+      zIndex: 100,
+      opacity: 1.0,
+      isRelative: false,
+      address(zoom, x, y) {
+        return "https://www.example.com/floorplans/L-1_" + zoom + "_" + x + "_" + (2 ** zoom - 1 - y) + ".png?v=" + this.versionToken;
+      },
+      packed:
+        "AABABBABQ64hBBw1UCBACSpjnEBi2yCGBAHe8____fB_____fBBAE",
+    }),
+    new Layer({
+      id: "MuseumGroundFloorTiles",
+      name: "Museum, Ground floor",
+      floor: {
+        id: "0",
+        level: 0,
+        name: "Ground floor",
+      },
+      tileSize: 512,
       minimumZoom: 3,
       maximumZoom: 20,
-      attribution: null,
-      versionToken: "0000000000000009",
-      bounds: { west: 179.5, south: -1e-07, east: -179.5, north: 0.5 },
-      zIndex: -3,
-      opacity: 0.35,
-      isRelative: true,
+      attribution: "© <a href=\"https://www.example.com\">Museum\x3C/a>",
+      versionToken: "0123456789abcdef",
+      bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+      zIndex: 100,
+      opacity: 1.0,
+      isRelative: false,
       address(zoom, x, y) {
-        return "100%25/" + zoom + "/" + x + "/" + (2 ** zoom - 1 - y) + ".png?key=a%20b&v=" + this.versionToken;
+        return "https://www.example.com/floorplans/L0_" + zoom + "_" + x + "_" + y + ".png?v=" + this.versionToken;
       },
       packed:
         "DEBCCBACFANBCHACCDCDCDCDCDCDADGCCDCDCDCDCDCABBAgBBBBAgBADNBBCBBBCBBBCBBBCBBBCBBBCBBBACNA" +
@@ -199,11 +256,88 @@ var SitePlanTiles = (function () {
         "ACCDCDCDCDCDCDADGCCDCDCDCDCDCBCBAgBADNBBCBBBCBBBCBBBCBBBCBBBCBBBABNABBCBBBCBBBCBBBCBBBCB" +
         "BBCBBBBNABBCBBBCBBBCBBBCBBBCBBBCBBACHACCDCDCDCDCDCD",
     }),
+    new Layer({
+      id: "MuseumEtage1CafeTiles",
+      name: "Museum, Étage 1 \"Café\"",
+      floor: {
+        id: "1a",
+        level: null,
+        name: "Étage 1 \"Café\"",
+      },
+      tileSize: 256,
+      minimumZoom: 3,
+      maximumZoom: 20,
+      attribution: "© <a href=\"https://www.example.com\">Museum\x3C/a>",
+      versionToken: "0123456789abcdef",
+      bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
+      zIndex: 100,
+      opacity: 1.0,
+      isRelative: false,
+      address(zoom, x, y) {
+        return "https://www.example.com/floorplans/L1a_" + zoom + "_" + x + "_" + y + ".png?v=" + this.versionToken;
+      },
+      packed:
+        "DEBCCBACFAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD" +
+        "CDCDCDCDGAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD" +
+        "CDCDCDCDUg__fFh43KGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDH" +
+        "ACCDCDCDCDCDCD",
+    }),
   ];
 
-  return layers[0];
-})();
+  return {
+    name: "Museum",
+    /** The floors in the order of the building. */
+    floors: layers,
+    /** The identifier of the floor to show first. */
+    entrance: "0",
 
-if (typeof module === "object" && module.exports) {
-  module.exports = SitePlanTiles;
-}
+    /** The layer of a floor, by the floor's identifier. */
+    floor(id) {
+      return layers.find((layer) => layer.floor.id === id);
+    },
+
+    /**
+     * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
+     *
+     * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
+     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     */
+    createFloorSwitch(map, options) {
+      options = options || {};
+      const element = document.createElement("div");
+      element.className = "floor-switch";
+      element.setAttribute("role", "group");
+      element.setAttribute("aria-label", this.name);
+      element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
+      const buttons = new Map();
+      let shown = null;
+      const result = {
+        element: element,
+        floor: null,
+        showFloor(id) {
+          const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
+          if (layer === undefined) throw new RangeError("there is no floor " + id);
+          if (shown !== null) hide(shown, map);
+          shown = layer === null ? null : show(layer, map, options);
+          result.floor = id;
+          buttons.forEach((button, floor) => {
+            button.setAttribute("aria-pressed", String(floor === id));
+            button.style.fontWeight = floor === id ? "bold" : "normal";
+          });
+        },
+      };
+      // The highest floor stands at the top, as in the building.
+      layers.slice().reverse().forEach((layer) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = layer.floor.name;
+        button.addEventListener("click", () => result.showFloor(layer.floor.id));
+        buttons.set(layer.floor.id, button);
+        element.appendChild(button);
+      });
+      if (options.buttons !== false) place(element, map, options);
+      result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      return result;
+    },
+  };
+})();

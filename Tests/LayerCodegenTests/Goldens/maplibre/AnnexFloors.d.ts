@@ -1,0 +1,3 @@
+// Generated from a layer definition by tilepyramid; do not edit.
+
+export * from "./AnnexFloors.mjs";
