@@ -144,8 +144,10 @@ var AnnexFloors = (function () {
             // What is in the cache is seen at once, as the tile that was enlarged less was.
             image.decoding = "sync";
             image.src = url;
-            const [left, top, side] = [column * scale - x, row * scale - point.y, scale].map((n) => n * 256 + "px");
-            image.style.cssText = `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
+            const [left, top, side] = [column * scale - x, row * scale - point.y, scale]
+              .map((cells) => cells * 256 + "px");
+            image.style.cssText =
+              `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
             cell.appendChild(image);
           }
           return cell;
@@ -159,7 +161,11 @@ var AnnexFloors = (function () {
       return type;
     }
 
-    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution; `options` as in `createMapType`. */
+    /**
+     * Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution.
+     *
+     * `options` are those of `createMapType`.
+     */
     addTo(map, options) {
       const type = this.createMapType(options);
       const types = map.overlayMapTypes;

@@ -150,8 +150,10 @@ var GalleryFloors = (function () {
             // What is in the cache is seen at once, as the tile that was enlarged less was.
             image.decoding = "sync";
             image.src = url;
-            const [left, top, side] = [column * scale - x, row * scale - point.y, scale].map((n) => n * 256 + "px");
-            image.style.cssText = `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
+            const [left, top, side] = [column * scale - x, row * scale - point.y, scale]
+              .map((cells) => cells * 256 + "px");
+            image.style.cssText =
+              `position: absolute; left: ${left}; top: ${top}; width: ${side}; height: ${side}; max-width: none;`;
             cell.appendChild(image);
           }
           return cell;
@@ -165,7 +167,11 @@ var GalleryFloors = (function () {
       return type;
     }
 
-    /** Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution; `options` as in `createMapType`. */
+    /**
+     * Shows the tiles on a map, above overlays of smaller `zIndex`, with the attribution.
+     *
+     * `options` are those of `createMapType`.
+     */
     addTo(map, options) {
       const type = this.createMapType(options);
       const types = map.overlayMapTypes;
