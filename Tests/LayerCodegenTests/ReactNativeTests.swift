@@ -14,7 +14,9 @@ struct ReactNativeTests {
     let layers = try HostileBuilding.floors(areHybrid: false)
     let folder = try TemporaryDirectory()
     let main = """
-      import { MapUrlTileProps, RasterSourceProps, exactly } from "./properties";
+      import {
+        MapUrlTileProps, RasterSource10Props, RasterSourceProps, exactly,
+      } from "./properties";
       import { HostileFloors, TileLayer, rasterSource, urlTile } from "./HostileFloors";
       import * as plan from "./SitePlanTiles";
 
@@ -22,8 +24,12 @@ struct ReactNativeTests {
       const base = "\(HostileBuilding.base)";
       const facts = (layer: TileLayer) => {
         const tile = exactly<MapUrlTileProps>()(urlTile(layer, base));
-        const source = exactly<RasterSourceProps>()(rasterSource(layer, base));
-        if (source.tileUrlTemplates[0] !== tile.urlTemplate) throw new Error(layer.id);
+        const source = exactly<RasterSourceProps & Omit<RasterSource10Props, "id">>()(
+          rasterSource(layer, base));
+        const versions: [RasterSourceProps, RasterSource10Props] = [source, { id: "", ...source }];
+        for (const tiles of [versions[0].tiles, versions[1].tileUrlTemplates]) {
+          if (tiles?.[0] !== tile.urlTemplate) throw new Error(layer.id);
+        }
         return [layer.floor?.id, layer.floor?.name, layer.floor?.level ?? null, tile, source];
       };
       console.log(JSON.stringify(HostileFloors.map(facts)));
@@ -75,9 +81,11 @@ struct ReactNativeTests {
     let tile = try #require(plan[3] as? [String: Any])
     let source = try #require(plan[4] as? [String: Any])
     #expect(tile["tileSize"] as? Int == 256 && source["tileSize"] as? Int == 256)
-    #expect(tile["minimumZ"] as? Int == 3 && source["maxZoomLevel"] as? Int == 20)
+    #expect(tile["minimumZ"] as? Int == 3 && source["minzoom"] as? Int == 3)
+    #expect(source["maxzoom"] as? Int == 20 && source["maxZoomLevel"] as? Int == 20)
+    #expect(tile["maximumNativeZ"] as? Int == 20 && tile["maximumZ"] as? Int == 24)
     #expect(tile["zIndex"] as? Int == -3 && tile["opacity"] as? Double == 0.35)
-    #expect(source["tms"] as? Bool == true)
+    #expect(source["tms"] as? Bool == true && source["scheme"] as? String == "tms")
     #expect(String(decoding: lines[2], as: UTF8.self) == "https://base.example/{z}/{x}/{y}.png")
     #expect(String(decoding: lines[3], as: UTF8.self) == "refused")
   }
@@ -103,14 +111,15 @@ struct ReactNativeTests {
     }
     let folder = try TemporaryDirectory()
     let main = """
-      import { MapLocalTileProps, exactly } from "./properties";
+      import { MapLocalTileProps, MapUrlTileProps, exactly } from "./properties";
       import { SitePlanTiles, localTile, tileURL, urlTile } from "./SitePlanTiles";
 
       declare const console: { log(text: string): void };
       const android = exactly<MapLocalTileProps>()(localTile(SitePlanTiles));
-      const apple = exactly<MapLocalTileProps>()(localTile(SitePlanTiles, "/app"));
+      const resources = "file://" + encodeURI("/My app") + "/";
+      const apple = exactly<MapUrlTileProps>()(urlTile(SitePlanTiles, resources, 0));
       console.log(JSON.stringify([android, apple, tileURL(SitePlanTiles, "file:///app/")]));
-      if (urlTile(SitePlanTiles, "file:///app/").flipY) throw new Error("flipped");
+      if (apple.flipY) throw new Error("flipped");
 
       """
     for file in try ClientCode.generate(.reactNative, forLocated: [plan])
@@ -132,10 +141,73 @@ struct ReactNativeTests {
     let android = try #require(answers[0] as? [String: Any])
     let apple = try #require(answers[1] as? [String: Any])
     #expect(android["pathTemplate"] as? String == "my plan é/{z}/{x}-{y}.png")
-    #expect(android["useAssets"] as? Bool == true && apple["useAssets"] as? Bool == false)
-    #expect(apple["pathTemplate"] as? String == "/app/my plan é/{z}/{x}-{y}.png")
-    #expect(apple["zIndex"] as? Int == -3 && apple["tileSize"] as? Int == 256)
+    #expect(android["useAssets"] as? Bool == true)
+    #expect(android["zIndex"] as? Int == -3 && android["tileSize"] as? Int == 256)
+    #expect(
+      apple["urlTemplate"] as? String == "file:///My%20app/my%20plan%20%C3%A9/{z}/{x}-{y}.png")
+    #expect(apple["maximumZ"] as? Int == 20)
     #expect(answers[2] as? String == "file:///app/my%20plan%20%C3%A9/{z}/{x}-{y}.png")
+  }
+
+  /// Compiles and runs what the comment of the code says, with each floor in place of the first.
+  private func shownFloors(_ code: GeneratedFile, _ change: (String) -> String) throws -> String {
+    let folder = try TemporaryDirectory()
+    let lines = code.contents.split(separator: "\n").filter { $0.contains(/^\/\/ +</) }
+    let elements = change(lines.map { String($0.dropFirst(5)) }.joined(separator: "\n"))
+      .replacing("MuseumFloors[0]", with: "floor")
+      .split(separator: /\n(?=<[UR])/)
+    let main = """
+      import { Layer, LocalTile, Place, RasterSource, React, UrlTile } from "./components";
+      import { MuseumFloors, TileLayer, \(elements.count == 3 ? "localTile, " : "")rasterSource, urlTile }
+        from "./MuseumFloors";
+
+      declare const console: { log(...values: unknown[]): void };
+      void LocalTile;
+      const elements: ((floor: TileLayer) => JSX.Element)[] = [
+      \(elements.map { "(floor) => (\($0)),\n" }.joined())];
+      for (const element of elements) {
+        const place = new Place();
+        console.log(new Set(MuseumFloors.map((floor) => place.render(element(floor)))).size);
+      }
+
+      """
+    for file in [code, GeneratedFile(path: "main.tsx", contents: main)] {
+      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    }
+    for name in ["properties.ts", "components.tsx"] {
+      try FileManager.default.copyItem(
+        atPath: Compiler.standIn("ReactNative/\(name)"), toPath: folder.path(name))
+    }
+    try Compiler.typeScript?.compile([
+      "--strict", "--noUnusedLocals", "--target", "es2019", "--lib", "es2019", "--module",
+      "commonjs", "--jsx", "react", "--outDir", folder.path("out"), folder.path("main.tsx"),
+    ])
+    return try #require(Compiler.node).output([folder.path("out/main.js")])
+  }
+
+  @Test(
+    "What the comment says shows every floor, though components keep what they showed first",
+    .enabled(
+      if: Compiler.typeScript != nil && Compiler.node != nil, "tsc and node are not installed"))
+  func switching() throws {
+    let served = try ClientCode.generate(.reactNative, for: SampleLayers.museum(), named: "Museum")
+    #expect(try shownFloors(served[0]) { $0 } == "3\n3\n")
+    #expect(try shownFloors(served[0]) { $0.replacing(#/ key=\{[^}]*\}/#, with: "") } == "1\n1\n")
+    let packed = try SampleLayers.museum().map { layer in
+      var layer = layer
+      layer.scheme = .xyz
+      layer.urlTemplate = try TileTemplate(
+        path: "tiles/\(layer.floor?.id ?? "")/{z}/{x}/{y}.png", format: .png
+      ).relativeURL
+      return LocatedLayer(layer, location: .bundle)
+    }
+    let code = try ClientCode.generate(.reactNative, forLocated: packed, named: "Museum")
+    #expect(
+      try shownFloors(code[0]) {
+        $0.replacing(/(urlTile|rasterSource)\((?<floor>[^)]*)\)/) {
+          "\($0.1)(\($0.floor), 'file:///app/')"
+        }
+      } == "3\n3\n3\n")
   }
 
   @Test("Tiles of two formats have no one template, so they are refused")

@@ -3,10 +3,14 @@
 // The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for React Native.
 //
 /*?isPacked*/
-//   <LocalTile {...localTile(__shown__)} />
+//   <LocalTile key={__shown__.id} {...localTile(__shown__)} />
 /*.*/
-//   <UrlTile {...urlTile(__shown__)} />
-//   <RasterSource id={__shown__.id} {...rasterSource(__shown__)}>…</RasterSource>
+//   <UrlTile key={__shown__.id} {...urlTile(__shown__)} />
+//   <RasterSource key={__shown__.id} id={__shown__.id} {...rasterSource(__shown__)}>
+//     <Layer type="raster" id="floor" paint={{ "raster-opacity": __shown__.opacity }} />
+//   </RasterSource>
+//
+// Without the key a component would keep the tiles of the layer that it showed first.
 //
 /*?notes*/
 /*@notes*/
@@ -82,12 +86,18 @@ export function tileURL(layer: TileLayer, base?: string): string {
   return folder.replace(/^([A-Za-z]+:\/\/[^/]*).*$/, "$1") + layer.urlTemplate;
 }
 
-/** Properties of UrlTile of react-native-maps; `base` is as in `tileURL`. */
-export function urlTile(layer: TileLayer, base?: string) {
+/**
+ * Properties of UrlTile of react-native-maps; `base` is as in `tileURL`.
+ *
+ * Tiles are enlarged for `overzoom` zooms beyond the deepest; pass 0 for Google Maps on iOS, which would ask for
+ * tiles of these zooms.
+ */
+export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
     minimumZ: layer.minimumZoom,
-    maximumZ: layer.maximumZoom,
+    maximumNativeZ: layer.maximumZoom,
+    maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,
     zIndex: layer.zIndex,
@@ -97,8 +107,15 @@ export function urlTile(layer: TileLayer, base?: string) {
 
 /** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
 export function rasterSource(layer: TileLayer, base?: string) {
+  const tiles = [tileURL(layer, base)];
+  const scheme: "xyz" | "tms" = layer.countsFromSouth ? "tms" : "xyz";
   return {
-    tileUrlTemplates: [tileURL(layer, base)],
+    tiles,
+    minzoom: layer.minimumZoom,
+    maxzoom: layer.maximumZoom,
+    scheme,
+    // The same by the names of version 10, which later ones leave alone.
+    tileUrlTemplates: tiles,
     minZoomLevel: layer.minimumZoom,
     maxZoomLevel: layer.maximumZoom,
     tms: layer.countsFromSouth,
@@ -118,14 +135,16 @@ export function inVariant(layer: TileLayer, name: string | null | undefined): Ti
 /*.*/
 /*?isPacked*/
 /**
- * Properties of LocalTile of react-native-maps, which knows no opacity; `folder` is the path of the
- * app's resources, as MainBundlePath of react-native-fs on iOS, and is left out on Android.
+ * Properties of LocalTile of react-native-maps, which knows no opacity, for Android.
+ *
+ * LocalTile of iOS hides the map, and there is none for Google Maps: there UrlTile takes `urlTile(layer,
+ * "file://" + encodeURI(RNFS.MainBundlePath) + "/")`, with RNFS of react-native-fs.
  */
-export function localTile(layer: TileLayer, folder?: string) {
+export function localTile(layer: TileLayer) {
   if (layer.pathTemplate === undefined) throw new Error(layer.name + " is not packed with the app.");
   return {
-    pathTemplate: folder === undefined ? layer.pathTemplate : folder + "/" + layer.pathTemplate,
-    useAssets: folder === undefined,
+    pathTemplate: layer.pathTemplate,
+    useAssets: true,
     tileSize: layer.tileSize as number,
     zIndex: layer.zIndex,
   };

@@ -3,10 +3,12 @@ import TileModel
 /// TypeScript for React Native: properties of `UrlTile` of react-native-maps and of `RasterSource` of
 /// MapLibre React Native, and of `LocalTile` of react-native-maps for folders packed with the app.
 ///
-/// `LocalTile` takes the path of a file, on Android also that of an asset; it flips no rows and knows
-/// neither zooms nor opacity.
+/// `LocalTile` takes the path of an asset on Android; it flips no rows and knows neither zooms nor opacity. That of
+/// Apple Maps replaces the map's own content, and Google Maps on iOS has none, but `UrlTile` takes URLs of files.
 ///
-/// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist.
+/// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist. `UrlTile` on
+/// Google Maps of iOS keeps its first template and knows no `maximumNativeZ`; `RasterSource` keeps its first `id`.
+/// MapLibre React Native 11 renamed the properties of version 10; both pass on those that they know alone.
 /// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
 /// the same for images of 512 pixels. React Native's `URL` cannot resolve, so the code does.
 enum ReactNativeClient {

@@ -2,8 +2,12 @@
 //
 // The floors of "Museum" for React Native.
 //
-//   <UrlTile {...urlTile(MuseumFloors[0])} />
-//   <RasterSource id={MuseumFloors[0].id} {...rasterSource(MuseumFloors[0])}>…</RasterSource>
+//   <UrlTile key={MuseumFloors[0].id} {...urlTile(MuseumFloors[0])} />
+//   <RasterSource key={MuseumFloors[0].id} id={MuseumFloors[0].id} {...rasterSource(MuseumFloors[0])}>
+//     <Layer type="raster" id="floor" paint={{ "raster-opacity": MuseumFloors[0].opacity }} />
+//   </RasterSource>
+//
+// Without the key a component would keep the tiles of the layer that it showed first.
 //
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
@@ -68,12 +72,18 @@ export function tileURL(layer: TileLayer, base?: string): string {
   return folder.replace(/^([A-Za-z]+:\/\/[^/]*).*$/, "$1") + layer.urlTemplate;
 }
 
-/** Properties of UrlTile of react-native-maps; `base` is as in `tileURL`. */
-export function urlTile(layer: TileLayer, base?: string) {
+/**
+ * Properties of UrlTile of react-native-maps; `base` is as in `tileURL`.
+ *
+ * Tiles are enlarged for `overzoom` zooms beyond the deepest; pass 0 for Google Maps on iOS, which would ask for
+ * tiles of these zooms.
+ */
+export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
     minimumZ: layer.minimumZoom,
-    maximumZ: layer.maximumZoom,
+    maximumNativeZ: layer.maximumZoom,
+    maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,
     zIndex: layer.zIndex,
@@ -83,8 +93,15 @@ export function urlTile(layer: TileLayer, base?: string) {
 
 /** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
 export function rasterSource(layer: TileLayer, base?: string) {
+  const tiles = [tileURL(layer, base)];
+  const scheme: "xyz" | "tms" = layer.countsFromSouth ? "tms" : "xyz";
   return {
-    tileUrlTemplates: [tileURL(layer, base)],
+    tiles,
+    minzoom: layer.minimumZoom,
+    maxzoom: layer.maximumZoom,
+    scheme,
+    // The same by the names of version 10, which later ones leave alone.
+    tileUrlTemplates: tiles,
     minZoomLevel: layer.minimumZoom,
     maxZoomLevel: layer.maximumZoom,
     tms: layer.countsFromSouth,

@@ -1,6 +1,6 @@
 // The properties of the components that generated code is for, as their packages declare them.
 
-/** As in react-native-maps 1.26, without those of every view. */
+/** As in react-native-maps 1.29, without those of every view. */
 export interface MapUrlTileProps {
   doubleTileSize?: boolean;
   flipY?: boolean;
@@ -17,7 +17,7 @@ export interface MapUrlTileProps {
   zIndex?: number;
 }
 
-/** As in react-native-maps 1.26, without those of every view. */
+/** As in react-native-maps 1.29, without those of every view. */
 export interface MapLocalTileProps {
   pathTemplate: string;
   tileSize?: number;
@@ -25,8 +25,21 @@ export interface MapLocalTileProps {
   zIndex?: number;
 }
 
-/** As in @maplibre/maplibre-react-native 10. */
+/** As in @maplibre/maplibre-react-native 11. */
 export interface RasterSourceProps {
+  id?: string;
+  url?: string;
+  tiles?: string[];
+  minzoom?: number;
+  maxzoom?: number;
+  tileSize?: number;
+  scheme?: "xyz" | "tms";
+  attribution?: string;
+}
+
+/** As in @maplibre/maplibre-react-native 10. */
+export interface RasterSource10Props {
+  id: string;
   url?: string;
   tileUrlTemplates?: string[];
   minZoomLevel?: number;
