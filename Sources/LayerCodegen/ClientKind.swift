@@ -24,7 +24,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   case openSeadragon = "openseadragon"
   /// Dart for Flutter, with google_maps_flutter 2.
   case googleMapsFlutter = "google-maps-flutter"
-  /// Dart for Flutter, with flutter_map 6 or later.
+  /// Dart for Flutter, with flutter_map 8.2 or later.
   case flutterMap = "flutter-map"
   /// TileJSON 3.0.0.
   case tileJSON = "tilejson"

@@ -1,6 +1,6 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for flutter_map 6 and later:
+// The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for flutter_map 8.2 and later:
 //
 /*?isOfImages*/
 //   FlutterMap(options: MapOptions(crs: const CrsSimple(), initialCameraFit:
@@ -53,15 +53,15 @@ class __type__Layer {
   }
 }
 
-/// Finds the tiles of a layer.
-class __type__Provider extends TileProvider {
+/// Loads the tiles of a layer as flutter_map does, with its cache, and no others.
+class __type__Provider extends NetworkTileProvider {
   __type__Provider(this.layer, {this.base});
 
   final __type__Layer layer;
   final Uri? base;
 
   @override
-  ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
+  String getTileUrl(TileCoordinates coordinates, TileLayer options) {
     /*?isOfImages*/
     // An image has no copies beside it.
     final x = coordinates.x;
@@ -69,9 +69,18 @@ class __type__Provider extends TileProvider {
     // Copies of the world are side by side.
     final x = coordinates.x % (1 << coordinates.z);
     /*.*/
-    final url = layer.tileUrl(x, coordinates.y, coordinates.z, base: base);
-    return url == null ? _noTile : NetworkImage(url);
+    return layer.tileUrl(x, coordinates.y, coordinates.z, base: base) ?? '';
   }
+
+  @override
+  ImageProvider getImageWithCancelLoadingSupport(
+    TileCoordinates coordinates,
+    TileLayer options,
+    Future<void> cancelLoading,
+  ) =>
+      getTileUrl(coordinates, options).isEmpty
+          ? _noTile
+          : super.getImageWithCancelLoadingSupport(coordinates, options, cancelLoading);
 }
 
 /// What is shown where there is no tile.

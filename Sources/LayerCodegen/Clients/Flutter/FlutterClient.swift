@@ -34,15 +34,16 @@ struct FlutterClient {
 
   /// Dart for google_maps_flutter 2.
   ///
-  /// Its `Tile` holds the bytes of an image, which Flutter's own `NetworkAssetBundle` loads, so that the
-  /// code needs no other package. An image that cannot be loaded ends `getTile` with an error.
+  /// Its `Tile` holds the bytes of an image, which the package http loads, since Flutter's own bundles have no
+  /// network on the web. An image that cannot be loaded ends `getTile` with an error. On the web tiles fill cells of
+  /// 256 points whatever their size.
   static let googleMaps = FlutterClient(
     template: Template(PackageResources.GoogleMapsFlutter_dart))
 
-  /// Dart for flutter_map 6 and later.
+  /// Dart for flutter_map 8.2 and later, whose `NetworkTileProvider` caches tiles and ends needless requests.
   ///
   /// Its tiles fill cells of 256 points whatever the size of their images, which is that of images of 512
-  /// pixels at twice the density too. It knows no opacity and asks for tiles of every copy of the world. The unit
-  /// of its `CrsSimple` is the side of the tile of zoom 0, and its y counts upwards.
+  /// pixels at twice the density too. It has an opacity only for tiles that do not fade in, and asks for those of
+  /// every copy of the world. The unit of its `CrsSimple` is the side of the tile of zoom 0, and its y counts upwards.
   static let flutterMap = FlutterClient(template: Template(PackageResources.FlutterMap_dart))
 }

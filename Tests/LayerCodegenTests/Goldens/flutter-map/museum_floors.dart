@@ -1,6 +1,6 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The floors of "Museum" for flutter_map 6 and later:
+// The floors of "Museum" for flutter_map 8.2 and later:
 //
 //   FlutterMap(children: [museumFloors[0].createLayer()], ...)
 //
@@ -206,20 +206,29 @@ class MuseumFloorLayer {
   }
 }
 
-/// Finds the tiles of a layer.
-class MuseumFloorProvider extends TileProvider {
+/// Loads the tiles of a layer as flutter_map does, with its cache, and no others.
+class MuseumFloorProvider extends NetworkTileProvider {
   MuseumFloorProvider(this.layer, {this.base});
 
   final MuseumFloorLayer layer;
   final Uri? base;
 
   @override
-  ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
+  String getTileUrl(TileCoordinates coordinates, TileLayer options) {
     // Copies of the world are side by side.
     final x = coordinates.x % (1 << coordinates.z);
-    final url = layer.tileUrl(x, coordinates.y, coordinates.z, base: base);
-    return url == null ? _noTile : NetworkImage(url);
+    return layer.tileUrl(x, coordinates.y, coordinates.z, base: base) ?? '';
   }
+
+  @override
+  ImageProvider getImageWithCancelLoadingSupport(
+    TileCoordinates coordinates,
+    TileLayer options,
+    Future<void> cancelLoading,
+  ) =>
+      getTileUrl(coordinates, options).isEmpty
+          ? _noTile
+          : super.getImageWithCancelLoadingSupport(coordinates, options, cancelLoading);
 }
 
 /// What is shown where there is no tile.

@@ -1,11 +1,15 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The floors of "Annex" for google_maps_flutter 2:
+// The floors of "Annex" for google_maps_flutter 2, with the package
+// http, on Android, iOS and the web:
 //
 //   GoogleMap(tileOverlays: {annexFloors[0].createOverlay()}, ...)
 
-import 'package:flutter/services.dart';
+import 'dart:typed_data';
+import 'dart:ui' as ui;
+
 import 'package:google_maps_flutter/google_maps_flutter.dart';
+import 'package:http/http.dart' as http;
 
 /// The identifier of the floor to show first; null when there is none.
 const String? annexFloorEntrance = "A";
@@ -157,9 +161,11 @@ class AnnexFloorLayer {
       LatLngBounds(southwest: LatLng(south, west), northeast: LatLng(north, east));
 
   /// What GoogleMap takes among its tile overlays; [base] is as in [tileUrl].
-  TileOverlay createOverlay({Uri? base}) => TileOverlay(
+  ///
+  /// Tiles are enlarged for [overzoom] zooms beyond the deepest.
+  TileOverlay createOverlay({Uri? base, int overzoom = 4}) => TileOverlay(
         tileOverlayId: TileOverlayId(id),
-        tileProvider: AnnexFloorProvider(this, base: base),
+        tileProvider: AnnexFloorProvider(this, base: base, overzoom: overzoom),
         tileSize: tileSize,
         transparency: 1 - opacity,
         zIndex: zIndex,
@@ -168,18 +174,65 @@ class AnnexFloorLayer {
 
 /// Loads the tiles of a layer.
 class AnnexFloorProvider implements TileProvider {
-  AnnexFloorProvider(this.layer, {this.base});
+  AnnexFloorProvider(this.layer, {this.base, this.overzoom = 4});
+
+  static final _client = http.Client();
 
   final AnnexFloorLayer layer;
   final Uri? base;
+  final int overzoom;
 
   @override
   Future<Tile> getTile(int x, int y, int? zoom) async {
-    final url = zoom == null ? null : layer.tileUrl(x, y, zoom, base: base);
-    if (url == null) return TileProvider.noTile;
-    final data = await NetworkAssetBundle(Uri.parse(url)).load(url);
-    final image = data.buffer.asUint8List(data.offsetInBytes, data.lengthInBytes);
+    if (zoom == null) return TileProvider.noTile;
+    // On the web columns count on past the antimeridian.
+    final column = x % (1 << zoom);
+    final levels = _levels(column, y, zoom);
+    if (levels == null) return TileProvider.noTile;
+    final url = layer.tileUrl(column >> levels, y >> levels, zoom - levels, base: base)!;
+    final response = await _client.get(Uri.parse(url));
+    if (response.statusCode != 200) {
+      throw http.ClientException('status ${response.statusCode}', response.request?.url);
+    }
+    final bytes = response.bodyBytes;
+    final image = levels == 0 ? bytes : await _enlarged(bytes, column, y, levels);
     return Tile(layer.tileSize, layer.tileSize, image);
+  }
+
+  /// How far above an address the tile is that shows it; null for none, as in a hole among tiles.
+  int? _levels(int x, int y, int zoom) {
+    final hasTile = layer._coverage.hasTile;
+    for (var levels = 0; levels <= overzoom && levels <= zoom; levels++) {
+      final column = x >> levels;
+      final row = y >> levels;
+      if (!hasTile(column, row, zoom - levels)) continue;
+      final hasChild = levels > 0 &&
+          [0, 1, 2, 3].any((i) =>
+              hasTile(2 * column + i % 2, 2 * row + i ~/ 2, zoom - levels + 1));
+      return hasChild ? null : levels;
+    }
+    return null;
+  }
+
+  /// The part of an image that a tile some levels below it shows, each pixel repeated.
+  Future<Uint8List> _enlarged(Uint8List data, int x, int y, int levels) async {
+    final codec = await ui.instantiateImageCodec(data);
+    final image = (await codec.getNextFrame()).image;
+    final parts = 1 << levels;
+    final size = ui.Size(image.width.toDouble(), image.height.toDouble());
+    final part = ui.Offset(x % parts * size.width / parts, y % parts * size.height / parts) &
+        size / parts.toDouble();
+    final recorder = ui.PictureRecorder();
+    ui.Canvas(recorder).drawImageRect(image, part, ui.Offset.zero & size, ui.Paint());
+    final picture = recorder.endRecording();
+    final drawn = await picture.toImage(image.width, image.height);
+    final png = await drawn.toByteData(format: ui.ImageByteFormat.png);
+    for (final used in [image, drawn]) {
+      used.dispose();
+    }
+    picture.dispose();
+    codec.dispose();
+    return png!.buffer.asUint8List();
   }
 }
 
