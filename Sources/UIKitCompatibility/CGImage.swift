@@ -1,5 +1,6 @@
 // Apple platforms have Core Graphics, which makes images of its own.
 #if !canImport(CoreGraphics)
+  public import Foundation
   public import TileImaging
 
   /// The pixels of an image, with as much of Core Graphics' class as code that measures tiles needs.
@@ -20,6 +21,19 @@
     public var bitsPerPixel: Int { 32 }
     /// The bytes from one row to the next.
     public var bytesPerRow: Int { 4 * samples.width }
+
+    /// The part of the image in a rectangle, widened to whole pixels; `nil` where there is none.
+    public func cropping(to rect: CGRect) -> CGImage? {
+      let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
+      guard !part.isEmpty else { return nil }
+      var cropped: [UInt8] = []
+      for row in Int(part.minY)..<Int(part.maxY) {
+        let start = 4 * (row * width + Int(part.minX))
+        cropped += samples.samples[start..<(start + 4 * Int(part.width))]
+      }
+      return CGImage(
+        samples: RGBAImage(width: Int(part.width), height: Int(part.height), samples: cropped))
+    }
   }
 
   extension UIImage {

@@ -54,7 +54,8 @@ struct GeneratedClientTests {
     for (floor, layer) in zip(MuseumFloor.allCases, layers) {
       try check(layer, floor.tileURL)
       let made = floor.makeLayer()
-      try check(layer, made.tileURL)
+      let plain = try #require(floor.makeLayer(overzoom: 0) as? GMSURLTileLayer)
+      try check(layer, plain.tileURL)
       #expect(made.tileSize == layer.tileSize.rawValue)
       #expect(made.zIndex == 100)
       #expect(made.opacity == 1)
@@ -77,8 +78,9 @@ struct GeneratedClientTests {
       try check(layer, base: base) {
         SitePlanTiles.tileURL(x: $0, y: $1, zoom: $2, relativeTo: base)
       }
+      let plain = SitePlanTiles.makeLayer(overzoom: 0, relativeTo: base)
+      try check(layer, base: base, try #require(plain as? GMSURLTileLayer).tileURL)
       let made = SitePlanTiles.makeLayer(relativeTo: base)
-      try check(layer, base: base, made.tileURL)
       #expect(made.tileSize == 256)
       #expect(made.zIndex == -3)
       #expect(made.opacity == 0.35)
@@ -124,11 +126,13 @@ struct GeneratedClientTests {
     #expect(GalleryFloorVariant(for: .unspecified) == .light)
     let layers = try SampleLayers.gallery()
     let made = GalleryFloor.allCases.flatMap { floor in
-      GalleryFloorVariant.allCases.map { floor.makeLayer(in: $0) }
+      GalleryFloorVariant.allCases.map { floor.makeLayer(in: $0, overzoom: 0) }
     }
-    for (layer, made) in zip(layers, made) { try check(layer, made.tileURL) }
+    for (layer, made) in zip(layers, made) {
+      try check(layer, try #require(made as? GMSURLTileLayer).tileURL)
+    }
     let map = GMSMapView()
-    let floors = GalleryFloorSwitch(map: map)
+    let floors = GalleryFloorSwitch(map: map, overzoom: 0)
     func shown() -> String? {
       (map.tileLayers.last as? GMSURLTileLayer)?.tileURL(x: 1, y: 0, zoom: 1)?.path
     }

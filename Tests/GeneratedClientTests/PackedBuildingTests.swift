@@ -22,8 +22,10 @@ struct PackedBuildingTests {
       try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
     }
     let program = folder.url.appendingPathComponent("app")
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("App/\(app).swift")
+    let sources = [app, "EnlargedTiles"].map { name in
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("App/\(name).swift").path
+    }
     let targets = [
       "CoreLocationCompatibility", "UIKitCompatibility", module, "TileLayers", "TileStorage",
       "Hashing", "Platform", "Deflate",
@@ -31,7 +33,7 @@ struct PackedBuildingTests {
     ]
     let outcome = try CommandProbe(executable: modules.compiler, directory: folder.url).run(
       ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-o", program.path]
-        + [source.path] + files.map(\.path) + modules.importArguments()
+        + sources + files.map(\.path) + modules.importArguments()
         + modules.linkArguments(of: targets) + ["-lpng", "-ljpeg"])
     try #require(outcome.end == .exit(0), "\(outcome.errors)")
     return program
@@ -86,16 +88,24 @@ struct PackedBuildingTests {
     let counts = building.definitions.map(\.coverage.tileCount)
     let lines = outcome.output.split(separator: "\n").map(String.init)
     let all = addresses.count
+    // Of each tile of the deepest zoom a part of every size, and around them none.
+    let enlarged = building.definitions.enumerated().map { floor, definition in
+      let level = definition.coverage.level(atZoom: definition.maximumZoom)
+      return "\(floor) enlarged true \(4 * (level?.tileCount ?? 0))"
+    }
     switch kind {
     case .swift:
       #expect(
         lines == [
-          "0 read \(8 * all)", "0 missing \(counts[0])", "1 read \(8 * all)",
-          "1 missing \(counts[1])", "2 loaded \(all)",
+          "0 read \(8 * all)", "0 missing \(counts[0])", enlarged[0], "1 read \(8 * all)",
+          "1 missing \(counts[1])", enlarged[1], "2 loaded \(all)", enlarged[2],
         ])
     default:
       #expect(
-        lines == (0..<3).flatMap { ["\($0) loaded \(8 * all)", "\($0) missing \(counts[$0])"] })
+        lines
+          == (0..<3).flatMap {
+            ["\($0) loaded \(8 * all)", "\($0) missing \(counts[$0])", enlarged[$0]]
+          })
     }
     // The file that is missing is named.
     #expect(outcome.errors.contains("No tiles can be read from /no/such/folder/0.mbtiles"))

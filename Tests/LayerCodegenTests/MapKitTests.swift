@@ -22,7 +22,7 @@ struct MapKitTests {
             print(floor.rawValue.utf8.map(String.init).joined(separator: " "))
             print(floor.name.utf8.map(String.init).joined(separator: " "))
             print(floor.level.map { "\\($0)" } ?? "nil")
-            let overlay = floor.makeOverlay(relativeTo: base)
+            let overlay = floor.makeOverlay(overzoom: 0, relativeTo: base)
             for zoom in 3...6 {
               for y in 0..<36 {
                 for x in 0..<36 {
@@ -94,9 +94,9 @@ struct MapKitTests {
     let outcome = try Compiler.run(folder.path("main"), [])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let facts = """
-      256.0 0 30
-      512.0 3 20
-      256.0 3 20
+      256.0 0 34
+      512.0 3 24
+      256.0 3 24
       0.35 -3 268435456.0
       1 true
       0 true

@@ -22,7 +22,8 @@ struct AskForTiles {
       .compactMap { TileCoordinate(zoom: $0[0], x: $0[1], y: $0[2]) }
     let folder = URL(fileURLWithPath: arguments[5], isDirectory: true)
     for floor in BuildingFloor.allCases {
-      let layer = floor.makeLayer(relativeTo: base)
+      let made = floor.makeLayer(overzoom: 0, relativeTo: base)
+      guard let layer = made as? GMSURLTileLayer else { exit(4) }
       try await draw(layer, CLLocationCoordinate2D(latitude: latitude, longitude: longitude))
       // A second time tiles come from what the layer has kept.
       for isAgain in [false, true] {

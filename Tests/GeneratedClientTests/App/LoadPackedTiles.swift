@@ -16,7 +16,7 @@ struct LoadPackedTiles {
       .split(separator: "\n")
       .map { $0.split(separator: " ").compactMap { Int($0) } }
     for floor in PackedFloor.allCases {
-      let overlay = Shared(overlay: floor.makeOverlay(relativeTo: resources))
+      let overlay = Shared(overlay: floor.makeOverlay(overzoom: 0, relativeTo: resources))
       let right = await withTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -32,7 +32,8 @@ struct LoadPackedTiles {
         return sum
       }
       print(floor.rawValue, "loaded", right)
-      let missing = floor.makeOverlay(relativeTo: URL(fileURLWithPath: "/no/such/folder/"))
+      let missing = floor.makeOverlay(
+        overzoom: 0, relativeTo: URL(fileURLWithPath: "/no/such/folder/"))
       var failures = 0
       for address in addresses {
         let path = MKTileOverlayPath(
@@ -40,6 +41,16 @@ struct LoadPackedTiles {
         do { _ = try await missing.loadTile(at: path) } catch { failures += 1 }
       }
       print(floor.rawValue, "missing", failures)
+      let enlarged = floor.makeOverlay(relativeTo: resources)
+      let parts = EnlargedTiles(floor.rawValue, addresses, expected).parts
+      var found = 0
+      for (tile, pixels) in parts {
+        let path = MKTileOverlayPath(x: tile.x, y: tile.y, z: tile.zoom, contentScaleFactor: 1)
+        let data = try await enlarged.loadTile(at: path)
+        let isRight = pixels.map { UIImage(data: data)?.samples == $0 } ?? (data.count == 68)
+        if isRight { found += 1 } else { print("wrong", tile) }
+      }
+      print(floor.rawValue, "enlarged", found == parts.count, parts.count { $0.pixels != nil })
     }
   }
 

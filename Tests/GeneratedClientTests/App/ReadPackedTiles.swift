@@ -24,7 +24,7 @@ struct ReadPackedTiles {
     for floor in PackedFloor.allCases {
       floors.show(floor)
       guard map.tileLayers.count == 1 else { exit(3) }
-      let layer = floor.makeLayer(relativeTo: resources)
+      let layer = floor.makeLayer(overzoom: 0, relativeTo: resources)
       if let layer = layer as? GMSSyncTileLayer {
         // As with the SDK, the class does not say that its tiles are made on many threads.
         nonisolated(unsafe) let layer = layer
@@ -46,6 +46,16 @@ struct ReadPackedTiles {
         print(
           floor.rawValue, "loaded", try await loadAll(layer.tiles, floor, addresses, expected))
       }
+      let enlarged = floor.makeLayer(relativeTo: resources)
+      let parts = EnlargedTiles(floor.rawValue, addresses.map { $0.map { Int($0) } }, expected)
+        .parts
+      var right = 0
+      for (tile, pixels) in parts {
+        let answer = await enlarged.tiles.image(at: tile)
+        let isRight = pixels.map { answer == .tile($0) } ?? (answer == .absent)
+        if isRight { right += 1 } else { print("wrong", tile, answer) }
+      }
+      print(floor.rawValue, "enlarged", right == parts.count, parts.count { $0.pixels != nil })
     }
   }
 
@@ -66,7 +76,8 @@ struct ReadPackedTiles {
   /// A layer without its file cannot read the tiles that there are, and knows those that there are not.
   @MainActor
   private static func checkMissing(_ floor: PackedFloor, _ addresses: [[UInt]]) {
-    let layer = floor.makeLayer(relativeTo: URL(fileURLWithPath: "/no/such/folder/"))
+    let layer = floor.makeLayer(
+      overzoom: 0, relativeTo: URL(fileURLWithPath: "/no/such/folder/"))
     guard let layer = layer as? GMSSyncTileLayer else { exit(4) }
     let tiles = addresses.map { layer.tileFor(x: $0[1], y: $0[2], zoom: $0[0]) }
     print(floor.rawValue, "missing", tiles.count { $0 == nil })

@@ -8,6 +8,8 @@ struct SwiftClient: Sendable {
   private let layer: Template
   /// The type of layers that read a file, where the code of a layer is none itself.
   private let fileLayer: Template?
+  /// What shows a part of a tile.
+  private let overzoomed: Template
   /// The code of a building.
   private let floors: Template
   /// What a map is to the switch of floors.
@@ -32,7 +34,8 @@ struct SwiftClient: Sendable {
       "finer": Self.retina, "baseComment": Self.base,
       "takesURL": layer.base == .layerDefinition,
       "urlParameters": Self.parameters(address, base: layer.base),
-      "makeParameters": Self.parameters(layer.retina == nil ? "" : scale, base: layer.base),
+      "makeParameters": Self.parameters(
+        (layer.retina == nil ? "" : scale + ", ") + overzoom, base: layer.base),
       "format": layer.definition.format.rawValue,
       "floatOpacity": Float(layer.definition.opacity),
     ]
@@ -53,7 +56,7 @@ struct SwiftClient: Sendable {
     }
     let helpers =
       (readsFile ? [fileLayer, Self.tileFile].compactMap(\.self) : [])
-      + (isSparse ? [Self.sparseLevels] : [])
+      + [overzoomed, Self.tilePart] + (isSparse ? [Self.sparseLevels] : [])
     return SwiftSource(
       name: layer.typeName, body: self.layer.filled(all),
       helpers: helpers.map { $0.filled(["integer": integer]) }, readsFile: readsFile)
@@ -71,7 +74,8 @@ struct SwiftClient: Sendable {
         }
     }
     let arguments = [
-      variant == nil ? nil : "in: variant", building.isRelative ? "relativeTo: base" : nil,
+      variant == nil ? nil : "in: variant", "overzoom: overzoom",
+      building.isRelative ? "relativeTo: base" : nil,
     ]
     let address = [address, variant].compactMap(\.self).joined(separator: ", ")
     let values: TemplateValues = [
@@ -82,17 +86,19 @@ struct SwiftClient: Sendable {
       "number": building.hasHalfLevels ? "Double" : "Int",
       "selector": variants.isEmpty ? "self" : "(self, variant)",
       "cases": cases,
-      "layerType": building.readsFiles ? "GMSTileLayer" : "GMSURLTileLayer",
       "firstVariant": variants.first?.caseName,
       "variantParameter": variant,
       "urlParameters": Self.parameters(address, base: building.base),
-      "makeParameters": Self.parameters(variant ?? "", base: building.base),
-      "switchParameters": Self.parameters("map: \(mapType)", base: building.base),
+      "makeParameters": Self.parameters(
+        [variant, overzoom].compactMap(\.self).joined(separator: ", "), base: building.base),
+      "switchParameters": Self.parameters("map: \(mapType), \(overzoom)", base: building.base),
       "arguments": arguments.compactMap(\.self).joined(separator: ", "),
     ]
     let text = floors.filled(request.values(Self.language).merging(values) { $1 })
     return SwiftSource(name: building.typeName, body: text)
   }
+
+  private var overzoom: String { "overzoom: \(integer) = 4" }
 
   private var address: String { "x: \(integer), y: \(integer), zoom: \(integer)" }
 
@@ -123,6 +129,7 @@ struct SwiftClient: Sendable {
   private static let tileURL = Template(PackageResources.SwiftURL_swift_txt)
   private static let lookup = Template(PackageResources.SwiftLookup_swift_txt)
   private static let retina = Template(PackageResources.SwiftRetina_swift_txt)
+  private static let tilePart = Template(PackageResources.SwiftTilePart_swift_txt)
   private static let tileFile = Template(PackageResources.SwiftTileFile_swift_txt)
   private static let sparseLevels = Template(PackageResources.SwiftSparseLevels_swift_txt)
   private static let enumeration = Template(PackageResources.SwiftEnumeration_swift_txt)
@@ -138,6 +145,7 @@ extension SwiftClient {
     module: "GoogleMaps", integer: "UInt",
     layer: Template(PackageResources.SwiftLayer_swift_txt),
     fileLayer: Template(PackageResources.SwiftFileLayer_swift_txt),
+    overzoomed: Template(PackageResources.SwiftOverzoomLayer_swift_txt),
     floors: Template(PackageResources.SwiftFloors_swift_txt), mapType: "GMSMapView",
     scale: "scale: CGFloat = UIScreen.main.scale")
 
@@ -148,6 +156,7 @@ extension SwiftClient {
   /// absent tiles are answered before, with a transparent image: an error would be asked again.
   static let mapKit = SwiftClient(
     module: "MapKit", integer: "Int", layer: Template(PackageResources.MapKitLayer_swift_txt),
-    fileLayer: nil, floors: Template(PackageResources.MapKitFloors_swift_txt),
+    fileLayer: nil, overzoomed: Template(PackageResources.MapKitTilePart_swift_txt),
+    floors: Template(PackageResources.MapKitFloors_swift_txt),
     mapType: "MKMapView", scale: "forScale scale: CGFloat = 1")
 }

@@ -40,11 +40,11 @@ nonisolated enum AnnexFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// An overlay that shows the floor.
-  func makeOverlay() -> MKTileOverlay {
+  /// An overlay that shows the floor, enlarged for `overzoom` zooms beyond the deepest.
+  func makeOverlay(overzoom: Int = 4) -> MKTileOverlay {
     switch self {
-    case .a: AnnexATiles.makeOverlay()
-    case .b: AnnexBTiles.makeOverlay()
+    case .a: AnnexATiles.makeOverlay(overzoom: overzoom)
+    case .b: AnnexBTiles.makeOverlay(overzoom: overzoom)
     }
   }
 }
@@ -52,20 +52,23 @@ nonisolated enum AnnexFloor: String, CaseIterable, Sendable {
 #if canImport(MapKit)
   /// Shows one floor at a time on a map.
   @MainActor final class AnnexFloorSwitch {
-    private let map: MKMapView
+    /// The map.
+    let map: MKMapView
+    private let overzoom: Int
     private var overlay: MKTileOverlay?
     /// The floor on the map.
     private(set) var floor: AnnexFloor?
 
     /// Creates a switch that shows no floor.
-    init(map: MKMapView) {
+    init(map: MKMapView, overzoom: Int = 4) {
       self.map = map
+      self.overzoom = overzoom
     }
 
     /// Shows a floor in place of the one before, or none.
     func show(_ floor: AnnexFloor?) {
       if let overlay { map.removeOverlay(overlay) }
-      overlay = floor?.makeOverlay()
+      overlay = floor?.makeOverlay(overzoom: overzoom)
       if let overlay { map.addOverlay(overlay, level: .aboveLabels) }
       self.floor = floor
     }

@@ -37,15 +37,20 @@ nonisolated final class GalleryFirstFloorTiles: MKTileOverlay {
   }
 
   /// An overlay that a map view shows with the renderer that it makes.
-  static func makeOverlay() -> GalleryFirstFloorTiles {
-    GalleryFirstFloorTiles(configured: ())
+  ///
+  /// Tiles are enlarged for `overzoom` zooms beyond the deepest.
+  static func makeOverlay(overzoom: Int = 4) -> GalleryFirstFloorTiles {
+    GalleryFirstFloorTiles(overzoom: overzoom)
   }
 
-  private init(configured: Void) {
+  private let overzoom: Int
+
+  private init(overzoom: Int) {
+    self.overzoom = overzoom
     super.init(urlTemplate: nil)
     tileSize = CGSize(width: Self.tileSize, height: Self.tileSize)
     minimumZ = Self.minimumZoom
-    maximumZ = Self.maximumZoom
+    maximumZ = Self.maximumZoom + overzoom
   }
 
   #if canImport(MapKit)
@@ -67,16 +72,21 @@ nonisolated final class GalleryFirstFloorTiles: MKTileOverlay {
       height: southEast.y - northWest.y)
   }
 
-  override func url(forTilePath path: MKTileOverlayPath) -> URL {
-    Self.tileURL(x: path.x, y: path.y, zoom: path.z) ?? Self.noTile
+  override func loadTile(at path: MKTileOverlayPath) async throws -> Data {
+    let part = TilePart(x: path.x, y: path.y, zoom: path.z, overzoom: overzoom) { x, y, zoom in
+      Self.hasTile(x: x, y: y, zoom: zoom)
+    }
+    // An error would be asked again; a transparent image is the end of it.
+    guard let part else { return Self.transparentImage }
+    var path = path
+    (path.x, path.y, path.z) = (part.x, part.y, part.zoom)
+    let tile = try await super.loadTile(at: path)
+    guard let data = part.cropped(tile) else { throw CocoaError(.fileReadUnknown) }
+    return data
   }
 
-  override func loadTile(at path: MKTileOverlayPath) async throws -> Data {
-    // An error would be asked again; a transparent image is the end of it.
-    guard Self.tileURL(x: path.x, y: path.y, zoom: path.z) != nil else {
-      return Self.transparentImage
-    }
-    return try await super.loadTile(at: path)
+  override func url(forTilePath path: MKTileOverlayPath) -> URL {
+    Self.tileURL(x: path.x, y: path.y, zoom: path.z) ?? Self.noTile
   }
 
   private static let noTile = URL(fileURLWithPath: "/dev/null")
@@ -91,5 +101,53 @@ nonisolated final class GalleryFirstFloorTiles: MKTileOverlay {
     case 1: (0..<2).contains(x) && (0..<1).contains(y)
     default: false
     }
+  }
+}
+
+extension TilePart {
+  /// The part of the tile's file, as PNG where it is not the whole.
+  nonisolated fileprivate func cropped(_ file: Data) -> Data? {
+    if isWhole { return file }
+    #if os(macOS)
+      return NSBitmapImageRep(data: file)?.cgImage.flatMap(cropped)
+        .flatMap { NSBitmapImageRep(cgImage: $0).representation(using: .png, properties: [:]) }
+    #else
+      return UIImage(data: file)?.cgImage.flatMap(cropped)
+        .flatMap { UIImage(cgImage: $0).pngData() }
+    #endif
+  }
+}
+
+/// A tile, or where there is none so deep the part of one above it.
+private nonisolated struct TilePart: Sendable {
+  let x: Int
+  let y: Int
+  let zoom: Int
+  /// How many zooms the tile is above, and the place of the part in it.
+  private let levels: Int
+  private let column: Int
+  private let row: Int
+
+  /// `nil` where there is no tile within `overzoom` zooms, and in a hole among tiles.
+  init?(
+    x: Int, y: Int, zoom: Int, overzoom: Int,
+    hasTile: (Int, Int, Int) -> Bool
+  ) {
+    let found = (0...max(min(overzoom, zoom, 8), 0)).first { hasTile(x >> $0, y >> $0, zoom - $0) }
+    guard let levels = found else { return nil }
+    (self.x, self.y, self.zoom, self.levels) = (x >> levels, y >> levels, zoom - levels, levels)
+    (column, row) = (x - self.x << levels, y - self.y << levels)
+    guard levels > 0 else { return }
+    for child: Int in 0..<4
+    where hasTile(2 * self.x + child % 2, 2 * self.y + child / 2, self.zoom + 1) { return nil }
+  }
+
+  var isWhole: Bool { levels == 0 }
+
+  /// The part of the tile's image, which a map enlarges.
+  func cropped(_ image: CGImage) -> CGImage? {
+    let (width, height) = (image.width >> levels, image.height >> levels)
+    return image.cropping(
+      to: CGRect(x: Int(column) * width, y: Int(row) * height, width: width, height: height))
   }
 }

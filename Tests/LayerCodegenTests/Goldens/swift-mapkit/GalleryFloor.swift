@@ -44,13 +44,13 @@ nonisolated enum GalleryFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// An overlay that shows the floor.
-  func makeOverlay(in variant: GalleryFloorVariant = .light) -> MKTileOverlay {
+  /// An overlay that shows the floor, enlarged for `overzoom` zooms beyond the deepest.
+  func makeOverlay(in variant: GalleryFloorVariant = .light, overzoom: Int = 4) -> MKTileOverlay {
     switch (self, variant) {
-    case (.groundFloor, .light): GalleryGroundFloorTiles.makeOverlay()
-    case (.groundFloor, .dark): GalleryGroundFloorDarkTiles.makeOverlay()
-    case (.firstFloor, .light): GalleryFirstFloorTiles.makeOverlay()
-    case (.firstFloor, .dark): GalleryFirstFloorDarkTiles.makeOverlay()
+    case (.groundFloor, .light): GalleryGroundFloorTiles.makeOverlay(overzoom: overzoom)
+    case (.groundFloor, .dark): GalleryGroundFloorDarkTiles.makeOverlay(overzoom: overzoom)
+    case (.firstFloor, .light): GalleryFirstFloorTiles.makeOverlay(overzoom: overzoom)
+    case (.firstFloor, .dark): GalleryFirstFloorDarkTiles.makeOverlay(overzoom: overzoom)
     }
   }
 }
@@ -71,14 +71,17 @@ nonisolated enum GalleryFloorVariant: String, CaseIterable, Sendable {
 #if canImport(MapKit)
   /// Shows one floor at a time on a map.
   @MainActor final class GalleryFloorSwitch {
-    private let map: MKMapView
+    /// The map.
+    let map: MKMapView
+    private let overzoom: Int
     private var overlay: MKTileOverlay?
     /// The floor on the map.
     private(set) var floor: GalleryFloor?
 
     /// Creates a switch that shows no floor.
-    init(map: MKMapView) {
+    init(map: MKMapView, overzoom: Int = 4) {
       self.map = map
+      self.overzoom = overzoom
     }
 
     /// Shows a floor in place of the one before, or none.
@@ -89,7 +92,7 @@ nonisolated enum GalleryFloorVariant: String, CaseIterable, Sendable {
     /// `traitCollectionDidChange`, call `show` again with the same floor.
     func show(_ floor: GalleryFloor?, in variant: GalleryFloorVariant = .light) {
       if let overlay { map.removeOverlay(overlay) }
-      overlay = floor?.makeOverlay(in: variant)
+      overlay = floor?.makeOverlay(in: variant, overzoom: overzoom)
       if let overlay { map.addOverlay(overlay, level: .aboveLabels) }
       self.floor = floor
     }

@@ -49,12 +49,12 @@ nonisolated enum MuseumFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// An overlay that shows the floor.
-  func makeOverlay() -> MKTileOverlay {
+  /// An overlay that shows the floor, enlarged for `overzoom` zooms beyond the deepest.
+  func makeOverlay(overzoom: Int = 4) -> MKTileOverlay {
     switch self {
-    case .basement: MuseumBasementTiles.makeOverlay()
-    case .groundFloor: MuseumGroundFloorTiles.makeOverlay()
-    case .etage1Cafe: MuseumEtage1CafeTiles.makeOverlay()
+    case .basement: MuseumBasementTiles.makeOverlay(overzoom: overzoom)
+    case .groundFloor: MuseumGroundFloorTiles.makeOverlay(overzoom: overzoom)
+    case .etage1Cafe: MuseumEtage1CafeTiles.makeOverlay(overzoom: overzoom)
     }
   }
 }
@@ -62,20 +62,23 @@ nonisolated enum MuseumFloor: String, CaseIterable, Sendable {
 #if canImport(MapKit)
   /// Shows one floor at a time on a map.
   @MainActor final class MuseumFloorSwitch {
-    private let map: MKMapView
+    /// The map.
+    let map: MKMapView
+    private let overzoom: Int
     private var overlay: MKTileOverlay?
     /// The floor on the map.
     private(set) var floor: MuseumFloor?
 
     /// Creates a switch that shows no floor.
-    init(map: MKMapView) {
+    init(map: MKMapView, overzoom: Int = 4) {
       self.map = map
+      self.overzoom = overzoom
     }
 
     /// Shows a floor in place of the one before, or none.
     func show(_ floor: MuseumFloor?) {
       if let overlay { map.removeOverlay(overlay) }
-      overlay = floor?.makeOverlay()
+      overlay = floor?.makeOverlay(overzoom: overzoom)
       if let overlay { map.addOverlay(overlay, level: .aboveLabels) }
       self.floor = floor
     }

@@ -40,32 +40,36 @@ nonisolated enum AnnexFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// A layer that shows the floor once its `map` is set.
-  @MainActor func makeLayer() -> GMSURLTileLayer {
+  /// A layer that shows the floor once its `map` is set, enlarged for `overzoom` zooms beyond the deepest.
+  @MainActor
+  func makeLayer(overzoom: UInt = 4) -> GMSTileLayer {
     switch self {
-    case .a: AnnexATiles.makeLayer()
-    case .b: AnnexBTiles.makeLayer()
+    case .a: AnnexATiles.makeLayer(overzoom: overzoom)
+    case .b: AnnexBTiles.makeLayer(overzoom: overzoom)
     }
   }
 }
 
 /// Shows one floor at a time on a map.
 @MainActor final class AnnexFloorSwitch {
-  private let map: GMSMapView
-  private var layer: GMSURLTileLayer?
+  /// The map.
+  let map: GMSMapView
+  private let overzoom: UInt
+  private var layer: GMSTileLayer?
   /// The floor on the map.
   private(set) var floor: AnnexFloor?
 
   /// Creates a switch that shows no floor, on a map without floors of its own.
-  init(map: GMSMapView) {
+  init(map: GMSMapView, overzoom: UInt = 4) {
     self.map = map
+    self.overzoom = overzoom
     map.isIndoorEnabled = false
   }
 
   /// Shows a floor in place of the one before, or none.
   func show(_ floor: AnnexFloor?) {
     layer?.map = nil
-    layer = floor?.makeLayer()
+    layer = floor?.makeLayer(overzoom: overzoom)
     layer?.map = map
     self.floor = floor
   }

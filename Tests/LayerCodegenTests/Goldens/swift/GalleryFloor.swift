@@ -44,13 +44,14 @@ nonisolated enum GalleryFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// A layer that shows the floor once its `map` is set.
-  @MainActor func makeLayer(in variant: GalleryFloorVariant = .light) -> GMSURLTileLayer {
+  /// A layer that shows the floor once its `map` is set, enlarged for `overzoom` zooms beyond the deepest.
+  @MainActor
+  func makeLayer(in variant: GalleryFloorVariant = .light, overzoom: UInt = 4) -> GMSTileLayer {
     switch (self, variant) {
-    case (.groundFloor, .light): GalleryGroundFloorTiles.makeLayer()
-    case (.groundFloor, .dark): GalleryGroundFloorDarkTiles.makeLayer()
-    case (.firstFloor, .light): GalleryFirstFloorTiles.makeLayer()
-    case (.firstFloor, .dark): GalleryFirstFloorDarkTiles.makeLayer()
+    case (.groundFloor, .light): GalleryGroundFloorTiles.makeLayer(overzoom: overzoom)
+    case (.groundFloor, .dark): GalleryGroundFloorDarkTiles.makeLayer(overzoom: overzoom)
+    case (.firstFloor, .light): GalleryFirstFloorTiles.makeLayer(overzoom: overzoom)
+    case (.firstFloor, .dark): GalleryFirstFloorDarkTiles.makeLayer(overzoom: overzoom)
     }
   }
 }
@@ -87,15 +88,18 @@ extension GalleryFloor {
 
 /// Shows one floor at a time on a map, that of the level which the map's own floor picker chooses.
 @MainActor final class GalleryFloorSwitch: NSObject, GMSIndoorDisplayDelegate {
-  private let map: GMSMapView
-  private var layer: GMSURLTileLayer?
+  /// The map.
+  let map: GMSMapView
+  private let overzoom: UInt
+  private var layer: GMSTileLayer?
   /// The floor on the map.
   private(set) var floor: GalleryFloor?
 
   /// Creates a switch that shows the floor of the level that the map has, and becomes the delegate of the
   /// map's indoor display; keep it while it is to follow.
-  init(map: GMSMapView) {
+  init(map: GMSMapView, overzoom: UInt = 4) {
     self.map = map
+    self.overzoom = overzoom
     super.init()
     map.isIndoorEnabled = true
     map.indoorDisplay.delegate = self
@@ -111,7 +115,7 @@ extension GalleryFloor {
     let variant =
       variant ?? GalleryFloorVariant(for: map.traitCollection.userInterfaceStyle)
     layer?.map = nil
-    layer = floor?.makeLayer(in: variant)
+    layer = floor?.makeLayer(in: variant, overzoom: overzoom)
     layer?.map = map
     self.floor = floor
   }

@@ -49,32 +49,36 @@ nonisolated enum MuseumFloor: String, CaseIterable, Sendable {
     }
   }
 
-  /// A layer that shows the floor once its `map` is set.
-  @MainActor func makeLayer() -> GMSURLTileLayer {
+  /// A layer that shows the floor once its `map` is set, enlarged for `overzoom` zooms beyond the deepest.
+  @MainActor
+  func makeLayer(overzoom: UInt = 4) -> GMSTileLayer {
     switch self {
-    case .basement: MuseumBasementTiles.makeLayer()
-    case .groundFloor: MuseumGroundFloorTiles.makeLayer()
-    case .etage1Cafe: MuseumEtage1CafeTiles.makeLayer()
+    case .basement: MuseumBasementTiles.makeLayer(overzoom: overzoom)
+    case .groundFloor: MuseumGroundFloorTiles.makeLayer(overzoom: overzoom)
+    case .etage1Cafe: MuseumEtage1CafeTiles.makeLayer(overzoom: overzoom)
     }
   }
 }
 
 /// Shows one floor at a time on a map.
 @MainActor final class MuseumFloorSwitch {
-  private let map: GMSMapView
-  private var layer: GMSURLTileLayer?
+  /// The map.
+  let map: GMSMapView
+  private let overzoom: UInt
+  private var layer: GMSTileLayer?
   /// The floor on the map.
   private(set) var floor: MuseumFloor?
 
   /// Creates a switch that shows no floor.
-  init(map: GMSMapView) {
+  init(map: GMSMapView, overzoom: UInt = 4) {
     self.map = map
+    self.overzoom = overzoom
   }
 
   /// Shows a floor in place of the one before, or none.
   func show(_ floor: MuseumFloor?) {
     layer?.map = nil
-    layer = floor?.makeLayer()
+    layer = floor?.makeLayer(overzoom: overzoom)
     layer?.map = map
     self.floor = floor
   }

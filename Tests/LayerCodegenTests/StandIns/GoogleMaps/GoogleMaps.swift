@@ -66,12 +66,36 @@ open class GMSTileLayer: NSObject {
   open var tileSize = 256
   /// As in the SDK.
   open var opacity: Float = 1
+  /// As in the SDK.
+  open func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {}
+  /// As in the SDK.
+  open func clearTileCache() {}
+}
+
+/// As in the SDK.
+public protocol GMSTileReceiver: NSObjectProtocol {
+  /// As in the SDK.
+  func receiveTileWith(x: UInt, y: UInt, zoom: UInt, image: UIImage?)
+}
+
+/// As in Core Graphics.
+public final class CGImage: Sendable {
+  /// As in Core Graphics.
+  public var width: Int { 256 }
+  /// As in Core Graphics.
+  public var height: Int { 256 }
+  /// As in Core Graphics.
+  public func cropping(to rect: CGRect) -> CGImage? { nil }
 }
 
 /// As in UIKit, which the SDK brings with it.
 public final class UIImage: NSObject, Sendable {
   /// As in UIKit.
   public convenience init?(data: Data) { self.init() }
+  /// As in UIKit.
+  public convenience init(cgImage: CGImage) { self.init() }
+  /// As in UIKit.
+  public var cgImage: CGImage? { nil }
 }
 
 /// As in the SDK.

@@ -61,6 +61,28 @@ public struct MKTileOverlayPath {
   }
 }
 
+/// As in Core Graphics.
+public final class CGImage: Sendable {
+  /// As in Core Graphics.
+  public var width: Int { 256 }
+  /// As in Core Graphics.
+  public var height: Int { 256 }
+  /// As in Core Graphics.
+  public func cropping(to rect: CGRect) -> CGImage? { nil }
+}
+
+/// As in UIKit, which MapKit brings with it on iOS.
+public final class UIImage: NSObject, Sendable {
+  /// As in UIKit.
+  public convenience init?(data: Data) { self.init() }
+  /// As in UIKit.
+  public convenience init(cgImage: CGImage) { self.init() }
+  /// As in UIKit.
+  public var cgImage: CGImage? { nil }
+  /// As in UIKit.
+  public func pngData() -> Data? { nil }
+}
+
 /// As in MapKit; loads the text of the URL.
 open class MKTileOverlay: NSObject {
   /// As in MapKit.
