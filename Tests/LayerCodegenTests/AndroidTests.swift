@@ -101,7 +101,7 @@ struct AndroidTests {
         public static void main(String[] arguments) throws Exception {
           for (MuseumFloor floor : MuseumFloor.values()) {
             TileOverlayOptions options = floor.createOptions();
-            UrlTileProvider tiles = (UrlTileProvider) options.getTileProvider();
+            UrlTileProvider tiles = floor.createTileProvider();
             System.out.println(tiles.width + " " + options.getZIndex() + " "
                 + options.getTransparency() + " " + floor.level);
           }
@@ -155,7 +155,7 @@ struct AndroidTests {
           map.listener.onIndoorLevelActivated(building);
           return map.last == null
               ? "none"
-              : ((UrlTileProvider) map.last.getTileProvider()).getTileUrl(1, 0, 1).getPath();
+              : new String(map.last.getTileProvider().getTile(1, 0, 1).data);
         }
 
         public static void main(String[] arguments) {
@@ -227,7 +227,7 @@ struct AndroidTests {
       fun facts() {
         for (floor in MuseumFloor.values()) {
           val options = floor.createOptions()
-          val tiles = options.tileProvider as UrlTileProvider
+          val tiles = floor.createTileProvider()
           println("${tiles.width} ${options.zIndex} ${options.transparency} ${floor.level}")
         }
         val tiles = SitePlanTiles(URL("https://base.example/"))
@@ -280,6 +280,110 @@ struct AndroidTests {
         ["-cp", "\(sdk.path):\(folder.path("main.jar"))", "MainKt"]))
     #expect(output.hasPrefix(Self.expectedFacts))
     try HostileBuilding.check(String(output.dropFirst(Self.expectedFacts.count)), of: layers)
+  }
+
+  @Test(
+    "Four zooms beyond the deepest each pixel of the part is repeated, and holes stay holes",
+    .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil),
+    arguments: [ClientKind.java, .kotlin].filter { $0 == .java || Compiler.kotlin != nil })
+  func overzoom(kind: ClientKind) throws {
+    let folder = try TemporaryDirectory()
+    let sdk = try AndroidStandIns.classes.get()
+    let (x, y) = (549_178, 367_242)
+    let layer = LayerDefinition(
+      name: "Edge",
+      urlTemplate: try TileTemplate(path: "{z}-{x}-{y}.png", format: .png).relativeURL,
+      bounds: GeographicBounds(west: 8, south: 47, east: 9, north: 48),
+      coverage: TileCoverage(ranges: [
+        TileRange(zoom: 20, x: x..<(x + 1), y: y..<(y + 1)),
+        TileRange(zoom: 21, x: (2 * x)..<(2 * x + 2), y: (2 * y)..<(2 * y + 1)),
+        TileRange(zoom: 21, x: (2 * x)..<(2 * x + 1), y: (2 * y + 1)..<(2 * y + 2)),
+      ]))
+    let main = """
+      import com.google.android.gms.maps.model.Tile;
+      import com.google.android.gms.maps.model.TileProvider;
+      import java.awt.image.BufferedImage;
+      import java.io.ByteArrayInputStream;
+      import java.io.File;
+      import javax.imageio.ImageIO;
+
+      final class Main {
+        /** Whether a tile of a zoom is made of the pixels of the tile of zoom 21 that it is in. */
+        static String answer(TileProvider tiles, int x, int y, int zoom) throws Exception {
+          Tile tile = tiles.getTile(x, y, zoom);
+          if (tile == TileProvider.NO_TILE) return "none";
+          if (tile == null) return "lost";
+          BufferedImage image = ImageIO.read(new ByteArrayInputStream(tile.data));
+          int parts = 1 << (zoom - 21);
+          for (int row = 0; row < 256; row++) {
+            for (int column = 0; column < 256; column++) {
+              int red = (x % parts * 256 + column) / parts;
+              int green = (y % parts * 256 + row) / parts;
+              int blue = 64 * (2 * (y / parts % 2) + x / parts % 2);
+              int alpha = column == 0 && row == 0 ? image.getRGB(0, 0) >>> 24 : 255;
+              if (alpha != 255 || image.getWidth() != 256) return "wrong";
+              if ((image.getRGB(column, row) & 0xFFFFFF) != (red << 16 | green << 8 | blue)) return "wrong";
+            }
+          }
+          return "right";
+        }
+
+        public static void main(String[] arguments) throws Exception {
+          File folder = new File(arguments[0]);
+          for (int child = 0; child < 3; child++) {
+            BufferedImage image = new BufferedImage(256, 256, BufferedImage.TYPE_INT_ARGB);
+            for (int i = 0; i < 65536; i++) {
+              image.setRGB(i % 256, i / 256, 0xFF000000 | i % 256 << 16 | i / 256 << 8 | 64 * child);
+            }
+            String name = "21-" + (\(2 * x) + child % 2) + "-" + (\(2 * y) + child / 2) + ".png";
+            ImageIO.write(image, "PNG", new File(folder, name));
+          }
+          EdgeTiles edge = new EdgeTiles(folder.toURI().toURL());
+          TileProvider[] providers = {
+            edge.createOptions().getTileProvider(), edge.createOptions(0).getTileProvider()
+          };
+          for (int zoom = 21; zoom <= 26; zoom++) {
+            int shift = zoom - 21;
+            StringBuilder line = new StringBuilder().append(zoom);
+            for (TileProvider tiles : providers) {
+              for (int child = 0; child < 4; child++) {
+                int x = \(2 * x) + child % 2 << shift;
+                int y = \(2 * y) + child / 2 << shift;
+                int inside = (1 << shift) - 1;
+                line.append(' ').append(answer(tiles, x + inside / 3, y + inside, zoom));
+              }
+              line.append(' ').append(answer(tiles, (\(2 * x) << shift) - 1, \(2 * y) << shift, zoom));
+            }
+            System.out.println(line);
+          }
+        }
+      }
+
+      """
+    let code = try ClientCode.generate(kind, for: [layer])
+    let files = try write(
+      code + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    if kind == .kotlin {
+      _ = try Compiler.kotlin?.output(
+        ["-Werror", "-cp", sdk.path, "-include-runtime", "-d", folder.path("code.jar"), files[0]])
+    }
+    let path = "\(sdk.path):\(folder.path("code.jar")):\(folder.path("out"))"
+    try Compiler.java?.compile(
+      ["-encoding", "UTF-8", "-cp", path, "-d", folder.path("out")]
+        + (kind == .kotlin ? Array(files.suffix(1)) : files))
+    let output = try Compiler.javaMachine?.output(["-cp", path, "Main", folder.path])
+    let plain = "right right right none none"
+    let none = "none none none none none"
+    #expect(
+      output == """
+        21 \(plain) \(plain)
+        22 \(plain) \(none)
+        23 \(plain) \(none)
+        24 \(plain) \(none)
+        25 \(plain) \(none)
+        26 \(none) \(none)
+
+        """)
   }
 
   @Test("A package is named at the top of every file, and only where there are packages")

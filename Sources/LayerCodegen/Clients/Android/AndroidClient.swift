@@ -4,7 +4,8 @@ import TileModel
 ///
 /// `UrlTileProvider` takes the size of the images in pixels, all of which must have it, and draws each
 /// on the cell of its address whatever its size; it takes no URL for no tile, and a failure for a tile
-/// to ask for again. The SDK enlarges no tiles beyond the deepest zoom.
+/// to ask for again. The SDK enlarges no tiles beyond the deepest zoom, and `UrlTileProvider.getTile` is
+/// final, so another provider enlarges those of the code's own.
 struct AndroidClient: Sendable {
   private let isJava: Bool
   private let language: TemplateLanguage

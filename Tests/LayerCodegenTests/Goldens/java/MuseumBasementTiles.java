@@ -1,9 +1,14 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
 import com.google.android.gms.maps.model.LatLng;
 import com.google.android.gms.maps.model.LatLngBounds;
+import com.google.android.gms.maps.model.Tile;
 import com.google.android.gms.maps.model.TileOverlayOptions;
+import com.google.android.gms.maps.model.TileProvider;
 import com.google.android.gms.maps.model.UrlTileProvider;
+import java.io.ByteArrayOutputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 
@@ -48,12 +53,65 @@ public final class MuseumBasementTiles extends UrlTileProvider {
     }
   }
 
-  /** What to pass to GoogleMap.addTileOverlay. */
+  /** What to pass to GoogleMap.addTileOverlay; tiles are enlarged for four zooms beyond the deepest. */
   public TileOverlayOptions createOptions() {
+    return createOptions(4);
+  }
+
+  /** What to pass to GoogleMap.addTileOverlay; tiles are enlarged for overzoom zooms beyond the deepest. */
+  public TileOverlayOptions createOptions(int overzoom) {
     return new TileOverlayOptions()
-        .tileProvider(this)
+        .tileProvider(overzoom > 0 ? new Enlarged(this, overzoom) : this)
         .zIndex(100f)
         .transparency(0.0f);
+  }
+
+  /** The tiles of a provider, and enlarged parts of them beyond the deepest. */
+  private static final class Enlarged implements TileProvider {
+    private final TileProvider tiles;
+    private final int overzoom;
+
+    Enlarged(TileProvider tiles, int overzoom) {
+      this.tiles = tiles;
+      this.overzoom = Math.min(overzoom, 8);
+    }
+
+    @Override
+    public Tile getTile(int x, int y, int zoom) {
+      int levels = 0;
+      while (!hasTile(x >> levels, y >> levels, zoom - levels)) {
+        if (levels == overzoom) {
+          return NO_TILE;
+        }
+        levels++;
+      }
+      int column = x >> levels;
+      int row = y >> levels;
+      // A hole among tiles stays one.
+      for (int child = 0; levels > 0 && child < 4; child++) {
+        if (hasTile(2 * column + child % 2, 2 * row + child / 2, zoom - levels + 1)) {
+          return NO_TILE;
+        }
+      }
+      Tile tile = tiles.getTile(column, row, zoom - levels);
+      if (levels == 0 || tile == null || tile.data == null) {
+        return tile;
+      }
+      Bitmap image = BitmapFactory.decodeByteArray(tile.data, 0, tile.data.length);
+      if (image == null) {
+        return null;
+      }
+      int width = image.getWidth() >> levels;
+      int height = image.getHeight() >> levels;
+      Bitmap part =
+          Bitmap.createBitmap(
+              image, (x - (column << levels)) * width, (y - (row << levels)) * height, width, height);
+      ByteArrayOutputStream data = new ByteArrayOutputStream();
+      // Without a filter pixels are repeated.
+      Bitmap.createScaledBitmap(part, tile.width, tile.height, false)
+          .compress(Bitmap.CompressFormat.PNG, 100, data);
+      return new Tile(tile.width, tile.height, data.toByteArray());
+    }
   }
 
   /** Whether there is a tile. */

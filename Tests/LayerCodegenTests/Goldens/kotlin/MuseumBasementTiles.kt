@@ -1,9 +1,14 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 
+import android.graphics.Bitmap
+import android.graphics.BitmapFactory
 import com.google.android.gms.maps.model.LatLng
 import com.google.android.gms.maps.model.LatLngBounds
+import com.google.android.gms.maps.model.Tile
 import com.google.android.gms.maps.model.TileOverlayOptions
+import com.google.android.gms.maps.model.TileProvider
 import com.google.android.gms.maps.model.UrlTileProvider
+import java.io.ByteArrayOutputStream
 import java.net.URL
 
 // The tiles of "Museum, Basement".
@@ -19,12 +24,42 @@ class MuseumBasementTiles : UrlTileProvider(TILE_SIZE, TILE_SIZE) {
     return URL("https://www.example.com/floorplans/L-1_${zoom}_${x}_${row}.png?v=$VERSION_TOKEN")
   }
 
-  /** What to pass to GoogleMap.addTileOverlay. */
-  fun createOptions(): TileOverlayOptions =
+  /** What to pass to GoogleMap.addTileOverlay; tiles are enlarged for overzoom zooms beyond the deepest. */
+  @JvmOverloads
+  fun createOptions(overzoom: Int = 4): TileOverlayOptions =
     TileOverlayOptions()
-      .tileProvider(this)
+      .tileProvider(if (overzoom > 0) Enlarged(this, overzoom) else this)
       .zIndex(100f)
       .transparency(0.0f)
+
+  /** The tiles of a provider, and enlarged parts of them beyond the deepest. */
+  private class Enlarged(private val tiles: TileProvider, private val overzoom: Int) : TileProvider {
+    override fun getTile(x: Int, y: Int, zoom: Int): Tile? {
+      val levels = (0..minOf(overzoom, 8)).firstOrNull { hasTile(x shr it, y shr it, zoom - it) }
+        ?: return TileProvider.NO_TILE
+      val column = x shr levels
+      val row = y shr levels
+      val depth = zoom - levels
+      // A hole among tiles stays one.
+      val isHole =
+        levels > 0 && (0..3).any { hasTile(2 * column + it % 2, 2 * row + it / 2, depth + 1) }
+      if (isHole) return TileProvider.NO_TILE
+      val tile = tiles.getTile(column, row, depth)
+      if (levels == 0) return tile
+      val data = tile?.data ?: return tile
+      val image = BitmapFactory.decodeByteArray(data, 0, data.size) ?: return null
+      val width = image.width shr levels
+      val height = image.height shr levels
+      val left = (x - (column shl levels)) * width
+      val top = (y - (row shl levels)) * height
+      val output = ByteArrayOutputStream()
+      // Without a filter pixels are repeated.
+      Bitmap.createScaledBitmap(
+        Bitmap.createBitmap(image, left, top, width, height), tile.width, tile.height, false
+      ).compress(Bitmap.CompressFormat.PNG, 100, output)
+      return Tile(tile.width, tile.height, output.toByteArray())
+    }
+  }
 
   companion object {
     /** The side of tile images in pixels. */

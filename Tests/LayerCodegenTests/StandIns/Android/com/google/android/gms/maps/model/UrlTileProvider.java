@@ -1,8 +1,10 @@
 package com.google.android.gms.maps.model;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 
-/** As in the SDK; loads nothing. */
+/** As in the SDK, for files; what is at other URLs is their path. */
 public abstract class UrlTileProvider implements TileProvider {
   /** The side that was declared. */
   public final int width;
@@ -17,6 +19,17 @@ public abstract class UrlTileProvider implements TileProvider {
 
   @Override
   public final Tile getTile(int x, int y, int zoom) {
-    return null;
+    URL url = getTileUrl(x, y, zoom);
+    if (url == null) {
+      return NO_TILE;
+    }
+    if (!url.getProtocol().equals("file")) {
+      return new Tile(width, width, url.getPath().getBytes());
+    }
+    try (InputStream input = url.openStream()) {
+      return new Tile(width, width, input.readAllBytes());
+    } catch (IOException error) {
+      return null;
+    }
   }
 }
