@@ -188,6 +188,73 @@ struct PackedTilesTests {
     #expect(outcome.output == "0 0 0 0 0 0 0 0 ")
   }
 
+  @Test(
+    "The C of Objective-C finds the tile above an address, and none in a hole or five zooms beyond",
+    .enabled(if: Compiler.clang != nil, "clang is not installed"))
+  func cParts() throws {
+    let (x, y) = (549_178, 367_242)
+    let coverage = TileCoverage(ranges: [
+      TileRange(zoom: 20, x: x..<(x + 1), y: y..<(y + 1)),
+      TileRange(zoom: 21, x: (2 * x)..<(2 * x + 2), y: (2 * y)..<(2 * y + 1)),
+    ])
+    let folder = try TemporaryDirectory()
+    let source = """
+      #include <stdio.h>
+      typedef _Bool BOOL;
+      typedef unsigned long NSUInteger;
+      \(ObjectiveCCoverage.source(CoverageTable(coverage)))
+      \(ObjectiveCTilePart.source)
+      int main(void) {
+        unsigned long zoom, x, y, overzoom;
+        while (scanf("%lu %lu %lu %lu", &zoom, &x, &y, &overzoom) == 4) {
+          TilePart part;
+          if (FindTilePart(&part, x, y, zoom, overzoom)) {
+            printf("%lu/%lu/%lu %lu %lu %lu\\n", part.zoom, part.x, part.y, part.levels, part.column, part.row);
+          } else {
+            printf("none\\n");
+          }
+        }
+        return 0;
+      }
+
+      """
+    let files = try write([GeneratedFile(path: "main.c", contents: source)], to: folder)
+    try Compiler.clang?.compile([
+      "-Wall", "-Wextra", "-Werror", files[0], "-o", folder.path("main"),
+    ])
+    let questions = """
+      20 \(x) \(y) 4
+      21 \(2 * x + 1) \(2 * y) 4
+      21 \(2 * x) \(2 * y + 1) 4
+      23 \(8 * x + 5) \(8 * y + 3) 4
+      23 \(8 * x + 5) \(8 * y + 3) 1
+      25 \(32 * x + 31) \(32 * y + 15) 4
+      25 \(32 * x + 31) \(32 * y + 16) 4
+      25 \(32 * x - 1) \(32 * y) 4
+      26 \(64 * x) \(64 * y) 4
+      3 0 0 4
+      \(UInt.max) \(UInt.max) \(UInt.max) \(UInt.max)
+
+      """
+    let outcome = try Compiler.run(folder.path("main"), [], input: questions)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        20/\(x)/\(y) 0 0 0
+        21/\(2 * x + 1)/\(2 * y) 0 0 0
+        none
+        21/\(2 * x + 1)/\(2 * y) 2 1 3
+        none
+        21/\(2 * x + 1)/\(2 * y) 4 15 15
+        none
+        none
+        none
+        none
+        none
+
+        """)
+  }
+
   /// Compiles the library that the stand-ins for Android read SQLite with into a folder.
   private func compileAndroid(into folder: TemporaryDirectory) throws {
     let root = Compiler.standIn("Android")

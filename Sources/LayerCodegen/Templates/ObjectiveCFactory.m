@@ -1,1 +1,1 @@
-(__layerType__ *)makeLayer/*?isRelative*/RelativeToURL:(__baseType__)base/*.*/
+(GMSTileLayer *)makeLayer/*?isRelative*/RelativeToURL:(__baseType__)base/*.*/

@@ -9,7 +9,7 @@
 /*!readsFiles*/
 typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom/*?isRelative*/, NSURL *base/*.*/);
 /*.*/
-typedef __layerType__ *_Nonnull (^MakeLayer)(/*?isRelative*/NSURL *base/*:*/void/*.*/);
+typedef GMSTileLayer *_Nonnull (^MakeLayer)(/*?isRelative*/NSURL *base/*:*/void/*.*/);
 
 /*?darkVariant*/
 __variantType__ __variantType__ForStyle(UIUserInterfaceStyle style) {
@@ -88,7 +88,7 @@ __variantType__ __variantType__ForStyle(UIUserInterfaceStyle style) {
   /*?isRelative*/
   NSURL *_base;
   /*.*/
-  __layerType__ *_layer;
+  GMSTileLayer *_layer;
 }
 
 - (instancetype)initWithMap:(GMSMapView *)map/*?isRelative*/ relativeToURL:(__baseType__)base/*.*/ {

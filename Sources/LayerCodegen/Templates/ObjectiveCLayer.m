@@ -8,6 +8,64 @@
 
 __lookups__
 
+__tilePart__
+
+static NSUInteger overzoomOfLayers = 4;
+
+// The part of a tile's image, which a map enlarges.
+static UIImage *CroppedTile(UIImage *image, TilePart part) {
+  if (part.levels == 0 || image == kGMSTileLayerNoTile) {
+    return image;
+  }
+  size_t width = CGImageGetWidth(image.CGImage) >> part.levels;
+  size_t height = CGImageGetHeight(image.CGImage) >> part.levels;
+  CGRect rectangle = CGRectMake(part.column * width, part.row * height, width, height);
+  CGImageRef cropped = CGImageCreateWithImageInRect(image.CGImage, rectangle);
+  UIImage *result = cropped ? [UIImage imageWithCGImage:cropped] : nil;
+  CGImageRelease(cropped);
+  return result;
+}
+
+@interface __typeName__Receiver : NSObject <GMSTileReceiver>
+@property(nonatomic, copy) void (^receive)(UIImage *image);
+@end
+
+@implementation __typeName__Receiver
+
+- (void)receiveTileWithX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom image:(nullable UIImage *)image {
+  self.receive(image);
+}
+
+@end
+
+// Shows the tiles of a layer, and parts of them beyond the deepest.
+@interface __typeName__Overzoom : GMSTileLayer
+@property(nonatomic) GMSTileLayer *layer;
+@property(nonatomic) NSUInteger overzoom;
+@end
+
+@implementation __typeName__Overzoom
+
+- (void)requestTileForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom receiver:(id<GMSTileReceiver>)receiver {
+  TilePart part;
+  if (!FindTilePart(&part, x, y, zoom, self.overzoom)) {
+    [receiver receiveTileWithX:x y:y zoom:zoom image:kGMSTileLayerNoTile];
+    return;
+  }
+  __typeName__Receiver *cropping = [[__typeName__Receiver alloc] init];
+  cropping.receive = ^(UIImage *image) {
+    [receiver receiveTileWithX:x y:y zoom:zoom image:CroppedTile(image, part)];
+  };
+  [self.layer requestTileForX:part.x y:part.y zoom:part.zoom receiver:cropping];
+}
+
+- (void)clearTileCache {
+  [self.layer clearTileCache];
+  [super clearTileCache];
+}
+
+@end
+
 /*?fileName*/
 __tileFile__
 
@@ -63,6 +121,14 @@ __tileFile__
   return __maximumZoom__;
 }
 
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
+}
+
 + (nullable NSString *)attribution {
   return __attribution__;
 }
@@ -95,7 +161,7 @@ __tileFile__
 + __makeLayer__ {
   NSURL *folder = base ?: NSBundle.mainBundle.resourceURL;
   NSString *path = [folder URLByAppendingPathComponent:self.fileName].path;
-  GMSSyncTileLayer *layer = [[__typeName__Layer alloc] initWithPath:path];
+  GMSTileLayer *layer = [[__typeName__Layer alloc] initWithPath:path];
 /*:*/
 + __tileURL__ {
   if (!TileExists(x, y, zoom)) {
@@ -113,8 +179,14 @@ __tileFile__
   GMSTileURLConstructor constructor = ^NSURL *_Nullable(NSUInteger x, NSUInteger y, NSUInteger zoom) {
     return [__typeName__ tileURLForX:x y:y zoom:zoom/*?isRelative*/ relativeToURL:base/*.*/];
   };
-  GMSURLTileLayer *layer = [GMSURLTileLayer tileLayerWithURLConstructor:constructor];
+  GMSTileLayer *layer = [GMSURLTileLayer tileLayerWithURLConstructor:constructor];
 /*.*/
+  if (self.overzoom > 0) {
+    __typeName__Overzoom *enlarged = [[__typeName__Overzoom alloc] init];
+    enlarged.layer = layer;
+    enlarged.overzoom = self.overzoom;
+    layer = enlarged;
+  }
   layer.tileSize = self.tileSize;
   layer.zIndex = __zIndex__;
   layer.opacity = (float)__opacity__;

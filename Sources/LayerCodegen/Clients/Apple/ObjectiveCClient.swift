@@ -26,8 +26,8 @@ enum ObjectiveCClient {
       [ObjectiveCCoverage.source(layer.coverage)]
       + layer.otherFormats.map { ObjectiveCCoverage.source($0.table, named: $0.title) }
     return layer.values(language).merging(baseValues(layer.base)) { $1 }.merging([
-      "layerType": layer.fileName == nil ? "GMSURLTileLayer" : "GMSSyncTileLayer",
       "lookups": String(lookups.joined(separator: "\n").dropLast()),
+      "tilePart": ObjectiveCTilePart.template,
       "tileFile": ObjectiveCTileFile.template,
     ]) { $1 }
   }
@@ -38,7 +38,6 @@ enum ObjectiveCClient {
     let variants = building.variants
     let values: TemplateValues = [
       "notes": IdentifierNotes.values([building.identifierEntry]),
-      "layerType": building.readsFiles ? "GMSTileLayer" : "GMSURLTileLayer",
       "readsFiles": building.readsFiles,
       "imports": building.layers.map(\.values),
       "variants": variants.map {

@@ -37,6 +37,14 @@ package enum ObjectiveCCoverage {
   }
 }
 
+/// The C with which generated Objective-C finds the tile that shows an address.
+package enum ObjectiveCTilePart {
+  /// The source, which follows that of a coverage.
+  package static var source: String { template.filled([:]) }
+
+  static let template = Template(PackageResources.ObjectiveCTilePart_c)
+}
+
 /// The C with which generated Objective-C reads tiles from an MBTiles file.
 package enum ObjectiveCTileFile {
   /// The source, which needs `NSUInteger` and what `<sqlite3.h>`, `<stdint.h>`, `<stddef.h>` and

@@ -22,7 +22,7 @@ NS_ASSUME_NONNULL_BEGIN
 - (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom;
 
 /// A layer that shows the floor once its map is set; to be called on the main thread.
-- (GMSURLTileLayer *)makeLayer;
+- (GMSTileLayer *)makeLayer;
 
 - (instancetype)init NS_UNAVAILABLE;
 

@@ -6,7 +6,7 @@
 #import "AnnexBTiles.h"
 
 typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom);
-typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
+typedef GMSTileLayer *_Nonnull (^MakeLayer)(void);
 
 @implementation AnnexFloor {
   TileURL _tileURL;
@@ -61,7 +61,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
   return _tileURL(x, y, zoom);
 }
 
-- (GMSURLTileLayer *)makeLayer {
+- (GMSTileLayer *)makeLayer {
   return _makeLayer();
 }
 
@@ -69,7 +69,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
 
 @implementation AnnexFloorSwitch {
   GMSMapView *_map;
-  GMSURLTileLayer *_layer;
+  GMSTileLayer *_layer;
 }
 
 - (instancetype)initWithMap:(GMSMapView *)map {

@@ -31,7 +31,7 @@ FOUNDATION_EXPORT GalleryFloorVariant GalleryFloorVariantForStyle(UIUserInterfac
 - (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom;
 
 /// A layer that shows the floor once its map is set; to be called on the main thread.
-- (GMSURLTileLayer *)makeLayer;
+- (GMSTileLayer *)makeLayer;
 
 /// The same floor in a variant.
 - (GalleryFloor *)floorInVariant:(GalleryFloorVariant)variant;

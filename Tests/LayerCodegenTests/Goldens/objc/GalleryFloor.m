@@ -8,7 +8,7 @@
 #import "GalleryFirstFloorDarkTiles.h"
 
 typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom);
-typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
+typedef GMSTileLayer *_Nonnull (^MakeLayer)(void);
 
 GalleryFloorVariant GalleryFloorVariantForStyle(UIUserInterfaceStyle style) {
   return style == UIUserInterfaceStyleDark ? GalleryFloorVariantDark
@@ -95,7 +95,7 @@ GalleryFloorVariant GalleryFloorVariantForStyle(UIUserInterfaceStyle style) {
   return _tileURL(x, y, zoom);
 }
 
-- (GMSURLTileLayer *)makeLayer {
+- (GMSTileLayer *)makeLayer {
   return _makeLayer();
 }
 
@@ -107,7 +107,7 @@ GalleryFloorVariant GalleryFloorVariantForStyle(UIUserInterfaceStyle style) {
 
 @implementation GalleryFloorSwitch {
   GMSMapView *_map;
-  GMSURLTileLayer *_layer;
+  GMSTileLayer *_layer;
 }
 
 - (instancetype)initWithMap:(GMSMapView *)map {

@@ -14,6 +14,8 @@ NS_ASSUME_NONNULL_BEGIN
 @property(class, nonatomic, readonly) NSUInteger minimumZoom;
 /// The deepest zoom with tiles.
 @property(class, nonatomic, readonly) NSUInteger maximumZoom;
+/// How many zooms beyond the deepest tiles are enlarged in layers made later, at most 8; 4 at first.
+@property(class, nonatomic) NSUInteger overzoom;
 /// Who must be credited, as HTML.
 @property(class, nonatomic, readonly, copy, nullable) NSString *attribution;
 /// Changes whenever a tile does; URLs carry it so that caches notice.
@@ -32,7 +34,7 @@ NS_ASSUME_NONNULL_BEGIN
 + (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom;
 
 /// A layer that shows the tiles once its map is set; to be called on the main thread.
-+ (GMSURLTileLayer *)makeLayer;
++ (GMSTileLayer *)makeLayer;
 
 - (instancetype)init NS_UNAVAILABLE;
 

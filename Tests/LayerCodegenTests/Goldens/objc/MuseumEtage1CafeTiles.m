@@ -73,6 +73,86 @@ static BOOL TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
   return 0;
 }
 
+// A tile, or where there is none so deep the part of one some levels above it.
+typedef struct {
+  NSUInteger x, y, zoom, levels, column, row;
+} TilePart;
+
+// 0 where there is no tile within some zooms, and in a hole among tiles.
+static BOOL FindTilePart(TilePart *part, NSUInteger x, NSUInteger y, NSUInteger zoom, NSUInteger overzoom) {
+  NSUInteger levels = 0;
+  while (!TileExists(x >> levels, y >> levels, zoom - levels)) {
+    if (levels == overzoom || levels == zoom || levels == 8) {
+      return 0;
+    }
+    levels++;
+  }
+  NSUInteger mask = ((NSUInteger)1 << levels) - 1;
+  *part = (TilePart){x >> levels, y >> levels, zoom - levels, levels, x & mask, y & mask};
+  for (NSUInteger child = 0; levels > 0 && child < 4; child++) {
+    if (TileExists(2 * part->x + child % 2, 2 * part->y + child / 2, part->zoom + 1)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static NSUInteger overzoomOfLayers = 4;
+
+// The part of a tile's image, which a map enlarges.
+static UIImage *CroppedTile(UIImage *image, TilePart part) {
+  if (part.levels == 0 || image == kGMSTileLayerNoTile) {
+    return image;
+  }
+  size_t width = CGImageGetWidth(image.CGImage) >> part.levels;
+  size_t height = CGImageGetHeight(image.CGImage) >> part.levels;
+  CGRect rectangle = CGRectMake(part.column * width, part.row * height, width, height);
+  CGImageRef cropped = CGImageCreateWithImageInRect(image.CGImage, rectangle);
+  UIImage *result = cropped ? [UIImage imageWithCGImage:cropped] : nil;
+  CGImageRelease(cropped);
+  return result;
+}
+
+@interface MuseumEtage1CafeTilesReceiver : NSObject <GMSTileReceiver>
+@property(nonatomic, copy) void (^receive)(UIImage *image);
+@end
+
+@implementation MuseumEtage1CafeTilesReceiver
+
+- (void)receiveTileWithX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom image:(nullable UIImage *)image {
+  self.receive(image);
+}
+
+@end
+
+// Shows the tiles of a layer, and parts of them beyond the deepest.
+@interface MuseumEtage1CafeTilesOverzoom : GMSTileLayer
+@property(nonatomic) GMSTileLayer *layer;
+@property(nonatomic) NSUInteger overzoom;
+@end
+
+@implementation MuseumEtage1CafeTilesOverzoom
+
+- (void)requestTileForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom receiver:(id<GMSTileReceiver>)receiver {
+  TilePart part;
+  if (!FindTilePart(&part, x, y, zoom, self.overzoom)) {
+    [receiver receiveTileWithX:x y:y zoom:zoom image:kGMSTileLayerNoTile];
+    return;
+  }
+  MuseumEtage1CafeTilesReceiver *cropping = [[MuseumEtage1CafeTilesReceiver alloc] init];
+  cropping.receive = ^(UIImage *image) {
+    [receiver receiveTileWithX:x y:y zoom:zoom image:CroppedTile(image, part)];
+  };
+  [self.layer requestTileForX:part.x y:part.y zoom:part.zoom receiver:cropping];
+}
+
+- (void)clearTileCache {
+  [self.layer clearTileCache];
+  [super clearTileCache];
+}
+
+@end
+
 @implementation MuseumEtage1CafeTiles
 
 + (NSInteger)tileSize {
@@ -85,6 +165,14 @@ static BOOL TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
 
 + (NSUInteger)maximumZoom {
   return 20;
+}
+
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
 }
 
 + (nullable NSString *)attribution {
@@ -119,11 +207,17 @@ static BOOL TileExists(NSUInteger x, NSUInteger y, NSUInteger zoom) {
   return [NSURL URLWithString:text];
 }
 
-+ (GMSURLTileLayer *)makeLayer {
++ (GMSTileLayer *)makeLayer {
   GMSTileURLConstructor constructor = ^NSURL *_Nullable(NSUInteger x, NSUInteger y, NSUInteger zoom) {
     return [MuseumEtage1CafeTiles tileURLForX:x y:y zoom:zoom];
   };
-  GMSURLTileLayer *layer = [GMSURLTileLayer tileLayerWithURLConstructor:constructor];
+  GMSTileLayer *layer = [GMSURLTileLayer tileLayerWithURLConstructor:constructor];
+  if (self.overzoom > 0) {
+    MuseumEtage1CafeTilesOverzoom *enlarged = [[MuseumEtage1CafeTilesOverzoom alloc] init];
+    enlarged.layer = layer;
+    enlarged.overzoom = self.overzoom;
+    layer = enlarged;
+  }
   layer.tileSize = self.tileSize;
   layer.zIndex = 100;
   layer.opacity = (float)1.0;

@@ -7,7 +7,7 @@
 #import "MuseumEtage1CafeTiles.h"
 
 typedef NSURL *_Nullable (^TileURL)(NSUInteger x, NSUInteger y, NSUInteger zoom);
-typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
+typedef GMSTileLayer *_Nonnull (^MakeLayer)(void);
 
 @implementation MuseumFloor {
   TileURL _tileURL;
@@ -71,7 +71,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
   return _tileURL(x, y, zoom);
 }
 
-- (GMSURLTileLayer *)makeLayer {
+- (GMSTileLayer *)makeLayer {
   return _makeLayer();
 }
 
@@ -79,7 +79,7 @@ typedef GMSURLTileLayer *_Nonnull (^MakeLayer)(void);
 
 @implementation MuseumFloorSwitch {
   GMSMapView *_map;
-  GMSURLTileLayer *_layer;
+  GMSTileLayer *_layer;
 }
 
 - (instancetype)initWithMap:(GMSMapView *)map {

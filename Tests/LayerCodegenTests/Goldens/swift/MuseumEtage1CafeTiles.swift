@@ -102,10 +102,10 @@ private nonisolated final class OverzoomLayer: GMSTileLayer {
       return receiver.receiveTileWith(x: x, y: y, zoom: zoom, image: kGMSTileLayerNoTile)
     }
     let cropping = Receiver { image in
-      // What stands for no tile, and what cannot be read, have no pixels.
-      let cropped = part.isWhole ? nil : image?.cgImage.flatMap(part.cropped)
+      let isPart = !part.isWhole && image !== kGMSTileLayerNoTile
+      let cropped = isPart ? image?.cgImage.flatMap(part.cropped) : nil
       receiver.receiveTileWith(
-        x: x, y: y, zoom: zoom, image: cropped.map { UIImage(cgImage: $0) } ?? image)
+        x: x, y: y, zoom: zoom, image: isPart ? cropped.map { UIImage(cgImage: $0) } : image)
     }
     layer.requestTileFor(x: part.x, y: part.y, zoom: part.zoom, receiver: cropping)
   }

@@ -82,7 +82,18 @@ typedef NSURL *_Nullable (^GMSTileURLConstructor)(NSUInteger x, NSUInteger y, NS
 
 extern UIImage *const kGMSTileLayerNoTile;
 
+@protocol GMSTileReceiver
+- (void)receiveTileWithX:(NSUInteger)x
+                       y:(NSUInteger)y
+                    zoom:(NSUInteger)zoom
+                   image:(nullable UIImage *)image;
+@end
+
 @interface GMSTileLayer : NSObject
+- (void)requestTileForX:(NSUInteger)x
+                      y:(NSUInteger)y
+                   zoom:(NSUInteger)zoom
+               receiver:(id<GMSTileReceiver>)receiver;
 @property(nonatomic, weak, nullable) GMSMapView *map;
 @property(nonatomic) int zIndex;
 @property(nonatomic) NSInteger tileSize;

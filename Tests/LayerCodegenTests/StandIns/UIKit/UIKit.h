@@ -25,9 +25,19 @@ typedef struct {
 } CLLocationCoordinate2D;
 CLLocationCoordinate2D CLLocationCoordinate2DMake(double latitude, double longitude);
 
+CGRect CGRectMake(CGFloat x, CGFloat y, CGFloat width, CGFloat height);
+
+typedef struct CGImage *CGImageRef;
+size_t CGImageGetWidth(CGImageRef _Nullable image);
+size_t CGImageGetHeight(CGImageRef _Nullable image);
+CGImageRef _Nullable CGImageCreateWithImageInRect(CGImageRef _Nullable image, CGRect rect);
+void CGImageRelease(CGImageRef _Nullable image);
+
 NS_ASSUME_NONNULL_BEGIN
 
 @interface UIImage : NSObject
+@property(nonatomic, readonly, nullable) CGImageRef CGImage;
++ (UIImage *)imageWithCGImage:(CGImageRef)image;
 + (nullable UIImage *)imageNamed:(NSString *)name;
 + (nullable UIImage *)imageWithData:(NSData *)data;
 @end
