@@ -1,6 +1,7 @@
 import Foundation
 import GoogleMapsCompatibility
 import Testing
+import TileImaging
 import TileLayers
 import TileModel
 import TilePyramidTesting
@@ -89,6 +90,48 @@ struct GeneratedClientTests {
       SitePlanTiles.tileURL(
         x: 4, y: 2, zoom: 3, relativeTo: URL(fileURLWithPath: "/plans/layer.json"))?.absoluteString
         == "file:///plans/100%25/3/4/5.png?key=a%20b&v=0000000000000009")
+  }
+
+  @Test("Beyond the deepest zoom a map shows the pixels of the tile above, and nothing beside it")
+  func enlarged() async throws {
+    let layer = try SampleLayers.sitePlan()
+    let coverage = layer.coverage
+    let tile = try #require(
+      coverage.tiles.first { tile in
+        tile.zoom == 20
+          && TileCoordinate(zoom: 20, x: tile.x + 1, y: tile.y).map(coverage.contains) == false
+      })
+    // Columns of 64 pixels, each of its own colour.
+    let colours: [[UInt8]] = [
+      [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [9, 8, 7, 255],
+    ]
+    let samples = (0..<65_536).flatMap { colours[$0 % 256 / 64] }
+    let folder = try TemporaryDirectory()
+    let file = folder.url.appendingPathComponent("100%/20/\(tile.x)/\(tile.tmsRow).png")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(
+      PNGTileEncoder(effort: .fast).encode(RGBAImage(width: 256, height: 256, samples: samples))
+    ).write(to: file)
+    let map = GMSMapView(frame: CGRect(x: 0, y: 0, width: 32, height: 32))
+    for (overzoom, isThere) in [(UInt(4), true), (1, false)] {
+      let made = SitePlanTiles.makeLayer(overzoom: overzoom, relativeTo: folder.url)
+      made.opacity = 1
+      made.map = map
+      for column in 0...4 {
+        let x = (Double(tile.x) + (Double(column) + 0.5) / 4) / Double(1 << 20)
+        let y = (Double(tile.y) + 0.5) / Double(1 << 20)
+        map.camera = GMSCameraPosition(
+          latitude: atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi, longitude: 360 * x - 180, zoom: 21)
+        // Two pixels a point ask for tiles of zoom 22.
+        let picture = try await map.snapshot(scale: 2)
+        let middle = 4 * (picture.width * picture.height / 2 + picture.width / 2)
+        #expect(
+          Array(picture.samples[middle..<(middle + 4)])
+            == (isThere && column < 4 ? colours[column] : [0, 0, 0, 0]), "\(column)")
+      }
+      made.map = nil
+    }
   }
 
   @Test("The switch shows one floor at a time")
