@@ -7,7 +7,7 @@
 /*.*/
 //   <UrlTile key={__shown__.id} {...urlTile(__shown__)} />
 //   <RasterSource key={__shown__.id} id={__shown__.id} {...rasterSource(__shown__)}>
-//     <Layer type="raster" id="floor" paint={{ "raster-opacity": __shown__.opacity }} />
+//     <Layer type="raster" paint={{ "raster-opacity": __shown__.opacity }} />
 //   </RasterSource>
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
@@ -95,8 +95,10 @@ export function tileURL(layer: TileLayer, base?: string): string {
 export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
-    minimumZ: layer.minimumZoom,
-    maximumNativeZ: layer.maximumZoom,
+    // On Android UrlTile with maximumNativeZ throws below minimumZ.
+    ...(overzoom > 0
+      ? { maximumNativeZ: layer.maximumZoom }
+      : { minimumZ: layer.minimumZoom }),
     maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,

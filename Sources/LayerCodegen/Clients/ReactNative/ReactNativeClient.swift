@@ -8,6 +8,7 @@ import TileModel
 ///
 /// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist. `UrlTile` on
 /// Google Maps of iOS keeps its first template and knows no `maximumNativeZ`; `RasterSource` keeps its first `id`.
+/// On Android `UrlTile` with `maximumNativeZ` throws below `minimumZ`, where it has no URL to open.
 /// MapLibre React Native 11 renamed the properties of version 10; both pass on those that they know alone.
 /// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
 /// the same for images of 512 pixels. React Native's `URL` cannot resolve, so the code does.

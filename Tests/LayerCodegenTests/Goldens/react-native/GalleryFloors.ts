@@ -4,7 +4,7 @@
 //
 //   <UrlTile key={GalleryFloors[0].id} {...urlTile(GalleryFloors[0])} />
 //   <RasterSource key={GalleryFloors[0].id} id={GalleryFloors[0].id} {...rasterSource(GalleryFloors[0])}>
-//     <Layer type="raster" id="floor" paint={{ "raster-opacity": GalleryFloors[0].opacity }} />
+//     <Layer type="raster" paint={{ "raster-opacity": GalleryFloors[0].opacity }} />
 //   </RasterSource>
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
@@ -80,8 +80,10 @@ export function tileURL(layer: TileLayer, base?: string): string {
 export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
-    minimumZ: layer.minimumZoom,
-    maximumNativeZ: layer.maximumZoom,
+    // On Android UrlTile with maximumNativeZ throws below minimumZ.
+    ...(overzoom > 0
+      ? { maximumNativeZ: layer.maximumZoom }
+      : { minimumZ: layer.minimumZoom }),
     maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,

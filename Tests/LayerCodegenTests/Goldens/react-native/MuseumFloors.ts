@@ -4,7 +4,7 @@
 //
 //   <UrlTile key={MuseumFloors[0].id} {...urlTile(MuseumFloors[0])} />
 //   <RasterSource key={MuseumFloors[0].id} id={MuseumFloors[0].id} {...rasterSource(MuseumFloors[0])}>
-//     <Layer type="raster" id="floor" paint={{ "raster-opacity": MuseumFloors[0].opacity }} />
+//     <Layer type="raster" paint={{ "raster-opacity": MuseumFloors[0].opacity }} />
 //   </RasterSource>
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
@@ -81,8 +81,10 @@ export function tileURL(layer: TileLayer, base?: string): string {
 export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
-    minimumZ: layer.minimumZoom,
-    maximumNativeZ: layer.maximumZoom,
+    // On Android UrlTile with maximumNativeZ throws below minimumZ.
+    ...(overzoom > 0
+      ? { maximumNativeZ: layer.maximumZoom }
+      : { minimumZ: layer.minimumZoom }),
     maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,

@@ -4,7 +4,7 @@
 //
 //   <UrlTile key={SitePlanTiles.id} {...urlTile(SitePlanTiles)} />
 //   <RasterSource key={SitePlanTiles.id} id={SitePlanTiles.id} {...rasterSource(SitePlanTiles)}>
-//     <Layer type="raster" id="floor" paint={{ "raster-opacity": SitePlanTiles.opacity }} />
+//     <Layer type="raster" paint={{ "raster-opacity": SitePlanTiles.opacity }} />
 //   </RasterSource>
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
@@ -78,8 +78,10 @@ export function tileURL(layer: TileLayer, base?: string): string {
 export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
     urlTemplate: tileURL(layer, base),
-    minimumZ: layer.minimumZoom,
-    maximumNativeZ: layer.maximumZoom,
+    // On Android UrlTile with maximumNativeZ throws below minimumZ.
+    ...(overzoom > 0
+      ? { maximumNativeZ: layer.maximumZoom }
+      : { minimumZ: layer.minimumZoom }),
     maximumZ: layer.maximumZoom + overzoom,
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,

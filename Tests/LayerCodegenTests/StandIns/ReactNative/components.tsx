@@ -32,7 +32,7 @@ export const RasterSource = (props: Keyed<RasterSourceProps> & { children?: JSX.
 
 export const Layer = (_: {
   type: "raster";
-  id: string;
+  id?: string;
   paint: { "raster-opacity"?: number };
 }): any => null;
 
