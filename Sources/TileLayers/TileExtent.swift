@@ -35,4 +35,12 @@ public enum TileExtent: Hashable, Sendable {
         } ?? true)
     }
   }
+
+  /// Whether there can be no tile in place of one that is there, one level down.
+  func ends(at tile: TileCoordinate) -> Bool {
+    switch self {
+    case .exactly(let coverage): !tile.children.contains(where: coverage.contains)
+    case .within(let zooms, _): tile.zoom == zooms.upperBound
+    }
+  }
 }

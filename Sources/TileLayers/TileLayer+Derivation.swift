@@ -6,7 +6,7 @@ extension TileLayer {
   enum Derivation: Equatable {
     /// From the layer's own tiles.
     case stored
-    /// From a part of the tile this many levels above, which is of the deepest level.
+    /// From a part of the tile this many levels above, below which the layer has none.
     case magnified(from: TileCoordinate, levels: Int)
     /// From the tiles this many levels below, which are of the shallowest level.
     case reduced(from: [TileCoordinate], levels: Int)
@@ -14,26 +14,27 @@ extension TileLayer {
 
   /// How a tile is come by; `nil` when there is none.
   func derivation(of tile: TileCoordinate) -> Derivation? {
-    guard let zooms = information.extent.zooms else { return nil }
-    let below = tile.zoom - zooms.upperBound
-    if below > 0 {
-      guard below <= options.overzoomLevels,
-        let ancestor = TileCoordinate(
-          zoom: zooms.upperBound, x: tile.x >> below, y: tile.y >> below),
-        information.extent.contains(ancestor)
-      else { return nil }
-      return .magnified(from: ancestor, levels: below)
-    }
+    let extent = information.extent
+    guard let zooms = extent.zooms else { return nil }
+    if extent.contains(tile) { return .stored }
     let above = zooms.lowerBound - tile.zoom
     if above > 0 {
       guard above <= options.underzoomLevels else { return nil }
       let parts = Array(
         TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1))
           .ancestor(levels: -above))
-      guard parts.contains(where: information.extent.contains) else { return nil }
+      guard parts.contains(where: extent.contains) else { return nil }
       return .reduced(from: parts, levels: above)
     }
-    return information.extent.contains(tile) ? .stored : nil
+    var ancestor = tile
+    for levels in 0..<options.overzoom {
+      guard let parent = ancestor.parent else { return nil }
+      ancestor = parent
+      if extent.contains(ancestor) {
+        return extent.ends(at: ancestor) ? .magnified(from: ancestor, levels: levels + 1) : nil
+      }
+    }
+    return nil
   }
 
   func decode(_ tile: EncodedTile, _ address: TileCoordinate) -> TileAnswer<RGBAImage> {
@@ -62,7 +63,9 @@ extension TileLayer {
   }
 
   func magnify(_ image: RGBAImage, _ tile: TileCoordinate, _ levels: Int) -> RGBAImage {
-    TileScaling.magnify(image, for: tile, levels: levels, kernel: options.overzoomKernel)
+    let isOfHeights = information.definition?.elevation != nil
+    return TileScaling.magnify(
+      image, for: tile, levels: levels, kernel: isOfHeights ? .nearest : options.overzoomKernel)
   }
 
   /// Reduces the tiles below; absent when all are, unavailable when one is.

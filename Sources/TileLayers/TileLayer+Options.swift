@@ -27,9 +27,13 @@ extension TileLayer {
     public var maximumTileBytes = 8 << 20
     /// The largest image decoded.
     public var decodingLimits = DecodingLimits.tile
-    /// How many levels beyond the deepest are shown by magnifying it; 0 for none.
-    public var overzoomLevels = 0
-    /// How samples are magnified.
+    /// How many levels beyond the deepest are shown by magnifying parts of it, 0 to 30; 0 for none.
+    ///
+    /// Where a layer ends at several zooms, each tile with none below it is magnified.
+    public var overzoom = 4 {
+      didSet { precondition((0...30).contains(overzoom), "there are no deeper levels") }
+    }
+    /// How samples are magnified; those of heights are repeated, since their channels are digits of one number.
     public var overzoomKernel = ScalingKernel.bilinear
     /// How many levels above the shallowest are shown by reducing it, 0 to 4; a tile n levels above
     /// needs 4^n tiles.

@@ -38,13 +38,37 @@ struct SnapshotTests {
   @Test("A snapshot without a tile is drawn, with a warning, and ends with 1")
   func nothing() throws {
     let workspace = try build("out")
-    for camera in ["47.1,8.1,16", "0,0,3"] {
+    // Elsewhere, far above the shallowest zoom, and more than four zooms beyond the deepest.
+    for camera in ["47.1,8.1,16", "0,0,3", AlignedPlan.place + ",21"] {
       let result = try workspace.run([
         "snapshot", "out", "--camera", camera, "--size", "64x64", "-o", "view.png", "--overwrite",
       ])
       #expect(result.end == .exit(1), "\(result.errors)")
       #expect(result.errors.contains("shows no tile"), "\(result.errors)")
       #expect(workspace.entries.contains("view.png"))
+    }
+  }
+
+  @Test(
+    "Four zooms beyond the deepest a snapshot has the samples around the middle, 16 times as large")
+  func enlarged() throws {
+    let workspace = try build("out")
+    let result = try workspace.run([
+      "snapshot", "out", "--camera", AlignedPlan.place + ",20", "--size", "64x64", "-o", "view.png",
+    ])
+    #expect(result.end == .exit(0), "\(result.errors)")
+    let image = try TileDecoder.decode(try workspace.bytes("view.png"))
+    let plan = RGBAImage(AlignedPlan.raster)
+    for (x, y) in [(8, 24), (40, 8), (56, 56)] {
+      for channel in 0..<4 {
+        let found = Double(image.samples[4 * (64 * y + x) + channel])
+        let near = [(0, 0), (1, 0), (0, 1), (1, 1)].map { column, row in
+          Int(plan.samples[4 * (512 * (254 + y / 16 + row) + 254 + x / 16 + column) + channel])
+        }
+        // (8.5 / 16 - 0.5) = 1/32 of the way to the right and below.
+        let mean = Double(near[0] * 31 * 31 + near[1] * 31 + near[2] * 31 + near[3]) / 1024
+        #expect(abs(found - mean) <= 1)
+      }
     }
   }
 

@@ -287,6 +287,47 @@ struct MapLifeTests {
     #expect(try await map.snapshotWithGaps(scale: 2).image == snapshot.image)
   }
 
+  @Test("A layer that ends at zoom 17 is shown up to 21, and an app's own where it has tiles")
+  func overzoom() async throws {
+    let tile = try #require(TileCoordinate(zoom: 17, x: 68_000, y: 45_000))
+    let layer = TileLayer(
+      LayerInformation(
+        name: "plan", tileSize: .large, extent: .exactly(TileCoverage([tile]))),
+      synchronous: { _ in .tile(EncodedTile(Self.red)) })
+    let made = layer.makeGMSTileLayer()
+    let red = RGBAImage(
+      width: 512, height: 512, samples: try TileDecoder.decode(Self.red).samples)
+    let own = GMSURLTileLayer { x, y, zoom in
+      zoom > 17 ? nil : URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
+    }
+    own.loading.transport = TableTransport(body: Self.red)
+    own.tileSize = 512
+    let map = map()
+    for zoom in 17...22 {
+      let levels = zoom - 17
+      let (x, y) = (tile.x << levels, tile.y << levels)
+      let image = await made.tiles.image(
+        at: try #require(TileCoordinate(zoom: zoom, x: x, y: y)))
+      #expect(image == (levels > 4 ? .absent : .tile(red)))
+      #expect(
+        await made.tiles.image(at: try #require(TileCoordinate(zoom: zoom, x: x - 1, y: y)))
+          == .absent)
+      // Over the middle of the tile, with a pixel for each of its samples at zoom 17.
+      let middle = MapPoint(x: (68_000.5 / 65_536) - 1, y: 1 - (45_000.5 / 65_536)).coordinate
+      map.camera = GMSCameraPosition(
+        latitude: middle.latitude, longitude: middle.longitude, zoom: Float(zoom))
+      for (layer, isThere) in [(made, levels <= 4), (own, levels == 0)] {
+        layer.map = map
+        let picture = try await map.snapshot(scale: 2)
+        let centre = 4 * (picture.width * picture.height / 2 + picture.width / 2)
+        #expect(
+          Array(picture.samples[centre..<(centre + 4)])
+            == (isThere ? [255, 0, 0, 255] : [0, 0, 0, 0]), "\(zoom)")
+        layer.map = nil
+      }
+    }
+  }
+
   private nonisolated static let red: [UInt8] = {
     let samples = (0..<(512 * 512)).flatMap { _ in [255, 0, 0, 255] as [UInt8] }
     do {

@@ -148,6 +148,32 @@ struct MapViewTests {
     map.setCenter(CLLocationCoordinate2D(latitude: 46, longitude: 7), animated: true)
     #expect(map.centerCoordinate.latitude == 46)
   }
+
+  @Test("A layer's overlay is drawn beyond its deepest zoom, an app's own up to its `maximumZ`")
+  func overzoom() async throws {
+    let own = try overlay([1, 2, 3, 255])
+    own.maximumZ = 2
+    let made = try deepLayer(Paint.file([1, 2, 3, 255])).makeTileOverlay()
+    for (overlay, tile, shown) in [
+      (own, try address(2, 1, 1), 0), (made, try deepTile(), 4),
+    ] as [(MKTileOverlay, TileCoordinate, Int)] {
+      let map = MKMapView(frame: CGRect(x: 0, y: 0, width: 64, height: 64))
+      map.delegate = renderers
+      map.addOverlay(overlay)
+      let unit = MKMapSize.world.width / Double(1 << tile.zoom)
+      for levels in 0...5 {
+        // A quarter of a tile of the zoom, around the middle of the deepest.
+        let side = unit / Double(4 << levels)
+        map.visibleMapRect = MKMapRect(
+          x: (Double(tile.x) + 0.5) * unit - side / 2, y: (Double(tile.y) + 0.5) * unit - side / 2,
+          width: side, height: side)
+        let image = try await map.snapshot()
+        #expect(
+          color(image, 32, 32) == (levels <= shown ? [1, 2, 3, 255] : [0, 0, 0, 0]),
+          "\(tile.zoom + levels)")
+      }
+    }
+  }
 }
 
 @Suite("Overlays of layers")
@@ -162,7 +188,7 @@ struct LayerOverlayTests {
       synchronous: { $0.x == 0 ? .tile(EncodedTile(file)) : .absent })
     let overlay = layer.makeTileOverlay()
     #expect(overlay.tileSize == CGSize(width: 512, height: 512))
-    #expect(overlay.minimumZ == 2 && overlay.maximumZ == 5)
+    #expect(overlay.minimumZ == 2 && overlay.maximumZ == 9)
     let rect = overlay.boundingMapRect
     #expect(abs(rect.width - MKMapSize.world.width / 18) < 1e-3)
     #expect(rect.maxX > MKMapSize.world.width)
@@ -172,4 +198,37 @@ struct LayerOverlayTests {
       try await overlay.loadTile(at: MKTileOverlayPath(x: 3, y: 2, z: 2, contentScaleFactor: 1))
     }
   }
+
+  @Test("A layer's overlay makes up four levels beyond the deepest, and none beside its tiles")
+  func overzoom() async throws {
+    let file = try Paint.file([1, 2, 3, 255])
+    let (tile, overlay) = (try deepTile(), try deepLayer(file).makeTileOverlay())
+    #expect(overlay.maximumZ == 21)
+    func isThere(_ levels: Int, _ column: Int) async throws -> Bool {
+      let path = MKTileOverlayPath(
+        x: tile.x << levels + column, y: tile.y << levels, z: tile.zoom + levels,
+        contentScaleFactor: 1)
+      do {
+        let data = try await overlay.loadTile(at: path)
+        return try TileDecoder.decode([UInt8](data)) == Paint.image([1, 2, 3, 255])
+      } catch TileOverlayError.noTile {
+        return false
+      }
+    }
+    for levels in 0...4 {
+      #expect(try await isThere(levels, 1 << levels - 1))
+      #expect(try await !isThere(levels, 1 << levels))
+      #expect(try await !isThere(levels, -1))
+    }
+    #expect(try await !isThere(5, 3))
+  }
+}
+
+/// The one tile of a layer that ends at zoom 17.
+private func deepTile() throws -> TileCoordinate { try address(17, 68_000, 45_000) }
+
+private func deepLayer(_ file: [UInt8]) throws -> TileLayer {
+  TileLayer(
+    LayerInformation(name: "plan", extent: .exactly(TileCoverage([try deepTile()]))),
+    synchronous: { _ in .tile(EncodedTile(file)) })
 }

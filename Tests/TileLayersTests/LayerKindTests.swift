@@ -122,7 +122,7 @@ struct LayerKindTests {
     }
     var options = TileLayer.Options()
     options.transport = transport
-    options.overzoomLevels = 1
+    options.overzoom = 1
     options.underzoomLevels = 1
     let remote = TileLayer(
       LayerInformation(pyramid.definition),

@@ -39,13 +39,88 @@ struct ScalingTests {
     Array(image.samples[(4 * (side * y + x))..<(4 * (side * y + x) + 4)])
   }
 
-  @Test("Without being asked for, no level is made up")
-  func byChoice() async throws {
-    let tile = try SamplePyramid.address(4, 5, 6)
-    let layer = try layer([tile: noise(1)]) { _ in }
-    for other in tile.children + [try #require(tile.parent)] {
+  /// Red and green grow by 15 from block to block of 16 samples, so that a block is a tile four levels down.
+  private var blocks: RGBAImage {
+    var samples: [UInt8] = []
+    for y in 0..<side {
+      for x in 0..<side { samples += [UInt8(15 * (x / 16)), UInt8(15 * (y / 16)), 7, 255] }
+    }
+    return RGBAImage(width: side, height: side, samples: samples)
+  }
+
+  @Test("By itself a plan to zoom 21 is there up to zoom 25, and nothing else is made up")
+  func byDefault() async throws {
+    let parent = try SamplePyramid.address(21, 1_100_000, 700_000)
+    let layer = try layer([parent: blocks]) { _ in }
+    func tile(_ levels: Int, _ column: Int, _ row: Int) throws -> TileCoordinate {
+      try SamplePyramid.address(
+        21 + levels, parent.x << levels + column, parent.y << levels + row)
+    }
+    /// The colour at a sample of a level, between the centres of the two samples that it is between.
+    func value(_ position: Int, _ levels: Int) -> Double {
+      let place = (Double(position) + 0.5) / Double(1 << levels) - 0.5
+      let (low, high) = (max(Int(place.rounded(.down)), 0), min(Int(place.rounded(.down)) + 1, 255))
+      let part = place - place.rounded(.down)
+      return Double(15 * (low / 16)) * (1 - part) + Double(15 * (high / 16)) * part
+    }
+    for levels in 1...4 {
+      let last = 1 << levels - 1
+      for (column, row) in [(0, 0), (last, last), (1, last), (last / 2, 0)] {
+        let image = try #require(await layer.image(at: try tile(levels, column, row)).content)
+        for (x, y) in [(0, 0), (7, 255), (8, 8), (128, 100), (255, 255)] {
+          let found = pixel(image, x, y)
+          #expect(abs(Double(found[0]) - value(256 * column + x, levels)) <= 0.51)
+          #expect(abs(Double(found[1]) - value(256 * row + y, levels)) <= 0.51)
+          #expect(found[2...3] == [7, 255])
+        }
+      }
+      // Beside the plan there is none at any level.
+      #expect(await layer.image(at: try tile(levels, last + 1, 0)) == .absent)
+      #expect(await layer.image(at: try tile(levels, 0, -1)) == .absent)
+    }
+    let deepest = try #require(await layer.image(at: try tile(4, 3, 5)).content)
+    #expect(pixel(deepest, 128, 128) == [45, 75, 7, 255])
+    // 15/32 of the way to the next block: 45 - 15 × 0.46875.
+    #expect(pixel(deepest, 0, 128) == [38, 75, 7, 255])
+    for other in [try tile(5, 6, 10), try tile(9, 100, 100), try #require(parent.parent)] {
       #expect(await layer.image(at: other) == .absent)
     }
+  }
+
+  @Test("Where a layer ends at several zooms each end is enlarged, and holes stay holes")
+  func ends() async throws {
+    let (shallow, split) = (
+      try SamplePyramid.address(18, 40, 60), try SamplePyramid.address(18, 41, 60)
+    )
+    let deep = try #require(split.children.first)
+    let layer = try layer([shallow: blocks, split: noise(7), deep: noise(8)]) { _ in }
+    func descendant(_ tile: TileCoordinate, _ levels: Int) throws -> TileCoordinate {
+      try SamplePyramid.address(tile.zoom + levels, tile.x << levels, tile.y << levels)
+    }
+    for levels in 1...4 {
+      let first = try #require(await layer.image(at: try descendant(shallow, levels)).content)
+      #expect(pixel(first, 1, 1) == [0, 0, 7, 255])
+      let second = try #require(await layer.image(at: try descendant(deep, levels)).content)
+      #expect(pixel(second, 0, 0) == pixel(noise(8), 0, 0))
+    }
+    #expect(await layer.image(at: try descendant(shallow, 5)) == .absent)
+    for hole in split.children.dropFirst() {
+      #expect(await layer.image(at: hole) == .absent)
+      #expect(await layer.image(at: try descendant(hole, 2)) == .absent)
+    }
+  }
+
+  @Test("The colours of heights are repeated, not mixed")
+  func heights() async throws {
+    let parent = try SamplePyramid.address(4, 5, 6)
+    let file = EncodedTile(try SamplePyramid.png(noise(6)))
+    let definition = LayerDefinition(
+      name: "Heights", bounds: GeographicBounds(west: 0, south: 0, east: 1, north: 1),
+      elevation: LayerDefinition.Elevation(.mapbox), coverage: TileCoverage([parent]))
+    let layer = TileLayer(LayerInformation(definition), synchronous: { _ in .tile(file) })
+    let colors = Set((0..<(side * side)).map { pixel(noise(6), $0 % side, $0 / side) })
+    let image = try #require(await layer.image(at: parent.children[0]).content)
+    #expect((0..<side).allSatisfy { colors.contains(pixel(image, $0, 255 - $0)) })
   }
 
   @Test("The nearest kernel shows every parent sample as a square", arguments: [1, 2, 5])
@@ -53,7 +128,7 @@ struct ScalingTests {
     let parent = try SamplePyramid.address(4, 5, 6)
     let image = noise(2)
     let layer = try layer([parent: image]) {
-      $0.overzoomLevels = levels
+      $0.overzoom = levels
       $0.overzoomKernel = .nearest
     }
     let parts = 1 << levels
@@ -77,7 +152,7 @@ struct ScalingTests {
   func bilinear() async throws {
     let parent = try SamplePyramid.address(4, 5, 6)
     let image = noise(3)
-    let layer = try layer([parent: image]) { $0.overzoomLevels = 2 }
+    let layer = try layer([parent: image]) { $0.overzoom = 2 }
     let tile = try SamplePyramid.address(6, 4 * 5 + 1, 4 * 6 + 3)
     let found = try #require(await layer.image(at: tile).content)
     var alphaError = 0.0
@@ -117,7 +192,7 @@ struct ScalingTests {
   @Test("Magnified files decode to the magnified image; beyond the choice there is none")
   func files() async throws {
     let parent = try SamplePyramid.address(4, 5, 6)
-    let layer = try layer([parent: noise(4)]) { $0.overzoomLevels = 2 }
+    let layer = try layer([parent: noise(4)]) { $0.overzoom = 2 }
     let tile = try SamplePyramid.address(6, 4 * 5 + 2, 4 * 6)
     let file = try #require(await layer.tile(at: tile).content)
     #expect(file.format == .png)

@@ -21,12 +21,15 @@ extension MKTileOverlay {
   ///
   /// - Parameters:
   ///   - contentScaleFactor: The pixels along a point that paths carry.
-  ///   - options: How the layer behaves; its transport is not used.
+  ///   - options: How the layer behaves; its transport is not used, nor its over-zoom, since MapKit shows
+  ///     nothing beyond `maximumZ`.
   /// - Returns: The layer. Its tiles are as large as the width of `tileSize`, 256 or 512; other widths
   ///   count as the nearer of the two.
   public func tileLayer(
     contentScaleFactor: CGFloat = 1, options: TileLayer.Options = TileLayer.Options()
   ) -> TileLayer {
+    var options = options
+    options.overzoom = 0
     let source = OverlaySource(
       overlay: self, isFlipped: isGeometryFlipped, contentScaleFactor: contentScaleFactor)
     return TileLayer(

@@ -11,7 +11,8 @@ import TileModel
 extension TileLayer {
   /// An overlay that loads this layer's tiles, such as those of a file or of a building's floor.
   ///
-  /// Its `tileSize`, levels and `boundingMapRect` are those of the layer. The opacity of a layer is its
+  /// Its `tileSize`, levels and `boundingMapRect` are those of the layer; its `maximumZ` includes the levels
+  /// that ``TileLayers/TileLayer/Options/overzoom`` adds. The opacity of a layer is its
   /// renderer's affair in MapKit: set the `alpha` of the renderer to that of
   /// `information.definition`.
   public func makeTileOverlay() -> MKTileOverlay { LayerOverlay(self) }
@@ -27,7 +28,7 @@ private final class LayerOverlay: MKTileOverlay {
     tileSize = CGSize(width: side, height: side)
     if let zooms = layer.information.extent.zooms {
       minimumZ = zooms.lowerBound
-      maximumZ = zooms.upperBound
+      maximumZ = min(zooms.upperBound + layer.options.overzoom, TileCoordinate.maximumZoom)
     }
   }
 

@@ -21,6 +21,7 @@ struct LayerPlan: Sendable {
   ) throws(MapSnapshotError) {
     let (layer, side) = (item.layer, item.side(scale: frame.scale))
     (self.layer, self.side) = (layer, side)
+    guard item.reaches(frame) else { return nil }
     rows = (0..<frame.height).map { RowPlan(row: $0, of: layer, side: side, in: frame) }
     var survey = TileSurvey(layer: layer, side: side, width: frame.width)
     for row in rows { if let row { survey.extend(row) } }

@@ -14,7 +14,8 @@ public import TileModel
 /// of a sample for an even number of pixels) the picture is the tiles, sample for sample. A square
 /// image of another size than the layer's tiles is scaled to theirs, each on its own.
 ///
-/// A layer is left out where the screen asks for a level more than ``reach`` above its
+/// Beyond its deepest level a layer is enlarged, for ``TileLayer/Options/overzoom`` zooms of the camera, and
+/// then left out. It is also left out where the screen asks for a level more than ``reach`` above its
 /// shallowest. Without ``TileLayer/Options/underzoomLevels`` the shallowest level itself stands in
 /// for those above it, which takes more tiles.
 public struct MapSnapshotter: Sendable {

@@ -99,7 +99,10 @@ enum AlignedPlan {
   }
 
   /// The middle of its four deepest tiles, which is on whole samples at their zoom, 16.
-  static let camera = "\(latitude(ofRow: 22_951)),\(longitude(ofColumn: 34_321)),16"
+  static let camera = place + ",16"
+
+  /// The same, without the zoom.
+  static let place = "\(latitude(ofRow: 22_951)),\(longitude(ofColumn: 34_321))"
 
   /// Opaque everywhere, so that every tile exists.
   static let raster = SyntheticRaster.positionCoded(size: PixelSize(width: 512, height: 512))

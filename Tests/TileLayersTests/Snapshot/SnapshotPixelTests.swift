@@ -105,6 +105,76 @@ struct SnapshotPixelTests {
     }
   }
 
+  @Test(
+    "A plan to zoom 21 is drawn up to zoom 25, at any density and tilt, with the pixels of its tiles"
+  )
+  func overzoomLimit() throws {
+    var options = TileLayer.Options()
+    let (column, row) = (1_100_000, 700_000)
+    func plan(_ options: TileLayer.Options) throws -> TileLayer {
+      let image = RGBAImage(
+        width: 256, height: 256,
+        samples: (0..<65_536).flatMap { [UInt8($0 % 256), UInt8($0 / 256), 7, 255] })
+      let tile = EncodedTile(try SamplePyramid.png(image))
+      let coverage = TileCoverage([try SamplePyramid.address(21, column, row)])
+      return TileLayer(
+        LayerInformation(name: "Plan", extent: .exactly(coverage)), options: options,
+        synchronous: { _ in .tile(tile) })
+    }
+    // Over the tile's middle.
+    func view(_ zoom: Double, _ angle: Double = 0) -> CameraPosition {
+      let middle = camera(zoom: 21, x: 256 * column + 128, y: 256 * row + 128)
+      return CameraPosition(target: middle.target, zoom: zoom, viewingAngle: angle)
+    }
+    let layer = SnapshotLayer(try plan(options))
+    for zoom in 22...25 {
+      let levels = zoom - 21
+      let image = try picture([layer], view(Double(zoom)))
+      // The tile whose north-western corner is the tile's middle.
+      let half = 1 << (levels - 1)
+      let tile = try #require(
+        layer.layer.waitForImage(
+          at: SamplePyramid.address(zoom, column << levels + half, row << levels + half)
+        ).content)
+      for (x, y) in [(0, 0), (20, 3), (31, 23)] {
+        let (drawn, kept) = (image.pixel(32 + x, 24 + y), tile.pixel(x, y))
+        #expect(zip(drawn, kept).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(zoom) \(x) \(y)")
+      }
+    }
+    for (zoom, angle, scale) in [(25.4, 0, 1), (25, 45, 1), (25, 0, 3)]
+      as [(Double, Double, Double)]
+    {
+      #expect(try picture([layer], view(zoom, angle), scale: scale).pixel(32, 30)[3] == 255)
+    }
+    let empty = [UInt8](repeating: 0, count: 4 * 64 * 48)
+    for zoom in [25.5, 26, 30] { #expect(try picture([layer], view(zoom)).samples == empty) }
+    options.overzoom = 0
+    #expect(try picture([SnapshotLayer(plan(options))], view(22)).samples == empty)
+    options.overzoom = 5
+    #expect(try picture([SnapshotLayer(plan(options))], view(26)).pixel(32, 24)[3] == 255)
+  }
+
+  @Test("Beyond the deepest level an edge of the layer stays where it is")
+  func overzoomEdge() throws {
+    let coverage = TileCoverage([try SamplePyramid.address(21, 1_100_000, 700_000)])
+    let tile = EncodedTile(
+      try SamplePyramid.png(
+        RGBAImage(
+          width: 256, height: 256,
+          samples: Array(repeating: [200, 100, 50, 255], count: 65_536).flatMap(\.self))))
+    let layer = TileLayer(
+      LayerInformation(name: "Plan", extent: .exactly(coverage)), synchronous: { _ in .tile(tile) })
+    for zoom in 21...25 {
+      let corner = camera(zoom: 21, x: 256 * 1_100_000, y: 256 * 700_000)
+      let image = try picture([SnapshotLayer(layer)], corner.with(zoom: Double(zoom)))
+      // The edge is between the pixels 31 and 32, 23 and 24; a sample has its colour at its centre.
+      let half = (1 << (zoom - 21) + 1) / 2
+      #expect(image.pixel(32 + half, 24 + half) == [200, 100, 50, 255])
+      #expect(image.pixel(31 - half, 40) == [0, 0, 0, 0])
+      #expect(image.pixel(40, 23 - half) == [0, 0, 0, 0])
+    }
+  }
+
   @Test("A fractional zoom takes the nearer level", arguments: [(5.4, 5), (5.5, 6), (5.6, 6)])
   func fraction(zoom: Double, level: Int) throws {
     let layer = try DrawnLayers.repeating(zooms: 4...7) {
