@@ -287,9 +287,9 @@ struct MapLifeTests {
     #expect(try await map.snapshotWithGaps(scale: 2).image == snapshot.image)
   }
 
-  @Test("A layer that ends at zoom 17 is shown up to 21, and an app's own where it has tiles")
+  @Test("A layer that ends at zoom 15 is shown up to 19, and an app's own where it has tiles")
   func overzoom() async throws {
-    let tile = try #require(TileCoordinate(zoom: 17, x: 68_000, y: 45_000))
+    let tile = try #require(TileCoordinate(zoom: 15, x: 17_000, y: 11_250))
     let layer = TileLayer(
       LayerInformation(
         name: "plan", tileSize: .large, extent: .exactly(TileCoverage([tile]))),
@@ -298,13 +298,13 @@ struct MapLifeTests {
     let red = RGBAImage(
       width: 512, height: 512, samples: try TileDecoder.decode(Self.red).samples)
     let own = GMSURLTileLayer { x, y, zoom in
-      zoom > 17 ? nil : URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
+      zoom > 15 ? nil : URL(string: "https://e.com/\(zoom)/\(x)/\(y)")
     }
     own.loading.transport = TableTransport(body: Self.red)
     own.tileSize = 512
     let map = map()
-    for zoom in 17...22 {
-      let levels = zoom - 17
+    for zoom in 15...20 {
+      let levels = zoom - 15
       let (x, y) = (tile.x << levels, tile.y << levels)
       let image = await made.tiles.image(
         at: try #require(TileCoordinate(zoom: zoom, x: x, y: y)))
@@ -312,8 +312,8 @@ struct MapLifeTests {
       #expect(
         await made.tiles.image(at: try #require(TileCoordinate(zoom: zoom, x: x - 1, y: y)))
           == .absent)
-      // Over the middle of the tile, with a pixel for each of its samples at zoom 17.
-      let middle = MapPoint(x: (68_000.5 / 65_536) - 1, y: 1 - (45_000.5 / 65_536)).coordinate
+      // Over the middle of the tile, with a pixel for each of its samples at zoom 15.
+      let middle = MapPoint(x: (17_000.5 / 16_384) - 1, y: 1 - (11_250.5 / 16_384)).coordinate
       map.camera = GMSCameraPosition(
         latitude: middle.latitude, longitude: middle.longitude, zoom: Float(zoom))
       for (layer, isThere) in [(made, levels <= 4), (own, levels == 0)] {
