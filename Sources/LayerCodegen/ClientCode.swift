@@ -18,7 +18,8 @@ public enum ClientCode {
   /// tiles of the layer's coverage; only a MapLibre style, TileJSON and React Native, which know no
   /// coverage, name zooms instead. None can name the tiles of a hybrid layer whose URLs differ in their
   /// extension: the style is then left out, and the others refused. The style is left out for relative
-  /// URLs too, which MapLibre does not resolve.
+  /// URLs too, which MapLibre does not resolve. Of tiles packed with an app there is a style alone, for MapLibre
+  /// Native, which decodes no AVIF.
   ///
   /// Of attributions, which are HTML, only texts and links are taken over.
   ///
@@ -66,8 +67,12 @@ public enum ClientCode {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
     }
-    let oneTemplate = [ClientKind.tileJSON: "TileJSON", .reactNative: "React Native"]
-    if let client = oneTemplate[kind],
+    let isPacked = clients.contains { $0.base == .app }
+    let oneTemplate = [
+      ClientKind.tileJSON: "TileJSON", .reactNative: "React Native",
+      .mapLibre: isPacked ? "a MapLibre style" : nil,
+    ]
+    if let client = oneTemplate[kind] ?? nil,
       let mixed = clients.first(where: { !$0.otherFormats.isEmpty })
     {
       throw .mixedFormats(layer: mixed.definition.name, client: client)
@@ -108,8 +113,13 @@ public enum ClientCode {
       guard kind.readsFolders else {
         throw .noAppFiles(layer: layer.definition.name, client: kind.rawValue)
       }
-      if kind == .reactNative, layer.definition.scheme == .tms {
+      let readsNorthern =
+        kind == .reactNative || kind == .mapLibre && layer.definition.elevation != nil
+      if readsNorthern, layer.definition.scheme == .tms {
         throw .southernRows(layer: layer.definition.name, client: kind.rawValue)
+      }
+      if kind == .mapLibre, layer.definition.format == .avif {
+        throw .nativeAVIF(layer: layer.definition.name)
       }
     }
   }

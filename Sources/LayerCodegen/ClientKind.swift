@@ -61,11 +61,11 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the code belongs to an app, whatever it can read of what is packed with it.
   public var belongsToApp: Bool {
-    readsFolders || self == .googleMapsFlutter || self == .flutterMap
+    readsFiles || [.reactNative, .googleMapsFlutter, .flutterMap].contains(self)
   }
 
-  /// Whether the code belongs to an app and can read a folder of tiles that is packed with it.
-  var readsFolders: Bool { readsFiles || self == .reactNative }
+  /// Whether what is generated can read a folder of tiles that is packed with an app.
+  var readsFolders: Bool { readsFiles || self == .reactNative || self == .mapLibre }
 
   /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
   public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }

@@ -60,6 +60,10 @@ struct ClientLayer {
     if case .bundle(urls: _, let paths) = tileSource { paths } else { nil }
   }
 
+  /// The URL among the app's assets as MapLibre Native takes it, which knows no version token; `nil` where the
+  /// tiles are not in a folder of the app.
+  var assetURL: String? { assetPath.map { "asset://" + $0.relativeURL.text } }
+
   /// The name of the MBTiles file that the app reads, if it does.
   var fileName: String? {
     if case .file(let name) = tileSource { name } else { nil }

@@ -12,6 +12,8 @@ public enum CodegenError: ReportableError, Hashable {
   case noAppFiles(layer: String, client: String)
   /// Rows of a folder packed with an app count from the south, and the client reads them from the north.
   case southernRows(layer: String, client: String)
+  /// Tiles packed with an app are AVIF images, which MapLibre Native does not decode everywhere.
+  case nativeAVIF(layer: String)
   /// A text is not the name of a file.
   case invalidFileName(layer: String, String)
   /// The client has no reader of archives.
@@ -73,7 +75,7 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) cannot read the tiles in an app in this form", at: layer,
         expected: "a URL template",
         nextStep:
-          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png; or, for react-native,"
+          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png; or, for react-native and maplibre,"
           + " build a folder of tiles and pass `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java,"
           + " which read folders and MBTiles files")
     case .southernRows(let layer, let client):
@@ -81,6 +83,12 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) cannot read a folder whose rows count from the south",
         at: layer, found: "scheme tms", expected: "scheme xyz",
         nextStep: "build the folder again with rows from the north, or give an absolute URL")
+    case .nativeAVIF(let layer):
+      return FailureReport(
+        .badInput, "MapLibre Native draws no map with an AVIF tile that it cannot decode",
+        at: layer,
+        found: "AVIF tiles", expected: "PNG, JPEG or WebP tiles",
+        nextStep: "build the layer again with `format` webp")
     case .invalidFileName(let layer, let name):
       return FailureReport(
         .badInput, "the tiles are in a file without a usable name", at: layer,

@@ -101,6 +101,34 @@ struct DocumentTests {
     }
   }
 
+  @Test("Of tiles packed with an app there is a style alone, whose URLs are those of assets")
+  func packedStyle() throws {
+    var layer = try SampleLayers.sitePlan()
+    layer.urlTemplate = try TileTemplate(path: "my é plans#1/{z}/{x}/{y}.png", format: .png)
+      .relativeURL
+    func generate() throws -> [GeneratedFile] {
+      try ClientCode.generate(
+        .mapLibre, forLocated: [LocatedLayer(layer, location: .bundle)], named: "Site")
+    }
+    for scheme in [TileScheme.xyz, .tms] {
+      layer.scheme = scheme
+      let files = try generate()
+      #expect(files.map(\.path) == ["SiteTilesStyle.json"])
+      let sources = try #require(object(files[0])["sources"] as? [String: [String: Any]])
+      let source = try #require(sources["SiteTiles"])
+      // A file has no version token.
+      #expect(source["tiles"] as? [String] == ["asset://my%20%C3%A9%20plans%231/{z}/{x}/{y}.png"])
+      #expect(source["scheme"] as? String == scheme.rawValue && source["tileSize"] as? Int == 256)
+    }
+    layer.elevation = .init(.mapbox)
+    #expect(throws: CodegenError.southernRows(layer: layer.name, client: "maplibre")) {
+      try generate()
+    }
+    (layer.elevation, layer.format) = (nil, .avif)
+    layer.urlTemplate = try TileTemplate(path: "plans/{z}/{x}/{y}.avif", format: .avif).relativeURL
+    #expect(throws: CodegenError.nativeAVIF(layer: layer.name)) { try generate() }
+  }
+
   @Test("A style draws floors in the order of their z-index and shows the entrance")
   func styleOrder() throws {
     var museum = try SampleLayers.museum()

@@ -34,6 +34,11 @@ struct HybridLayerTests {
     let floors = try SampleLayers.museum() + [hybridFloor()]
     let building = try ClientCode.generate(.mapLibre, for: floors, named: "Museum")
     #expect(building.first?.path == "MuseumFloors.mjs")
+    // Packed with an app there would be nothing.
+    let packed = LocatedLayer(try layer(url: "site/{z}/{x}/{y}.{ext}"), location: .bundle)
+    #expect(throws: CodegenError.mixedFormats(layer: "Site", client: "a MapLibre style")) {
+      try ClientCode.generate(.mapLibre, forLocated: [packed])
+    }
   }
 
   private func hybridFloor() throws -> LayerDefinition {

@@ -456,7 +456,8 @@ struct PackedTilesTests {
   func refusals() throws {
     let building = try PackedBuilding()
     for kind in ClientKind.allCases where !kind.readsFiles {
-      for layer in building.layers {
+      // A style reads a folder whichever way its rows count.
+      for layer in building.layers where kind != .mapLibre || layer.location != .bundle {
         let error = #expect(throws: CodegenError.self) {
           try ClientCode.generate(kind, forLocated: [layer])
         }

@@ -4,7 +4,8 @@ import TileModel
 ///
 /// A building shows its entrance; other floors are there with the visibility `none`. What a style
 /// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
-/// may be absent. URLs must be absolute.
+/// may be absent. URLs must be absolute, or those of an app's assets, which MapLibre Native reads: those of
+/// Android, and the resources of the app on iOS.
 ///
 /// A source has one URL template, so that of tiles of two sizes those of 512 pixels are named: on screens of one
 /// pixel a CSS pixel they are reduced, and beyond their deepest zoom enlarged to the samples of the tiles of 256.
@@ -49,7 +50,7 @@ enum MapLibreStyle {
         ])
     }
     var members = kind(of: definition)
-    members.append(.init("tiles", .array([.string(layer.urlTemplate)])))
+    members.append(.init("tiles", .array([.string(layer.assetURL ?? layer.urlTemplate)])))
     if definition.elevation == nil {
       members.append(.init("scheme", .string(definition.scheme.rawValue)))
     }

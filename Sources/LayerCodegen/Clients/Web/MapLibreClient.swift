@@ -12,15 +12,18 @@ import TileModel
 /// Tiles of heights are a source of the type `raster-dem` and a layer of the type `hillshade`; where there is no
 /// such tile MapLibre is told so, since a transparent one would be an abyss.
 ///
+/// Tiles packed with an app have a style alone, for MapLibre Native.
+///
 /// Tiles in an archive come by the pmtiles library, in the script as in a style, whose page adds the protocol
 /// `pmtiles` of that library.
 enum MapLibreClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
-    let scripts = ScriptClient.mapLibre.files(for: request)
+    let isPacked = request.layers.contains { $0.base == .app }
+    let scripts = isPacked ? [] : ScriptClient.mapLibre.files(for: request)
     // A style has one URL template for a source, and MapLibre resolves no relative ones.
     // Sources of heights count rows from the north alone.
     let lacksStyle = request.layers.contains {
-      !$0.otherFormats.isEmpty || $0.isRelative
+      !$0.otherFormats.isEmpty || $0.isRelative && !isPacked
         || $0.definition.elevation != nil && $0.definition.scheme == .tms
     }
     if lacksStyle { return scripts }
