@@ -62,6 +62,13 @@ struct Compiler {
     return outcome.output
   }
 
+  /// The first number with a point that the program prints of itself.
+  func version() throws -> String? {
+    let outcome = try Self.run(path, [path.hasSuffix("kotlinc") ? "-version" : "--version"])
+    return (outcome.output + outcome.errors).replacing(/OpenJDK.*/, with: "")
+      .firstMatch(of: #/[0-9]+(\.[0-9]+)+/#).map { String($0.0) }
+  }
+
   /// Runs a program; its output goes through files, so that no pipe can fill.
   static func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
