@@ -28,8 +28,8 @@ extension MKTileOverlay {
   public func tileLayer(
     contentScaleFactor: CGFloat = 1, options: TileLayer.Options = TileLayer.Options()
   ) -> TileLayer {
-    var options = options
-    options.overzoom = 0
+    var ending = options
+    ending.overzoom = 0
     let source = OverlaySource(
       overlay: self, isFlipped: isGeometryFlipped, contentScaleFactor: contentScaleFactor)
     return TileLayer(
@@ -37,7 +37,7 @@ extension MKTileOverlay {
         name: "\(type(of: self))", tileSize: tileSize.width < 384 ? .standard : .large,
         extent: TileExtent(
           mapRect: boundingMapRect, minimumZ: minimumZ, maximumZ: maximumZ)),
-      options: options, asynchronous: { await source.answer(for: $0, within: options) })
+      options: ending, asynchronous: { await source.answer(for: $0, within: options) })
   }
 }
 
