@@ -7,12 +7,13 @@ import TilePyramidTesting
 /// What Clients says of SwiftUI and Compose, as an app would copy it.
 @Suite("Samples of user interfaces")
 struct InterfaceSampleTests {
-  /// The only code of a language.
+  /// The code of a language in the section on them.
   private func sample(_ language: String) throws -> String {
     let guide = Compiler.packageRoot.appendingPathComponent(
       "Sources/TilePyramid/TilePyramid.docc/Clients.md")
-    let parts = try String(contentsOf: guide, encoding: .utf8)
-      .components(separatedBy: "```\(language)\n")
+    let sections = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "\n## ")
+    let section = try #require(sections.first { $0.hasPrefix("SwiftUI and Compose\n") })
+    let parts = section.components(separatedBy: "```\(language)\n")
     try #require(parts.count == 2)
     return try #require(parts[1].components(separatedBy: "```").first)
   }
