@@ -131,6 +131,7 @@ struct ClientCodeTests {
     let before = workspace.entries
     for arguments in [
       ["layers", "no.mbtiles", "--client", "leaflet", "-o", "new"],
+      ["layers", "L0", "L1", "--url", "/{z}/{x}/{y}.png", "--client", "swift", "-o", "new"],
       ["layers", "L0", "--url", "bundle", "--client", "leaflet", "-o", "new"],
       ["layers", "L0", "no.mbtiles", "--client", "swift", "-o", "new"],
       ["layers", "L0", "L0", "--client", "swift", "-o", "new"],

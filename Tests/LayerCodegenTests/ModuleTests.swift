@@ -18,7 +18,7 @@ struct ModuleTests {
       declare const google: {
         maps: { Size: { new (width: number, height: number): { width: number } }; ControlPosition: { TOP: 1 } } };
       declare const map: { overlayMapTypes: { push(type: { radius: number }): void }; controls: unknown[] };
-      const shown = SitePlanTiles.addTo(map, { google, base: "tiles/", overzoom: false });
+      const shown = SitePlanTiles.addTo(map, { google, base: "tiles/", overzoom: 0 });
       shown.mapType.setOpacity(0.5);
       map.overlayMapTypes.push(SitePlanTiles.createMapType({ google }));
       const floors = MuseumFloors.createFloorSwitch(map, { google, floor: "0" });

@@ -13,7 +13,7 @@ struct ScreenTests {
       .javaScript, ClientCode.generate(.javaScript, for: [layer]),
       """
       const enlarging = script.createMapType({ base: "https://a.example/" });
-      const plain = script.createMapType({ base: "https://a.example/", overzoom: false });
+      const plain = script.createMapType({ base: "https://a.example/", overzoom: 0 });
       const css = (image, name) => parseFloat(image.style.cssText.match(`${name}: (-?[0-9.]+)px`)[1]);
       for (const [x, y] of [\(tiles.map { "[\($0.x), \($0.y)]" }.joined(separator: ", "))]) {
         for (let levels = 1; levels <= 5; levels++) {

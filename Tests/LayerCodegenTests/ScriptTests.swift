@@ -25,7 +25,7 @@ struct ScriptTests {
       switch kind {
       case .javaScript:
         """
-        const type = layer.createMapType(hand({ base, overzoom: false }));
+        const type = layer.createMapType(hand({ base, overzoom: 0 }));
         // Google does not wrap columns.
         return async (x, y, z) => {
           const [image] = type.getTile({ x: x - 3 * 2 ** z, y }, z, document).children;
@@ -487,6 +487,25 @@ struct ScriptTests {
          0 false,false,false
 
         """)
+  }
+
+  @Test("A map is never without a layer while floors are switched, so that it stays at its zoom")
+  func neverEmpty() throws {
+    let output = try run(
+      .leaflet, ClientCode.generate(.leaflet, for: SampleLayers.museum(), named: "Museum"),
+      """
+      const map = \(Self.map(.leaflet));
+      const floors = script.createFloorSwitch(map, hand({ buttons: false }));
+      const { remove } = L.GridLayer.prototype;
+      const left = [];
+      L.GridLayer.prototype.remove = function () {
+        remove.call(this);
+        left.push(map.layers.length);
+      };
+      for (const id of ["-1", "1a", "1a", "0"]) floors.showFloor(id);
+      console.log(left.join(" "));
+      """)
+    #expect(output == "1 1 1\n")
   }
 
   @Test("Layers state cells, zooms, order, opacity and attribution in the library's terms")

@@ -17,18 +17,18 @@ __begin__
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library__orGlobal__.
      *
-     * Up to four zooms beyond the deepest it enlarges the tiles there, unless `options.overzoom` is false.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom } = options || {};
+      const { base, overzoom = 4 } = options || {};
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: new maps.Size(__cellSize__, __cellSize__),
         minZoom: this.minimumZoom,
-        maxZoom: this.maximumZoom + (overzoom === false ? 0 : 4),
+        maxZoom: this.maximumZoom + overzoom,
         name: this.name,
         alt: this.name,
         zIndex: this.zIndex,
@@ -91,8 +91,10 @@ __begin__
       return {
         mapType: type,
         remove() {
-          types.removeAt(types.getArray().indexOf(type));
-          if (credit) controls.removeAt(controls.getArray().indexOf(credit));
+          for (const [list, element] of [[types, type], [controls, credit]]) {
+            const index = list.getArray().indexOf(element);
+            if (index >= 0) list.removeAt(index);
+          }
         },
       };
     }

@@ -25,7 +25,8 @@ __begin__
    */
   function align(level, tiles, leaflet) {
     const pane = level && level.closest(".leaflet-map-pane");
-    if (!pane) return;
+    // Without transforms Leaflet puts tiles on whole pixels.
+    if (!pane || !level.style.transform) return;
     // Not the place of the level itself, which may be on its way there.
     const page = pane.parentNode.getBoundingClientRect();
     const { x: right, y: below } = leaflet.DomUtil.getPosition(pane);

@@ -49,11 +49,16 @@
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
+      let current = null;
       /*?hasVariants*/
       /*?darkVariant*/
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
       /*.*/
-      let chosen = options.variant === undefined ? null : options.variant;
+      const checked = (name) => {
+        if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
+        return name;
+      };
+      let chosen = checked(options.variant === undefined ? null : options.variant);
       const variant = () => chosen !== null ? chosen : /*?darkVariant*/scheme !== null && scheme.matches ? "dark" : /*.*/variants[0];
       /*.*/
       const result = {
@@ -62,8 +67,7 @@
         /*?hasVariants*/
         variant: variant(),
         showVariant(name) {
-          if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
-          chosen = name;
+          chosen = checked(name);
           result.variant = variant();
           if (result.floor !== null) result.showFloor(result.floor);
         },
@@ -71,8 +75,14 @@
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
-          if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer/*?hasVariants*/.inVariant(result.variant)/*.*/, map, options);
+          const next = layer/*?hasVariants*/ && layer.inVariant(result.variant)/*.*/;
+          if (next !== current) {
+            // A map without any layer may go to another zoom.
+            const previous = shown;
+            shown = next === null ? null : show(next, map, options);
+            if (previous !== null) hide(previous, map);
+            current = next;
+          }
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));

@@ -7,8 +7,8 @@ export interface Handed<Used extends Library = Library> {
   readonly __option__: Used;
   readonly base?: string;
   /*?enlarges*/
-  /** Whether tiles of the deepest zoom are enlarged up to four zooms beyond, as they are by default. */
-  readonly overzoom?: boolean;
+  /** For how many zooms beyond the deepest its tiles are enlarged, 4 unless given. */
+  readonly overzoom?: number;
   /*.*/
   /*?readsArchives*/
   readonly pmtiles: {
@@ -87,7 +87,7 @@ export declare const __script__: {
   floor(id: string): Layer | undefined;
   createFloorSwitch(
     map: ShownOn,
-    options: Handed & { floor?: string | null; buttons?: boolean; position?: string/*?hasVariants*/; variant?: string/*.*/ },
+    options: Handed & { floor?: string | null; buttons?: boolean; position?: string; before?: string/*?hasVariants*/; variant?: string/*.*/ },
   ): FloorSwitch;
 };
 /*:*/

@@ -84,6 +84,11 @@ struct LayersCommand: ParsableCommand {
     let kind = try client.value(of: "--client")
     let given = try ClientLayers(at: layers)
     let isInModule = url == Self.module
+    if let url, given.sources.count > 1, !isInModule, url != Self.bundle, !url.contains("{floor}") {
+      throw UsageError(
+        "all floors would have the same addresses", found: url, expected: "a template with {floor}",
+        nextStep: "correct --url, as in --url https://example.com/{floor}/{z}/{x}/{y}.png")
+    }
     let located = try given.sources.map { source in
       let isPacked =
         isInModule || url == Self.bundle

@@ -112,18 +112,18 @@ var MuseumFloors = (function () {
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library where it is not the global google.
      *
-     * Up to four zooms beyond the deepest it enlarges the tiles there, unless `options.overzoom` is false.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom } = options || {};
+      const { base, overzoom = 4 } = options || {};
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: new maps.Size(256, 256),
         minZoom: this.minimumZoom,
-        maxZoom: this.maximumZoom + (overzoom === false ? 0 : 4),
+        maxZoom: this.maximumZoom + overzoom,
         name: this.name,
         alt: this.name,
         zIndex: this.zIndex,
@@ -186,8 +186,10 @@ var MuseumFloors = (function () {
       return {
         mapType: type,
         remove() {
-          types.removeAt(types.getArray().indexOf(type));
-          if (credit) controls.removeAt(controls.getArray().indexOf(credit));
+          for (const [list, element] of [[types, type], [controls, credit]]) {
+            const index = list.getArray().indexOf(element);
+            if (index >= 0) list.removeAt(index);
+          }
         },
       };
     }
@@ -315,14 +317,21 @@ var MuseumFloors = (function () {
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
+      let current = null;
       const result = {
         element: element,
         floor: null,
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
-          if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer, map, options);
+          const next = layer;
+          if (next !== current) {
+            // A map without any layer may go to another zoom.
+            const previous = shown;
+            shown = next === null ? null : show(next, map, options);
+            if (previous !== null) hide(previous, map);
+            current = next;
+          }
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));

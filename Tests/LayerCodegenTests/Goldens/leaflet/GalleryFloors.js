@@ -27,7 +27,8 @@ var GalleryFloors = (function () {
    */
   function align(level, tiles, leaflet) {
     const pane = level && level.closest(".leaflet-map-pane");
-    if (!pane) return;
+    // Without transforms Leaflet puts tiles on whole pixels.
+    if (!pane || !level.style.transform) return;
     // Not the place of the level itself, which may be on its way there.
     const page = pane.parentNode.getBoundingClientRect();
     const { x: right, y: below } = leaflet.DomUtil.getPosition(pane);
@@ -348,24 +349,34 @@ var GalleryFloors = (function () {
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
+      let current = null;
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
-      let chosen = options.variant === undefined ? null : options.variant;
+      const checked = (name) => {
+        if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
+        return name;
+      };
+      let chosen = checked(options.variant === undefined ? null : options.variant);
       const variant = () => chosen !== null ? chosen : scheme !== null && scheme.matches ? "dark" : variants[0];
       const result = {
         element: element,
         floor: null,
         variant: variant(),
         showVariant(name) {
-          if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
-          chosen = name;
+          chosen = checked(name);
           result.variant = variant();
           if (result.floor !== null) result.showFloor(result.floor);
         },
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
-          if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer.inVariant(result.variant), map, options);
+          const next = layer && layer.inVariant(result.variant);
+          if (next !== current) {
+            // A map without any layer may go to another zoom.
+            const previous = shown;
+            shown = next === null ? null : show(next, map, options);
+            if (previous !== null) hide(previous, map);
+            current = next;
+          }
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));

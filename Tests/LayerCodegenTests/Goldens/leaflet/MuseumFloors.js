@@ -30,7 +30,8 @@ var MuseumFloors = (function () {
    */
   function align(level, tiles, leaflet) {
     const pane = level && level.closest(".leaflet-map-pane");
-    if (!pane) return;
+    // Without transforms Leaflet puts tiles on whole pixels.
+    if (!pane || !level.style.transform) return;
     // Not the place of the level itself, which may be on its way there.
     const page = pane.parentNode.getBoundingClientRect();
     const { x: right, y: below } = leaflet.DomUtil.getPosition(pane);
@@ -322,14 +323,21 @@ var MuseumFloors = (function () {
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
+      let current = null;
       const result = {
         element: element,
         floor: null,
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
-          if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer, map, options);
+          const next = layer;
+          if (next !== current) {
+            // A map without any layer may go to another zoom.
+            const previous = shown;
+            shown = next === null ? null : show(next, map, options);
+            if (previous !== null) hide(previous, map);
+            current = next;
+          }
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));

@@ -87,6 +87,6 @@ export declare const GalleryFloors: {
   floor(id: string): Layer | undefined;
   createFloorSwitch(
     map: ShownOn,
-    options: Handed & { floor?: string | null; buttons?: boolean; position?: string; variant?: string },
+    options: Handed & { floor?: string | null; buttons?: boolean; position?: string; before?: string; variant?: string },
   ): FloorSwitch;
 };

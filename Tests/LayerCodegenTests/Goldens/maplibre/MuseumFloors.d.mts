@@ -82,6 +82,6 @@ export declare const MuseumFloors: {
   floor(id: string): Layer | undefined;
   createFloorSwitch(
     map: ShownOn,
-    options: Handed & { floor?: string | null; buttons?: boolean; position?: string },
+    options: Handed & { floor?: string | null; buttons?: boolean; position?: string; before?: string },
   ): FloorSwitch;
 };

@@ -272,14 +272,21 @@ var MuseumFloors = (function () {
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
       let shown = null;
+      let current = null;
       const result = {
         element: element,
         floor: null,
         showFloor(id) {
           const layer = id === null ? null : layers.find((layer) => layer.floor.id === id);
           if (layer === undefined) throw new RangeError("there is no floor " + id);
-          if (shown !== null) hide(shown, map);
-          shown = layer === null ? null : show(layer, map, options);
+          const next = layer;
+          if (next !== current) {
+            // A map without any layer may go to another zoom.
+            const previous = shown;
+            shown = next === null ? null : show(next, map, options);
+            if (previous !== null) hide(previous, map);
+            current = next;
+          }
           result.floor = id;
           buttons.forEach((button, floor) => {
             button.setAttribute("aria-pressed", String(floor === id));
