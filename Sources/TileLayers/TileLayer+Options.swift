@@ -29,7 +29,7 @@ extension TileLayer {
     public var decodingLimits = DecodingLimits.tile
     /// How many levels beyond the deepest are shown by magnifying parts of it, 0 to 30; 0 for none.
     ///
-    /// Where a layer ends at several zooms, each tile with none below it is magnified.
+    /// Each tile with none below it is magnified, at whatever zoom a layer ends.
     public var overzoom = 4 {
       didSet { precondition((0...30).contains(overzoom), "there are no deeper levels") }
     }

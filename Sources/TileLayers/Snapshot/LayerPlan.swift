@@ -1,3 +1,4 @@
+import Platform
 import Dispatch
 import TileModel
 
@@ -102,5 +103,18 @@ struct LayerPlan: Sendable {
       let tile = tiles[number]
       if !samples.hasFailed { samples.set(layer.waitForImage(at: tile), number, tile) }
     }
+  }
+}
+
+extension SnapshotLayer {
+  /// Whether the level that a map asks for at the camera's target is not beyond those that the layer makes up.
+  ///
+  /// Without a display size a tile fills its cell of 256 points, as in most maps, at any density.
+  fileprivate func reaches(_ frame: SnapshotFrame) -> Bool {
+    guard let zooms = layer.information.extent.zooms else { return false }
+    let scale = displaySize == nil ? 1 : frame.scale
+    let cell = CameraPosition.worldSizeAtZoomZero * scale / Double(side(scale: frame.scale))
+    let level = (frame.position.zoom + log2(cell) + 1e-6).rounded()
+    return level <= Double(zooms.upperBound + layer.options.overzoom)
   }
 }

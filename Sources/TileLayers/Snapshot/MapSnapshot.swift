@@ -1,4 +1,3 @@
-import Platform
 public import TileImaging
 import TileModel
 
@@ -54,17 +53,6 @@ public struct SnapshotLayer: Sendable {
   /// The side in samples to which tiles are scaled for a picture of some pixels a point.
   func side(scale: Double) -> Int {
     displaySize?.side(scale: scale) ?? layer.information.tileSize.rawValue
-  }
-
-  /// Whether the level that a map asks for at the camera's target is not beyond those that the layer makes up.
-  ///
-  /// Without a display size a tile fills its cell of 256 points, as in most maps, at any density.
-  func reaches(_ frame: SnapshotFrame) -> Bool {
-    guard let zooms = layer.information.extent.zooms else { return false }
-    let scale = displaySize == nil ? 1 : frame.scale
-    let cell = CameraPosition.worldSizeAtZoomZero * scale / Double(side(scale: frame.scale))
-    let level = (frame.position.zoom + log2(cell) + 1e-6).rounded()
-    return level <= Double(zooms.upperBound + layer.options.overzoom)
   }
 
   /// The opacity closest to a number, 0...1; 0 for NaN.

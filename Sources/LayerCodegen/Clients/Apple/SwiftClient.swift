@@ -8,7 +8,7 @@ struct SwiftClient: Sendable {
   private let layer: Template
   /// The type of layers that read a file, where the code of a layer is none itself.
   private let fileLayer: Template?
-  /// What shows a part of a tile.
+  /// The type that shows a part of a tile.
   private let overzoomed: Template
   /// The code of a building.
   private let floors: Template
