@@ -35,7 +35,7 @@ public struct BuildResources: Hashable, Sendable {
 /// The working memory that a step of a plan needs, at worst, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
   /// The memory of the program, its libraries and the store, whatever the image: 50 MB were measured.
-  static let overhead = 60 << 20
+  static let overhead = 64 << 20
 
   /// What tiles of a whole row may take while they wait.
   private static let longestQueue = 64 << 20
