@@ -4,7 +4,8 @@ public import TileModel
 public enum ClientCode {
   /// Generates the code for layers at the URLs of their definitions.
   ///
-  /// As ``generate(_:forLocated:named:package:resources:indoor:module:file:)`` with ``LocatedLayer/Location/urls`` for every layer.
+  /// Calls ``generate(_:forLocated:named:package:resources:indoor:module:file:)`` with ``LocatedLayer/Location/urls``
+  /// for every layer.
   public static func generate(
     _ kind: ClientKind, for layers: [LayerDefinition], named name: String? = nil,
     package: String? = nil
@@ -67,12 +68,9 @@ public enum ClientCode {
       guard kind.hasPackages else { throw .packageWithout(client: kind.rawValue) }
       guard PackageName.isValid(package) else { throw .invalidPackage(package) }
     }
-    let isPacked = clients.contains { $0.base == .app }
-    let oneTemplate = [
-      ClientKind.tileJSON: "TileJSON", .reactNative: "React Native",
-      .mapLibre: isPacked ? "a MapLibre style" : nil,
-    ]
-    if let client = oneTemplate[kind] ?? nil,
+    var oneTemplate = [ClientKind.tileJSON: "TileJSON", .reactNative: "React Native"]
+    if clients.contains(where: { $0.base == .app }) { oneTemplate[.mapLibre] = "a MapLibre style" }
+    if let client = oneTemplate[kind],
       let mixed = clients.first(where: { !$0.otherFormats.isEmpty })
     {
       throw .mixedFormats(layer: mixed.definition.name, client: client)

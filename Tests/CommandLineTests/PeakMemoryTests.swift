@@ -8,7 +8,8 @@
   /// The system tells the most memory that a program had so far (`VmHWM`); it is asked at each line of progress.
   @Suite("The memory that a build takes")
   struct PeakMemoryTests {
-    /// A rotated image is copied into a scratch file; AVIF takes most memory to encode; the rows of a wide one are too long for the lower limit.
+    /// A rotated image is copied into a scratch file, AVIF takes most memory to encode, and the rows of a wide one
+    /// are too long for the lower limit.
     private static let shapes: [(size: PixelSize, options: [String], access: String)] = [
       (PixelSize(width: 3600, height: 3000), rotated, "scratch"),
       (PixelSize(width: 900, height: 700), rotated + ["--format", "avif"], "scratch"),

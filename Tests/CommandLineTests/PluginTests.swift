@@ -50,12 +50,15 @@ struct PluginTests {
     /// Builds the app.
     func build() throws -> CommandProbe.Result { try swift.run(["build"]) }
 
+    /// The folder of built programs.
+    func binaries() throws -> String {
+      try swift.run(["build", "--show-bin-path"]).output.trimmingCharacters(in: .newlines)
+    }
+
     /// Runs the app, and returns what it found of each floor.
     func run() throws -> [String] {
-      let binaries = try swift.run(["build", "--show-bin-path"]).output
-        .trimmingCharacters(in: .newlines)
       let app = CommandProbe(
-        executable: URL(fileURLWithPath: binaries).appendingPathComponent("MuseumMap"),
+        executable: URL(fileURLWithPath: try binaries()).appendingPathComponent("MuseumMap"),
         directory: folder.url)
       let result = try app.run([])
       #expect(result.end == .exit(0), "\(result.errors)")
@@ -176,9 +179,11 @@ struct PluginTests {
     let first = try app.build()
     try #require(first.end == .exit(0), "\(first.output)\(first.errors)")
     #expect(makesTiles(first))
-    // Swift Build warns of an option of its own.
+    // Swift Build names no steps, warns of an option of its own, and may end by a signal after a plugin's failure.
+    let isSwiftBuild = try app.binaries().contains("/Products/")
+    #expect(isSwiftBuild || first.output.contains("Building the tiles of Museum"))
     let warnings = (first.output + first.errors).split(separator: "\n")
-      .filter { $0.contains("warning") && !$0.contains("'-rdynamic'") }
+      .filter { $0.contains("warning") && !(isSwiftBuild && $0.contains("'-rdynamic'")) }
     #expect(warnings == [])
     let found = try app.run()
     try #require(found.count == 3, "\(found)")
@@ -210,7 +215,7 @@ struct PluginTests {
 
     try FileManager.default.removeItem(atPath: app.folder.path("\(museum)/building.yml"))
     let missing = try app.build()
-    #expect(missing.end != .exit(0))
+    #expect(isSwiftBuild ? missing.end != .exit(0) : missing.end == .exit(1))
     #expect(
       (missing.output + missing.errors).contains("MuseumMap holds no manifest of a building"))
   }

@@ -99,6 +99,23 @@ struct TextTests {
     #expect(output == texts.map { hexadecimal($0) + "\n" }.joined())
   }
 
+  @Test("JavaScript literals mean their text", .enabled(if: Compiler.node != nil))
+  func literals() throws {
+    let folder = try TemporaryDirectory()
+    var source = "const texts = [];\n"
+    for text in texts {
+      source += "// \(StringLiteral.comment(text))\n"
+      source += "texts.push(\(StringLiteral.javaScript(text)));\n"
+    }
+    source += "const lines = texts.map((text) => Buffer.from(text).toString('hex') + '\\n');\n"
+    source += "process.stdout.write(lines.join(''));\n"
+    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.js"))
+    let expected = texts.map { text in
+      text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\n"
+    }.joined()
+    #expect(try Compiler.node?.output([folder.path("main.js")]) == expected)
+  }
+
   @Test("Kotlin literals escape what begins a template")
   func kotlinLiterals() {
     #expect(StringLiteral.kotlin("$a ${b} \\ \"") == #""\$a \${b} \\ \"""#)

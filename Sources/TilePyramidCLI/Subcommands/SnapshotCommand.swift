@@ -10,8 +10,9 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot", abstract: "Draws what a camera sees of layers as a PNG file.",
     discussion: """
       Layers are drawn by the z-index of their definitions, and of one z-index in the order given, \
-      with the opacity of their definitions. Beyond its deepest zoom a layer is enlarged, up to four zooms. Of a \
-      building, the floors that --floor names are drawn, or else the entrance floor. A picture that shows no tile is made, and ends with 1.
+      with the opacity of their definitions. Beyond its deepest zoom a layer is enlarged, up to four \
+      zooms. Of a building, the floors that --floor names are drawn, or else the entrance floor. A \
+      picture that shows no tile is made, and ends with 1.
       """)
 
   @Argument(

@@ -140,7 +140,7 @@ var SitePlanTiles = (function () {
           if (url !== null) {
             const image = page.createElement("img");
             image.alt = "";
-            // What is in the cache is seen at once, as the tile that was enlarged less was.
+            // An image in the cache is seen at once, as the tile that was enlarged less was.
             image.decoding = "sync";
             image.src = url;
             const [left, top, side] = [column * scale - x, row * scale - point.y, scale]

@@ -124,7 +124,7 @@ var PlanTiles = (function () {
         maxLevel: pixelZoom,
         tileExists: (level, x, y) => tiles.hasTile(x, y, level),
         getTileUrl: (level, x, y) => tiles.tileURL(x, y, level, options.base),
-        // Of one that is taken for opaque, what it lets through would be drawn twice.
+        // A tile that is taken for opaque would have what it lets through drawn twice.
         hasTransparency: (_, url) => !/\.jpe?g(\?|$)/i.test(url),
         getTileBounds: (level, x, y, isSource) => {
           if (isSource) return new library.Rect(0, 0, side, side);
