@@ -37,8 +37,8 @@ public protocol TileWriter: AnyObject, Sendable {
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
   /// Adds one encoded tile as far as that belongs to one thread at a time.
   ///
-  /// - Returns: The rest, to be done once, before a checkpoint is completed and before ``finish(_:)`` or
-  ///   ``abandon()``; `nil` when the tile is written.
+  /// - Returns: The rest, to be done once, before a row of blocks counts as finished and before ``finish(_:)``
+  ///   or ``abandon()``; `nil` when the tile is written.
   func begin(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) -> Remainder?
   /// Marks a position, such as the end of a band, where work done so far may be made to survive a
   /// kill.

@@ -44,7 +44,7 @@ struct FullDiskTests {
         + AlignedPlan.placement)
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains("space") || result.errors.contains("full"), "\(result.errors)")
-    // On a slow machine there may be a checkpoint, whose work is kept.
+    // On a slow machine a row of blocks may be finished, which is kept.
     let partial = ".\(name).tilepyramid-partial"
     if result.errors.contains("--resume") {
       try FileManager.default.removeItem(atPath: disk.directory.path(partial))

@@ -10,7 +10,7 @@ struct InterruptionTests {
     seed: 5, opaque: false, size: PixelSize(width: 3000, height: 2000))
 
   @Test(
-    "A signal stops a build, which leaves a checkpoint or nothing, and names the signal",
+    "A signal stops a build, which leaves work or nothing, and names the signal",
     arguments: [SIGINT, SIGTERM], [AlignedPlan.placement, RotatedPlan.placement])
   func signals(signal: Int32, placement: [String]) throws {
     let workspace = try Workspace()
@@ -22,10 +22,10 @@ struct InterruptionTests {
       #expect(result.end == .exit(128 + signal), "\(result.errors)")
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("interrupted"))
-      // On a slow machine the first checkpoint may come before the signal.
+      // On a slow machine the first row of blocks may be finished before the signal.
       let partial = ".\(output).tilepyramid-partial/"
       if result.errors.contains("--resume") {
-        #expect(workspace.entries.contains(partial + "checkpoint"))
+        #expect(workspace.entries.contains(partial + "blocks.log"))
         try FileManager.default.removeItem(atPath: workspace.directory.path(partial))
       }
       #expect(workspace.entries == ["plan.png"])

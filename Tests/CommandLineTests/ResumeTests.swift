@@ -7,7 +7,7 @@ import TilePyramidTesting
 
 @Suite("Resuming a build")
 struct ResumeTests {
-  /// Noise takes one thread seconds to compress so hard, so that there is a checkpoint long before the
+  /// Noise takes one thread seconds to compress so hard, so that a row of blocks is finished long before the
   /// end, however many cores there are.
   private static let raster = SyntheticRaster.noise(
     seed: 6, opaque: false, size: PixelSize(width: 256, height: 5000))
@@ -16,15 +16,15 @@ struct ResumeTests {
     "--anchor", "47.36565,8.54585", "--anchor-pixel", "0,0", "--metres-per-pixel", "0.1",
   ]
 
-  /// Runs a build and sends a signal as soon as there is a checkpoint.
+  /// Runs a build and sends a signal as soon as a row of blocks is finished.
   private func stop(
     _ workspace: Workspace, _ arguments: [String], output: String, with signal: Int32
   ) throws -> CommandProbe.Result {
-    let checkpoint = workspace.directory.path(".\(output).tilepyramid-partial/checkpoint")
+    let log = workspace.directory.path(".\(output).tilepyramid-partial/blocks.log")
     // A second signal would end it at once.
     let isSent = Atomic(false)
     return try workspace.run(arguments) { _, command in
-      if FileManager.default.fileExists(atPath: checkpoint),
+      if FileManager.default.fileExists(atPath: log),
         !isSent.exchange(true, ordering: .relaxed)
       {
         command.send(signal: signal)

@@ -65,15 +65,15 @@ struct RetinaTests {
 
   @Test("A build that is killed is resumed and has the bytes of one in one go")
   func resumed() throws {
-    // So much that there is a checkpoint long before the end.
+    // So much that a row of blocks is finished long before the end.
     let workspace = try workspace(height: 4000)
     let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
     let build = Self.build + options
     #expect(try workspace.run(build + ["-o", "whole"]).end == .exit(0))
-    let checkpoint = workspace.directory.path(".parts.tilepyramid-partial/checkpoint")
+    let log = workspace.directory.path(".parts.tilepyramid-partial/blocks.log")
     let isSent = Atomic(false)
     let stopped = try workspace.run(build + ["-o", "parts"]) { _, command in
-      if FileManager.default.fileExists(atPath: checkpoint),
+      if FileManager.default.fileExists(atPath: log),
         !isSent.exchange(true, ordering: .relaxed)
       {
         command.send(signal: SIGKILL)

@@ -44,7 +44,7 @@ struct StoppedBuildingTests {
       #expect(result.errors.contains("floor B1"), "\(result.errors)")
       #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
       #expect(!workspace.directory.listing.contains { $0.hasPrefix("out") })
-      let left = workspace.directory.listing.contains(".out.tilepyramid-partial/checkpoint")
+      let left = workspace.directory.listing.contains(".out.tilepyramid-partial/blocks.log")
       // Whether anything was made by then is a matter of time.
       #expect(left == result.errors.contains("--resume") && (vanishes || !left))
     }
@@ -61,7 +61,7 @@ struct StoppedBuildingTests {
     // The floors of the small image are finished long before the large one.
     let partial = workspace.directory.path(".out.tilepyramid-partial")
     let sign =
-      store.isEmpty ? "\(partial)/layer-B1.checkpoint" : "\(partial)/tree/L1.layer.json"
+      store.isEmpty ? "\(partial)/layer-B1.blocks.log" : "\(partial)/tree/L1.layer.json"
     // A second signal would end it at once.
     let isSent = Atomic(false)
     let stopped = try workspace.run(arguments) { _, command in
@@ -105,8 +105,8 @@ struct StoppedBuildingTests {
     }
   }
 
-  /// A building of which one floor takes one thread two seconds to make, with a checkpoint in the first
-  /// quarter of them.
+  /// A building of which one floor takes one thread two seconds to make, with a row of blocks in the first
+  /// half of them.
   private func slowBuilding(_ manifest: String) throws -> Workspace {
     let workspace = try SampleBuilding.workspace(manifest + "\neffort: smallest")
     let raster = SyntheticRaster.noise(
@@ -132,14 +132,14 @@ struct StoppedBuildingTests {
   }
 
   @Test(
-    "A damaged checkpoint of a building is reported, and what it was of is built again",
+    "A damaged log of a building is reported, and what it was of is built again",
     arguments: [
       (
-        "", "partial/checkpoint",
+        "", "partial/blocks.log",
         "the unfinished build cannot be continued, so it starts from the beginning"
       ),
       (
-        "store: mbtiles", "B1.mbtiles.tilepyramid-partial/checkpoint",
+        "store: mbtiles", "B1.mbtiles.tilepyramid-partial/blocks.log",
         "what was left of floor B1 cannot be continued, so it starts from the beginning"
       ),
     ])
@@ -156,9 +156,9 @@ struct StoppedBuildingTests {
   }
 
   @Test(
-    "A floor in folders whose checkpoint is damaged is left as it is, and the error names it")
+    "A floor in folders whose log is damaged is left as it is, and the error names it")
   func damagedFloor() throws {
-    let note = ".out.tilepyramid-partial/layer-B1.checkpoint"
+    let note = ".out.tilepyramid-partial/layer-B1.blocks.log"
     let workspace = try killed(at: note)
     try workspace.write("damaged".utf8, as: note)
     let tiles = workspace.entries.filter { $0.contains("/B1/") }
@@ -173,7 +173,7 @@ struct StoppedBuildingTests {
 
   @Test("A stopped building is not resumed with another manifest or image")
   func otherBuilding() throws {
-    let workspace = try killed(at: "layer-B1.checkpoint")
+    let workspace = try killed(at: "layer-B1.blocks.log")
     let arguments = ["build", "b.yml", "-o", "out", "--progress", "json"]
     let before = workspace.directory.listing
     // The image first: a manifest that differs is told before it.

@@ -11,12 +11,12 @@ struct CancellationTests {
     _ name: String, in folder: TemporaryDirectory, adopting: Bool,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> ResumableTileWriter {
-    let policy = CheckpointPolicy(
+    let policy = ResumePolicy(
       identity: BuildIdentity(), resumes: adopting, isCancelled: isCancelled)
     return try StoreFormat(path: name).makeWriter(
       WritingRequest(
         .output(path: folder.path(name), replaces: false, keepsOthers: false),
-        layout: .init(template: SampleLayers.template()), checkpoints: policy,
+        layout: .init(template: SampleLayers.template()), resuming: policy,
         isCancelled: isCancelled))
   }
 
@@ -33,7 +33,7 @@ struct CancellationTests {
     let folder = try TemporaryDirectory()
     let first = try writer(name, in: folder, adopting: false) { false }
     try write(Self.tiles.prefix(40), to: first)
-    try first.complete(try first.beginCheckpoint(fraction: 0.5))
+    try first.endBand([], at: BlockPosition(step: 0, band: 1, fraction: 0.5))
     #expect(first.suspend() != nil)
     for allowed in [0, 1, 30] {
       let asked = Guarded(0)
@@ -47,7 +47,7 @@ struct CancellationTests {
       }
     }
     let second = try writer(name, in: folder, adopting: true) { false }
-    #expect(second.discardReason == nil && second.checkpoint?.record.tileCount == 40)
+    #expect(second.discardReason == nil && second.resumed?.record.tileCount == 40)
     second.abandon()
   }
 

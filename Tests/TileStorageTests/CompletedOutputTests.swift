@@ -20,13 +20,13 @@ struct CompletedOutputTests {
   private func write(
     _ name: String, in folder: TemporaryDirectory, _ identity: BuildIdentity, asAttribute: Bool
   ) throws {
-    var policy = CheckpointPolicy(identity: identity, resumes: false)
+    var policy = ResumePolicy(identity: identity, resumes: false)
     policy.completion = BuildIdentity()
     policy.recordsAsAttribute = asAttribute
     let writer = try StoreFormat(path: name).makeWriter(
       WritingRequest(
         .output(path: folder.path(name), replaces: true, keepsOthers: false),
-        layout: .init(template: SampleLayers.template()), checkpoints: policy,
+        layout: .init(template: SampleLayers.template()), resuming: policy,
         isCancelled: { false }))
     try SampleLayers.write(Self.tiles, to: writer)
   }

@@ -31,11 +31,11 @@ struct HybridStoreTests {
   ) throws -> ResumableTileWriter {
     let layout = DirectoryTileWriter.Layout(
       template: try TileTemplate(Self.template), hardLinks: hardLinks)
-    let policy = adopting.map { CheckpointPolicy(identity: BuildIdentity(), resumes: $0) }
+    let policy = adopting.map { ResumePolicy(identity: BuildIdentity(), resumes: $0) }
     return try StoreFormat.directory.makeWriter(
       WritingRequest(
         .output(path: folder.path("out"), replaces: false, keepsOthers: false), layout: layout,
-        checkpoints: policy, isCancelled: { false }))
+        resuming: policy, isCancelled: { false }))
   }
 
   @Test("A record knows which tiles are JPEG, also added up")
@@ -108,12 +108,12 @@ struct HybridStoreTests {
     let folder = try TemporaryDirectory()
     let first = try writer(folder, adopting: false)
     for (tile, bytes) in tiles.prefix(half) { try first.write(bytes, at: tile) }
-    try first.complete(try first.beginCheckpoint(fraction: 0.5))
-    // What comes after the checkpoint is removed, whatever its extension.
+    try first.endBand([], at: BlockPosition(step: 0, band: 1, fraction: 0.5))
+    // What comes after it is removed, whatever its extension.
     for (tile, bytes) in tiles[half..<(half + 9)] { try first.write(bytes, at: tile) }
     _ = first.suspend()
     let second = try writer(folder, adopting: true)
-    let saved = try #require(second.checkpoint)
+    let saved = try #require(second.resumed)
     #expect(saved.record.tileCount == half)
     #expect(
       saved.record.coverage(of: .jpeg)

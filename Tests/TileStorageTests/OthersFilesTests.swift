@@ -224,7 +224,7 @@ struct OthersFilesTests {
 
   @Test(
     "A hidden folder of someone else under our name is neither removed nor taken over",
-    arguments: [nil, "checkpoint", "tree/file"] as [String?], [false, true])
+    arguments: [nil, "blocks.log", "tree/file"] as [String?], [false, true])
   func foreignStaging(content: String?, isMarked: Bool) throws {
     try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: false)
     if isMarked { try write("", at: "tilepyramid-staging", in: staging) }

@@ -26,8 +26,7 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
     identity.add("`effort`", effort)
-    let policy = CheckpointPolicy(
-      identity: identity, sections: [.sample], resumes: adopting)
+    let policy = ResumePolicy(identity: identity, resumes: adopting)
     let path = folder.path(name)
     let layout = DirectoryTileWriter.Layout(
       template: try SampleLayers.template(), hardLinks: self == .linkedDirectory)
@@ -105,61 +104,43 @@ private func state(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] 
   return generator.bytes(size)
 }
 
-extension CheckpointDraft {
-  fileprivate func append(_ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { try append($0) }
-  }
-}
-
-extension CheckpointReader {
-  fileprivate func read(count: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    try bytes.withUnsafeMutableBytes { try read(into: $0) }
-    return bytes
-  }
-}
-
-extension CheckpointSection {
-  fileprivate static let sample = CheckpointSection("TEST", version: 1)
-}
-
 @Suite("Unfinished work")
 struct ResumeTests {
   private static let tiles = SampleLayers.pyramid()
 
-  /// Writes tiles `range` and a checkpoint before each of `positions`.
+  /// Writes tiles `range`, and the end of a row of blocks before each of `positions`.
   private func write(
-    _ range: Range<Int>, to writer: ResumableTileWriter, checkpoints positions: Set<Int>
+    _ range: Range<Int>, to writer: ResumableTileWriter, finishing positions: Set<Int>
   ) throws {
     for index in range {
-      if positions.contains(index) { try checkpoint(writer, at: index) }
+      if positions.contains(index) { try finishBlocks(writer, at: index) }
       try writer.write(Self.tiles[index].1, at: Self.tiles[index].0)
     }
-    if positions.contains(range.upperBound) { try checkpoint(writer, at: range.upperBound) }
+    if positions.contains(range.upperBound) { try finishBlocks(writer, at: range.upperBound) }
   }
 
-  private func checkpoint(_ writer: ResumableTileWriter, at index: Int) throws {
-    let draft = try writer.beginCheckpoint(fraction: Double(index) / Double(Self.tiles.count))
+  private func planes(_ index: Int) -> [CarriedPlane] {
     var generator = SeededGenerator(seed: UInt64(index))
-    draft.begin(.sample)
-    try draft.append(index)
-    try draft.append(-index)
-    try draft.append(state(index, &generator))
-    try writer.complete(draft)
+    return (0..<3).map { column in
+      CarriedPlane(
+        PlaneAddress(step: 1, column: column, band: index), bytes: state(index, &generator))
+    }
   }
 
-  /// Reads the state of a checkpoint and returns the index at which to go on.
+  private func finishBlocks(_ writer: ResumableTileWriter, at index: Int) throws {
+    try writer.endBand(
+      planes(index),
+      at: BlockPosition(
+        step: 1, band: index, fraction: Double(index) / Double(Self.tiles.count)))
+  }
+
+  /// Reads the state at which work goes on, and returns the index of the next tile.
   private func resumed(_ writer: ResumableTileWriter) throws -> Int? {
-    guard let saved = writer.checkpoint else { return nil }
-    let section = try saved.section(.sample)
-    let index = try section.readInteger()
-    #expect(try section.readInteger() == -index)
-    var generator = SeededGenerator(seed: UInt64(index))
-    let bytes = state(index, &generator)
-    #expect(try section.read(count: bytes.count) == bytes)
-    #expect(
-      storageError { _ = try section.readInteger() }
-        == section.damage("its state ends too early"))
+    guard let saved = writer.resumed else { return nil }
+    let index = saved.position.band
+    #expect(saved.position.step == 1)
+    for plane in planes(index) { #expect(try saved.log.plane(at: plane.address) == plane.bytes) }
+    #expect(try saved.log.plane(at: PlaneAddress(step: 1, column: 7, band: index)) == nil)
     #expect(saved.fraction == Double(index) / Double(Self.tiles.count))
     var record = PyramidRecord()
     for (tile, bytes) in Self.tiles.prefix(index) { record.add(bytes, at: tile) }
@@ -177,7 +158,7 @@ struct ResumeTests {
   private func killed(store: Store) throws {
     let whole = try Bench(store)
     let first = try store.writer(in: whole.folder)
-    try write(0..<Self.tiles.count, to: first, checkpoints: [])
+    try write(0..<Self.tiles.count, to: first, finishing: [])
     let summary = try finish(first)
     let expected = try whole.contents()
     var generator = SeededGenerator(seed: 11)
@@ -193,18 +174,16 @@ struct ResumeTests {
         next = start
         let end = start + Int(generator.next() % 60)
         guard end < Self.tiles.count else {
-          try write(start..<Self.tiles.count, to: writer, checkpoints: [Self.tiles.count])
+          try write(start..<Self.tiles.count, to: writer, finishing: [Self.tiles.count])
           #expect(try finish(writer) == summary)
           break
         }
         let positions = (0..<3).map { _ in start + Int(generator.next() % 30) }
-        try write(start..<end, to: writer, checkpoints: Set(positions))
-        // A checkpoint that is begun and not completed is none.
-        let draft = try writer.beginCheckpoint(fraction: 0.999)
-        draft.begin(.sample)
-        try draft.append(12)
+        try write(start..<end, to: writer, finishing: Set(positions))
+        // Planes of a row of blocks that is not finished are none.
+        try writer.endBand(planes(12), at: nil)
         if kills % 2 == 0 { try writer.commit() }
-        try withExtendedLifetime(draft) { try bench.kill(writer) }
+        try bench.kill(writer)
         kills += 1
       }
       #expect(kills > 0)
@@ -219,7 +198,7 @@ struct ResumeTests {
   private func killedWhilePublishing(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
-    try write(0..<Self.tiles.count, to: writer, checkpoints: [Self.tiles.count])
+    try write(0..<Self.tiles.count, to: writer, finishing: [Self.tiles.count])
     let tree = store.isDatabase ? "" : "tree/"
     for name in [tree + "layer.json"] + (store.isDatabase ? ["published"] : []) {
       try Data([1, 2, 3]).write(to: URL(fileURLWithPath: bench.partial + "/" + name))
@@ -236,7 +215,7 @@ struct ResumeTests {
   func tornFile() throws {
     let bench = try Bench(.directory)
     let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [20])
+    try write(0..<30, to: writer, finishing: [20])
     try bench.kill(writer)
     for (tile, _) in Self.tiles[20..<30] {
       let path = bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png"
@@ -248,7 +227,7 @@ struct ResumeTests {
     try journal.write(contentsOf: Data([8, 0, 0]))
     let again = try bench.store.writer(in: bench.folder, adopting: true)
     #expect(try resumed(again) == 20)
-    try write(20..<Self.tiles.count, to: again, checkpoints: [])
+    try write(20..<Self.tiles.count, to: again, finishing: [])
     _ = try finish(again)
     let store = try openTileStore(bench.folder.path("out"))
     for (tile, bytes) in Self.tiles { #expect(try store.tile(at: tile) == bytes) }
@@ -258,7 +237,7 @@ struct ResumeTests {
   private func differs(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [20])
+    try write(0..<30, to: writer, finishing: [20])
     try bench.kill(writer)
     let before = bench.folder.entries
     let failure = storageError {
@@ -282,13 +261,13 @@ struct ResumeTests {
   func otherLayout(template: String) throws {
     let bench = try Bench(.directory)
     let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [20])
+    try write(0..<30, to: writer, finishing: [20])
     try bench.kill(writer)
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
     identity.add("`effort`", "balanced")
     let failure = storageError {
-      let policy = CheckpointPolicy(identity: identity, sections: [.sample], resumes: true)
+      let policy = ResumePolicy(identity: identity, resumes: true)
       let layout = DirectoryTileWriter.Layout(
         template: try SampleLayers.template(template),
         scheme: template.contains("-") ? .xyz : .tms)
@@ -313,7 +292,7 @@ struct ResumeTests {
     var bytes = try Data(contentsOf: url)
     switch kind {
     case .flipped:
-      // Of a database only what a checkpoint vouches for counts: the middle of a tile that it has.
+      // Of a database only what the log vouches for counts: the middle of a tile that it has.
       let (_, tile) = try #require(Self.tiles.prefix(50).first { $0.1.count > 1000 })
       let position = bytes.range(of: Data(tile[200..<240]))?.lowerBound
       bytes[position ?? bytes.count / 2] ^= 0x10
@@ -331,10 +310,10 @@ struct ResumeTests {
     for target in 0..<3 {
       let bench = try Bench(store)
       let writer = try store.writer(in: bench.folder)
-      try write(0..<60, to: writer, checkpoints: [50])
+      try write(0..<60, to: writer, finishing: [50])
       try bench.kill(writer)
       switch target {
-      case 0: try damage(bench.partial + "/checkpoint", kind)
+      case 0: try damage(bench.partial + "/blocks.log", kind)
       case 1: try damage(bench.tiles, kind)
       default:
         if store.isDatabase { continue }
@@ -342,10 +321,10 @@ struct ResumeTests {
         try damage(bench.partial + "/tree/\(tile.zoom)/\(tile.x)/\(tile.y).png", kind)
       }
       let again = try store.writer(in: bench.folder, adopting: true)
-      #expect(again.checkpoint == nil)
-      // Without a checkpoint nothing was to be resumed.
+      #expect(again.resumed == nil)
+      // Without a log nothing was to be resumed.
       #expect((again.discardReason == nil) == (target == 0 && kind == .removed), "\(target)")
-      try write(0..<Self.tiles.count, to: again, checkpoints: [])
+      try write(0..<Self.tiles.count, to: again, finishing: [])
       _ = try finish(again)
       let tiles = try openTileStore(bench.folder.path(store.name))
       for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
@@ -357,28 +336,28 @@ struct ResumeTests {
   private func cleared(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [20])
+    try write(0..<30, to: writer, finishing: [20])
     try bench.kill(writer)
     let again = try store.writer(in: bench.folder)
-    #expect(again.checkpoint == nil)
+    #expect(again.resumed == nil)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
-    try write(0..<Self.tiles.count, to: again, checkpoints: [])
+    try write(0..<Self.tiles.count, to: again, finishing: [])
     _ = try finish(again)
     #expect(!FileManager.default.fileExists(atPath: bench.partial))
   }
 
   @Test(
-    "Unfinished work stays when a writer is suspended after a checkpoint, and only then",
+    "Unfinished work stays when a writer is suspended after a row of blocks, and only then",
     arguments: Store.allCases)
   private func suspended(store: Store) throws {
     let bench = try Bench(store)
     let output = bench.folder.path(store.name)
     let early = try store.writer(in: bench.folder)
-    try write(0..<30, to: early, checkpoints: [])
+    try write(0..<30, to: early, finishing: [])
     #expect(early.suspend() == nil)
     #expect(bench.folder.entries.isEmpty)
     let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [10, 20])
+    try write(0..<30, to: writer, finishing: [10, 20])
     let left = try #require(writer.suspend())
     #expect(left.path == bench.partial)
     #expect(left.fraction == 20 / Double(Self.tiles.count))
@@ -392,13 +371,13 @@ struct ResumeTests {
   private func busy(store: Store) throws {
     let bench = try Bench(store)
     let writer = try store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [20])
+    try write(0..<30, to: writer, finishing: [20])
     for adopting in [true, false] {
       #expect(
         storageError { _ = try store.writer(in: bench.folder, adopting: adopting) }
           == .outputBusy(path: bench.folder.path(store.name)))
     }
-    try write(30..<Self.tiles.count, to: writer, checkpoints: [])
+    try write(30..<Self.tiles.count, to: writer, finishing: [])
     #expect(try finish(writer).tileCount == Self.tiles.count)
   }
 
@@ -407,9 +386,9 @@ struct ResumeTests {
     let bench = try Bench(store)
     #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
     let writer = try store.writer(in: bench.folder, adopting: true)
-    #expect(writer.checkpoint == nil)
+    #expect(writer.resumed == nil)
     #expect(writer.discardReason == nil)
-    try write(0..<Self.tiles.count, to: writer, checkpoints: [])
+    try write(0..<Self.tiles.count, to: writer, finishing: [])
     _ = try finish(writer)
     // And when it is, what is there is replaced only if that was asked for.
     #expect(
@@ -424,13 +403,13 @@ struct ResumeTests {
     try SampleLayers.write(SampleLayers.pyramid(zoom: 1, x: 0..<1, y: 0..<1), to: old)
     let before = try bench.contents().files
     let writer = try store.writer(in: bench.folder, overwrite: true)
-    try write(0..<60, to: writer, checkpoints: [50])
+    try write(0..<60, to: writer, finishing: [50])
     _ = writer.suspend()
     let partial = bench.folder.listing.filter { $0.hasPrefix(".") }
     #expect(try bench.contents().files.filter { !partial.contains($0.key) } == before)
     let again = try store.writer(in: bench.folder, adopting: true, overwrite: true)
     #expect(try resumed(again) == 50)
-    try write(50..<Self.tiles.count, to: again, checkpoints: [])
+    try write(50..<Self.tiles.count, to: again, finishing: [])
     _ = try finish(again)
     let tiles = try openTileStore(bench.folder.path(store.name))
     #expect(try tiles.coordinates().count == Self.tiles.count)
@@ -446,14 +425,14 @@ struct ResumeTests {
     #expect(saved.parts.map(\.name) == ["a", "b"])
     let bench = try Bench(.directory)
     func writer(_ identity: BuildIdentity, adopting: Bool) throws -> ResumableTileWriter {
-      let policy = CheckpointPolicy(identity: identity, sections: [.sample], resumes: adopting)
+      let policy = ResumePolicy(identity: identity, resumes: adopting)
       let layout = DirectoryTileWriter.Layout(template: try SampleLayers.template())
       return try ResumableTileWriter(policy) { use throws(TileStorageError) in
         try DirectoryTileWriter(path: bench.folder.path("out"), layout: layout, use: use)
       }
     }
     let first = try writer(saved, adopting: false)
-    try write(0..<10, to: first, checkpoints: [5])
+    try write(0..<10, to: first, finishing: [5])
     _ = first.suspend()
     func difference(_ identity: BuildIdentity) throws -> BuildIdentity.Difference? {
       guard
@@ -471,38 +450,44 @@ struct ResumeTests {
     less.add("a", "1")
     #expect(try difference(less)?.part == "b")
     #expect(try difference(less)?.current == nil)
-    #expect(try writer(saved, adopting: true).checkpoint != nil)
+    #expect(try writer(saved, adopting: true).resumed != nil)
   }
 
-  @Test("with a section that this version does not know is of another version, and not used")
-  func unknownSection() throws {
+  @Test("of another version is not used")
+  func otherVersion() throws {
     let bench = try Bench(.mbtiles)
     let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [])
-    let draft = try writer.beginCheckpoint(fraction: 0.3)
-    draft.begin(CheckpointSection("TEST", version: 2))
-    try draft.append(1)
-    try writer.complete(draft)
+    try write(0..<30, to: writer, finishing: [20])
     try bench.kill(writer)
+    let log = URL(fileURLWithPath: bench.partial + "/blocks.log")
+    var bytes = try Data(contentsOf: log)
+    #expect(bytes.prefix(8) == Data("TPblock1".utf8))
+    bytes[7] = UInt8(ascii: "9")
+    try bytes.write(to: log)
     let again = try bench.store.writer(in: bench.folder, adopting: true)
-    #expect(again.checkpoint == nil)
-    #expect(again.discardReason == "it is of another version")
+    #expect(again.resumed == nil)
+    #expect(again.discardReason == "it is of another version, or was changed")
   }
 
-  @Test("without a section that is needed is damaged, and says which one is missing")
-  func missingSection() throws {
-    let bench = try Bench(.directory)
-    let writer = try bench.store.writer(in: bench.folder)
-    try write(0..<30, to: writer, checkpoints: [])
-    try writer.complete(try writer.beginCheckpoint(fraction: 0.3))
+  @Test(
+    "goes on behind the last row of blocks that is whole", arguments: Store.allCases,
+    [Damage.flipped, .cut])
+  private func lastWhole(store: Store, kind: Damage) throws {
+    let bench = try Bench(store)
+    let writer = try store.writer(in: bench.folder)
+    try write(0..<60, to: writer, finishing: [10, 51])
     try bench.kill(writer)
-    let again = try bench.store.writer(in: bench.folder, adopting: true)
-    let saved = try #require(again.checkpoint)
-    let failure = storageError { _ = try saved.section(.sample) }
-    guard case .savedWorkDamaged(bench.partial + "/checkpoint", let reason) = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
-    #expect(reason == "it lacks the section TEST")
+    let log = URL(fileURLWithPath: bench.partial + "/blocks.log")
+    var bytes = try Data(contentsOf: log)
+    // The planes of the second row are most of the file.
+    if kind == .cut { bytes.removeLast(100) } else { bytes[bytes.count - 500] ^= 1 }
+    try bytes.write(to: log)
+    let again = try store.writer(in: bench.folder, adopting: true)
+    #expect(again.discardReason == nil)
+    #expect(try resumed(again) == 10)
+    try write(10..<Self.tiles.count, to: again, finishing: [30])
+    _ = try finish(again)
+    let tiles = try openTileStore(bench.folder.path(store.name))
+    for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
   }
 }

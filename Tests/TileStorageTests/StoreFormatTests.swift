@@ -39,7 +39,7 @@ struct StoreFormatTests {
       let writer = try format.makeWriter(
         WritingRequest(
           .output(path: path, replaces: false, keepsOthers: false),
-          layout: .init(template: SampleLayers.template()), checkpoints: nil,
+          layout: .init(template: SampleLayers.template()), resuming: nil,
           isCancelled: { false }))
       _ = try SampleLayers.write(tiles, to: writer)
       let inspection = try StoreInspection(path: path)

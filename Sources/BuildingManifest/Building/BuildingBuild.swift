@@ -179,17 +179,15 @@ public struct BuildingBuild: Sendable {
     let policy =
       output.existing == .update
       ? nil
-      : CheckpointPolicy(
-        identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
-        isCancelled: isCancelled)
+      : ResumePolicy(identity: identity, resumes: output.resumes, isCancelled: isCancelled)
     var treePolicy = policy
     treePolicy?.completion = completion
-    // The floors have checkpoints of their own; that of the tree tells how much of all is done.
+    // The floors have logs of their own; that of the tree tells how much of all is done.
     let resumption = try treePolicy.map { (policy) throws(TileStorageError) in
       try Resumption(of: tree, policy)
     }
     if let reason = resumption?.discardReason { report(.discarded(reason: reason, floor: nil)) }
-    let saved = resumption?.checkpoint?.fraction
+    let saved = resumption?.resumed?.fraction
     report(.began(resumedAt: saved, tileCount: nil))
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     do {
@@ -204,7 +202,7 @@ public struct BuildingBuild: Sendable {
               .layer(name: floor.id, tree, links),
               layout: layers[index].layout(
                 hardLinks: output.hardLinks, layerFile: floor.layerFile),
-              checkpoints: policy, isCancelled: isCancelled))
+              resuming: policy, isCancelled: isCancelled))
           if let reason = writer.discardReason {
             last.withLock { _ in
               report(.discarded(reason: reason, floor: floor.id))
@@ -295,7 +293,7 @@ public struct BuildingBuild: Sendable {
           WritingRequest(
             .layer(name: floor.id, tree, links),
             layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
-            checkpoints: nil, isCancelled: isCancelled))
+            resuming: nil, isCancelled: isCancelled))
         do {
           let (record, _) = try layer.merge(
             shards[index], into: writer, report: report, isCancelled: isCancelled)

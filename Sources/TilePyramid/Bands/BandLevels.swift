@@ -23,9 +23,9 @@ final class BandLevels {
   private let levels: [LevelExtent]
   private let tileSize: Int
   /// The topmost zoom that groups make.
-  private let top: Int
-  /// The blocks of an update; `nil` where every tile is made.
-  private let blocks: KeptBlocks?
+  let top: Int
+  /// The notes of blocks, from which those that are not made are read; `nil` for none.
+  private let blocks: (any BlockRows)?
   /// What the upper overviews carry of blocks; `nil` where nothing is kept or noted.
   private let upperBlocks: CarriedBlocks?
   /// How many zooms above a band are made before the upper overviews: those of groups, or none.
@@ -36,31 +36,28 @@ final class BandLevels {
   private let showsTop: Bool
   private let upperRows: [TileRow]
   private let upper: (any OverviewReducer)?
-  /// What levels that are made elsewhere need of the topmost one; `nil` where nothing is above.
-  private let carry: ShardCarry?
+  /// Whether levels above need the samples of ``top`` besides what is carried.
   private let carriesSamples: Bool
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling, light: OverviewLight,
     kind: SampleKind = .colors,
-    groupZooms: Int = ColumnGroup.zooms, fillsBlocks: Bool, pool: TileBufferPool,
-    blocks: KeptBlocks? = nil, carry: ShardCarry? = nil
+    groupZooms: Int = ColumnGroup.zooms, carriesTop: Bool = false, fillsBlocks: Bool,
+    pool: TileBufferPool, blocks: (any BlockRows)? = nil
   ) {
     self.blocks = blocks
-    self.carry = carry
     carriesSamples = kernel.picksColors
     let levels = ranges.map { LevelExtent(range: $0, tileSize: tileSize) }
     self.levels = levels
     self.tileSize = tileSize
-    // What is carried for other levels comes from above the groups.
-    let top = min(groupZooms, levels.count - (carry == nil ? 1 : 2))
+    let top = min(groupZooms, levels.count - 1)
     self.top = top
     bandZooms = fillsBlocks ? top : 0
     let hasUpper = levels.count - 1 > top
     showsTop = hasUpper && kernel.picksColors
     let segmentBytes = kernel.segmentBytes(tileSize: tileSize)
     let carried =
-      hasUpper
+      hasUpper || carriesTop
       ? (0..<tileSize >> (top - bandZooms)).map { _ in
         CarriedRow(columnCount: levels[top].columns.count, segmentBytes: segmentBytes)
       } : []
@@ -79,7 +76,7 @@ final class BandLevels {
         light: light,
         kind: kind,
         base: rows[0].rows,
-        carry: hasUpper
+        carry: !carried.isEmpty
           ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil, hook: nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
     }
@@ -87,11 +84,7 @@ final class BandLevels {
     let above = hasUpper ? tileRows(levels[(top + 1)...]) : []
     upperRows = above
     let upperBlocks: CarriedBlocks? =
-      if let carry {
-        CarriedBlocks(
-          carry, levels: levels, in: levels.count - 1..<levels.count, tileSize: tileSize,
-          rowCount: max(1, tileSize >> (levels.count - 1)))
-      } else if let blocks, hasUpper {
+      if let blocks, blocks.includesOverviews, hasUpper {
         CarriedBlocks(
           blocks, levels: levels, in: top + 1..<levels.count - 1, tileSize: tileSize,
           rowCount: tileSize >> top)
@@ -146,24 +139,44 @@ final class BandLevels {
   /// overview needs it.
   func keep(_ group: Int, band y: Int) throws(TileStorageError) {
     groups[group].keep()
+    try restore(group, band: y)
+  }
+
+  /// Carries what a group carried in a band when it was made, if an overview needs it.
+  func restore(_ group: Int, band y: Int) throws(TileStorageError) {
     let rows = carried(by: y).map { $0.columns(group..<group + 1) }
     guard let blocks, !rows.isEmpty else { return }
     let place = place(of: group, band: y)
-    if blocks.isNeeded(place) {
-      let source = try blocks.rows(of: place, part: y, limit: CarriedRow.byteLimit(of: rows))
-      for row in rows { try row.restore(from: source) }
-    } else {
-      for row in rows { row.clear() }
-    }
+    guard blocks.isNeeded(place) else { return rows.forEach { $0.clear() } }
+    var limit = CarriedRow.byteLimit(of: rows)
+    if carriesSamples { limit += 8 + 4 * rows.count * tileSize }
+    let source = try blocks.rows(of: place, part: y, limit: limit)
+    for row in rows { try row.restore(from: source) }
+    if carriesSamples { try groups[group].tileRows[top].restore(topRows(of: y), from: source) }
   }
 
-  /// Notes for the next update what a group carried in a band that it filled.
+  /// Notes what a group carried in a band that it filled.
   func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
-    guard let blocks, upper != nil else { return }
+    let rows = carried(by: y)
+    guard let blocks, !rows.isEmpty else { return }
     let sink = SegmentBytes()
-    for row in carried(by: y) { try row.columns(group..<group + 1).save(to: sink) }
+    for row in rows { try row.columns(group..<group + 1).save(to: sink) }
+    if carriesSamples { try groups[group].tileRows[top].save(topRows(of: y), to: sink) }
     try blocks.note(sink, of: place(of: group, band: y), part: y)
   }
+
+  /// The rows of tiles of ``top`` that a band makes.
+  private func topRows(of y: Int) -> Range<Int> {
+    let count = tileSize >> top
+    let first = y * count % tileSize
+    return first..<first + count
+  }
+
+  /// Whether a row of blocks ends before a band.
+  func endsBlocks(before y: Int) -> Bool { y == bands.upperBound || y & (1 << top - 1) == 0 }
+
+  /// Whether what groups carry is of use.
+  var hasUpper: Bool { upper != nil }
 
   /// The block that a group makes in a band and its neighbours.
   private func place(of group: Int, band y: Int) -> Block {
@@ -208,12 +221,7 @@ final class BandLevels {
       for level in ended(by: y, among: top + 1..<max(top + 1, levels.count)) {
         let row = upperRows[level - top - 1]
         upperBlocks?.keepTiles(of: row, level: level, y: y >> level)
-        for tile in tiles(of: row, level: level, band: y) {
-          if carriesSamples, level == levels.count - 1 {
-            try carry?.note(tile.tile, column: tile.x, row: tile.y, tileSize: tileSize)
-          }
-          made.append(tile)
-        }
+        made += tiles(of: row, level: level, band: y)
       }
     }
     return made
@@ -251,24 +259,5 @@ extension OverviewResampling {
         hook: hook)
     case .nearest: NearestReducer(levels, tiles: tiles, carry: carry, hook: hook)
     }
-  }
-}
-
-extension BandLevels {
-  /// Saves the rows of tiles that are not complete between two bands, and the rows that wait for others.
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    for row in overviewRows { try row.save(to: draft) }
-    try upper?.save(to: draft)
-  }
-
-  /// Restores what ``save(to:)`` saved before the band `y`.
-  func restore(from saved: CheckpointReader, band y: Int) throws(TileStorageError) {
-    for row in overviewRows { try row.restore(from: saved) }
-    groups.forEach { $0.resume(band: y) }
-    try upper?.restore(from: saved, row: y * tileSize >> top)
-  }
-
-  private var overviewRows: [TileRow] {
-    (1..<max(1, top + 1)).flatMap { level in groups.map { $0.tileRows[level] } } + upperRows
   }
 }

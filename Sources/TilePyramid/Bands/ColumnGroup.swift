@@ -81,9 +81,6 @@ final class ColumnGroup {
     }
   }
 
-  /// Resumes before a band.
-  func resume(band y: Int) { reducer.resume(row: y * tileSize) }
-
   /// Ends the overviews after the last row.
   func finish() { reducer.finish() }
 

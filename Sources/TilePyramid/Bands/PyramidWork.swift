@@ -72,9 +72,10 @@ package struct FinishedTiles {
 package struct BandEnd {
   /// How much of the step is done.
   let fraction: Double
-  let draft: CheckpointDraft?
-  /// What it carries to zooms that are made elsewhere.
-  var carried: [CarriedPiece] = []
+  /// The planes of its blocks.
+  var planes: [CarriedPlane] = []
+  /// How far the build is where it ends a row of blocks.
+  var position: BlockPosition?
 }
 
 /// Objects of a kind, each lent to one thread at a time and used again.

@@ -31,13 +31,6 @@ final class RowBands: PyramidWork {
   private let clips: LendingPool<ClipRows>?
   private let prepare: (_ band: Int) -> Void
   private let groups: [Group]
-  /// The first row of the raster that each band needs, for the bands after the first; in order.
-  private let firstRows: [Int]
-  /// From where the raster can be read to resume before the bands to come, as far as rows are decoded.
-  private var accesses: [(band: Int, access: RowAccess?)] = []
-  /// How many of ``firstRows`` were reached; belongs to the thread that decodes, as ``found`` does.
-  private var noted = 0
-  private var found: [(band: Int, access: RowAccess?)] = []
   /// The pieces that threads are at.
   private var busyCount = 0
   private var isCompleting = false
@@ -50,7 +43,7 @@ final class RowBands: PyramidWork {
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
     size: PixelSize,
-    partLimit: Int, firstRowOfBand: (Int) -> Int?, clips: LendingPool<ClipRows>?,
+    partLimit: Int, clips: LendingPool<ClipRows>?,
     prepare: @escaping (Int) -> Void, makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
@@ -61,12 +54,6 @@ final class RowBands: PyramidWork {
     self.prepare = prepare
     isLast = sequence.isComplete
     groups = sequence.levels.groups.map { Group(makeGroup($0, feed.strips)) }
-    let bands = sequence.savesCheckpoints ? sequence.band..<sequence.levels.bands.upperBound : 0..<0
-    var row = firstRow
-    firstRows = bands.dropFirst().map { band in
-      row = min(max(firstRowOfBand(band) ?? row, row), size.height)
-      return row
-    }
   }
 
   var isComplete: Bool { feed.isConfirmed && isLast }
@@ -109,8 +96,6 @@ final class RowBands: PyramidWork {
     }
     guard groups.allSatisfy(\.isDone) else { return nil }
     isCompleting = true
-    accesses.removeFirst(accesses.prefix { $0.band <= sequence.band }.count)
-    sequence.access = accesses.first.flatMap { $0.band == sequence.band + 1 ? $0.access : nil }
     return .complete
   }
 
@@ -120,7 +105,7 @@ final class RowBands: PyramidWork {
 
   func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .decode, .confirm, .readAhead: try feed.perform(piece, note: note)
+    case .decode, .confirm, .readAhead: try feed.perform(piece)
     case .fill(let indices, let end):
       if let clips {
         try clips.withObject { try fill(indices, before: end, clip: $0) }
@@ -152,16 +137,6 @@ final class RowBands: PyramidWork {
     }
   }
 
-  /// Notes from where the raster can be read, if `row` is the first that a band needs.
-  private func note(_ row: Int) {
-    guard noted < firstRows.count, firstRows[noted] <= row else { return }
-    let access = feed.access(forRow: row)
-    while noted < firstRows.count, firstRows[noted] <= row {
-      found.append((sequence.levels.bands.upperBound - firstRows.count + noted, access))
-      noted += 1
-    }
-  }
-
   func finish(_ piece: WorkPiece) -> FinishedTiles? {
     if case .readAhead = piece { return nil }
     busyCount -= 1
@@ -170,10 +145,7 @@ final class RowBands: PyramidWork {
         before: isLast ? feed.decoded : groups.reduce(feed.decoded) { min($0, $1.neededRow) })
     }
     switch piece {
-    case .decode, .confirm:
-      feed.finish(piece)
-      accesses += found
-      found.removeAll()
+    case .decode, .confirm: feed.finish(piece)
     case .fill(let indices, _):
       var tiles: [FinishedTile] = []
       for index in indices {

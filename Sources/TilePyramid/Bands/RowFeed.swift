@@ -3,7 +3,7 @@ import RasterSources
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.
 ///
 /// One thread at a time decodes; others can prepare parts of the raster for it. No strip is offered that
-/// needs a part which another thread is at. ``perform(_:note:)`` is called without a lock, everything else,
+/// needs a part which another thread is at. ``perform(_:)`` is called without a lock, everything else,
 /// and what changes ``strips``, under one.
 final class RowFeed {
   /// The rows that are decoded and still in use.
@@ -61,19 +61,17 @@ final class RowFeed {
   }
 
   /// Does a piece that ``take()`` returned.
-  func perform(_ piece: WorkPiece, note: (Int) -> Void = { _ in }) throws {
+  func perform(_ piece: WorkPiece) throws {
     if case .readAhead = piece { return ahead?.preparePart() ?? () }
     guard case .decode(let end) = piece else {
       if isWhole { try reader.finish() }
       return
     }
     for row in decoded..<end {
-      note(row)
       try UnsafeMutableRawPointer(strips[row]).withMemoryRebound(
         to: UInt8.self, capacity: 4 * strips.width
       ) { try reader.readRow(into: $0) }
     }
-    note(end)
   }
 
   /// Notes that a piece is done.
@@ -81,7 +79,4 @@ final class RowFeed {
     isDecoding = false
     if case .decode(let end) = piece { decoded = end } else { isConfirmed = true }
   }
-
-  /// A position in the image from which a row can be read, or `nil`.
-  func access(forRow row: Int) -> RowAccess? { reader.access(forRow: row) }
 }

@@ -103,9 +103,8 @@ package final class ScratchCopy: PyramidWork {
   package func perform(_ piece: WorkPiece) throws {
     switch piece {
     case .decode, .confirm, .readAhead:
-      try feed.perform(piece) {
-        if $0 % 256 == 0 { progress(Double($0) / Double(feed.height)) }
-      }
+      try feed.perform(piece)
+      if case .decode(let end) = piece { progress(Double(end) / Double(feed.height)) }
     case .fill(let indices, let end): for group in groups[indices] { try copy(group, before: end) }
     case .complete: try raster.flush()
     case .render: break

@@ -11,8 +11,8 @@ public struct BuildResources: Hashable, Sendable {
   public var memoryLimit: Int
   /// Where scratch files go.
   public var scratch: ScratchDirectory
-  /// When checkpoints are made, which changes nothing of the output.
-  package var checkpoints = CheckpointTiming()
+  /// How many zooms above the deepest the tile of a block is, which changes nothing of the output.
+  package var blockZooms = ColumnGroup.zooms
 
   /// Creates a description.
   ///

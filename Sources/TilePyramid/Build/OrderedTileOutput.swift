@@ -11,13 +11,13 @@ final class OrderedTileOutput: @unchecked Sendable {
   private var progress = BuildProgress(phase: .tiling, fraction: 0)
 
   init(
-    writer: any TileWriter, checkpoint: Checkpoint?, fraction: Double,
+    writer: any TileWriter, resuming record: PyramidRecord?, fraction: Double,
     report: @escaping @Sendable (BuildProgress) -> Void
   ) {
     self.writer = writer
     self.report = report
-    record = checkpoint?.record ?? PyramidRecord()
-    guard checkpoint != nil else { return }
+    self.record = record ?? PyramidRecord()
+    guard let record else { return }
     progress.fraction = fraction
     progress.tileCount = record.tileCount
     progress.byteCount = record.byteCount
@@ -38,17 +38,14 @@ final class OrderedTileOutput: @unchecked Sendable {
     return remainder
   }
 
-  /// Writes what a band carries, makes what has been written survive a kill and notes how far the build is.
-  func endBand(fraction: Double, draft: CheckpointDraft?, carried: [CarriedPiece]) throws {
-    if let writer = writer as? any CarriedPieceWriter {
-      for piece in carried { try writer.carry(piece) }
-    }
-    if let draft, let writer = writer as? ResumableTileWriter {
-      try writer.complete(draft)
+  /// Makes what has been written survive a kill, and notes how far the build is.
+  func endBand(_ end: BandEnd) throws {
+    if let writer = writer as? ResumableTileWriter {
+      try writer.endBand(end.planes, at: end.position)
     } else {
       try writer.commit()
     }
-    progress.fraction = fraction
+    progress.fraction = end.fraction
     report(progress)
   }
 }

@@ -77,8 +77,3 @@ extension PyramidBuilder {
       + String(hash.low, radix: 16)
   }
 }
-
-extension CheckpointSection {
-  /// Everything that a build adds to checkpoints.
-  package static let ofBuild = Set(BandSequence.sections).union([CheckpointSchedule.section])
-}

@@ -55,9 +55,9 @@ package struct PyramidBuilder: Sendable {
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
-  /// The writer is not finished: the caller describes and publishes what was made. A writer that
-  /// makes checkpoints is given one about every second; from one that resumes an earlier build's
-  /// checkpoint, the build resumes. Either way the tiles are those of a build in one go.
+  /// The writer is not finished: the caller describes and publishes what was made. One that can be resumed is told
+  /// each row of blocks that is finished; where it resumes an earlier build, the build goes on behind the last. Either
+  /// way the tiles are those of a build in one go.
   package func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
@@ -81,9 +81,11 @@ package struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let checkpoint = Self.checkpoints(of: writer)?.checkpoint
-    let first = try checkpoint.map {
-      try CheckpointSchedule.step(of: $0, among: plan.steps.count)
+    let resumed = (writer as? ResumableTileWriter)?.resumed
+    let first = resumed?.position.step
+    guard first.map(plan.steps.indices.contains) ?? true else {
+      throw TileStorageError.savedWorkDamaged(
+        path: plan.path, reason: "it resumes in part \(first ?? 0)")
     }
     try checkMemory()
     var record = PyramidRecord()
@@ -93,7 +95,7 @@ package struct PyramidBuilder: Sendable {
         step: step, part: part,
         before: (record.tileCount, record.byteCount, flattened.withLock { $0 }))
       let made = try build(
-        step, part, into: writer, from: part.index == first ? checkpoint : nil,
+        step, part, into: writer, from: part.index == first ? resumed : nil,
         progress: {
           let whole = sum.whole($0)
           flattened.withLock { $0 = whole.flattenedTileCount }
@@ -105,29 +107,36 @@ package struct PyramidBuilder: Sendable {
     return record
   }
 
-  /// A writer that makes checkpoints, if this one does.
-  private static func checkpoints(of writer: any TileWriter) -> ResumableTileWriter? {
-    (writer as? ResumableTileWriter).flatMap { $0.makesCheckpoints ? $0 : nil }
-  }
-
   /// Writes the tiles of a step, of which an earlier build may have made some.
   private func build(
     _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter,
-    from checkpoint: Checkpoint?,
+    from resumed: ResumedWork?,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
     let output = OrderedTileOutput(
-      writer: writer, checkpoint: checkpoint, fraction: part.part(checkpoint?.fraction ?? 0),
+      writer: writer, resuming: resumed?.record, fraction: part.part(resumed?.fraction ?? 0),
       report: progress)
     return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
       started(pipeline)
+      let isResumable = (writer as? ResumableTileWriter)?.isResumable ?? false
       let sequence = BandSequence(
-        step: step, pool: pool,
-        checkpoints: Self.checkpoints(of: writer).map {
-          CheckpointSchedule(writer: $0, interval: resources.checkpoints.interval, step: part)
-        }, blocks: blocks, path: plan.path)
-      if let checkpoint { try sequence.restore(from: checkpoint) }
+        step: step, pool: pool, blockZooms: resources.blockZooms, blocks: blocks,
+        log: isResumable
+          ? LoggedBlocks(ofStep: step.partOf ?? part.index, path: resumed?.log.path ?? plan.path) {
+            address throws(TileStorageError) in try resumed?.log.plane(at: address)
+          } : nil, part: part)
+      if let band = resumed?.position.band {
+        guard band <= sequence.levels.bands.upperBound, band > sequence.band else {
+          throw TileStorageError.savedWorkDamaged(
+            path: plan.path, reason: "it resumes in row of tiles \(band)")
+        }
+        if sequence.levels.hasUpper, band < sequence.levels.bands.upperBound {
+          try pipeline.run(RestoredBands(sequence, before: band, writesOverviews: false))
+        } else {
+          sequence.skip(to: band)
+        }
+      }
       if !sequence.isComplete {
         try pipeline.run(
           makeWork(
@@ -135,7 +144,6 @@ package struct PyramidBuilder: Sendable {
             prepare: pipeline.run, progress: progress, isCancelled: isCancelled))
       }
       try pipeline.finish()
-      if resources.checkpoints.includesEnd { try sequence.saveEnd() }
     }
   }
 
@@ -159,15 +167,15 @@ package struct PyramidBuilder: Sendable {
     return output.record
   }
 
-  /// The work of a step from its beginning, without checkpoints, for those who do its pieces themselves.
+  /// The work of a step from its beginning, for those who do its pieces themselves.
   package func makeWork(
-    _ step: RenderStep, groupZooms: Int = ColumnGroup.zooms,
+    _ step: RenderStep, blockZooms: Int = ColumnGroup.zooms,
     prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }
   ) throws -> any PyramidWork {
     let pool = TileBufferPool(tileSize: step.metatileSide)
     return try makeWork(
       step,
-      for: BandSequence(step: step, pool: pool, checkpoints: nil, groupZooms: groupZooms),
+      for: BandSequence(step: step, pool: pool, blockZooms: blockZooms),
       pool: pool, budget: MemoryBudget(step: step, encoding: encoding, resources: resources),
       prepare: prepare, progress: { _ in }, isCancelled: { false })
   }
@@ -228,27 +236,29 @@ package struct PyramidBuilder: Sendable {
       return WindowBands(
         sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
     }
-    /// The rows from the noted place on, or from the first that is needed, and the number of the first.
-    func rows(from resumed: RowAccess?) throws -> (reader: CancellableRows, first: Int) {
-      let start = step.firstNeededRow.flatMap { row in
+    /// The rows from the first on that is needed, where they can be read from there, and the number of the first.
+    func rows() throws -> (reader: CancellableRows, first: Int) {
+      let needed =
+        sequence.band > sequence.levels.bands.lowerBound
+        ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
+      let start = needed.flatMap { row in
         raster.rowAccess(forRow: row)
           ?? step.partOf.flatMap { rowIndex.access(forRow: row, ofStep: $0) }
       }
       let (rows, first) = try raster.openRows(
-        from: resumed ?? start, scratch: resources.scratch, isCancelled: isCancelled)
+        from: start, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
     let tileSize = step.metatileSide
     let firstWorldRow = sequence.band * tileSize
     switch step.access {
     case .aligned(let column, let row):
-      let (reader, firstRow) = try rows(from: sequence.resumedAccess)
+      let (reader, firstRow) = try rows()
       let isOpaque = raster.isOpaque
       let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        partLimit: budget.partLimit, firstRowOfBand: { $0 * tileSize - row }, clips: clips,
-        prepare: { _ in }
+        partLimit: budget.partLimit, clips: clips, prepare: { _ in }
       ) { group, strips in
         AlignedGroupRows(
           group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
@@ -256,14 +266,13 @@ package struct PyramidBuilder: Sendable {
       }
     case .streamed:
       let weights = RowWeights(step: step)
-      let (reader, firstRow) = try rows(from: sequence.resumedAccess)
+      let (reader, firstRow) = try rows()
       let endRow = step.partOf.flatMap { _ in
         weights.endRow(ofBand: sequence.levels.bands.upperBound - 1)
       }
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        partLimit: budget.partLimit, firstRowOfBand: weights.firstRow, clips: clips,
-        prepare: weights.prepare
+        partLimit: budget.partLimit, clips: clips, prepare: weights.prepare
       ) { group, strips in
         ResampledGroupRows(
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
@@ -271,7 +280,7 @@ package struct PyramidBuilder: Sendable {
       }
     case .scratch, .columns:
       let partial = step.partialRows
-      let (reader, firstRow) = try rows(from: nil)
+      let (reader, firstRow) = try rows()
       let copied = partial.map { firstRow..<max(firstRow, $0.upperBound) }
       let copy = try ScratchCopy(
         of: reader, rows: copied, step: step, directory: resources.scratch,

@@ -16,7 +16,7 @@ final class TilePipeline: @unchecked Sendable {
   /// What is written, in order.
   private enum Item {
     case tiles([(TileCoordinate, CompressedTile)])
-    case bandEnd(fraction: Double, CheckpointDraft?, carried: [CarriedPiece])
+    case bandEnd(BandEnd)
   }
 
   private struct Job {
@@ -141,7 +141,6 @@ final class TilePipeline: @unchecked Sendable {
     condition.broadcast()
     while workerCount > 0 { condition.wait() }
     defer { condition.unlock() }
-    // A checkpoint that never came to be removes its file, which must not happen later than this.
     pending.removeAll()
     if let failure { throw failure }
   }
@@ -241,7 +240,7 @@ final class TilePipeline: @unchecked Sendable {
         submitted += 1
       }
       if let end = finished.end {
-        pending[submitted] = .bandEnd(fraction: end.fraction, end.draft, carried: end.carried)
+        pending[submitted] = .bandEnd(end)
         submitted += 1
         writePending()
       }
@@ -315,10 +314,10 @@ final class TilePipeline: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Whether the next item in order may reach the store: a checkpoint is one of what is written.
+  /// Whether the next item in order may reach the store: a row of blocks ends when its tiles are written.
   private var canWrite: Bool {
     guard !isBeginning, let next = pending[begun] else { return false }
-    if case .bandEnd(_, _?, _) = next { return remainderCount == 0 }
+    if case .bandEnd(let end) = next, end.position != nil { return remainderCount == 0 }
     return true
   }
 
@@ -355,8 +354,8 @@ final class TilePipeline: @unchecked Sendable {
       return { () throws(TileStorageError) in
         for remainder in remainders { try remainder() }
       }
-    case .bandEnd(let fraction, let draft, let carried):
-      try output.endBand(fraction: fraction, draft: draft, carried: carried)
+    case .bandEnd(let end):
+      try output.endBand(end)
       return nil
     }
   }

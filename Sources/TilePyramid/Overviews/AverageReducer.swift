@@ -1,5 +1,4 @@
 import RasterSources
-import TileStorage
 
 /// Makes the rows of levels as the exact mean of the samples below, kept at more than 8 bits until the
 /// top; or with colours picked by ``DarkenedBlock`` or ``ContrastBlock``, where that is asked for.
@@ -205,27 +204,6 @@ extension AverageReducer {
           ContrastBlock(means: means + x, stride: tileSize, children: children).sharpen()
         }
       }
-    }
-  }
-}
-
-extension AverageReducer {
-  func resume(row: Int) {
-    for index in nextRow.indices { nextRow[index] = row >> (index + 1) }
-  }
-
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    for (pair, waits) in zip(pairs, waits) {
-      try draft.append(waits ? 1 : 0)
-      if waits { try pair.even.save(to: draft) }
-    }
-  }
-
-  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError) {
-    resume(row: row)
-    for index in pairs.indices {
-      waits[index] = try saved.readInteger() == 1
-      if waits[index] { try pairs[index].even.restore(from: saved) }
     }
   }
 }

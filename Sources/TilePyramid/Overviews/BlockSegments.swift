@@ -15,6 +15,8 @@ struct Block: Hashable {
 /// Where the rows are noted that blocks carry to the zoom above, and from where those are taken of blocks that
 /// are not made.
 protocol BlockRows: AnyObject {
+  /// Whether rows of the overviews above groups are noted and kept, too.
+  var includesOverviews: Bool { get }
   /// Whether the tiles of a block are kept; false for a block that is made.
   func isKept(_ block: Block) -> Bool
   /// Whether a block is kept of which a tile above is made.

@@ -123,7 +123,7 @@ struct CarriedRow {
   }
 }
 
-/// Where the segments of rows are saved: a checkpoint, or a record of updates.
+/// Takes the segments of rows that are saved.
 protocol SegmentSink: AnyObject {
   func append(_ value: Int) throws(TileStorageError)
   func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError)
@@ -136,9 +136,6 @@ protocol SegmentSource: AnyObject {
   /// The error that says what is wrong with it.
   func damage(_ reason: String) -> TileStorageError
 }
-
-extension CheckpointDraft: SegmentSink {}
-extension CheckpointReader: SegmentSource {}
 
 extension CarriedRow {
   /// The most bytes that ``save(to:)`` of some rows adds.

@@ -1,5 +1,3 @@
-import TileStorage
-
 /// Makes the rows of levels by picking, for each sample, the base sample nearest its centre.
 ///
 /// Four samples are equally near; the north-western one is taken. Its offset in a block of 2^n is
@@ -49,13 +47,6 @@ final class NearestReducer: OverviewReducer {
   }
 
   func finish() {}
-
-  func resume(row: Int) {}
-
-  /// Saves nothing: every row is passed on at once.
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {}
-
-  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError) {}
 
   /// Writes a row of a level from the even row below it.
   private func emit(level: Int, row: Int, _ child: (Int) -> Segment) {

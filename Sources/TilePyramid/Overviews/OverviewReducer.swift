@@ -1,5 +1,4 @@
 import TileModel
-import TileStorage
 
 /// Sees a row of a level, with its world row, when it is complete and before the level above takes it; it may
 /// put other samples into it.
@@ -17,12 +16,6 @@ protocol OverviewReducer: AnyObject {
   func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int)
   /// Ends the levels after the last row: what is south of it is transparent.
   func finish()
-  /// Resumes before a world row of the base at which no row waits for another.
-  func resume(row: Int)
-  /// Saves the rows that wait for another.
-  func save(to draft: CheckpointDraft) throws(TileStorageError)
-  /// Restores what ``save(to:)`` saved before a world row of the base.
-  func restore(from saved: CheckpointReader, row: Int) throws(TileStorageError)
 }
 
 /// Levels of a pyramid and columns of them that a reducer makes.

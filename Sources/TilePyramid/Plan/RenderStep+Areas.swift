@@ -15,8 +15,12 @@ extension RenderStep {
   /// The first row of the raster that a step needs which reads rows and makes a part of the tiles; `nil` where
   /// it is not known, or is the first of all.
   var firstNeededRow: Int? {
-    guard partOf != nil else { return nil }
-    let band = deepest.range.y.lowerBound
+    partOf == nil ? nil : firstNeededRow(from: deepest.range.y.lowerBound)
+  }
+
+  /// The first row of the raster that is needed from a band on by a step that reads rows; `nil` where it is not
+  /// known, or is the first of all.
+  func firstNeededRow(from band: Int) -> Int? {
     let row: Int? =
       switch access {
       case .aligned(_, let row): band * metatileSide - row

@@ -85,10 +85,10 @@ public struct RenderStep: Sendable {
   private(set) var sheets: [SheetStep] = []
   /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
   private(set) var featherWidth = 0
-  /// The cut above which other levels need what the shallowest level carries; `nil` where nothing does.
-  private(set) var carriedCut: StepCut?
+  /// How the step is cut into blocks of which it makes some; `nil` for one that makes all of its tiles.
+  private(set) var cut: StepCut?
   /// The number of the step of which it makes some tiles alone; `nil` for one that makes all of its tiles.
-  private(set) var partOf: Int?
+  var partOf: Int? { cut?.step }
 
   /// Decides how a raster is read.
   init(
@@ -148,13 +148,11 @@ public struct RenderStep: Sendable {
     return step.levels.isEmpty ? nil : step
   }
 
-  /// The same step for the roots of a shard and all tiles below them, whose shallowest level carries what
-  /// those above need.
+  /// The same step for the blocks below the roots of a shard.
   func restricted(to roots: TileRange, of cut: StepCut) -> RenderStep? {
     var step = self
-    step.partOf = cut.step
-    step.carriedCut = levels[0].zoom < cut.roots.zoom ? cut : nil
-    step.levels = levels.filter { $0.zoom >= cut.roots.zoom }.map { level in
+    step.cut = cut
+    step.levels = levels.filter { deepest.zoom - $0.zoom <= cut.blockLevel }.map { level in
       let below = roots.ancestor(levels: roots.zoom - level.zoom)
       return PyramidLevel(
         range: TileRange(
@@ -163,13 +161,6 @@ public struct RenderStep: Sendable {
         resolution: level.resolution)
     }
     return step.deepest.range.isEmpty ? nil : step
-  }
-
-  /// The same step for the zooms above a cut; `nil` when it has none.
-  func restricted(above cut: StepCut) -> RenderStep? {
-    var step = self
-    step.levels = levels.filter { $0.zoom < cut.roots.zoom }
-    return step.levels.isEmpty ? nil : step
   }
 
   package func raster(of source: any RasterSource) throws -> any RasterSource {
@@ -351,21 +342,14 @@ extension RenderStep {
 }
 
 extension RenderStep {
-  /// The fewest zooms above the deepest that a root is: groups of columns make one, and another level carries
-  /// what they made.
-  static let leastCutLevel = 2
-
-  /// Where the step is cut at a zoom or as near as it can be.
+  /// Cuts the step at a zoom or as near as it can be: blocks have at least a zoom above the deepest, if the step has.
   func cut(atZoom zoom: Int, number: Int) -> StepCut {
     let shallowest = levels[0].zoom
-    let highest = max(shallowest, deepest.zoom - Self.leastCutLevel)
-    let zoom = min(max(zoom, shallowest), highest)
+    let zoom = min(max(zoom, shallowest), max(shallowest, deepest.zoom - 1))
     let level = deepest.zoom - zoom
-    let side = metatileSide
-    let rows = deepest.range.y.lowerBound * side..<deepest.range.y.upperBound * side
+    let blockLevel = min(level, ColumnGroup.zooms)
     return StepCut(
-      step: number, roots: levels[zoom - shallowest].range, level: level,
-      rows: rows.lowerBound >> level..<(rows.upperBound - 1) >> level + 1,
-      rowsOfPiece: max(1, side >> level), tileSize: side)
+      step: number, roots: levels[zoom - shallowest].range, level: level, blockLevel: blockLevel,
+      isBelowOthers: levels.count - 1 > blockLevel)
   }
 }

@@ -1,24 +1,15 @@
 import TileModel
 
-/// Where a step is cut between the zooms that shards make and those above, and what shards leave for these.
+/// How a step is cut into blocks that shards make, whose zooms above are made of what they carry.
 struct StepCut: Hashable, Sendable {
   /// The number of the step in the whole plan.
   let step: Int
-  /// The zoom of the roots, as tiles of the whole step.
+  /// The roots, of which a shard makes the blocks below some, as tiles of the whole step.
   let roots: TileRange
-  /// How many zooms they are above the deepest.
+  /// How many zooms roots are above the deepest.
   let level: Int
-  /// The rows of samples of the zoom that the whole step makes; those of the first and the last tiles are
-  /// fewer than these have.
-  let rows: Range<Int>
-  /// The rows that are kept together: all that a row of tiles of the deepest zoom adds, at least one.
-  let rowsOfPiece: Int
-  /// Samples along one side of a tile.
-  let tileSize: Int
-
-  /// The most bytes that a piece of a root takes, unpacked.
-  var byteLimit: Int {
-    let segment = AverageReducer.segmentBytes(tileSize: tileSize) + 8
-    return max(rowsOfPiece * segment, 4 * tileSize * tileSize + 8)
-  }
+  /// How many zooms the tile of a block is above the deepest, at most ``level``.
+  let blockLevel: Int
+  /// Whether the step has zooms above blocks.
+  let isBelowOthers: Bool
 }

@@ -29,7 +29,7 @@ struct BuildWork: Sendable {
     self.page = page
     self.report = report
     self.isCancelled = isCancelled
-    meter = ProgressMeter(plan: plan, savedFraction: writer.checkpoint?.fraction ?? 0)
+    meter = ProgressMeter(plan: plan, savedFraction: writer.resumed?.fraction ?? 0)
   }
 
   /// Reports where the work begins.
@@ -37,7 +37,7 @@ struct BuildWork: Sendable {
     if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
     report(
       .began(
-        resumedAt: writer.checkpoint?.fraction, tileCount: writer.checkpoint?.record.tileCount))
+        resumedAt: writer.resumed?.fraction, tileCount: writer.resumed?.record.tileCount))
   }
 
   /// Reports how far making tiles is.
@@ -77,13 +77,13 @@ struct BuildWork: Sendable {
 extension BuildOutput {
   /// Opens the store of the output.
   func makeWriter(
-    layout: DirectoryTileWriter.Layout, checkpoints: CheckpointPolicy? = nil,
+    layout: DirectoryTileWriter.Layout, resuming: ResumePolicy? = nil,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) -> ResumableTileWriter {
     try kind.makeWriter(
       WritingRequest(
         .output(path: path, replaces: replaces, keepsOthers: keepsOthers), layout: layout,
-        checkpoints: checkpoints, isCancelled: isCancelled))
+        resuming: resuming, isCancelled: isCancelled))
   }
 }
 

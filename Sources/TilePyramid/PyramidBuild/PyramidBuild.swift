@@ -264,16 +264,14 @@ public struct PyramidBuild: Sendable {
   ) throws -> ResumableTileWriter {
     let output = request.output
     // An update that was stopped begins again: which tiles it changed is known only to itself.
-    var checkpoints =
+    var policy =
       output.existing == .update
       ? nil
-      : CheckpointPolicy(
-        identity: identity, sections: CheckpointSection.ofBuild, resumes: output.resumes,
-        isCancelled: isCancelled)
-    checkpoints?.completion = completion
+      : ResumePolicy(identity: identity, resumes: output.resumes, isCancelled: isCancelled)
+    policy?.completion = completion
     do throws(TileStorageError) {
       return try output.makeWriter(
-        layout: layout, checkpoints: checkpoints, isCancelled: isCancelled)
+        layout: layout, resuming: policy, isCancelled: isCancelled)
     } catch {
       // Confirming what an earlier build made changes nothing of it.
       guard isCancelled() else { throw error }

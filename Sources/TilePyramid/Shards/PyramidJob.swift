@@ -81,7 +81,10 @@ public struct PyramidJob: Sendable {
     )
     for (number, shard) in plan.shards.enumerated() {
       guard let old = numbers[shard.key], try earlier.shard(old) != nil else { continue }
-      try JobFolder.adopt(earlier.path(ofShard: old), as: path(ofShard: number))
+      // The tiles are the last, so that a shard has all that belongs to it.
+      for path in [ShardFile.log(of:), { $0 }] {
+        try JobFolder.adopt(path(earlier.path(ofShard: old)), as: path(self.path(ofShard: number)))
+      }
     }
   }
 

@@ -100,9 +100,7 @@ package struct ShardedLayer: Sendable {
     let start = ContinuousClock.now
     var builder = builder.making(plan.making(steps(of: parts)))
     builder.rowIndex = rowIndex.positions(ofFloor: floor)
-    let policy = CheckpointPolicy(
-      identity: identity, sections: CheckpointSection.ofBuild, resumes: resumes,
-      isCancelled: isCancelled)
+    let policy = ResumePolicy(identity: identity, resumes: resumes, isCancelled: isCancelled)
     let shard = Guarded<ShardWriter?>(nil)
     let writer = try ResumableTileWriter(policy) { use throws(TileStorageError) in
       let opened = try ShardWriter(path: path, facts: facts, use: use)
@@ -125,7 +123,7 @@ package struct ShardedLayer: Sendable {
     }
   }
 
-  /// Writes the tiles of shards, and the zooms above them.
+  /// Writes the tiles of shards, and the zooms above them of what their blocks carried.
   package func merge(
     _ made: [(planned: PyramidShard, file: ShardFile)], into writer: ResumableTileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -156,22 +154,30 @@ package struct ShardedLayer: Sendable {
       try writer.commit()
     }
     var flattened = shards.reduce(0) { $0 + $1.facts.flattenedTileCount }
+    let logs = try shards.map { shard throws(TileStorageError) in try shard.openLog() }
     for (number, step) in plan.steps.enumerated() {
       let roots = planned.flatMap(\.parts).first { $0.step == number }?.roots
       guard let roots else { continue }
       let cut = step.cut(atZoom: roots.zoom, number: number)
-      guard let above = step.restricted(above: cut) else { continue }
-      let owners = try ShardOwners(planned, step: number, shards: shards)
+      guard cut.isBelowOthers else { continue }
       let lost = Guarded(0)
-      let output = OrderedTileOutput(writer: writer, checkpoint: nil, fraction: 0) { progress in
+      let output = OrderedTileOutput(writer: writer, resuming: nil, fraction: 0) { progress in
         lost.withLock { $0 = progress.flattenedTileCount }
       }
-      let upper = try builder.fill(output, of: above, isCancelled: isCancelled) {
+      let blocks = LoggedBlocks(ofStep: number, path: shards[0].path) {
+        address throws(TileStorageError) in
+        for log in logs {
+          if let plane = try log.plane(at: address) { return plane }
+        }
+        return nil
+      }
+      let upper = try builder.fill(output, of: step, isCancelled: isCancelled) {
         pipeline, pool, _ in
+        let sequence = BandSequence(
+          step: step, pool: pool, blockZooms: cut.blockLevel, log: blocks)
         try pipeline.run(
-          UpperBands(above, above: cut, pool: pool) { address throws(TileStorageError) in
-            try owners.piece(address, of: cut)
-          })
+          RestoredBands(
+            sequence, before: sequence.levels.bands.upperBound, writesOverviews: true))
         try pipeline.finish()
       }
       record.add(upper)
@@ -194,37 +200,6 @@ extension PyramidPlan {
       minY: half - Double(part.roots.y.upperBound) * side - pad,
       maxX: Double(part.roots.x.upperBound) * side - half + pad,
       maxY: half - Double(part.roots.y.lowerBound) * side + pad)
-  }
-}
-
-/// Which shard holds what a root carries.
-private struct ShardOwners {
-  private let shards: [ShardFile]
-  private let parts: [(shard: Int, roots: TileRange)]
-
-  init(_ planned: [PyramidShard], step: Int, shards: [ShardFile]) throws {
-    self.shards = shards
-    parts = planned.enumerated().flatMap { number, shard in
-      shard.parts.filter { $0.step == step }.map { (number, $0.roots) }
-    }
-  }
-
-  func piece(
-    _ address: CarriedPiece.Address, of cut: StepCut
-  ) throws(TileStorageError) -> PackedSegments {
-    let row =
-      address.kind == .samples ? address.part : address.part * cut.rowsOfPiece / cut.tileSize
-    let owner = parts.first {
-      $0.roots.x.contains(address.column) && $0.roots.y.contains(row)
-    }
-    guard let owner, let bytes = try shards[owner.shard].piece(address) else {
-      throw .corrupt(
-        path: shards.first?.path ?? "", location: "the shards of the job",
-        found: "nothing of the root in column \(address.column), row \(row)",
-        expected: "what every root carries; remove the shard's file and make it again")
-    }
-    return try PackedSegments(
-      bytes, limit: cut.byteLimit, damage: shards[owner.shard].damage)
   }
 }
 

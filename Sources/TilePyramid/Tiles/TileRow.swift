@@ -130,47 +130,28 @@ final class TileRow {
 }
 
 extension TileRow {
-  /// Tells a tile with samples from one of a single value, which takes 32 bits.
-  private static let samplesMark = 1 << 32
-
-  /// Saves the rows that were written.
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try draft.append(rowCount)
-    if rowCount == 0 { return }
-    for cell in cells {
-      switch cell {
-      // An update makes no checkpoints.
-      case .kept: try draft.append(0)
-      case .flat(let value): try draft.append(Int(value))
-      case .samples(let buffer, _):
-        try draft.append(Self.samplesMark)
-        try draft.append(
-          UnsafeRawBufferPointer(start: buffer.samples, count: 4 * tileSize * rowCount))
-      }
+  /// Saves rows that were written of the only tile.
+  func save(_ rows: Range<Int>, to sink: any SegmentSink) throws(TileStorageError) {
+    guard case .samples(let buffer, _) = cells[0] else {
+      return try sink.append(Int(flatValue(0) ?? 0))
     }
+    try sink.append(-1)
+    try sink.append(
+      UnsafeRawBufferPointer(
+        start: buffer.words + rows.lowerBound * tileSize, count: 4 * rows.count * tileSize))
   }
 
-  /// Restores what ``save(to:)`` saved.
-  func restore(from saved: CheckpointReader) throws(TileStorageError) {
-    rowCount = try saved.readInteger()
-    guard (0..<tileSize).contains(rowCount) else {
-      throw saved.damage("it holds \(rowCount) rows of a tile")
-    }
-    if rowCount == 0 { return }
-    for column in cells.indices {
-      let value = try saved.readInteger()
-      if value == Self.samplesMark {
-        let buffer = pool.take()
-        try saved.read(
-          into: UnsafeMutableRawBufferPointer(
-            start: buffer.samples, count: 4 * tileSize * rowCount))
-        cells[column] = .samples(buffer, flatRows: 0)
-      } else {
-        guard let value = UInt32(exactly: value) else {
-          throw saved.damage("it holds a strange colour")
-        }
-        cells[column] = .flat(value)
-      }
+  /// Restores what ``save(_:to:)`` saved.
+  func restore(_ rows: Range<Int>, from saved: any SegmentSource) throws(TileStorageError) {
+    let value = try saved.readInteger()
+    if value == -1 {
+      let first = samples(0, row: rows.lowerBound)
+      try saved.read(
+        into: UnsafeMutableRawBufferPointer(start: first, count: 4 * rows.count * tileSize))
+      rowCount = max(rowCount, rows.upperBound)
+    } else {
+      guard let value = UInt32(exactly: value) else { throw saved.damage("a strange colour") }
+      for row in rows { setFlat(value, 0, row: row) }
     }
   }
 }

@@ -22,6 +22,8 @@ final class KeptBlocks: BlockRows, Sendable {
     self.draft = draft
   }
 
+  let includesOverviews = true
+
   func isKept(_ block: Block) -> Bool { scope.record != nil && !scope.isChanged(block) }
 
   func isNeeded(_ block: Block) -> Bool {

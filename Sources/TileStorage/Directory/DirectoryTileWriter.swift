@@ -6,7 +6,7 @@ public import TileModel
 ///
 /// Tiles go straight into a hidden folder beside the output, which takes the output's name when all
 /// is complete; see ``OutputTree`` for what survives a power failure. For a ``ResumableTileWriter`` a
-/// journal of the tiles grows beside them, by which a later build returns to a checkpoint.
+/// journal of the tiles grows beside them, by which a later build returns to the end of a row of blocks.
 ///
 /// Creating a file takes most of the time that writing takes, so that ``begin(_:at:)`` leaves it to any
 /// thread. With hard links it does not: whether a tile is a link depends on the tiles before it.
@@ -47,7 +47,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
   /// The names of the files that were placed beside the tiles.
-  private var georeferencedFiles: [String] = []
+  private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
   private var journal: TileJournal?
@@ -205,7 +205,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     // An earlier build may have been stopped between this and its end.
     if isResumed { try tree.remove(name) }
     try tree.place(bytes, named: name)
-    georeferencedFiles.append(name)
+    placedFiles.append(name)
     summary.storedBytes += bytes.count
   }
 
@@ -222,7 +222,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
-      files: (georeferencedFiles + extraFiles.keys).sorted())
+      files: (placedFiles + extraFiles.keys).sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
     for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
@@ -270,7 +270,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   package var staging: StagingFolder { tree.staging }
 
-  package var checkpointName: String { stateName + StagingFolder.checkpoint }
+  package var logName: String { stateName + StagingFolder.logName }
 
   package var ownIdentity: BuildIdentity { Self.identity(of: layout) }
 
@@ -284,19 +284,17 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     return identity
   }
 
-  /// Saves how many entries of the journal count: all files that they name are complete.
-  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try draft.append(journal?.count ?? 0)
-  }
+  /// How many entries of the journal count: all files that they name are complete.
+  package func save() throws(TileStorageError) -> [Int] { [journal?.count ?? 0] }
 
   package func restore(
-    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) {
-    let count = try checkpoint.section(.store).readInteger()
+    _ saved: [Int], isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord {
     let journal = try openJournal()
-    try adopt(count, of: journal, into: checkpoint, isCancelled: isCancelled)
+    let record = try adopt(saved.first ?? -1, of: journal, isCancelled: isCancelled)
     self.journal = journal
     isResumed = true
+    return record
   }
 
   /// Starts with nothing; what is damaged of one layer of a tree is an error, since others may be sound.
@@ -309,7 +307,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
       throw damage
     }
     let journal = try openJournal()
-    // What was written before the first checkpoint of a layer of a shared tree.
+    // A layer of a shared tree may have tiles before its first row of blocks was finished.
     try removeTiles(listedIn: journal, from: 0)
     self.journal = journal
   }
@@ -335,10 +333,11 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   }
 
   /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
-  /// what was written after the checkpoint.
+  /// what was written after them.
   private func adopt(
-    _ count: Int, of journal: TileJournal, into checkpoint: Checkpoint, isCancelled: () -> Bool
-  ) throws(TileStorageError) {
+    _ count: Int, of journal: TileJournal, isCancelled: () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord {
+    var record = PyramidRecord()
     guard (0...journal.count).contains(count) else {
       throw .savedWorkDamaged(path: tree.staging.path, reason: "its list of tiles is too short")
     }
@@ -354,7 +353,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
         }
       }
       note(entry.byteCount, isLink: entry.isLink)
-      checkpoint.record.add(
+      record.add(
         entry.content, byteCount: entry.byteCount, at: entry.tile, format: entry.format,
         isRetina: entry.isRetina)
     }
@@ -370,6 +369,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
       try confirm(entry)
     }
     try addPending()
+    return record
   }
 
   private func confirm(_ entry: TileJournal.Entry) throws(TileStorageError) {

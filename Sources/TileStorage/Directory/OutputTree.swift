@@ -91,11 +91,11 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   public func publish() throws(TileStorageError) -> [LeftOver] {
     // Afterwards the staging folder may hold what was replaced, which nobody must resume.
     try publish { () throws(TileStorageError) in
-      try FileSystem.removeFile(staging.path(checkpointName))
+      try FileSystem.removeFile(staging.path(logName))
     }
   }
 
-  /// Publishes the tree, whose checkpoint goes first and leaves a record of the finished output.
+  /// Publishes the tree, whose block log goes first and leaves a record of the finished output.
   package func publish(
     ending resumption: Resumption, document: [UInt8]
   ) throws(TileStorageError) -> [LeftOver] {
@@ -166,14 +166,16 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
 
   // MARK: Partial output
 
-  /// The name of the note that says how much of all layers is done; they have checkpoints of their own.
-  package var checkpointName: String { StagingFolder.checkpoint }
+  /// The name of the log that says how much of all layers is done; they have logs of their own.
+  package var logName: String { StagingFolder.logName }
 
   package var ownIdentity: BuildIdentity { BuildIdentity() }
 
-  package func save(to draft: CheckpointDraft) {}
+  package func save() -> [Int] { [] }
 
-  package func restore(from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool) {}
+  package func restore(
+    _ saved: [Int], isCancelled: @escaping @Sendable () -> Bool
+  ) -> PyramidRecord { PyramidRecord() }
 
   package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
     end()

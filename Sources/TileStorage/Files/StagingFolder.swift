@@ -17,14 +17,16 @@ package final class StagingFolder: @unchecked Sendable {
   private let created: [String]
   let output: OutputPath
   private var isRemoved = false
-  /// The name of the checkpoint of an output as a whole.
-  static let checkpoint = "checkpoint"
+  /// The name of the block log of an output as a whole.
+  static let logName = "blocks.log"
   /// The database in which a store that is one file grows.
   static let databaseName = "tiles.db"
   /// Such a store, finished, before it has its own name.
   static let publishedName = "published"
   /// The layer definition that is to be beside it, likewise.
   static let sidecarName = "layer.json"
+  /// The record of what an output is built from, before it has its own name.
+  static let completionName = "complete"
   /// The file that marks the folder as one of this package.
   private static let mark = "tilepyramid-staging"
 
@@ -164,9 +166,9 @@ package final class StagingFolder: @unchecked Sendable {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    (["tree", sidecarName] + [publishedName, databaseName, databaseName + "-journal"]).contains(
-      name)
-      || [checkpoint, checkpoint + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
+    ["tree", sidecarName, publishedName, completionName, databaseName, databaseName + "-journal"]
+      .contains(name)
+      || [logName, logName + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }
 

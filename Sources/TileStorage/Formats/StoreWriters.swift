@@ -55,7 +55,7 @@ extension StoreFormat {
         path: location, ending: file.map { "." + $0.fileExtension } ?? rawValue)
     }
     return try ResumableTileWriter(
-      request.checkpoints, isCancelled: request.isCancelled
+      request.resuming, isCancelled: request.isCancelled
     ) { use throws(TileStorageError) in try rules.open(request, use) }
   }
 

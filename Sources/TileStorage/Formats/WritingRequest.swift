@@ -16,18 +16,18 @@ package struct WritingRequest: Sendable {
   /// How tiles are laid out where they are files.
   package var layout: DirectoryTileWriter.Layout
   /// Whether unfinished work survives, and is resumed; `nil` for neither.
-  package var checkpoints: CheckpointPolicy?
+  package var resuming: ResumePolicy?
   /// Asked often while a store is published.
   package var isCancelled: @Sendable () -> Bool
 
   /// Asks for a store.
   package init(
-    _ destination: Destination, layout: DirectoryTileWriter.Layout, checkpoints: CheckpointPolicy?,
+    _ destination: Destination, layout: DirectoryTileWriter.Layout, resuming: ResumePolicy?,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.destination = destination
     self.layout = layout
-    self.checkpoints = checkpoints
+    self.resuming = resuming
     self.isCancelled = isCancelled
   }
 }

@@ -72,7 +72,7 @@ package struct CompletedOutput: Sendable {
       guard let head = try AtomicFile.head(of: file, upTo: magic.count), head == magic
       else { return }
     }
-    let draft = staging.path(StagingFolder.checkpoint + ".next")
+    let draft = staging.path(StagingFolder.completionName)
     try FileSystem.removeFile(draft)
     try FileSystem.create(draft, containing: bytes)
     try FileSystem.synchronize(draft)
@@ -157,10 +157,10 @@ package struct CompletedOutput: Sendable {
 
   /// Whether a folder holds no work of another build.
   private func isOwn(_ staging: StagingFolder) -> Bool {
-    let path = staging.path(StagingFolder.checkpoint)
+    let path = staging.path(StagingFolder.logName)
     do throws(TileStorageError) {
       guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return true }
-      let saved = try Checkpoint(path: path).identity
+      let saved = try BlockLog(reading: path, confirms: false).identity
       // The identity of a finished output has further parts.
       return Set(saved.parts).isSubset(of: identity.parts)
     } catch {

@@ -6,28 +6,29 @@ package enum PartialOutputUse: Hashable, Sendable {
   case discarded
   /// That of an earlier process is cleared away; this one's can be resumed.
   case kept
-  /// That of an earlier process is taken over as it is, until ``PartialOutput/restore(from:isCancelled:)``
+  /// That of an earlier process is taken over as it is, until ``PartialOutput/restore(_:isCancelled:)``
   /// or ``PartialOutput/startOver(after:)`` says what to do with it; this one's can be resumed.
   case resumed
 
-  init(_ policy: CheckpointPolicy?) {
+  init(_ policy: ResumePolicy?) {
     self = policy.map { $0.resumes ? .resumed : .kept } ?? .discarded
   }
 }
 
 /// An output that is made in a staging folder, and can return to an earlier state of itself.
 package protocol PartialOutput: AnyObject, Sendable {
-  /// The folder in which the output is made, and its checkpoint is kept.
+  /// The folder in which the output is made, and its block log is kept.
   var staging: StagingFolder { get }
-  var checkpointName: String { get }
+  var logName: String { get }
   /// What a later build must have in common with this one besides the identity of the build.
   var ownIdentity: BuildIdentity { get }
-  /// Makes all that was written so far outlive the process, and adds what is needed to return there.
-  func save(to draft: CheckpointDraft) throws(TileStorageError)
-  /// Returns to a checkpoint: confirms what was written before it, and removes what was written after it.
+  /// Makes all that was written so far outlive the process; returns what is needed to return there.
+  func save() throws(TileStorageError) -> [Int]
+  /// Returns to what ``save()`` stood for: confirms what was written before it, of which it returns the record,
+  /// and removes what was written after it.
   func restore(
-    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError)
+    _ saved: [Int], isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord
   /// Clears away what was taken over and starts with nothing.
   func startOver(after damage: TileStorageError?) throws(TileStorageError)
   /// Ends the work and leaves the partial output to a later build.
@@ -57,12 +58,9 @@ extension PartialTileset {
 }
 
 /// Whether and how a partial output outlives the process that makes it.
-public struct CheckpointPolicy: Sendable {
+public struct ResumePolicy: Sendable {
   /// What a later build must have in common with this one to resume it.
   public var identity: BuildIdentity
-  /// The sections that the build itself adds to checkpoints; a checkpoint with others is of another
-  /// version.
-  public var sections: Set<CheckpointSection>
   /// Whether what an earlier build left is resumed; otherwise it is cleared away.
   public var resumes: Bool
   /// What the finished output depends on besides, to be recorded with it; `nil` for no record.
@@ -74,11 +72,10 @@ public struct CheckpointPolicy: Sendable {
 
   /// Creates a policy.
   public init(
-    identity: BuildIdentity, sections: Set<CheckpointSection> = [], resumes: Bool,
+    identity: BuildIdentity, resumes: Bool,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.identity = identity
-    self.sections = sections
     self.resumes = resumes
     self.isCancelled = isCancelled
   }

@@ -2,10 +2,8 @@ public import TileModel
 
 /// A writer of any store whose partial output can be resumed after the process that made it is gone.
 ///
-/// A checkpoint names a position in the order of tiles and holds what else is needed to resume there.
-/// It is begun where that state is at hand, and completed, maybe on another thread, once all tiles
-/// before the position are written. From then on a kill at any moment leaves the work as of that
-/// checkpoint or of a later one.
+/// The end of a row of blocks names a position in the order of tiles. Once it is in the ``BlockLog``, a kill at any
+/// moment leaves the work as of that position or of a later one.
 public final class ResumableTileWriter: TileWriter, Sendable {
   private let store: any PartialTileset
   private let resumption: Resumption?
@@ -13,7 +11,7 @@ public final class ResumableTileWriter: TileWriter, Sendable {
 
   /// Opens a store.
   package init(
-    _ policy: CheckpointPolicy?, isCancelled: (@Sendable () -> Bool)? = nil,
+    _ policy: ResumePolicy?, isCancelled: (@Sendable () -> Bool)? = nil,
     open: (PartialOutputUse) throws(TileStorageError) -> any PartialTileset
   ) throws(TileStorageError) {
     let store = try open(PartialOutputUse(policy))
@@ -27,31 +25,25 @@ public final class ResumableTileWriter: TileWriter, Sendable {
     }
   }
 
-  /// Whether checkpoints can be made, which the writer was asked for when it was created.
-  public var makesCheckpoints: Bool { resumption != nil }
+  /// Whether its work can be resumed, which was asked for when it was created.
+  public var isResumable: Bool { resumption != nil }
 
-  /// The checkpoint of an earlier build that is resumed, or `nil`; read before the first tile is written.
-  public var checkpoint: Checkpoint? { resumption?.checkpoint }
+  /// The work of an earlier build that is resumed, or `nil`; read before the first tile is written.
+  public var resumed: ResumedWork? { resumption?.resumed }
 
   /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
   public var discardReason: String? { resumption?.discardReason }
 
-  /// Starts a checkpoint; from any thread, one at a time.
-  ///
-  /// - Parameter fraction: How much of the build is done there, `0...1`.
-  /// - Returns: The checkpoint, to which the sections of the build are to be added.
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
-  public func beginCheckpoint(fraction: Double) throws(TileStorageError) -> CheckpointDraft {
-    guard let resumption else { preconditionFailure("the writer makes no checkpoints") }
-    return try resumption.begin(fraction: fraction)
+  /// Adds planes, and the end of the row of blocks to which they belong, after all tiles before it are written and
+  /// before any other.
+  package func endBand(
+    _ planes: [CarriedPlane], at end: BlockPosition?
+  ) throws(TileStorageError) {
+    guard let resumption else { return try store.commit() }
+    try resumption.endBand(planes, at: end)
   }
 
-  /// Completes a checkpoint, after all tiles before it are written and before any other.
-  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
-    try resumption?.complete(draft)
-  }
-
-  /// Ends the writer and leaves its work to a later build, when there is a checkpoint; otherwise
+  /// Ends the writer and leaves its work to a later build, when a row of blocks is finished; otherwise
   /// does what ``abandon()`` does.
   ///
   /// - Returns: What was left, or `nil`.
@@ -94,12 +86,5 @@ public final class ResumableTileWriter: TileWriter, Sendable {
   /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.
   public func abandon() {
     if let resumption { resumption.abandon() } else { store.abandon() }
-  }
-}
-
-extension ResumableTileWriter: CarriedPieceWriter {
-  /// Keeps a piece; a store that holds all zooms drops it.
-  package func carry(_ piece: CarriedPiece) throws(TileStorageError) {
-    try (store as? any CarriedPieceWriter)?.carry(piece)
   }
 }

@@ -1,105 +1,85 @@
+import TileModel
+
+/// The work that an earlier build left of an output.
+public struct ResumedWork: Sendable {
+  /// How much of the build is done, `0...1`.
+  public var fraction: Double { position.fraction }
+  /// The first row of blocks that is not made.
+  package let position: BlockPosition
+  /// The tiles that the store holds.
+  public let record: PyramidRecord
+  /// The planes of the blocks that are made.
+  package let log: BlockLog
+}
+
 /// What later builds will find of a partial output, and every step in which that changes.
 ///
-/// A checkpoint is a file in the staging folder that is replaced by renaming. Nothing of it is forced to
-/// the disk, since it need only outlive the process; what a power failure made of it, its hash and those
-/// of the tiles tell.
-///
-/// SAFETY: belongs to one thread at a time, like its output; only ``begin(fraction:)`` may be called
-/// from another, one call at a time.
+/// SAFETY: belongs to one thread at a time, like its output.
 public final class Resumption: @unchecked Sendable {
-  private enum State {
-    /// Nothing: the next build starts over.
-    case unsaved
-    /// A checkpoint at which so much was done.
-    case saved(fraction: Double)
-    /// Nothing more changes: the output was published, abandoned or left.
-    case ended
-  }
-
-  private var state = State.unsaved
+  /// Whether nothing more changes: the output was published, abandoned or left.
+  private var isEnded = false
   private let output: any PartialOutput
-  private let identity: BuildIdentity
+  private let log: BlockLog
   /// What is recorded of the finished output; `nil` for nothing.
   private let completeIdentity: BuildIdentity?
   private let recordsAsAttribute: Bool
-  /// The checkpoint of an earlier build that is resumed, or `nil`.
-  public let checkpoint: Checkpoint?
+  /// The work of an earlier build that is resumed, or `nil`.
+  public let resumed: ResumedWork?
   /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
   public let discardReason: String?
 
   /// Resumes what an earlier build left of an output, or starts over where there is nothing of use.
   package init(
-    of output: any PartialOutput, _ policy: CheckpointPolicy
+    of output: any PartialOutput, _ policy: ResumePolicy
   ) throws(TileStorageError) {
     self.output = output
-    var identity = policy.identity
-    identity.add(output.ownIdentity)
-    self.identity = identity
+    let identity = policy.identity.adding(output.ownIdentity)
     completeIdentity = policy.completion.map { identity.adding($0) }
     recordsAsAttribute = policy.recordsAsAttribute
-    guard policy.resumes else {
-      (checkpoint, discardReason) = (nil, nil)
-      return
-    }
+    let path = output.staging.path(output.logName)
+    var damage: TileStorageError?
     do throws(TileStorageError) {
-      let damage: TileStorageError?
-      do throws(TileStorageError) {
-        let found = try Checkpoint.load(
-          output.staging.path(output.checkpointName), of: identity,
-          sections: policy.sections.union(CheckpointSection.common))
-        if let found {
-          try output.restore(from: found, isCancelled: policy.isCancelled)
-          (checkpoint, discardReason) = (found, nil)
-          state = .saved(fraction: found.fraction)
-          return
+      if policy.resumes {
+        do throws(TileStorageError) {
+          if let log = try BlockLog.resume(path, of: identity), let (position, saved) = log.last {
+            let record = try output.restore(saved, isCancelled: policy.isCancelled)
+            (self.log, discardReason) = (log, nil)
+            resumed = ResumedWork(position: position, record: record, log: log)
+            return
+          }
+        } catch {
+          guard case .savedWorkDamaged = error else { throw error }
+          damage = error
         }
-        damage = nil
-      } catch {
-        guard case .savedWorkDamaged = error else { throw error }
-        damage = error
+        try output.startOver(after: damage)
       }
-      try output.startOver(after: damage)
-      checkpoint = nil
-      if case .savedWorkDamaged(_, let reason) = damage {
-        discardReason = reason
-      } else {
-        discardReason = nil
-      }
+      log = try BlockLog(path: path, identity: identity)
     } catch {
       output.leave()
       throw error
     }
+    resumed = nil
+    if case .savedWorkDamaged(_, let reason) = damage {
+      discardReason = reason
+    } else {
+      discardReason = nil
+    }
   }
 
-  /// Starts a checkpoint.
+  /// Adds planes, and the end of the row of blocks to which they belong.
   ///
-  /// - Parameter fraction: How much of the build is done there, `0...1`.
-  /// - Returns: The checkpoint, to which the sections of the build are to be added.
+  /// The output goes first: one that holds more than the log says is cut back by the build that resumes, one that
+  /// held less would be of no use.
+  func endBand(_ planes: [CarriedPlane], at end: BlockPosition?) throws(TileStorageError) {
+    try log.append(planes)
+    if let end { try log.append(end, store: try output.save()) }
+  }
+
+  /// Notes how much is done of a tree whose layers have logs of their own.
+  ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
-  public func begin(fraction: Double) throws(TileStorageError) -> CheckpointDraft {
-    try CheckpointDraft(
-      path: output.staging.path("\(output.checkpointName).next"), fraction: fraction,
-      identity: identity)
-  }
-
-  /// Completes a checkpoint, after all that it stands for was written and before anything else.
-  ///
-  /// The output goes first: one that holds more than the checkpoint says is cut back by the build that
-  /// resumes, one that held less would be of no use.
-  ///
-  /// - Throws: ``TileStorageError``.
-  public func complete(_ draft: CheckpointDraft) throws(TileStorageError) {
-    draft.begin(.store)
-    try output.save(to: draft)
-    try draft.publish(as: output.staging.path(output.checkpointName))
-    state = .saved(fraction: draft.fraction)
-  }
-
-  /// Makes a checkpoint without sections of the build, as of a tree whose layers have their own.
-  ///
-  /// - Throws: What ``begin(fraction:)`` and ``complete(_:)`` throw.
   public func save(fraction: Double) throws(TileStorageError) {
-    try complete(try begin(fraction: fraction))
+    try endBand([], at: BlockPosition(step: 0, band: 0, fraction: fraction))
   }
 
   /// Records what an output is of that is about to be published, where that was asked for.
@@ -110,28 +90,29 @@ public final class Resumption: @unchecked Sendable {
       asAttribute: recordsAsAttribute)
   }
 
-  /// Takes the checkpoint away, so that nobody resumes what is about to be published.
+  /// Takes the log away, so that nobody resumes what is about to be published.
   func end() throws(TileStorageError) {
-    try FileSystem.removeFile(output.staging.path(output.checkpointName))
-    state = .ended
+    try FileSystem.removeFile(output.staging.path(output.logName))
+    isEnded = true
   }
 
-  /// Leaves the partial output to a later build, when there is a checkpoint; otherwise abandons it.
+  /// Leaves the partial output to a later build, when a row of blocks is finished; otherwise abandons it.
   ///
-  /// - Parameter fraction: How much is done, if that is more than the checkpoint says.
+  /// - Parameter fraction: How much is done, if that is more than the log says.
   /// - Returns: What was left, or `nil`.
   public func suspend(fraction: Double? = nil) -> UnfinishedBuild? {
-    guard case .saved(let saved) = state, output.leave() else {
+    guard !isEnded, let last = log.last, output.leave() else {
       abandon()
       return nil
     }
-    state = .ended
-    return UnfinishedBuild(path: output.staging.path, fraction: fraction ?? saved)
+    isEnded = true
+    return UnfinishedBuild(
+      path: output.staging.path, fraction: fraction ?? last.position.fraction)
   }
 
   /// Ends the work and clears away the partial output.
   func abandon() {
-    state = .ended
+    isEnded = true
     output.abandon()
   }
 }
@@ -143,14 +124,16 @@ public struct UnfinishedBuild: Hashable, Sendable {
   /// How much of the build is done, `0...1`.
   public let fraction: Double
 
-  /// Looks for what a build of an output left behind, with a checkpoint.
+  /// Looks for what a build of an output left behind, with at least a row of blocks.
   ///
   /// - Returns: `nil` when there is none, or it cannot be read.
   public static func find(forOutput path: String) -> UnfinishedBuild? {
     let folder = OutputPath(path).sibling(suffix: "partial")
     do throws(TileStorageError) {
-      let checkpoint = try Checkpoint(path: "\(folder)/\(StagingFolder.checkpoint)")
-      return UnfinishedBuild(path: folder, fraction: checkpoint.fraction)
+      let log = try BlockLog(reading: "\(folder)/\(StagingFolder.logName)", confirms: false)
+      return log.last.map {
+        UnfinishedBuild(path: folder, fraction: $0.position.fraction)
+      }
     } catch {
       return nil
     }

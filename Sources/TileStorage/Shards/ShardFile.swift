@@ -3,15 +3,23 @@ import Platform
 package import TileModel
 
 /// Reads a shard of a job, as ``ShardWriter`` makes it.
-///
-/// SAFETY: the statements are used under the lock.
-package final class ShardFile: @unchecked Sendable {
+package final class ShardFile {
   package let path: String
   /// What is known of it.
   package let facts: ShardFacts
   private let connection: SQLiteConnection
-  private let lock = Guarded(())
-  private let selectPiece: SQLiteStatement
+
+  /// The block log of a shard.
+  package static func log(of path: String) -> String { path + ".log" }
+
+  /// Opens the block log, of which every entry is confirmed.
+  package func openLog() throws(TileStorageError) -> BlockLog {
+    do throws(TileStorageError) {
+      return try BlockLog(reading: Self.log(of: path), confirms: true)
+    } catch {
+      throw damage("no block log that can be read")
+    }
+  }
 
   /// Opens a shard.
   package init(path: String) throws(TileStorageError) {
@@ -19,7 +27,7 @@ package final class ShardFile: @unchecked Sendable {
     guard let kind = try FileSystem.kind(of: path, followingLinks: true), kind == .file else {
       throw .notAFile(path: path, found: "nothing")
     }
-    (connection, facts, selectPiece) = try Self.reporting(path) { () throws(TileStorageError) in
+    (connection, facts) = try Self.reporting(path) { () throws(TileStorageError) in
       // Nobody writes to it under this name.
       let connection = try SQLiteConnection(path: path, access: .readImmutable)
       let row = try connection.prepare(
@@ -36,11 +44,7 @@ package final class ShardFile: @unchecked Sendable {
       facts.flattenedTileCount = flattened
       (facts.seconds, facts.host) = (Double(milliseconds) / 1000, host)
       row.reset()
-      return (
-        connection, facts,
-        try connection.prepare(
-          "SELECT hash, bytes FROM piece WHERE step = ? AND kind = ? AND part = ? AND x = ?")
-      )
+      return (connection, facts)
     }
   }
 
@@ -96,26 +100,6 @@ package final class ShardFile: @unchecked Sendable {
     return file
   }
 
-  /// What was carried to an address; `nil` where nothing was.
-  package func piece(_ address: CarriedPiece.Address) throws(TileStorageError) -> [UInt8]? {
-    try lock.withLock { _ throws(TileStorageError) in
-      try reporting { () throws(TileStorageError) in
-        for (index, number) in [address.step, address.kind.rawValue, address.part, address.column]
-          .enumerated()
-        {
-          selectPiece.bind(number, at: Int32(index + 1))
-        }
-        defer { selectPiece.reset() }
-        guard try selectPiece.step() else { return nil }
-        let bytes = try selectPiece.withBlob(1) { $0.map { Array($0) } }
-        guard let bytes, selectPiece.integer(0) == ShardFacts.hash(of: bytes) else {
-          throw damage("rows that are others")
-        }
-        return bytes
-      }
-    }
-  }
-
   /// An error that says what is wrong with it.
   package func damage(_ found: String) -> TileStorageError { Self.damage(path, found) }
 
@@ -163,10 +147,5 @@ package struct ShardFacts: Hashable, Sendable {
   package init(key: String) { self.key = key }
 
   /// The form of the file.
-  static let version = 1
-
-  /// What tells bytes of a piece from others.
-  static func hash(of bytes: [UInt8]) -> Int {
-    Int(bitPattern: UInt(Hash128(hashing: bytes).low))
-  }
+  static let version = 2
 }

@@ -1,11 +1,10 @@
 package import TileModel
 
-/// Writes the tiles of a shard, and what they carry to the zooms above, into a file of a job.
+/// Writes the tiles of a shard into a file of a job.
 ///
-/// It is the database in which a store in one file grows, with the pieces and the facts besides. It appears under
-/// its name when all of it is there, unless another process was first.
-package final class ShardWriter: TileWriter, StagedTileset, CarriedPieceWriter, @unchecked Sendable
-{
+/// It is the database in which a store in one file grows, with the facts besides, and beside it the block log. It
+/// appears under its name when all of it is there, unless another process was first.
+package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
   private let output: OutputPath
@@ -20,32 +19,10 @@ package final class ShardWriter: TileWriter, StagedTileset, CarriedPieceWriter, 
 
   private static let schema = [
     """
-    CREATE TABLE piece (step INTEGER, kind INTEGER, part INTEGER, x INTEGER, hash INTEGER, bytes BLOB,
-      PRIMARY KEY (step, kind, part, x)) WITHOUT ROWID
-    """,
-    """
     CREATE TABLE facts (version INTEGER, key TEXT, digest TEXT, tiles INTEGER,
       bytes INTEGER, flattened INTEGER, milliseconds INTEGER, host TEXT)
-    """,
+    """
   ]
-
-  /// Adds a piece; what was carried after the checkpoint at which an earlier process ended takes its place.
-  package func carry(_ piece: CarriedPiece) throws(TileStorageError) {
-    try tiles.database.begin()
-    let insert = try tiles.prepared(
-      "INSERT OR REPLACE INTO piece (step, kind, part, x, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)")
-    let address = piece.address
-    for (index, number) in [address.step, address.kind.rawValue, address.part, address.column]
-      .enumerated()
-    {
-      insert.bind(number, at: Int32(index + 1))
-    }
-    insert.bind(ShardFacts.hash(of: piece.bytes), at: 5)
-    try piece.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      insert.bind(raw, at: 6)
-      try insert.run()
-    }
-  }
 
   /// States how long the process took, before the end.
   package func note(flattenedTileCount: Int, seconds: Double, host: String) {
@@ -75,7 +52,9 @@ package final class ShardWriter: TileWriter, StagedTileset, CarriedPieceWriter, 
     try database.commit()
     tiles.summary.distinctTileCount = database.contentCount
     tiles.close()
-    try FileSystem.synchronize(tiles.path)
+    let log = staging.path(logName)
+    for path in [tiles.path, log] { try FileSystem.synchronize(path) }
+    try AtomicRename.replace(ShardFile.log(of: output.path), with: log)
     try atPublication()
     try AtomicRename.publish(tiles.path, as: output.path)
     try tiles.noteStored(output)

@@ -51,16 +51,22 @@ final class StagedTiles {
     opened = database
   }
 
-  fileprivate func open(
-    asOf checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) {
+  fileprivate func restore(
+    _ extent: StagingExtent, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord {
     // What a kill while publishing left is made again.
     for name in [StagingFolder.publishedName, StagingFolder.sidecarName] {
       try FileSystem.removeFile(staging.path(name))
     }
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
+      throw .savedWorkDamaged(path: path, reason: "its database is missing")
+    }
+    var record = PyramidRecord()
     opened = try StagingDatabase(
-      in: staging, asOf: checkpoint, contentCapacity: contentCapacity, counting: &summary,
-      isCancelled: isCancelled)
+      adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
+    ) { record.add($1, byteCount: $2, at: $0, format: nil) }
+    (summary.tileCount, summary.tileBytes) = (record.tileCount, record.byteCount)
+    return record
   }
 
   /// Makes the final name of an output outlive a power failure, and counts its bytes.
@@ -98,15 +104,23 @@ extension StagedTileset {
 
   package var staging: StagingFolder { tiles.staging }
 
-  package var checkpointName: String { StagingFolder.checkpoint }
+  package var logName: String { StagingFolder.logName }
 
-  package func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try tiles.database.save(to: draft)
+  /// Commits, and states how much the database holds.
+  package func save() throws(TileStorageError) -> [Int] {
+    try tiles.database.commit()
+    return [tiles.database.addressCount, tiles.database.contentCount]
   }
 
   package func restore(
-    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) { try tiles.open(asOf: checkpoint, isCancelled: isCancelled) }
+    _ saved: [Int], isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord {
+    guard saved.count == 2 else {
+      throw .savedWorkDamaged(path: tiles.path, reason: "its extent is missing")
+    }
+    return try tiles.restore(
+      StagingExtent(addressCount: saved[0], contentCount: saved[1]), isCancelled: isCancelled)
+  }
 
   package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
     tiles.summary = TilesetSummary()

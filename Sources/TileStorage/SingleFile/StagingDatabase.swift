@@ -42,7 +42,7 @@ final class StagingDatabase {
     try self.init(connection, contentCapacity: contentCapacity, isNew: true)
   }
 
-  /// Opens a database that an earlier process left, dropping what came after the checkpoint.
+  /// Opens a database that an earlier process left, dropping what came after an extent of it.
   convenience init(
     adopting path: String, extent: StagingExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
@@ -155,7 +155,7 @@ final class StagingDatabase {
     contents.remember(hash, at: content)
   }
 
-  /// Drops what came after a checkpoint.
+  /// Drops what came after an extent.
   private func truncate(to saved: StagingExtent) throws(TileStorageError) {
     for (sql, first) in [
       ("DELETE FROM address WHERE sequence >= ?", saved.addressCount),
@@ -302,35 +302,5 @@ final class StagingDatabase {
       try body(raw)
     }
     return true
-  }
-}
-
-extension StagingDatabase {
-  /// Opens the database of a folder as of a checkpoint.
-  convenience init(
-    in staging: StagingFolder, asOf checkpoint: Checkpoint, contentCapacity: Int?,
-    counting summary: inout TilesetSummary, isCancelled: @escaping () -> Bool
-  ) throws(TileStorageError) {
-    let path = staging.path(StagingFolder.databaseName)
-    guard try FileSystem.kind(of: path, followingLinks: false) == .file else {
-      throw .savedWorkDamaged(path: path, reason: "its database is missing")
-    }
-    let section = try checkpoint.section(.store)
-    let extent = StagingExtent(
-      addressCount: try section.readInteger(), contentCount: try section.readInteger())
-    try self.init(
-      adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
-    ) { tile, content, byteCount in
-      checkpoint.record.add(content, byteCount: byteCount, at: tile, format: nil)
-      summary.tileCount += 1
-      summary.tileBytes += byteCount
-    }
-  }
-
-  /// Commits, and notes how much the database holds.
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {
-    try commit()
-    try draft.append(addressCount)
-    try draft.append(contentCount)
   }
 }

@@ -48,7 +48,7 @@ extension MemoryTileStore {
         layout: DirectoryTileWriter.Layout(
           template: try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: definition.format),
           scheme: definition.scheme),
-        checkpoints: nil, isCancelled: { false }))
+        resuming: nil, isCancelled: { false }))
     for (tile, bytes) in tiles.sorted(by: { $0.key < $1.key }) { try writer.write(bytes, at: tile) }
     _ = try writer.finish(definition)
   }

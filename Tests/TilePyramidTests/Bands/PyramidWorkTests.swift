@@ -36,11 +36,11 @@ struct PyramidWorkTests {
 
   /// Makes the tiles of a step with up to `taken` pieces taken at a time, in an order that `seed` decides.
   private func tiles(
-    _ builder: PyramidBuilder, _ step: RenderStep, groupZooms: Int = 3, taken: Int = 1,
+    _ builder: PyramidBuilder, _ step: RenderStep, blockZooms: Int = 3, taken: Int = 1,
     seed: UInt64 = 0
   ) throws -> Tiles {
     var generator = SeededGenerator(seed: seed)
-    let work = try builder.makeWork(step, groupZooms: groupZooms) {
+    let work = try builder.makeWork(step, blockZooms: blockZooms) {
       _ = try tiles(of: $0, taken: taken, &generator)
     }
     return try tiles(of: work, taken: taken, &generator)
@@ -107,9 +107,9 @@ struct PyramidWorkTests {
     [Drawing.noiseWithAlpha, .linesOnNothing])
   func anyGroups(overviews: OverviewResampling, drawing: Drawing) throws {
     let (builder, step) = try builder(.aligned, drawing.raster(Self.size), overviews)
-    let expected = try tiles(builder, step, groupZooms: 7)
-    for groupZooms in 1...5 {
-      let found = try tiles(builder, step, groupZooms: groupZooms, taken: 4, seed: 9)
+    let expected = try tiles(builder, step, blockZooms: 7)
+    for blockZooms in 1...5 {
+      let found = try tiles(builder, step, blockZooms: blockZooms, taken: 4, seed: 9)
       #expect(differences(found, expected).isEmpty)
     }
   }
@@ -135,7 +135,7 @@ struct PyramidWorkTests {
     arguments: [ImageGeometry.aligned, .streamedMercator], 1...4)
   func sharesGroups(geometry: ImageGeometry, threads: Int) throws {
     let (builder, step) = try builder(geometry, Drawing.floorPlan.raster(Self.size), .average)
-    let work = try builder.makeWork(step, groupZooms: 1)
+    let work = try builder.makeWork(step, blockZooms: 1)
     var taken: [Range<Int>] = []
     while let piece = work.take(hasRoom: true, threads: threads) {
       if case .fill(let groups, _) = piece {

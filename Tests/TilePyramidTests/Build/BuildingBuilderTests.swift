@@ -175,14 +175,13 @@ struct BuildingBuilderTests {
     while true {
       let threads = 1 + Int(generator.next() % 3)
       var resources = resources(scratch, threads: threads)
-      resources.checkpoints.interval = .zero
+      resources.blockZooms = 1
       let builder = BuildingBuilder(floors: floors, resources: resources)
       let identity = builder.identity
       let tree = try OutputTree(path: folder.path("out"), adopting: true)
-      let policy = CheckpointPolicy(
-        identity: identity, sections: CheckpointSection.ofBuild, resumes: true)
+      let policy = ResumePolicy(identity: identity, resumes: true)
       let resumption = try Resumption(of: tree, policy)
-      if resumption.checkpoint != nil { resumed += 1 }
+      if resumption.resumed != nil { resumed += 1 }
       try resumption.save(fraction: 0)
       let links = SharedTileLinks()
       let written = Guarded((before: Int?.none, now: 0))
@@ -195,7 +194,7 @@ struct BuildingBuilderTests {
               hardLinks: stores == .linkedDirectories, layerFile: "\(id).json")
             return try (stores == .databases ? StoreFormat.mbtiles : .directory).makeWriter(
               WritingRequest(
-                .layer(name: id, tree, links), layout: layout, checkpoints: policy,
+                .layer(name: id, tree, links), layout: layout, resuming: policy,
                 isCancelled: { false }))
           },
           describe: { definition($1) },

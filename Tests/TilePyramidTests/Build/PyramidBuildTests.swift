@@ -31,7 +31,14 @@ struct PyramidBuildTests {
       sampleSize: .metres(0.1), bearing: 0))
 
   private func build(_ output: BuildOutput) throws -> PyramidBuild {
-    try PyramidBuild(plan, placement: Self.placement, output: output)
+    try PyramidBuild(request(output))
+  }
+
+  /// A request in blocks so small that some are finished long before the end.
+  private func request(_ output: BuildOutput) -> PyramidRequest {
+    var request = PyramidRequest(SourceImage(plan, placement: Self.placement), output: output)
+    request.resources.blockZooms = 1
+    return request
   }
 
   /// The files of an output by name, its own name left out.
@@ -80,10 +87,7 @@ struct PyramidBuildTests {
 
   /// Runs a build in a task and cancels that when half of the work is done.
   private func cancel(_ output: BuildOutput) async throws {
-    var request = PyramidRequest(
-      SourceImage(plan, placement: Self.placement), output: output)
-    request.resources.checkpoints.interval = .zero
-    let build = try PyramidBuild(request)
+    let build = try build(output)
     let (halfway, reached) = AsyncStream.makeStream(of: Void.self)
     let isCancelled = DispatchSemaphore(value: 0)
     let waits = Guarded(true)

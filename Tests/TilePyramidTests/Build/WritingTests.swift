@@ -13,9 +13,9 @@ private final class WatchedStore: PartialTileset {
     var begun = 0
     var running = 0
     var mostAtOnce = 0
-    /// The files that were being created while a checkpoint was made, over all checkpoints.
+    /// The files that were being created while work was saved, over all times.
     var unfinished = 0
-    var checkpoints = 0
+    var saves = 0
   }
 
   private let store: any PartialTileset
@@ -79,20 +79,22 @@ private final class WatchedStore: PartialTileset {
   func abandon() { store.abandon() }
 
   var staging: StagingFolder { store.staging }
-  var checkpointName: String { store.checkpointName }
+  var logName: String { store.logName }
   var ownIdentity: BuildIdentity { store.ownIdentity }
 
-  func save(to draft: CheckpointDraft) throws(TileStorageError) {
+  func save() throws(TileStorageError) -> [Int] {
     counts.withLock { counts in
-      counts.checkpoints += 1
+      counts.saves += 1
       counts.unfinished += counts.running
     }
-    try store.save(to: draft)
+    return try store.save()
   }
 
   func restore(
-    from checkpoint: Checkpoint, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) { try store.restore(from: checkpoint, isCancelled: isCancelled) }
+    _ saved: [Int], isCancelled: @escaping @Sendable () -> Bool
+  ) throws(TileStorageError) -> PyramidRecord {
+    try store.restore(saved, isCancelled: isCancelled)
+  }
 
   func startOver(after damage: TileStorageError?) throws(TileStorageError) {
     try store.startOver(after: damage)
@@ -122,14 +124,13 @@ struct WritingTests {
     let scratch = try TemporaryDirectory()
     var resources = BuildResources(
       threads: threads, scratch: ScratchDirectory(path: scratch.path))
-    resources.checkpoints.interval = .zero
+    resources.blockZooms = 1
     let builder = PyramidBuilder(source: source, plan: plan, effort: .fast, resources: resources)
 
     let template = try TileTemplate("{z}/{x}/{y}.png")
     var watched: WatchedStore?
     let writer = try ResumableTileWriter(
-      CheckpointPolicy(
-        identity: builder.identity, sections: CheckpointSection.ofBuild, resumes: false)
+      ResumePolicy(identity: builder.identity, resumes: false)
     ) { use throws(TileStorageError) in
       let store = WatchedStore(
         try DirectoryTileWriter(
@@ -167,12 +168,12 @@ struct WritingTests {
     #expect(!isLate.withLock { $0 }, "a file waited for the one before it")
   }
 
-  @Test("A checkpoint is made when the files before it are complete", arguments: [1, 2, 3, 7])
-  func checkpointsOfCompleteFiles(threads: Int) throws {
+  @Test("A row of blocks ends when the files before it are complete", arguments: [1, 2, 3, 7])
+  func savesCompleteFiles(threads: Int) throws {
     let counts = try build(threads: threads) { (_, _) throws(TileStorageError) in
       for _ in 0..<200 { sched_yield() }
     }
-    #expect(counts.checkpoints > 0)
+    #expect(counts.saves > 0)
     #expect(counts.unfinished == 0)
   }
 

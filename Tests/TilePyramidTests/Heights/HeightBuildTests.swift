@@ -51,11 +51,11 @@ struct HeightBuildTests {
   /// Stops a build as soon as there is something to resume.
   private func stop(_ request: PyramidRequest, _ name: String) throws {
     var request = request
-    request.resources.checkpoints.interval = .zero
-    let checkpoint = workshop.folder.path(".\(name).tilepyramid-partial/checkpoint")
+    request.resources.blockZooms = 1
+    let output = request.output.path
     #expect(throws: StoppedBuild.self) {
       try PyramidBuild(request).run(report: { _ in }) {
-        FileManager.default.fileExists(atPath: checkpoint)
+        UnfinishedBuild.find(forOutput: output) != nil
       }
     }
   }
@@ -66,6 +66,7 @@ struct HeightBuildTests {
   private func resume(_ request: PyramidRequest) async throws -> [BuildEvent] {
     var request = request
     request.output.resumes = true
+    request.resources.blockZooms = 1
     let events = Guarded<[BuildEvent]>([])
     _ = try await PyramidBuild(request).run { event in
       if case .progress = event { return }

@@ -59,7 +59,7 @@ package struct BuildingBuilder: Sendable {
 
   /// Builds every floor and finishes its store.
   ///
-  /// Stores that were made are finished, or abandoned; those that make checkpoints are suspended
+  /// Stores that were made are finished, or abandoned; those that can be resumed are suspended
   /// instead. When a floor fails, work on the others stops.
   package func build(
     makeWriter: @escaping @Sendable (Int) throws -> any TileWriter,
@@ -111,7 +111,6 @@ package struct BuildingBuilder: Sendable {
       do {
         var own = resources
         own.threads = 1
-        own.checkpoints.includesEnd = true
         var builder = floor.builder(own)
         builder.earlier = floor.earlier
         let record = try builder.build(

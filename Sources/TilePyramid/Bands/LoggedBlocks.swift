@@ -1,0 +1,60 @@
+import Deflate
+import Platform
+import TileStorage
+
+/// The planes that blocks of a step carry to the zooms above: noted for the block log where blocks are made, and read
+/// from a log where they were made before.
+final class LoggedBlocks: BlockRows, Sendable {
+  /// Finds the plane of an address.
+  typealias Planes = @Sendable (PlaneAddress) throws(TileStorageError) -> [UInt8]?
+
+  private let step: Int
+  private let path: String
+  private let planes: Planes
+  private let deflaters = LendingPool { Deflater(level: 1) }
+  private let noted = Guarded<[CarriedPlane]>([])
+
+  /// Names the step, and the file that errors name.
+  init(ofStep step: Int, path: String, planes: @escaping Planes) {
+    (self.step, self.path, self.planes) = (step, path, planes)
+  }
+
+  let includesOverviews = false
+
+  /// False: which blocks are made is decided before any is.
+  func isKept(_ block: Block) -> Bool { false }
+
+  func isNeeded(_ block: Block) -> Bool { true }
+
+  func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
+    let address = PlaneAddress(step: step, column: block.column, band: part)
+    guard let bytes = try planes(address) else {
+      throw damage("nothing of the block in column \(block.column), row \(block.row)")
+    }
+    return try PackedSegments(bytes, limit: limit, damage: damage)
+  }
+
+  private func damage(_ found: String) -> TileStorageError {
+    .corrupt(
+      path: path, location: "the block log", found: found,
+      expected: "what every block carries; remove the file and make it again")
+  }
+
+  func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
+    let plane = CarriedPlane(
+      PlaneAddress(step: step, column: block.column, band: part),
+      bytes: try rows.packed(by: deflaters, path: path))
+    noted.withLock { $0.append(plane) }
+  }
+
+  /// Takes the planes that were noted since the last call, in the order of addresses.
+  func take() -> [CarriedPlane] {
+    let planes = noted.withLock { planes in
+      defer { planes = [] }
+      return planes
+    }
+    return planes.sorted {
+      ($0.address.band, $0.address.column) < ($1.address.band, $1.address.column)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import TileStorage
+
+/// Bands whose blocks are made already: only the zooms above these are made, of what they carried.
+final class RestoredBands: PyramidWork {
+  private let sequence: BandSequence
+  private let end: Int
+  private let writesOverviews: Bool
+  private var isTaken = false
+  private var finished: FinishedTiles?
+
+  /// Restores the bands of a sequence before `end`, which begins a row of blocks; their overviews are written unless
+  /// the store has them.
+  init(_ sequence: BandSequence, before end: Int, writesOverviews: Bool) {
+    self.sequence = sequence
+    self.end = end
+    self.writesOverviews = writesOverviews
+  }
+
+  var isComplete: Bool { sequence.band >= end && !isTaken }
+
+  func hasPiece(hasRoom: Bool) -> Bool { hasRoom && !isTaken && !isComplete }
+
+  func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
+    guard hasPiece(hasRoom: hasRoom) else { return nil }
+    isTaken = true
+    return .complete
+  }
+
+  func perform(_ piece: WorkPiece) throws {
+    finished = try sequence.restore(writesOverviews: writesOverviews)
+  }
+
+  func finish(_ piece: WorkPiece) -> FinishedTiles? {
+    isTaken = false
+    defer { finished = nil }
+    return finished
+  }
+}

@@ -1,0 +1,249 @@
+import Hashing
+import Platform
+
+/// The place of a plane: rows that a block carries to the zooms above in a band.
+package struct PlaneAddress: Hashable, Sendable {
+  /// The number of the step of the plan.
+  package var step: Int
+  /// The column of the block.
+  package var column: Int
+  /// The band, a row of tiles of the deepest zoom.
+  package var band: Int
+
+  /// Puts the numbers together.
+  package init(step: Int, column: Int, band: Int) {
+    (self.step, self.column, self.band) = (step, column, band)
+  }
+}
+
+/// Rows that a block carries to the zooms above, as bytes of which only the builder knows the meaning.
+package struct CarriedPlane: Hashable, Sendable {
+  package let address: PlaneAddress
+  package let bytes: [UInt8]
+
+  /// Puts both together.
+  package init(_ address: PlaneAddress, bytes: [UInt8]) {
+    (self.address, self.bytes) = (address, bytes)
+  }
+}
+
+/// How far a build is when a row of blocks is finished.
+package struct BlockPosition: Hashable, Sendable {
+  /// The number of the step of the plan.
+  package var step: Int
+  /// The first band of the step that is not made.
+  package var band: Int
+  /// How much of the build is done, `0...1`.
+  package var fraction: Double
+
+  /// Puts the numbers together.
+  package init(step: Int, band: Int, fraction: Double) {
+    (self.step, self.band, self.fraction) = (step, band, fraction)
+  }
+}
+
+/// The list of the rows of blocks that a build finished, beside the store that holds their tiles.
+///
+/// The file is only appended to: first an identity, then for each row of blocks its planes, and an entry that
+/// counts when the tiles before it are in the store. An entry is a head of ``headSize`` bytes, little-endian
+/// (kind, step, column, band and count of 8 bytes, the XXH3-128 of these and of what follows), and so many
+/// bytes. What comes after the last row that is whole is of no use to anyone. The file has its name from the first row
+/// on. Nothing is forced to the disk.
+///
+/// SAFETY: belongs to one thread at a time, but for ``plane(at:)``, which reads at given places.
+package final class BlockLog: @unchecked Sendable {
+  private enum Kind: UInt64 {
+    /// The file begins with `TPblock1`.
+    case identity = 0x316B_636F_6C62_5054
+    case plane = 1
+    case position = 2
+  }
+
+  private struct Entry {
+    let kind: Kind
+    let address: PlaneAddress
+    /// The place of its bytes.
+    let bytes: Range<Int>
+  }
+
+  private static let headSize = 56
+
+  package let path: String
+  private let file: Int32
+  /// How many bytes there were when the list was opened.
+  private let byteCount: Int
+  /// The place of the next entry.
+  private var end = 0
+  private var planes: [PlaneAddress: Range<Int>] = [:]
+  /// The last row of blocks that was finished, and what the store needs to return there; `nil` for none.
+  package private(set) var last: (position: BlockPosition, store: [Int])?
+
+  /// Starts a list.
+  package init(path: String, identity: BuildIdentity) throws(TileStorageError) {
+    self.path = path
+    byteCount = 0
+    file = try Self.open(Self.draft(of: path), O_RDWR | O_CREAT | O_TRUNC)
+    try append(.identity, PlaneAddress(step: 0, column: 0, band: 0), identity.encoded)
+  }
+
+  /// Opens the list that an earlier build left, and drops what came after its last row of blocks; `nil` where there
+  /// is none.
+  ///
+  /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)`` for a build of another identity, or
+  ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
+  package static func resume(
+    _ path: String, of identity: BuildIdentity
+  ) throws(TileStorageError) -> BlockLog? {
+    guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
+    let log = try BlockLog(opening: path, O_RDWR, confirms: true)
+    if let difference = identity.difference(fromSaved: try log.identity) {
+      throw .savedWorkDiffers(path: OutputPath(path).folder, difference)
+    }
+    guard log.last != nil else { throw log.damage("its hash is wrong") }
+    guard ftruncate(log.file, off_t(log.end)) == 0 else {
+      throw .system(operation: "write", path: path, code: errno)
+    }
+    return log
+  }
+
+  /// Opens a list to read it; without `confirms` planes are not looked at.
+  package convenience init(reading path: String, confirms: Bool) throws(TileStorageError) {
+    try self.init(opening: path, O_RDONLY, confirms: confirms)
+  }
+
+  private init(opening path: String, _ flags: Int32, confirms: Bool) throws(TileStorageError) {
+    self.path = path
+    byteCount = try FileSystem.byteCount(of: path) ?? 0
+    file = try Self.open(path, flags)
+    var found: [PlaneAddress: Range<Int>] = [:]
+    var position = 0
+    while let entry = try entry(at: position, confirms: confirms) {
+      guard (position == 0) == (entry.kind == .identity) else { break }
+      position = entry.bytes.upperBound
+      switch entry.kind {
+      case .identity: end = position
+      case .plane: found[entry.address] = entry.bytes
+      case .position:
+        guard let state = try state(entry) else { break }
+        last = state
+        end = position
+        planes.merge(found) { _, new in new }
+        found = [:]
+      }
+    }
+    if end == 0 { throw damage("it is of another version, or was changed") }
+  }
+
+  deinit { close(file) }
+
+  private static func open(_ path: String, _ flags: Int32) throws(TileStorageError) -> Int32 {
+    let file = Platform.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+    return file
+  }
+
+  /// The build of which it is.
+  package var identity: BuildIdentity {
+    get throws(TileStorageError) {
+      guard let entry = try entry(at: 0, confirms: true),
+        let identity = BuildIdentity(decoding: try bytes(entry.bytes))
+      else { throw damage("its header is wrong") }
+      return identity
+    }
+  }
+
+  /// Adds planes, which count once the row of their blocks does.
+  package func append(_ planes: [CarriedPlane]) throws(TileStorageError) {
+    for plane in planes { try append(.plane, plane.address, plane.bytes) }
+  }
+
+  /// Adds the end of a row of blocks, all of whose tiles are in the store.
+  package func append(_ position: BlockPosition, store: [Int]) throws(TileStorageError) {
+    try append(
+      .position, PlaneAddress(step: position.step, column: 0, band: position.band),
+      Self.bytes(
+        of: [position.fraction.bitPattern] + store.map { UInt64(bitPattern: Int64($0)) }))
+    if last == nil { try AtomicRename.replace(path, with: Self.draft(of: path)) }
+    last = (position, store)
+  }
+
+  private static func draft(of path: String) -> String { path + ".next" }
+
+  /// The plane of an address; `nil` where it has none.
+  package func plane(at address: PlaneAddress) throws(TileStorageError) -> [UInt8]? {
+    guard let range = planes[address] else { return nil }
+    return try bytes(range)
+  }
+
+  /// The error that says what is wrong with it.
+  package func damage(_ reason: String) -> TileStorageError {
+    .savedWorkDamaged(path: path, reason: reason)
+  }
+
+  private func append(
+    _ kind: Kind, _ address: PlaneAddress, _ bytes: [UInt8]
+  ) throws(TileStorageError) {
+    let numbers = [address.step, address.column, address.band, bytes.count]
+    let head = Self.bytes(of: [kind.rawValue] + numbers.map { UInt64(bitPattern: Int64($0)) })
+    let hash = Hash128(hashing: head + bytes)
+    let entry = head + Self.bytes(of: [hash.low, hash.high]) + bytes
+    guard lseek(file, off_t(end), SEEK_SET) >= 0 else {
+      throw .system(operation: "write", path: path, code: errno)
+    }
+    try entry[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try FileSystem.write(raw, to: file, path: path)
+    }
+    end += entry.count
+  }
+
+  private static func bytes(of words: [UInt64]) -> [UInt8] {
+    words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+  }
+
+  /// The entry that begins at a position; `nil` where none is that is whole.
+  private func entry(at position: Int, confirms: Bool) throws(TileStorageError) -> Entry? {
+    let head = try FileSystem.bytes(of: file, at: position, count: Self.headSize, path: path)
+    guard head.count == Self.headSize, let kind = Kind(rawValue: Self.word(head, 0)) else {
+      return nil
+    }
+    let numbers = (1...4).map { Int(Int64(bitPattern: Self.word(head, $0))) }
+    let start = position + Self.headSize
+    guard (0...max(0, byteCount - start)).contains(numbers[3]) else { return nil }
+    if confirms || kind != .plane {
+      let bytes = try FileSystem.bytes(of: file, at: start, count: numbers[3], path: path)
+      let hash = Hash128(hashing: Array(head.prefix(Self.headSize - 16)) + bytes)
+      guard hash.low == Self.word(head, 5), hash.high == Self.word(head, 6) else { return nil }
+    }
+    return Entry(
+      kind: kind, address: PlaneAddress(step: numbers[0], column: numbers[1], band: numbers[2]),
+      bytes: start..<start + numbers[3])
+  }
+
+  /// Reads an entry of a position; `nil` for one that this version does not write.
+  private func state(
+    _ entry: Entry
+  ) throws(TileStorageError) -> (position: BlockPosition, store: [Int])? {
+    let bytes = try bytes(entry.bytes)
+    guard bytes.count >= 8, bytes.count % 8 == 0 else { return nil }
+    let words = (0..<bytes.count / 8).map { Self.word(bytes, $0) }
+    return (
+      BlockPosition(
+        step: entry.address.step, band: entry.address.band,
+        fraction: Double(bitPattern: words[0])),
+      words.dropFirst().map { Int(Int64(bitPattern: $0)) }
+    )
+  }
+
+  private func bytes(_ range: Range<Int>) throws(TileStorageError) -> [UInt8] {
+    let bytes = try FileSystem.bytes(
+      of: file, at: range.lowerBound, count: range.count, path: path)
+    guard bytes.count == range.count else { throw damage("it is too short") }
+    return bytes
+  }
+
+  private static func word(_ bytes: [UInt8], _ index: Int) -> UInt64 {
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+    }
+  }
+}
