@@ -123,7 +123,8 @@ struct ResumeTests {
     var generator = SeededGenerator(seed: UInt64(index))
     return (0..<3).map { column in
       CarriedPlane(
-        PlaneAddress(step: 1, column: column, band: index), bytes: state(index, &generator))
+        PlaneAddress(step: 1, level: 3, column: column, part: index),
+        bytes: state(index, &generator))
     }
   }
 
@@ -140,7 +141,7 @@ struct ResumeTests {
     let index = saved.position.band
     #expect(saved.position.step == 1)
     for plane in planes(index) { #expect(try saved.log.plane(at: plane.address) == plane.bytes) }
-    #expect(try saved.log.plane(at: PlaneAddress(step: 1, column: 7, band: index)) == nil)
+    #expect(try saved.log.plane(at: PlaneAddress(step: 1, level: 3, column: 7, part: index)) == nil)
     #expect(saved.fraction == Double(index) / Double(Self.tiles.count))
     var record = PyramidRecord()
     for (tile, bytes) in Self.tiles.prefix(index) { record.add(bytes, at: tile) }

@@ -27,8 +27,7 @@ final class LoggedBlocks: BlockRows, Sendable {
   func isNeeded(_ block: Block) -> Bool { true }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
-    let address = PlaneAddress(step: step, column: block.column, band: part)
-    guard let bytes = try planes(address) else {
+    guard let bytes = try planes(address(of: block, part: part)) else {
       throw damage("nothing of the block in column \(block.column), row \(block.row)")
     }
     return try PackedSegments(bytes, limit: limit, damage: damage)
@@ -42,8 +41,7 @@ final class LoggedBlocks: BlockRows, Sendable {
 
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
     let plane = CarriedPlane(
-      PlaneAddress(step: step, column: block.column, band: part),
-      bytes: try rows.packed(by: deflaters, path: path))
+      address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path))
     noted.withLock { $0.append(plane) }
   }
 
@@ -54,7 +52,11 @@ final class LoggedBlocks: BlockRows, Sendable {
       return planes
     }
     return planes.sorted {
-      ($0.address.band, $0.address.column) < ($1.address.band, $1.address.column)
+      ($0.address.part, $0.address.column) < ($1.address.part, $1.address.column)
     }
+  }
+
+  private func address(of block: Block, part: Int) -> PlaneAddress {
+    PlaneAddress(step: step, level: block.level, column: block.column, part: part)
   }
 }

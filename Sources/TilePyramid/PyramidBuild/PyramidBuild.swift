@@ -132,7 +132,7 @@ public struct PyramidBuild: Sendable {
     guard !request.images.isOneImage else { return .update(earlier, nil) }
     return .update(
       earlier,
-      try UpdateScope(
+      UpdateScope(
         of: image, plan: plan, identity: updateIdentity,
         earlier: (store?.definition?.digest).map { (output.path, $0) }))
   }
@@ -209,17 +209,16 @@ public struct PyramidBuild: Sendable {
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer {
     let earlier = earlier?.afresh()
-    var draft: UpdateRecordDraft?
+    var log: BlockLog?
     var changes: (standard: TileChanges?, retina: TileChanges?)
     do {
       var built = try work.run {
         var builder = builder
         builder.earlier = earlier
         if let scope, let earlier {
-          let noted = try UpdateRecordDraft(
-            forOutput: request.output.path, changing: scope.record)
-          builder.blocks = KeptBlocks(scope, earlier: earlier, draft: noted)
-          draft = noted
+          let begun = try scope.beginLog(forOutput: request.output.path)
+          builder.blocks = KeptBlocks(scope, earlier: earlier, log: begun)
+          log = begun
         }
         return layer.definition(
           of: try builder.build(
@@ -231,20 +230,19 @@ public struct PyramidBuild: Sendable {
           try earlier?.retinaChanges(to: definition)
         )
         guard let scope, let earlier else { return }
-        if scope.record != nil, try !earlier.wereAsDefined(before: definition) {
+        if scope.log != nil, try !earlier.wereAsDefined(before: definition) {
           throw EarlierTilesError(reason: "the tiles are not those that its definition states")
-        }
-        // It counts for the new tiles alone; what is missing of them now is not to stay so.
-        if skipped.isEmpty {
-          try draft?.describe(
-            digest: definition.digest, identity: scope.identity, images: scope.images.encoded)
         }
       }
       (built.changes, built.retinaChanges) = changes
       built.skipped = skipped
-      if built.skipped.isEmpty { draft?.publish() }
+      // What is missing of the tiles now is not to stay so.
+      if let log, let scope, built.skipped.isEmpty {
+        log.end(
+          BlockPosition(step: 0, band: 0, fraction: 1), scope.words(of: built.definition.digest))
+      }
       return built
-    } catch TileStorageError.outputChanged(_, let found) where scope?.record != nil {
+    } catch TileStorageError.outputChanged(_, let found) where scope?.log != nil {
       throw EarlierTilesError(reason: found)
     }
   }

@@ -1,5 +1,4 @@
 import Deflate
-import Platform
 import RasterSources
 import TileModel
 import TileStorage
@@ -13,18 +12,21 @@ import TileStorage
 final class KeptBlocks: BlockRows, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
-  private let draft: UpdateRecordDraft
+  /// The log that the next update goes on with.
+  private let log: Guarded<BlockLog>
+  private let path: String
   private let deflaters = LendingPool { Deflater(level: 1) }
 
-  init(_ scope: UpdateScope, earlier: EarlierTiles, draft: UpdateRecordDraft) {
+  init(_ scope: UpdateScope, earlier: EarlierTiles, log: BlockLog) {
     self.scope = scope
     self.earlier = earlier
-    self.draft = draft
+    self.log = Guarded(log)
+    path = log.path
   }
 
   let includesOverviews = true
 
-  func isKept(_ block: Block) -> Bool { scope.record != nil && !scope.isChanged(block) }
+  func isKept(_ block: Block) -> Bool { scope.log != nil && !scope.isChanged(block) }
 
   func isNeeded(_ block: Block) -> Bool {
     isKept(block) && block.level < scope.topLevel && !isKept(block.above)
@@ -32,7 +34,7 @@ final class KeptBlocks: BlockRows, Sendable {
 
   /// Whether a tile of the deepest zoom, in a block that is made again, is as in the earlier output.
   func isUnchanged(x: Int, y: Int) -> Bool {
-    scope.record != nil && !scope.changedTiles.contains(UpdateScope.TilePosition(x: x, y: y))
+    scope.log != nil && !scope.changedTiles.contains(UpdateScope.TilePosition(x: x, y: y))
   }
 
   /// Whether the earlier output has a tile.
@@ -50,21 +52,23 @@ final class KeptBlocks: BlockRows, Sendable {
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? { scope.areasMadeAgain }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
-    guard let record = scope.record else {
-      throw .outputChanged(path: draft.output, found: "no record of the build before")
+    guard let bytes = try scope.log?.plane(at: Self.address(of: block, part: part)) else {
+      throw damage("a block that is missing or another")
     }
-    return try PackedSegments(
-      try record.block(Self.number(block, part: part)), limit: limit, damage: record.damage)
+    return try PackedSegments(bytes, limit: limit, damage: damage)
+  }
+
+  private func damage(_ found: String) -> TileStorageError {
+    .outputChanged(path: path, found: found)
   }
 
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
-    try draft.add(
-      try rows.packed(by: deflaters, path: draft.output), as: Self.number(block, part: part))
+    let plane = CarriedPlane(
+      Self.address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path))
+    try log.withLock { log throws(TileStorageError) in try log.append([plane]) }
   }
 
-  /// Parts are fewer than 2^30, as the rows of tiles of the deepest zoom are, and columns than 2^27, three
-  /// zooms above it.
-  private static func number(_ block: Block, part: Int) -> Int {
-    block.level << 57 | part << 27 | block.column
+  private static func address(of block: Block, part: Int) -> PlaneAddress {
+    PlaneAddress(step: 0, level: block.level, column: block.column, part: part)
   }
 }

@@ -15,8 +15,8 @@ struct UpdateScope: Sendable {
   let identity: BuildIdentity
   /// The images of this build.
   let images: [PlacedImageRecord]
-  /// The record of the build before; `nil` when every tile is made again.
-  private(set) var record: UpdateRecord?
+  /// The log of the build before; `nil` when every tile is made again.
+  private(set) var log: BlockLog?
   /// How many images are others than before, or are gone.
   let changedImageCount: Int
   /// The tiles of the deepest zoom that show anything of those.
@@ -37,7 +37,7 @@ struct UpdateScope: Sendable {
   init?(
     of image: GeoreferencedImage, plan: PyramidPlan, identity: BuildIdentity,
     earlier: (path: String, digest: ContentDigest)?
-  ) throws(TileStorageError) {
+  ) {
     // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
     guard let images = image.placedImages, plan.steps.count == 1,
       plan.steps[0].frame.gridShift.metres == 0, !plan.options.overviewResampling.picksColors
@@ -47,18 +47,17 @@ struct UpdateScope: Sendable {
     let blockHeight = ColumnGroup.height(zoomCount: plan.steps[0].levels.count)
     self.blockHeight = blockHeight
     guard let earlier,
-      let record = try UpdateRecord.find(
-        forOutput: earlier.path, digest: earlier.digest, identity: identity),
-      let before = [PlacedImageRecord](decoding: record.images),
+      let log = BlockLog.find(forOutput: earlier.path, of: identity),
+      let before = log.last.flatMap({ Self.images(in: $0.store, of: earlier.digest) }),
       let changed = Self.changed(from: before, to: images)
     else {
-      record = nil
+      log = nil
       changedImageCount = images.count
       changedTiles = []
       changedBlocks = plan.steps[0].levels.dropLast(blockHeight).map { _ in [] }
       return
     }
-    self.record = record
+    self.log = log
     changedImageCount = max(changed.new.count, changed.gone.count)
     changedTiles = Set((changed.new + changed.gone).lazy.flatMap { plan.tiles(of: $0.bounds) })
     var blocks = Set(
@@ -81,14 +80,14 @@ struct UpdateScope: Sendable {
   /// The same update, with every tile made again.
   func makingAll() -> UpdateScope {
     var scope = self
-    scope.record = nil
+    scope.log = nil
     return scope
   }
 
   /// The columns and rows of tiles of the deepest zoom that are made again, by block; `nil` where all
   /// are.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? {
-    guard record != nil else { return nil }
+    guard log != nil else { return nil }
     return changedBlocks[0].map { block in
       (
         block.x << blockHeight..<(block.x + 1) << blockHeight,
@@ -136,45 +135,53 @@ extension PyramidPlan {
 
 extension [PlacedImageRecord] {
   var hash: ContentDigest {
-    let hash = Hash128(hashing: encoded)
+    let hash = flatMap(\.words).withUnsafeBytes { Hash128(hashing: $0) }
     return ContentDigest(low: hash.low, high: hash.high)
   }
+}
 
-  /// The bytes of a record.
-  private static let stride = 48
+extension PlacedImageRecord {
+  fileprivate static let wordCount = 6
 
-  /// The records as bytes.
-  var encoded: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * Self.stride)
-    for image in self {
-      let bounds = image.bounds
-      let numbers =
-        [image.hash.low, image.hash.high]
-        + [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY].map(\.bitPattern)
-      for number in numbers {
-        Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-      }
-    }
-    return bytes
+  fileprivate var words: [Int] {
+    ([hash.low, hash.high]
+      + [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY].map(\.bitPattern))
+      .map { Int(bitPattern: UInt($0)) }
   }
 
-  /// Reads records; `nil` for bytes that are none.
-  init?(decoding bytes: [UInt8]) {
-    guard bytes.count % Self.stride == 0 else { return nil }
-    self = bytes.withUnsafeBytes { raw in
-      Swift.stride(from: 0, to: raw.count, by: Self.stride).map { start in
-        func number(_ index: Int) -> UInt64 {
-          UInt64(
-            littleEndian: raw.loadUnaligned(fromByteOffset: start + 8 * index, as: UInt64.self))
-        }
-        func length(_ index: Int) -> Double { Double(bitPattern: number(index)) }
-        return PlacedImageRecord(
-          hash: Hash128(low: number(0), high: number(1)),
-          bounds: MercatorBounds(
-            minX: length(2), minY: length(3), maxX: length(4), maxY: length(5)))
-      }
+  fileprivate init(_ words: ArraySlice<Int>) {
+    let words = words.map { UInt64(UInt(bitPattern: $0)) }
+    let lengths = words.dropFirst(2).map { Double(bitPattern: $0) }
+    self.init(
+      hash: Hash128(low: words[0], high: words[1]),
+      bounds: MercatorBounds(
+        minX: lengths[0], minY: lengths[1], maxX: lengths[2], maxY: lengths[3]))
+  }
+}
+
+extension UpdateScope {
+  /// The words of a position of the log: the digest of the tiles, and the images.
+  func words(of digest: ContentDigest) -> [Int] {
+    [digest.low, digest.high].map { Int(bitPattern: UInt($0)) } + images.flatMap(\.words)
+  }
+
+  /// The images in words of a position; `nil` for those of other tiles.
+  private static func images(in words: [Int], of digest: ContentDigest) -> [PlacedImageRecord]? {
+    let count = PlacedImageRecord.wordCount
+    guard words.count >= 2, (words.count - 2) % count == 0,
+      words.prefix(2) == [digest.low, digest.high].map({ Int(bitPattern: UInt($0)) })[...]
+    else { return nil }
+    return stride(from: 2, to: words.count, by: count).map {
+      PlacedImageRecord(words[$0..<$0 + count])
     }
+  }
+
+  /// Begins the log that the next update goes on with: that of the build before, or another.
+  func beginLog(forOutput path: String) throws(TileStorageError) -> BlockLog {
+    if let log, !log.isMostlyStale { return log }
+    let new = try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity)
+    if let log { try new.append(planesOf: log) }
+    return new
   }
 }
 

@@ -1,18 +1,21 @@
 import Hashing
 import Platform
 
-/// The place of a plane: rows that a block carries to the zooms above in a band.
+/// The place of a plane: rows that a block carries to the zooms above.
 package struct PlaneAddress: Hashable, Sendable {
   /// The number of the step of the plan.
   package var step: Int
+  /// How many zooms the tile of the block is above the deepest.
+  package var level: Int
   /// The column of the block.
   package var column: Int
-  /// The band, a row of tiles of the deepest zoom.
-  package var band: Int
+  /// The number of the rows, counted in pieces of the level from the first row of the world: of the block that a
+  /// group makes, the band.
+  package var part: Int
 
   /// Puts the numbers together.
-  package init(step: Int, column: Int, band: Int) {
-    (self.step, self.column, self.band) = (step, column, band)
+  package init(step: Int, level: Int, column: Int, part: Int) {
+    (self.step, self.level, self.column, self.part) = (step, level, column, part)
   }
 }
 
@@ -46,8 +49,8 @@ package struct BlockPosition: Hashable, Sendable {
 ///
 /// The file is only appended to: first an identity, then for each row of blocks its planes, and an entry that
 /// counts when the tiles before it are in the store. An entry is a head of ``headSize`` bytes, little-endian
-/// (kind, step, column, band and count of 8 bytes, the XXH3-128 of these and of what follows), and so many
-/// bytes. What comes after the last row that is whole is of no use to anyone. The file has its name from the first row
+/// (kind, step, level, column, part and count of 8 bytes, the XXH3-128 of these and of what follows), and so many
+/// bytes. Of two planes of an address the later counts. What comes after the last row that is whole is of no use to anyone. The file has its name from the first row
 /// on. Nothing is forced to the disk.
 ///
 /// SAFETY: belongs to one thread at a time, but for ``plane(at:)``, which reads at given places.
@@ -66,7 +69,7 @@ package final class BlockLog: @unchecked Sendable {
     let bytes: Range<Int>
   }
 
-  private static let headSize = 56
+  private static let headSize = 64
 
   package let path: String
   private let file: Int32
@@ -83,7 +86,8 @@ package final class BlockLog: @unchecked Sendable {
     self.path = path
     byteCount = 0
     file = try Self.open(Self.draft(of: path), O_RDWR | O_CREAT | O_TRUNC)
-    try append(.identity, PlaneAddress(step: 0, column: 0, band: 0), identity.encoded)
+    try append(
+      .identity, PlaneAddress(step: 0, level: 0, column: 0, part: 0), identity.encoded)
   }
 
   /// Opens the list that an earlier build left, and drops what came after its last row of blocks; `nil` where there
@@ -92,10 +96,10 @@ package final class BlockLog: @unchecked Sendable {
   /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)`` for a build of another identity, or
   ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
   package static func resume(
-    _ path: String, of identity: BuildIdentity
+    _ path: String, of identity: BuildIdentity, confirms: Bool = true
   ) throws(TileStorageError) -> BlockLog? {
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
-    let log = try BlockLog(opening: path, O_RDWR, confirms: true)
+    let log = try BlockLog(opening: path, O_RDWR, confirms: confirms)
     if let difference = identity.difference(fromSaved: try log.identity) {
       throw .savedWorkDiffers(path: OutputPath(path).folder, difference)
     }
@@ -134,7 +138,10 @@ package final class BlockLog: @unchecked Sendable {
     if end == 0 { throw damage("it is of another version, or was changed") }
   }
 
-  deinit { close(file) }
+  deinit {
+    close(file)
+    if last == nil, byteCount == 0 { unlink(Self.draft(of: path)) }
+  }
 
   private static func open(_ path: String, _ flags: Int32) throws(TileStorageError) -> Int32 {
     let file = Platform.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -160,7 +167,8 @@ package final class BlockLog: @unchecked Sendable {
   /// Adds the end of a row of blocks, all of whose tiles are in the store.
   package func append(_ position: BlockPosition, store: [Int]) throws(TileStorageError) {
     try append(
-      .position, PlaneAddress(step: position.step, column: 0, band: position.band),
+      .position,
+      PlaneAddress(step: position.step, level: 0, column: 0, part: position.band),
       Self.bytes(
         of: [position.fraction.bitPattern] + store.map { UInt64(bitPattern: Int64($0)) }))
     if last == nil { try AtomicRename.replace(path, with: Self.draft(of: path)) }
@@ -171,8 +179,20 @@ package final class BlockLog: @unchecked Sendable {
 
   /// The plane of an address; `nil` where it has none.
   package func plane(at address: PlaneAddress) throws(TileStorageError) -> [UInt8]? {
-    guard let range = planes[address] else { return nil }
+    guard let range = planes[address],
+      try entry(at: range.lowerBound - Self.headSize, confirms: true)?.address == address
+    else { return nil }
     return try bytes(range)
+  }
+
+  /// Whether planes that others took the place of are most of it.
+  package var isMostlyStale: Bool { planes.values.reduce(0) { $0 + $1.count } < end / 2 }
+
+  /// Adds all planes of another log.
+  package func append(planesOf other: BlockLog) throws(TileStorageError) {
+    for address in other.planes.keys {
+      if let bytes = try other.plane(at: address) { try append(.plane, address, bytes) }
+    }
   }
 
   /// The error that says what is wrong with it.
@@ -183,7 +203,7 @@ package final class BlockLog: @unchecked Sendable {
   private func append(
     _ kind: Kind, _ address: PlaneAddress, _ bytes: [UInt8]
   ) throws(TileStorageError) {
-    let numbers = [address.step, address.column, address.band, bytes.count]
+    let numbers = [address.step, address.level, address.column, address.part, bytes.count]
     let head = Self.bytes(of: [kind.rawValue] + numbers.map { UInt64(bitPattern: Int64($0)) })
     let hash = Hash128(hashing: head + bytes)
     let entry = head + Self.bytes(of: [hash.low, hash.high]) + bytes
@@ -206,17 +226,19 @@ package final class BlockLog: @unchecked Sendable {
     guard head.count == Self.headSize, let kind = Kind(rawValue: Self.word(head, 0)) else {
       return nil
     }
-    let numbers = (1...4).map { Int(Int64(bitPattern: Self.word(head, $0))) }
+    let numbers = (1...5).map { Int(Int64(bitPattern: Self.word(head, $0))) }
     let start = position + Self.headSize
-    guard (0...max(0, byteCount - start)).contains(numbers[3]) else { return nil }
+    guard (0...max(0, byteCount - start)).contains(numbers[4]) else { return nil }
     if confirms || kind != .plane {
-      let bytes = try FileSystem.bytes(of: file, at: start, count: numbers[3], path: path)
+      let bytes = try FileSystem.bytes(of: file, at: start, count: numbers[4], path: path)
       let hash = Hash128(hashing: Array(head.prefix(Self.headSize - 16)) + bytes)
-      guard hash.low == Self.word(head, 5), hash.high == Self.word(head, 6) else { return nil }
+      guard hash.low == Self.word(head, 6), hash.high == Self.word(head, 7) else { return nil }
     }
     return Entry(
-      kind: kind, address: PlaneAddress(step: numbers[0], column: numbers[1], band: numbers[2]),
-      bytes: start..<start + numbers[3])
+      kind: kind,
+      address: PlaneAddress(
+        step: numbers[0], level: numbers[1], column: numbers[2], part: numbers[3]),
+      bytes: start..<start + numbers[4])
   }
 
   /// Reads an entry of a position; `nil` for one that this version does not write.
@@ -228,7 +250,7 @@ package final class BlockLog: @unchecked Sendable {
     let words = (0..<bytes.count / 8).map { Self.word(bytes, $0) }
     return (
       BlockPosition(
-        step: entry.address.step, band: entry.address.band,
+        step: entry.address.step, band: entry.address.part,
         fraction: Double(bitPattern: words[0])),
       words.dropFirst().map { Int(Int64(bitPattern: $0)) }
     )
@@ -244,6 +266,29 @@ package final class BlockLog: @unchecked Sendable {
   private static func word(_ bytes: [UInt8], _ index: Int) -> UInt64 {
     bytes.withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+    }
+  }
+}
+
+extension BlockLog {
+  /// Adds the last position of an output that is published; a log that it cannot be added to is removed.
+  package func end(_ position: BlockPosition, _ store: [Int]) {
+    do throws(TileStorageError) { try append(position, store: store) } catch { unlink(path) }
+  }
+
+  /// The path of the log by which an update of an output goes on.
+  ///
+  /// It counts for an output with the digest that its last position states, which is complete without it.
+  package static func path(ofOutput path: String) -> String {
+    OutputPath(path).sibling(suffix: "update")
+  }
+
+  /// Opens the log of an output; `nil` for one that is of no use, for which all is made again.
+  package static func find(forOutput path: String, of identity: BuildIdentity) -> BlockLog? {
+    do throws(TileStorageError) {
+      return try resume(Self.path(ofOutput: path), of: identity, confirms: false)
+    } catch {
+      return nil
     }
   }
 }
