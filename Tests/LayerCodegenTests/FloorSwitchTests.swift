@@ -3,6 +3,15 @@ import Testing
 
 @Suite("Floors on a map of the web", .enabled(if: Compiler.node != nil, "node is not installed"))
 struct FloorSwitchTests {
+  /// How much of layers is on a map, and of their credits.
+  private static func count(_ kind: ClientKind) -> String {
+    switch kind {
+    case .javaScript: "map.overlayMapTypes.getLength() + map.controls[12].getLength()"
+    case .mapLibre: "map.layers.size + map.sources.size"
+    default: "map.layers.length"
+    }
+  }
+
   @Test(
     "Floors are shown in the variant of the browser's scheme until one is chosen",
     arguments: ScriptTests.kinds)
@@ -10,7 +19,8 @@ struct FloorSwitchTests {
     let output = try ScriptTests().run(
       kind, ClientCode.generate(kind, for: SampleLayers.gallery(), named: "Gallery"),
       """
-      const scheme = { matches: true, addEventListener: (name, listener) => { scheme[name] = listener; } };
+      const scheme = Object.assign(new EventTarget(), { matches: true });
+      const change = (isDark) => { scheme.matches = isDark; scheme.dispatchEvent(new Event("change")); };
       globalThis.matchMedia = (query) => (query === "(prefers-color-scheme: dark)" ? scheme : null);
       const shown = [];
       for (const layer of script.floors) {
@@ -25,31 +35,32 @@ struct FloorSwitchTests {
       const map = \(ScriptTests.map(kind));
       const floors = script.createFloorSwitch(map, hand({ buttons: false }));
       const seen = [script.variants, script.floors.map((floor) => floor.floor.id), floors.variant, last()];
-      scheme.matches = false; scheme.change();
+      change(false);
       seen.push(floors.variant, last());
       floors.showVariant("dark"); seen.push(floors.floor, last());
-      scheme.change(); seen.push(last());
+      change(false); seen.push(last());
       floors.showVariant(null); floors.showFloor("L1"); seen.push(last());
       try { floors.showVariant("constructor"); } catch (error) { seen.push(error.name); }
       try { script.createFloorSwitch(map, hand({ buttons: false, variant: "sepia" })); } catch (error) { seen.push(error.name); }
       seen.push(script.floors[0].inVariant("constructor") === script.floors[0]);
+      // What is on no map follows nothing.
+      const gone = \(kind == .leaflet ? "\"unload\"" : kind == .mapLibre ? "\"remove\"" : "null");
+      const count = shown.length;
+      if (gone !== null) map.listeners[gone]();
+      else floors.remove();
+      change(true); seen.push(shown.length - count, floors.floor);
       console.log(JSON.stringify(seen));
       """)
+    let floor = kind == .leaflet || kind == .mapLibre ? #""L1""# : "null"
     #expect(
       output == #"[["light","dark"],["L0","L1"],"dark","L0-dark","light","L0","L0","L0-dark","#
-        + #""L0-dark","L1","RangeError","RangeError",true]"# + "\n")
+        + #""L0-dark","L1","RangeError","RangeError",true,0,\#(floor)]"# + "\n")
   }
 
   @Test(
     "The floor switch shows one floor at a time, and names all of them",
     arguments: ScriptTests.kinds)
   func floorSwitch(kind: ClientKind) throws {
-    let count =
-      switch kind {
-      case .javaScript: "map.overlayMapTypes.getLength() + map.controls[12].getLength()"
-      case .mapLibre: "map.layers.size + map.sources.size"
-      default: "map.layers.length"
-      }
     let output = try ScriptTests().run(
       kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
       """
@@ -57,7 +68,7 @@ struct FloorSwitchTests {
       const floors = script.createFloorSwitch(map, hand({ buttons: \(kind != .leaflet) }));
       const buttons = floors.element.children;
       const state = () => [
-        floors.floor, \(count), buttons.map((button) => button.attributes["aria-pressed"]),
+        floors.floor, \(Self.count(kind)), buttons.map((button) => button.attributes["aria-pressed"]),
       ].join(" ");
       console.log(buttons.map((button) => button.textContent).join(", "));
       console.log(state());
@@ -81,6 +92,94 @@ struct FloorSwitchTests {
          0 false,false,false
 
         """)
+  }
+
+  @Test(
+    "A switch that ends or cannot be made leaves nothing on the map", arguments: ScriptTests.kinds)
+  func nothingLeft(kind: ClientKind) throws {
+    let controls =
+      kind == .javaScript
+      ? "map.controls[1].getLength() + map.controls[9].getLength()" : "map.controls.length"
+    let output = try ScriptTests().run(
+      kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
+      """
+      const map = \(ScriptTests.map(kind));
+      const left = () => [\(controls), \(Self.count(kind))].join();
+      const make = (options) => {
+        try { return script.createFloorSwitch(map, hand(options)); } catch (error) { console.log(error.name, left()); }
+      };
+      make({ floor: "9" });
+      \(kind == .openLayers || kind == .mapLibre ? "const { addControl } = map; map.addControl = null;" : "")
+      // The stand-in for a map of Leaflet has no corners at all.
+      make({ position: "NOWHERE" });
+      \(kind == .openLayers || kind == .mapLibre ? "map.addControl = addControl;" : "")
+      const floors = make({ buttons: \(kind != .leaflet) });
+      console.log(left());
+      floors.remove();
+      console.log(left(), floors.floor);
+      """)
+    let one = kind == .javaScript || kind == .mapLibre ? 2 : 1
+    #expect(
+      output == """
+        RangeError 0,0
+        TypeError 0,0
+        \(kind == .leaflet ? 0 : 1),\(one)
+        0,0 null
+
+        """)
+  }
+
+  @Test(
+    "Buttons are where the library or the style puts them",
+    arguments: [ClientKind.javaScript, .openLayers])
+  func position(kind: ClientKind) throws {
+    let output = try ScriptTests().run(
+      kind, ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
+      """
+      const map = \(ScriptTests.map(kind));
+      const options = { position: \(kind == .javaScript ? "\"TOP_LEFT\"" : "\"bottom-left\"") };
+      const places = [script.createFloorSwitch(map, hand(options)), script.createFloorSwitch(map, hand())].map(
+        ({ element: { style } }) => ["top", "right", "bottom", "left"].filter((side) => style[side] === "0").join());
+      console.log(JSON.stringify(map.overlayMapTypes ? [1, 9].map((at) => map.controls[at].getLength()) : places));
+      """)
+    #expect(output == (kind == .javaScript ? "[1,1]\n" : "[\"bottom,left\",\"top,right\"]\n"))
+  }
+
+  @Test(
+    "Maps of MapLibre on a page have each their base, and a floor that one shows already is taken over"
+  )
+  func mapLibre() throws {
+    let output = try ScriptTests().run(
+      .mapLibre,
+      ClientCode.generate(
+        .mapLibre, forLocated: HostileBuilding.floors().prefix(3).map { LocatedLayer($0) },
+        named: "Hostile"),
+      """
+      const maps = ["https://a.example/b%20c/", "https://b.example/?q={z}/", undefined].map((base) => {
+        const map = new libraries.maplibregl.Map();
+        return [map, base, script.createFloorSwitch(map, hand({ base, buttons: false }))];
+      });
+      const first = script.floors.find((floor) => floor.isRelative);
+      for (const [map, base, floors] of maps) {
+        for (const floor of script.floors) {
+          floors.showFloor(floor.floor.id);
+          const [source] = map.sources.values();
+          for (let at = 0; at < 36 * 36; at++) {
+            const [x, y] = [at % 36, Math.floor(at / 36)];
+            const url = floor.tileURL(x, y, 5, base);
+            if (url === null) continue;
+            const { data } = await map.load(source, 5, x, y);
+            const found = new TextDecoder().decode(data);
+            if (found !== url) throw new Error(`${found}, not ${url}`);
+          }
+        }
+      }
+      const [[map]] = maps;
+      const again = script.createFloorSwitch(map, hand({ buttons: false, floor: maps[0][2].floor }));
+      again.showFloor(null);
+      console.log(first !== undefined, map.layers.size, map.sources.size);
+      """)
+    #expect(output == "true 0 0\n")
   }
 
   @Test("A map is never without a layer while floors are switched, so that it stays at its zoom")

@@ -50,7 +50,8 @@ struct ModuleTests {
         addSource(id: string, source: { type: "raster"; tiles?: string[] } | { type: "geojson"; data: object }): object;
         getSource<S extends object>(id: string): S | undefined; removeSource(id: string): object;
         addLayer(layer: { id: string }, before?: string): object; getLayer(id: string): object | undefined;
-        removeLayer(id: string): object; addControl(control: { onAdd(): HTMLElement }, at?: "top-right"): object };
+        removeLayer(id: string): object; addControl(control: { onAdd(): HTMLElement }, at?: "top-right"): object;
+        removeControl(control: { onAdd(): HTMLElement }): object };
       map.addSource("tiles", SitePlanTiles.createSource({ maplibregl }));
       SitePlanTiles.addTo(map, { maplibregl, before: "labels" });
       const floors = MuseumFloors.createFloorSwitch(map, { maplibregl, buttons: false });
@@ -64,7 +65,7 @@ struct ModuleTests {
       }
       declare const map: {
         addLayer(layer: { getOpacity(): number }): void; removeLayer(layer: object): object | undefined;
-        addControl(control: ol.control.Control): void };
+        addControl(control: ol.control.Control): void; removeControl(control: ol.control.Control): object | undefined };
       map.addLayer(SitePlanTiles.createLayer({ ol }));
       const urls: string[] | null = SitePlanTiles.createSource({ ol }).getUrls();
       const floors = MuseumFloors.createFloorSwitch(map, { ol });

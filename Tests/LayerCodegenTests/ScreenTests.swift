@@ -41,6 +41,47 @@ struct ScreenTests {
   }
 
   @Test(
+    "Google's maps show the nearest tile above where there is none so deep, and holes stay holes")
+  func nearest() throws {
+    var layer = try SampleLayers.sitePlan()
+    layer.scheme = .xyz
+    let (x, y) = (549_178, 367_242)
+    layer.coverage = TileCoverage(ranges: [
+      TileRange(zoom: 20, x: x..<(x + 2), y: y..<(y + 1)),
+      TileRange(zoom: 21, x: (2 * x)..<(2 * x + 2), y: (2 * y)..<(2 * y + 1)),
+    ])
+    let output = try ScriptTests().run(
+      .javaScript, ClientCode.generate(.javaScript, for: [layer]),
+      """
+      const found = (overzoom, column, row, zoom) => {
+        const type = script.createMapType({ base: "https://a.example/", overzoom });
+        const side = 2 ** (zoom - 20);
+        const point = { x: Math.floor(column * side), y: Math.floor(row * side) };
+        const [image] = type.getTile(point, zoom, document).children;
+        return image ? image.src.match(/[0-9]+\\/[0-9]+\\/[0-9]+\\.png/)[0] : "none";
+      };
+      // In the tile with two children: in a child, and in the hole below it; in the tile without; beside them.
+      for (const zoom of [20, 21, 24, 25, 29]) {
+        console.log(zoom, ...[[0.1, 0.1], [0.1, 0.6], [1.1, 0.6], [2.1, 0.1]].map(
+          ([column, row]) => found(4, \(x) + column, \(y) + row, zoom)));
+      }
+      console.log(found(99, \(x) + 1.1, \(y), 28), found(99, \(x) + 1.1, \(y), 29));
+      """)
+    let (whole, plain) = ("20/\(x)/\(y).png", "20/\(x + 1)/\(y).png")
+    let child = "21/\(2 * x)/\(2 * y).png"
+    #expect(
+      output == """
+        20 \(whole) \(whole) \(plain) none
+        21 \(child) none \(plain) none
+        24 \(child) none \(plain) none
+        25 \(child) none none none
+        29 none none none none
+        \(plain) none
+
+        """)
+  }
+
+  @Test(
     "Leaflet's tiles begin and end on pixels of the screen, each where its neighbour ends",
     arguments: [1, 1.25, 2, 2.625])
   func alignment(density: Double) throws {
@@ -54,6 +95,10 @@ struct ScreenTests {
         [this.e, this.f, this.a] = text.match(/^translate3d\\((.+)px, (.+)px, 0px\\) scale\\((.+)\\)$/).slice(1).map(Number);
       } };
       const layer = script.createLayer(hand({}));
+      libraries.leaflet.TileLayer.prototype.onAdd = libraries.leaflet.TileLayer.prototype.onRemove = () => {};
+      const screen = new EventTarget(), densities = {};
+      globalThis.addEventListener = screen.addEventListener.bind(screen);
+      globalThis.matchMedia = (query) => densities[query] = densities[query] || new EventTarget();
       const page = { getBoundingClientRect: () => ({ left: 9, top: 1 }), clientLeft: 1, clientTop: 2 };
       for (const zoom of [14, 14.3, 14.77, 13.51, 17.9]) {
         const scale = 2 ** (zoom - Math.round(zoom));
@@ -91,6 +136,26 @@ struct ScreenTests {
           layer.fire("tileload", { tile: one });
           layer.fire("tileload", { tile: { parentNode: null } });
           if (one.style.transform !== before) throw new Error("loaded elsewhere");
+          // So do all in another window or at another density, as long as the layer is on a map.
+          layer.onAdd({});
+          one.style.transform = "";
+          screen.dispatchEvent(new Event("resize"));
+          if (one.style.transform !== before) throw new Error("not resized");
+          for (const density of [\(density) + 1, \(density)]) {
+            const last = densities[`(resolution: ${devicePixelRatio}dppx)`];
+            globalThis.devicePixelRatio = density;
+            one.style.transform = "";
+            last.dispatchEvent(new Event("change"));
+            if (one.style.transform === "" || density === \(density) && one.style.transform !== before) {
+              throw new Error("density " + density);
+            }
+          }
+          layer.onRemove({});
+          one.style.transform = "";
+          for (const target of [screen, ...Object.values(densities)]) {
+            for (const name of ["resize", "change"]) target.dispatchEvent(new Event(name));
+          }
+          if (one.style.transform !== "") throw new Error("removed, and still aligned");
           // Without transforms Leaflet places levels and tiles by whole pixels itself.
           level.style.transform = one.style.transform = "";
           layer.getEvents().moveend();

@@ -83,7 +83,7 @@ struct ScriptTests {
     case .mapLibre: "new libraries.maplibregl.Map()"
     case .leaflet:
       """
-      { layers: [], controls: [], addLayer(layer) { this.layers.push(layer); layer._map = this; },
+      { layers: [], controls: [], listeners: {}, on(name, call) { this.listeners[name] = call; }, addLayer(layer) { this.layers.push(layer); layer._map = this; },
         removeLayer(layer) { this.layers = this.layers.filter((other) => other !== layer); } }
       """
     default: "new libraries.ol.Map()"
@@ -430,11 +430,15 @@ struct ScriptTests {
         .leaflet,
         """
         const o = tiles.createLayer({ pane: "plans" }).options;
-        console.log(o.tileSize, o.minZoom, o.minNativeZoom, o.maxNativeZoom, o.maxZoom, o.zIndex,
+        const retina = tiles.createLayer({ zoomOffset: 1, minZoom: 0 });
+        const zooms = [retina.options.minNativeZoom, retina.options.maxNativeZoom];
+        if (zooms[0] !== undefined || zooms[1] !== tiles.maximumZoom - 1) throw new Error(zooms);
+        if (tiles.createLayer({ zoomOffset: 1, maxNativeZoom: 18 }).options.maxNativeZoom !== 18) throw new Error("18");
+        console.log(o.tileSize, o.minZoom, o.maxNativeZoom, o.maxZoom, o.zIndex,
           o.opacity, o.attribution.length, o.pane, tiles.latLngBounds().join(" "));
         """) == [
-          "256 3 3 20 24 101 1 46 plans 53.54,9.98 53.56,10.01\n",
-          "256 3 3 20 24 -2 0.35 0 plans -1e-7,179.5 0.5,180.5\n",
+          "256 3 20 24 101 1 46 plans 53.54,9.98 53.56,10.01\n",
+          "256 3 20 24 -2 0.35 0 plans -1e-7,179.5 0.5,180.5\n",
         ])
     #expect(
       try text(

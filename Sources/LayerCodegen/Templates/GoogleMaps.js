@@ -7,6 +7,11 @@ __head__
 /*.*/
 __begin__
 
+  function takeOut(list, element) {
+    const index = list.getArray().indexOf(element);
+    if (index >= 0) list.removeAt(index);
+  }
+
   __coverage__
 
   __layer__
@@ -17,11 +22,12 @@ __begin__
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library__orGlobal__.
      *
-     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given and at most 8, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom = 4 } = options || {};
+      const { base, overzoom: wanted = 4 } = options || {};
+      const overzoom = Math.min(wanted, 8);
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
@@ -42,10 +48,14 @@ __begin__
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
           const x = ((point.x % columns) + columns) % columns;
-          // How many cells a tile of the deepest zoom is wide.
-          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
-          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
-          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          const find = (column, row, depth) => this.tileURL(column, row, depth, base);
+          // The tile, or where there is none so deep the one some levels above it.
+          let levels = 0;
+          while (levels < overzoom && find(x >> levels, point.y >> levels, zoom - levels) === null) levels++;
+          const [column, row, scale] = [x >> levels, point.y >> levels, 2 ** levels];
+          const isHole = levels > 0 && [0, 1, 2, 3].some(
+            (child) => find(2 * column + child % 2, 2 * row + (child >> 1), zoom - levels + 1) !== null);
+          const url = isHole ? null : find(column, row, zoom - levels);
           if (url !== null) {
             const image = page.createElement("img");
             image.alt = "";
@@ -91,10 +101,8 @@ __begin__
       return {
         mapType: type,
         remove() {
-          for (const [list, element] of [[types, type], [controls, credit]]) {
-            const index = list.getArray().indexOf(element);
-            if (index >= 0) list.removeAt(index);
-          }
+          takeOut(types, type);
+          takeOut(controls, credit);
         },
       };
     }
@@ -110,7 +118,10 @@ __begin__
   }
 
   function place(element, map, options) {
-    map.controls[libraryIn(options, "google").maps.ControlPosition.RIGHT_BOTTOM].push(element);
+    const { ControlPosition } = libraryIn(options, "google").maps;
+    const controls = map.controls[ControlPosition[options.position || "__position__"]];
+    controls.push(element);
+    return () => takeOut(controls, element);
   }
 
   /*.*/

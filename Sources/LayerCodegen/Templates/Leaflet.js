@@ -117,16 +117,38 @@ __begin__
         }
         /*.*/
 
+        alignAll() {
+          for (const level of this.getContainer().children) align(level, level.children, leaflet);
+        }
+
         getEvents() {
           const events = super.getEvents();
           for (const name of ["move", "moveend"]) {
             const update = events[name];
             events[name] = () => {
               if (update) update.call(this);
-              for (const level of this.getContainer().children) align(level, level.children, leaflet);
+              this.alignAll();
             };
           }
           return events;
+        }
+
+        onAdd(map) {
+          super.onAdd(map);
+          this.added = new AbortController();
+          const { signal } = this.added;
+          addEventListener("resize", () => this.alignAll(), { signal });
+          const watchDensity = () => {
+            this.alignAll();
+            const density = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+            density.addEventListener("change", watchDensity, { once: true, signal });
+          };
+          watchDensity();
+        }
+
+        onRemove(map) {
+          this.added.abort();
+          super.onRemove(map);
         }
       };
       // A URL that Leaflet 2 can parse on any page; none is asked for.
@@ -134,7 +156,6 @@ __begin__
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: __cellSize__,
         minZoom: this.minimumZoom,
-        minNativeZoom: this.minimumZoom,
         maxNativeZoom: this.maximumZoom,
         // Beyond the deepest zoom its tiles are enlarged.
         maxZoom: this.maximumZoom + 4,
@@ -142,6 +163,10 @@ __begin__
         opacity: this.opacity,
         zIndex: this.zIndex + 1,
       }, options));
+      /*!readsArchives*/
+      // With `detectRetina` addresses are a zoom deeper than the map.
+      if (!("maxNativeZoom" in options)) layer.options.maxNativeZoom -= layer.options.zoomOffset;
+      /*.*/
       layer.on("tileload", ({ tile }) => align(tile.parentNode, [tile], leaflet));
       return layer;
     }
@@ -159,12 +184,13 @@ __begin__
 
   function place(element, map, options) {
     const leaflet = libraryIn(options, "leaflet");
-    const control = new leaflet.Control({ position: options.position || "topright" });
+    const control = new leaflet.Control({ position: options.position || "__position__" });
     control.onAdd = () => {
       leaflet.DomEvent.disableClickPropagation(element);
       return element;
     };
     control.addTo(map);
+    return () => control.remove();
   }
 
   /*.*/

@@ -11,6 +11,9 @@ export interface Library {
 /** A map. */
 export interface ShownOn {
   addLayer(layer: any): unknown;
+  /*?darkVariant*/
+  on(event: any, listener: any): unknown;
+  /*.*/
 }
 
 /** What a layer is in Leaflet's terms. */

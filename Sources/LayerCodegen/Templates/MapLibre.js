@@ -12,20 +12,17 @@ __head__
 /*.*/
 __begin__
 
-  /*?holdsHeights*/
-  /** What stands for a tile that is not there: of heights an error that MapLibre takes for an answer. */
-  function absentTile(layer) {
+  /**
+   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error/*?holdsHeights*/;
+   * of heights an error that it takes for an answer/*.*/.
+   */
+  function absentTile(/*?holdsHeights*/layer/*.*/) {
+    /*?holdsHeights*/
     if (layer.encoding) throw Object.assign(new Error("no tile"), { status: 404 });
-    return { data: transparentImage() };
-  }
-
-  /*.*/
-  /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
-  function transparentImage() {
+    /*.*/
     const text = atob("__transparentImage__");
-    return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+    return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
   }
-
 
   __coverage__
 
@@ -50,15 +47,18 @@ __begin__
      */
     createSource(options) {
       options = options || {};
+      // One protocol serves all maps of a page, so that URLs name the base.
       libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
-        const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
+        const [base, ...address] = request.url.split("/").slice(-4);
+        const [zoom, x, y] = address.map(Number);
         /*?readsArchives*/
-        const { base, pmtiles } = options;
-        const data = await this.tileData(x, y, zoom, { base, pmtiles, signal: controller.signal });
-        return /*?holdsHeights*/data === null ? absentTile(this) : { data }/*:*/{ data: data === null ? transparentImage() : data }/*.*/;
+        const { signal } = controller;
+        const data = await this.tileData(
+          x, y, zoom, { base: decodeURIComponent(base), pmtiles: options.pmtiles, signal });
+        return data === null ? absentTile(/*?holdsHeights*/this/*.*/) : { data };
         /*:*/
-        const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return /*?holdsHeights*/absentTile(this)/*:*/{ data: transparentImage() }/*.*/;
+        const url = this.tileURL(x, y, zoom, decodeURIComponent(base));
+        if (url === null) return absentTile(/*?holdsHeights*/this/*.*/);
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
@@ -71,7 +71,7 @@ __begin__
         /*?holdsHeights*/
         ...(this.encoding ? { encoding: this.encoding } : {}),
         /*.*/
-        tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
+        tiles: [this.sourceID + "://" + encodeURIComponent(options.base || "") + "/{z}/{x}/{y}"],
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: __cellSize__,
         minzoom: this.minimumZoom,
@@ -91,7 +91,7 @@ __begin__
     addTo(map, options) {
       options = options || {};
       if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
-      map.addLayer({
+      if (!map.getLayer(this.sourceID)) map.addLayer({
         id: this.sourceID,
         type: /*?holdsHeights*/this.encoding ? "hillshade" : /*.*/"raster",
         source: this.sourceID,
@@ -122,7 +122,8 @@ __begin__
     // The map makes room for pointers only where a control says so.
     element.style.pointerEvents = "auto";
     const control = { onAdd: () => element, onRemove: () => element.remove() };
-    map.addControl(control, options.position || "top-right");
+    map.addControl(control, options.position || "__position__");
+    return () => map.removeControl(control);
   }
 
   /*.*/

@@ -154,9 +154,10 @@ __begin__
     const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
-    element.style.top = "0";
-    element.style.right = "0";
-    map.addControl(new library.control.Control({ element: element }));
+    for (const side of (options.position || "__position__").split("-")) element.style[side] = "0";
+    const control = new library.control.Control({ element: element });
+    map.addControl(control);
+    return () => map.removeControl(control);
   }
 
   /*.*/

@@ -73,7 +73,8 @@ __begin__
 
   function place(element, viewer, options) {
     const library = libraryIn(options, "OpenSeadragon");
-    viewer.addControl(element, { anchor: library.ControlAnchor.TOP_RIGHT });
+    viewer.addControl(element, { anchor: library.ControlAnchor[options.position || "__position__"] });
+    return () => viewer.removeControl(element);
   }
 
   /*.*/

@@ -11,6 +11,8 @@ export interface Library {
 export interface ShownOn {
   addTiledImage(options: any): unknown;
   addControl(element: any, options: any): unknown;
+  removeControl(element: any): unknown;
+  addHandler(event: any, handler: any): unknown;
   readonly world: { removeItem(item: any): unknown };
 }
 

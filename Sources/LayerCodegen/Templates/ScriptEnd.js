@@ -28,7 +28,8 @@
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "__position__".
      /*?hasVariants*/
      *
      /*?darkVariant*/
@@ -50,9 +51,11 @@
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       /*?hasVariants*/
       /*?darkVariant*/
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      const following = new AbortController();
       /*.*/
       const checked = (name) => {
         if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
@@ -89,6 +92,13 @@
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+          /*?darkVariant*/
+          following.abort();
+          /*.*/
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -99,10 +109,19 @@
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       /*?darkVariant*/
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      const { signal } = following;
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen), { signal });
+      /*?removal*/
+      map.__removal__;
+      /*.*/
       /*.*/
       return result;
     },

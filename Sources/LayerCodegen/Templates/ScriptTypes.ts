@@ -7,7 +7,7 @@ export interface Handed<Used extends Library = Library> {
   readonly __option__: Used;
   readonly base?: string;
   /*?enlarges*/
-  /** For how many zooms beyond the deepest its tiles are enlarged, 4 unless given. */
+  /** For how many zooms beyond the deepest its tiles are enlarged, at most 8; 4 unless given. */
   readonly overzoom?: number;
   /*.*/
   /*?readsArchives*/
@@ -69,6 +69,8 @@ export interface FloorSwitch {
   /** The identifier of the floor shown. */
   readonly floor: string | null;
   showFloor(id: string | null): void;
+  /** Takes the floor and the buttons off the map. */
+  remove(): void;
   /*?hasVariants*/
   readonly variant: string;
   showVariant(name: string | null): void;

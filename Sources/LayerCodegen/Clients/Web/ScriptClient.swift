@@ -10,7 +10,7 @@ import TileModel
 ///
 /// The template of a library has methods of a layer in the library's terms, and the functions `show(layer, map, options)`,
 /// which returns what `hide(shown, map)` takes, for the floor switch, and `place(element, map, options)`, which puts it on
-/// the map.
+/// the map and returns what takes it off.
 struct ScriptClient {
   /// The library in words, such as `Leaflet 1`.
   let library: String
@@ -18,6 +18,10 @@ struct ScriptClient {
   let option: String
   /// The library as a global of plain scripts.
   let global: String
+  /// Where the buttons of a floor switch are unless `options.position` says so, in the words of the library.
+  let position: String
+  /// What is called on a map so that its switch follows the scheme no longer than the map is there; `nil` where maps do not tell.
+  var removal: String?
   let template: Template
   /// The declarations in TypeScript of what the template adds.
   let types: Template
@@ -35,7 +39,7 @@ struct ScriptClient {
       "option": option, "global": global, "isModule": isModule,
       "handed": isModule ? "{ \(handed.joined(separator: ", ")) }" : "",
       "orGlobal": isModule ? "" : " where it is not the global \(global)",
-      "readsArchives": readsArchives,
+      "readsArchives": readsArchives, "position": position, "removal": removal,
       // The other libraries enlarge tiles themselves.
       "enlarges": option == Self.googleMaps.option,
       "holdsHeights": request.layers.contains { $0.definition.elevation != nil },
@@ -84,11 +88,12 @@ extension ScriptClient {
   /// JavaScript for the Google Maps JavaScript API.
   ///
   /// A map type makes the elements of its cells, of `tileSize` CSS pixels, so the cell is 256 for images of
-  /// 512 pixels too. The API's own for images enlarges nothing, and this one shows a part of the tile of the deepest zoom
-  /// beyond it. The API counts columns on past the antimeridian, and knows neither a z-index nor attribution of a map
+  /// 512 pixels too. The API's own for images enlarges nothing, and this one shows the part of a tile above where there
+  /// is none so deep. The API counts columns on past the antimeridian, and knows neither a z-index nor attribution of a map
   /// type: `addTo` sees to both.
   static let googleMaps = ScriptClient(
     library: "the Google Maps JavaScript API", option: "google", global: "google",
+    position: "RIGHT_BOTTOM",
     template: Template(PackageResources.GoogleMaps_js),
     types: Template(PackageResources.GoogleMapsTypes_ts))
 
@@ -103,6 +108,7 @@ extension ScriptClient {
   /// `L.CRS.Simple` is a CSS pixel at zoom 0, which one cell fills, and its y counts upwards.
   static let leaflet = ScriptClient(
     library: "Leaflet 1 or 2", option: "leaflet", global: "L",
+    position: "topright", removal: "on(\"unload\", () => following.abort())",
     template: Template(PackageResources.Leaflet_js),
     types: Template(PackageResources.LeafletTypes_ts))
 
@@ -113,7 +119,7 @@ extension ScriptClient {
   /// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel cells. Coordinates
   /// on an image are its pixels, y upwards as in all projections.
   static let openLayers = ScriptClient(
-    library: "OpenLayers 6 or later", option: "ol", global: "ol",
+    library: "OpenLayers 6 or later", option: "ol", global: "ol", position: "top-right",
     template: Template(PackageResources.OpenLayers_js),
     types: Template(PackageResources.OpenLayersTypes_ts))
 
@@ -124,12 +130,14 @@ extension ScriptClient {
   /// of one size, so that their bounds are given.
   static let openSeadragon = ScriptClient(
     library: "OpenSeadragon 2.4 or later", option: "OpenSeadragon", global: "OpenSeadragon",
+    position: "TOP_RIGHT", removal: "addHandler(\"destroy\", () => following.abort())",
     template: Template(PackageResources.OpenSeadragon_js),
     types: Template(PackageResources.OpenSeadragonTypes_ts))
 
   /// JavaScript for MapLibre GL JS 4 or later; see ``MapLibreClient``.
   static let mapLibre = ScriptClient(
     library: "MapLibre GL JS 4 or later", option: "maplibregl", global: "maplibregl",
+    position: "top-right", removal: "on(\"remove\", () => following.abort())",
     template: Template(PackageResources.MapLibre_js),
     types: Template(PackageResources.MapLibreTypes_ts))
 }

@@ -16,6 +16,11 @@ var GalleryFloors = (function () {
     return (options || {})[name] || globals[name]();
   }
 
+  function takeOut(list, element) {
+    const index = list.getArray().indexOf(element);
+    if (index >= 0) list.removeAt(index);
+  }
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -115,11 +120,12 @@ var GalleryFloors = (function () {
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library where it is not the global google.
      *
-     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given and at most 8, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom = 4 } = options || {};
+      const { base, overzoom: wanted = 4 } = options || {};
+      const overzoom = Math.min(wanted, 8);
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
@@ -140,10 +146,14 @@ var GalleryFloors = (function () {
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
           const x = ((point.x % columns) + columns) % columns;
-          // How many cells a tile of the deepest zoom is wide.
-          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
-          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
-          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          const find = (column, row, depth) => this.tileURL(column, row, depth, base);
+          // The tile, or where there is none so deep the one some levels above it.
+          let levels = 0;
+          while (levels < overzoom && find(x >> levels, point.y >> levels, zoom - levels) === null) levels++;
+          const [column, row, scale] = [x >> levels, point.y >> levels, 2 ** levels];
+          const isHole = levels > 0 && [0, 1, 2, 3].some(
+            (child) => find(2 * column + child % 2, 2 * row + (child >> 1), zoom - levels + 1) !== null);
+          const url = isHole ? null : find(column, row, zoom - levels);
           if (url !== null) {
             const image = page.createElement("img");
             image.alt = "";
@@ -189,10 +199,8 @@ var GalleryFloors = (function () {
       return {
         mapType: type,
         remove() {
-          for (const [list, element] of [[types, type], [controls, credit]]) {
-            const index = list.getArray().indexOf(element);
-            if (index >= 0) list.removeAt(index);
-          }
+          takeOut(types, type);
+          takeOut(controls, credit);
         },
       };
     }
@@ -207,7 +215,10 @@ var GalleryFloors = (function () {
   }
 
   function place(element, map, options) {
-    map.controls[libraryIn(options, "google").maps.ControlPosition.RIGHT_BOTTOM].push(element);
+    const { ControlPosition } = libraryIn(options, "google").maps;
+    const controls = map.controls[ControlPosition[options.position || "RIGHT_BOTTOM"]];
+    controls.push(element);
+    return () => takeOut(controls, element);
   }
 
   const layers = [
@@ -328,7 +339,8 @@ var GalleryFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "RIGHT_BOTTOM".
      *
      * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
      * dark, also when that changes. The switch has
@@ -344,7 +356,9 @@ var GalleryFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      const following = new AbortController();
       const checked = (name) => {
         if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
         return name;
@@ -377,6 +391,11 @@ var GalleryFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+          following.abort();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -387,9 +406,15 @@ var GalleryFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
+      const { signal } = following;
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen), { signal });
       return result;
     },
   };

@@ -5,10 +5,10 @@
 //   const floors = MuseumFloors.createFloorSwitch(map);
 //   floors.showFloor("1a");
 //
+// A plain script, which defines MuseumFloors, and a CommonJS module.
+
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
-//
-// A plain script, which defines MuseumFloors, and a CommonJS module.
 
 var MuseumFloors = (function () {
   "use strict";
@@ -17,6 +17,11 @@ var MuseumFloors = (function () {
   function libraryIn(options, name) {
     const globals = { google: () => google };
     return (options || {})[name] || globals[name]();
+  }
+
+  function takeOut(list, element) {
+    const index = list.getArray().indexOf(element);
+    if (index >= 0) list.removeAt(index);
   }
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
@@ -112,11 +117,12 @@ var MuseumFloors = (function () {
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library where it is not the global google.
      *
-     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given and at most 8, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom = 4 } = options || {};
+      const { base, overzoom: wanted = 4 } = options || {};
+      const overzoom = Math.min(wanted, 8);
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
@@ -137,10 +143,14 @@ var MuseumFloors = (function () {
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
           const x = ((point.x % columns) + columns) % columns;
-          // How many cells a tile of the deepest zoom is wide.
-          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
-          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
-          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          const find = (column, row, depth) => this.tileURL(column, row, depth, base);
+          // The tile, or where there is none so deep the one some levels above it.
+          let levels = 0;
+          while (levels < overzoom && find(x >> levels, point.y >> levels, zoom - levels) === null) levels++;
+          const [column, row, scale] = [x >> levels, point.y >> levels, 2 ** levels];
+          const isHole = levels > 0 && [0, 1, 2, 3].some(
+            (child) => find(2 * column + child % 2, 2 * row + (child >> 1), zoom - levels + 1) !== null);
+          const url = isHole ? null : find(column, row, zoom - levels);
           if (url !== null) {
             const image = page.createElement("img");
             image.alt = "";
@@ -186,10 +196,8 @@ var MuseumFloors = (function () {
       return {
         mapType: type,
         remove() {
-          for (const [list, element] of [[types, type], [controls, credit]]) {
-            const index = list.getArray().indexOf(element);
-            if (index >= 0) list.removeAt(index);
-          }
+          takeOut(types, type);
+          takeOut(controls, credit);
         },
       };
     }
@@ -204,7 +212,10 @@ var MuseumFloors = (function () {
   }
 
   function place(element, map, options) {
-    map.controls[libraryIn(options, "google").maps.ControlPosition.RIGHT_BOTTOM].push(element);
+    const { ControlPosition } = libraryIn(options, "google").maps;
+    const controls = map.controls[ControlPosition[options.position || "RIGHT_BOTTOM"]];
+    controls.push(element);
+    return () => takeOut(controls, element);
   }
 
   const layers = [
@@ -306,7 +317,8 @@ var MuseumFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "RIGHT_BOTTOM".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -318,6 +330,7 @@ var MuseumFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -338,6 +351,10 @@ var MuseumFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -348,8 +365,13 @@ var MuseumFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

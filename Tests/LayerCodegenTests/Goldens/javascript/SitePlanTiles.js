@@ -15,6 +15,11 @@ var SitePlanTiles = (function () {
     return (options || {})[name] || globals[name]();
   }
 
+  function takeOut(list, element) {
+    const index = list.getArray().indexOf(element);
+    if (index >= 0) list.removeAt(index);
+  }
+
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -108,11 +113,12 @@ var SitePlanTiles = (function () {
      * A map type for `map.overlayMapTypes`; its `setOpacity` takes 0 to 1. `options.base` is as in
      * `tileURL`, and `options.google` is the library where it is not the global google.
      *
-     * For `options.overzoom` zooms beyond the deepest, 4 unless given, it enlarges the tiles there.
+     * For `options.overzoom` zooms beyond the deepest, 4 unless given and at most 8, it enlarges the tiles there.
      */
     createMapType(options) {
       const { maps } = libraryIn(options, "google");
-      const { base, overzoom = 4 } = options || {};
+      const { base, overzoom: wanted = 4 } = options || {};
+      const overzoom = Math.min(wanted, 8);
       const cells = new Set();
       let opacity = this.opacity;
       const type = {
@@ -133,10 +139,14 @@ var SitePlanTiles = (function () {
           // Google counts columns on past the antimeridian.
           const columns = 2 ** zoom;
           const x = ((point.x % columns) + columns) % columns;
-          // How many cells a tile of the deepest zoom is wide.
-          const scale = Math.max(1, 2 ** (zoom - this.maximumZoom));
-          const [column, row] = [Math.floor(x / scale), Math.floor(point.y / scale)];
-          const url = zoom > type.maxZoom ? null : this.tileURL(column, row, zoom - Math.log2(scale), base);
+          const find = (column, row, depth) => this.tileURL(column, row, depth, base);
+          // The tile, or where there is none so deep the one some levels above it.
+          let levels = 0;
+          while (levels < overzoom && find(x >> levels, point.y >> levels, zoom - levels) === null) levels++;
+          const [column, row, scale] = [x >> levels, point.y >> levels, 2 ** levels];
+          const isHole = levels > 0 && [0, 1, 2, 3].some(
+            (child) => find(2 * column + child % 2, 2 * row + (child >> 1), zoom - levels + 1) !== null);
+          const url = isHole ? null : find(column, row, zoom - levels);
           if (url !== null) {
             const image = page.createElement("img");
             image.alt = "";
@@ -182,10 +192,8 @@ var SitePlanTiles = (function () {
       return {
         mapType: type,
         remove() {
-          for (const [list, element] of [[types, type], [controls, credit]]) {
-            const index = list.getArray().indexOf(element);
-            if (index >= 0) list.removeAt(index);
-          }
+          takeOut(types, type);
+          takeOut(controls, credit);
         },
       };
     }

@@ -167,16 +167,38 @@ var GalleryFloors = (function () {
           return url || emptyImage;
         }
 
+        alignAll() {
+          for (const level of this.getContainer().children) align(level, level.children, leaflet);
+        }
+
         getEvents() {
           const events = super.getEvents();
           for (const name of ["move", "moveend"]) {
             const update = events[name];
             events[name] = () => {
               if (update) update.call(this);
-              for (const level of this.getContainer().children) align(level, level.children, leaflet);
+              this.alignAll();
             };
           }
           return events;
+        }
+
+        onAdd(map) {
+          super.onAdd(map);
+          this.added = new AbortController();
+          const { signal } = this.added;
+          addEventListener("resize", () => this.alignAll(), { signal });
+          const watchDensity = () => {
+            this.alignAll();
+            const density = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+            density.addEventListener("change", watchDensity, { once: true, signal });
+          };
+          watchDensity();
+        }
+
+        onRemove(map) {
+          this.added.abort();
+          super.onRemove(map);
         }
       };
       // A URL that Leaflet 2 can parse on any page; none is asked for.
@@ -184,7 +206,6 @@ var GalleryFloors = (function () {
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minZoom: this.minimumZoom,
-        minNativeZoom: this.minimumZoom,
         maxNativeZoom: this.maximumZoom,
         // Beyond the deepest zoom its tiles are enlarged.
         maxZoom: this.maximumZoom + 4,
@@ -192,6 +213,8 @@ var GalleryFloors = (function () {
         opacity: this.opacity,
         zIndex: this.zIndex + 1,
       }, options));
+      // With `detectRetina` addresses are a zoom deeper than the map.
+      if (!("maxNativeZoom" in options)) layer.options.maxNativeZoom -= layer.options.zoomOffset;
       layer.on("tileload", ({ tile }) => align(tile.parentNode, [tile], leaflet));
       return layer;
     }
@@ -214,6 +237,7 @@ var GalleryFloors = (function () {
       return element;
     };
     control.addTo(map);
+    return () => control.remove();
   }
 
   const layers = [
@@ -334,7 +358,8 @@ var GalleryFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "topright".
      *
      * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
      * dark, also when that changes. The switch has
@@ -350,7 +375,9 @@ var GalleryFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      const following = new AbortController();
       const checked = (name) => {
         if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
         return name;
@@ -383,6 +410,11 @@ var GalleryFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+          following.abort();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -393,9 +425,16 @@ var GalleryFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
+      const { signal } = following;
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen), { signal });
+      map.on("unload", () => following.abort());
       return result;
     },
   };

@@ -5,10 +5,10 @@
 //   const floors = MuseumFloors.createFloorSwitch(map);
 //   floors.showFloor("1a");
 //
+// A plain script, which defines MuseumFloors, and a CommonJS module.
+
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
-//
-// A plain script, which defines MuseumFloors, and a CommonJS module.
 
 var MuseumFloors = (function () {
   "use strict";
@@ -164,16 +164,38 @@ var MuseumFloors = (function () {
           return url || emptyImage;
         }
 
+        alignAll() {
+          for (const level of this.getContainer().children) align(level, level.children, leaflet);
+        }
+
         getEvents() {
           const events = super.getEvents();
           for (const name of ["move", "moveend"]) {
             const update = events[name];
             events[name] = () => {
               if (update) update.call(this);
-              for (const level of this.getContainer().children) align(level, level.children, leaflet);
+              this.alignAll();
             };
           }
           return events;
+        }
+
+        onAdd(map) {
+          super.onAdd(map);
+          this.added = new AbortController();
+          const { signal } = this.added;
+          addEventListener("resize", () => this.alignAll(), { signal });
+          const watchDensity = () => {
+            this.alignAll();
+            const density = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+            density.addEventListener("change", watchDensity, { once: true, signal });
+          };
+          watchDensity();
+        }
+
+        onRemove(map) {
+          this.added.abort();
+          super.onRemove(map);
         }
       };
       // A URL that Leaflet 2 can parse on any page; none is asked for.
@@ -181,7 +203,6 @@ var MuseumFloors = (function () {
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minZoom: this.minimumZoom,
-        minNativeZoom: this.minimumZoom,
         maxNativeZoom: this.maximumZoom,
         // Beyond the deepest zoom its tiles are enlarged.
         maxZoom: this.maximumZoom + 4,
@@ -189,6 +210,8 @@ var MuseumFloors = (function () {
         opacity: this.opacity,
         zIndex: this.zIndex + 1,
       }, options));
+      // With `detectRetina` addresses are a zoom deeper than the map.
+      if (!("maxNativeZoom" in options)) layer.options.maxNativeZoom -= layer.options.zoomOffset;
       layer.on("tileload", ({ tile }) => align(tile.parentNode, [tile], leaflet));
       return layer;
     }
@@ -211,6 +234,7 @@ var MuseumFloors = (function () {
       return element;
     };
     control.addTo(map);
+    return () => control.remove();
   }
 
   const layers = [
@@ -312,7 +336,8 @@ var MuseumFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "topright".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -324,6 +349,7 @@ var MuseumFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -344,6 +370,10 @@ var MuseumFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -354,8 +384,13 @@ var MuseumFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

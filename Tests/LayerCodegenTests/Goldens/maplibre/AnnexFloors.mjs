@@ -20,12 +20,13 @@ export const AnnexFloors = (() => {
     return library;
   }
 
-  /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
-  function transparentImage() {
+  /**
+   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
+   */
+  function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
-    return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+    return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
   }
-
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
@@ -133,10 +134,12 @@ export const AnnexFloors = (() => {
      */
     createSource(options) {
       options = options || {};
+      // One protocol serves all maps of a page, so that URLs name the base.
       libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
-        const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
-        const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return { data: transparentImage() };
+        const [base, ...address] = request.url.split("/").slice(-4);
+        const [zoom, x, y] = address.map(Number);
+        const url = this.tileURL(x, y, zoom, decodeURIComponent(base));
+        if (url === null) return absentTile();
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
@@ -145,7 +148,7 @@ export const AnnexFloors = (() => {
       const limit = 85.051129;
       return {
         type: "raster",
-        tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
+        tiles: [this.sourceID + "://" + encodeURIComponent(options.base || "") + "/{z}/{x}/{y}"],
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minzoom: this.minimumZoom,
@@ -165,7 +168,7 @@ export const AnnexFloors = (() => {
     addTo(map, options) {
       options = options || {};
       if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
-      map.addLayer({
+      if (!map.getLayer(this.sourceID)) map.addLayer({
         id: this.sourceID,
         type: "raster",
         source: this.sourceID,
@@ -196,6 +199,7 @@ export const AnnexFloors = (() => {
     element.style.pointerEvents = "auto";
     const control = { onAdd: () => element, onRemove: () => element.remove() };
     map.addControl(control, options.position || "top-right");
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -263,7 +267,8 @@ export const AnnexFloors = (() => {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -275,6 +280,7 @@ export const AnnexFloors = (() => {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -295,6 +301,10 @@ export const AnnexFloors = (() => {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -305,8 +315,13 @@ export const AnnexFloors = (() => {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

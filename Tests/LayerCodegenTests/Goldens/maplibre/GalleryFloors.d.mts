@@ -16,6 +16,8 @@ export interface ShownOn {
   getLayer(id: string): unknown;
   removeLayer(id: string): unknown;
   addControl(control: any, position?: any): unknown;
+  removeControl(control: any): unknown;
+  on(event: any, listener: any): unknown;
 }
 
 /** What a layer is in MapLibre's terms. */
@@ -73,6 +75,8 @@ export interface FloorSwitch {
   /** The identifier of the floor shown. */
   readonly floor: string | null;
   showFloor(id: string | null): void;
+  /** Takes the floor and the buttons off the map. */
+  remove(): void;
   readonly variant: string;
   showVariant(name: string | null): void;
 }

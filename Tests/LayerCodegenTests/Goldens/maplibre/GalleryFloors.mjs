@@ -20,12 +20,13 @@ export const GalleryFloors = (() => {
     return library;
   }
 
-  /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
-  function transparentImage() {
+  /**
+   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
+   */
+  function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
-    return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+    return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
   }
-
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
@@ -139,10 +140,12 @@ export const GalleryFloors = (() => {
      */
     createSource(options) {
       options = options || {};
+      // One protocol serves all maps of a page, so that URLs name the base.
       libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
-        const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
-        const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return { data: transparentImage() };
+        const [base, ...address] = request.url.split("/").slice(-4);
+        const [zoom, x, y] = address.map(Number);
+        const url = this.tileURL(x, y, zoom, decodeURIComponent(base));
+        if (url === null) return absentTile();
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
@@ -151,7 +154,7 @@ export const GalleryFloors = (() => {
       const limit = 85.051129;
       return {
         type: "raster",
-        tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
+        tiles: [this.sourceID + "://" + encodeURIComponent(options.base || "") + "/{z}/{x}/{y}"],
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minzoom: this.minimumZoom,
@@ -171,7 +174,7 @@ export const GalleryFloors = (() => {
     addTo(map, options) {
       options = options || {};
       if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
-      map.addLayer({
+      if (!map.getLayer(this.sourceID)) map.addLayer({
         id: this.sourceID,
         type: "raster",
         source: this.sourceID,
@@ -202,6 +205,7 @@ export const GalleryFloors = (() => {
     element.style.pointerEvents = "auto";
     const control = { onAdd: () => element, onRemove: () => element.remove() };
     map.addControl(control, options.position || "top-right");
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -322,7 +326,8 @@ export const GalleryFloors = (() => {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      *
      * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
      * dark, also when that changes. The switch has
@@ -338,7 +343,9 @@ export const GalleryFloors = (() => {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      const following = new AbortController();
       const checked = (name) => {
         if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
         return name;
@@ -371,6 +378,11 @@ export const GalleryFloors = (() => {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+          following.abort();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -381,9 +393,16 @@ export const GalleryFloors = (() => {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
+      const { signal } = following;
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen), { signal });
+      map.on("remove", () => following.abort());
       return result;
     },
   };

@@ -9,11 +9,11 @@
 //     floors.showFloor("1a");
 //   });
 //
-// Identifiers that differ from the names:
-//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
-//
 // An ES module.
 // @ts-self-types="./MuseumFloors.d.mts"
+
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 
 export const MuseumFloors = (() => {
   /** The library that an option hands in. */
@@ -23,12 +23,13 @@ export const MuseumFloors = (() => {
     return library;
   }
 
-  /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
-  function transparentImage() {
+  /**
+   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
+   */
+  function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
-    return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+    return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
   }
-
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
@@ -136,10 +137,12 @@ export const MuseumFloors = (() => {
      */
     createSource(options) {
       options = options || {};
+      // One protocol serves all maps of a page, so that URLs name the base.
       libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
-        const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
-        const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return { data: transparentImage() };
+        const [base, ...address] = request.url.split("/").slice(-4);
+        const [zoom, x, y] = address.map(Number);
+        const url = this.tileURL(x, y, zoom, decodeURIComponent(base));
+        if (url === null) return absentTile();
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
@@ -148,7 +151,7 @@ export const MuseumFloors = (() => {
       const limit = 85.051129;
       return {
         type: "raster",
-        tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
+        tiles: [this.sourceID + "://" + encodeURIComponent(options.base || "") + "/{z}/{x}/{y}"],
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minzoom: this.minimumZoom,
@@ -168,7 +171,7 @@ export const MuseumFloors = (() => {
     addTo(map, options) {
       options = options || {};
       if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
-      map.addLayer({
+      if (!map.getLayer(this.sourceID)) map.addLayer({
         id: this.sourceID,
         type: "raster",
         source: this.sourceID,
@@ -199,6 +202,7 @@ export const MuseumFloors = (() => {
     element.style.pointerEvents = "auto";
     const control = { onAdd: () => element, onRemove: () => element.remove() };
     map.addControl(control, options.position || "top-right");
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -300,7 +304,8 @@ export const MuseumFloors = (() => {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -312,6 +317,7 @@ export const MuseumFloors = (() => {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -332,6 +338,10 @@ export const MuseumFloors = (() => {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -342,8 +352,13 @@ export const MuseumFloors = (() => {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

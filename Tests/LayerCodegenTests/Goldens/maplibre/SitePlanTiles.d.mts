@@ -15,7 +15,6 @@ export interface ShownOn {
   addLayer(layer: any, before?: string): unknown;
   getLayer(id: string): unknown;
   removeLayer(id: string): unknown;
-  addControl(control: any, position?: any): unknown;
 }
 
 /** What a layer is in MapLibre's terms. */

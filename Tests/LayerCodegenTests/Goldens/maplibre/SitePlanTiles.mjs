@@ -17,12 +17,13 @@ export const SitePlanTiles = (() => {
     return library;
   }
 
-  /** A transparent pixel as a PNG file; MapLibre takes nothing at all for an error. */
-  function transparentImage() {
+  /**
+   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
+   */
+  function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
-    return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+    return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
   }
-
 
   /** Unpacks the tiles of a layer: per zoom, bands of rows that hold the same columns. */
   function unpack(packed) {
@@ -130,10 +131,12 @@ export const SitePlanTiles = (() => {
      */
     createSource(options) {
       options = options || {};
+      // One protocol serves all maps of a page, so that URLs name the base.
       libraryIn(options, "maplibregl").addProtocol(this.sourceID, async (request, controller) => {
-        const [zoom, x, y] = request.url.split("/").slice(-3).map(Number);
-        const url = this.tileURL(x, y, zoom, options.base);
-        if (url === null) return { data: transparentImage() };
+        const [base, ...address] = request.url.split("/").slice(-4);
+        const [zoom, x, y] = address.map(Number);
+        const url = this.tileURL(x, y, zoom, decodeURIComponent(base));
+        if (url === null) return absentTile();
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) throw new Error(response.status + " " + url);
         return { data: await response.arrayBuffer() };
@@ -142,7 +145,7 @@ export const SitePlanTiles = (() => {
       const limit = 85.051129;
       return {
         type: "raster",
-        tiles: [this.sourceID + "://tiles/{z}/{x}/{y}"],
+        tiles: [this.sourceID + "://" + encodeURIComponent(options.base || "") + "/{z}/{x}/{y}"],
         // In CSS pixels: images of 512 pixels fill the same cell at twice the density.
         tileSize: 256,
         minzoom: this.minimumZoom,
@@ -162,7 +165,7 @@ export const SitePlanTiles = (() => {
     addTo(map, options) {
       options = options || {};
       if (!map.getSource(this.sourceID)) map.addSource(this.sourceID, this.createSource(options));
-      map.addLayer({
+      if (!map.getLayer(this.sourceID)) map.addLayer({
         id: this.sourceID,
         type: "raster",
         source: this.sourceID,

@@ -154,9 +154,10 @@ var AnnexFloors = (function () {
     const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
-    element.style.top = "0";
-    element.style.right = "0";
-    map.addControl(new library.control.Control({ element: element }));
+    for (const side of (options.position || "top-right").split("-")) element.style[side] = "0";
+    const control = new library.control.Control({ element: element });
+    map.addControl(control);
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -224,7 +225,8 @@ var AnnexFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -236,6 +238,7 @@ var AnnexFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -256,6 +259,10 @@ var AnnexFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -266,8 +273,13 @@ var AnnexFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

@@ -160,9 +160,10 @@ var GalleryFloors = (function () {
     const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
-    element.style.top = "0";
-    element.style.right = "0";
-    map.addControl(new library.control.Control({ element: element }));
+    for (const side of (options.position || "top-right").split("-")) element.style[side] = "0";
+    const control = new library.control.Control({ element: element });
+    map.addControl(control);
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -283,7 +284,8 @@ var GalleryFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      *
      * Floors are shown in the variant `options.variant`; without it in that for the browser's scheme, light or
      * dark, also when that changes. The switch has
@@ -299,7 +301,9 @@ var GalleryFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const scheme = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
+      const following = new AbortController();
       const checked = (name) => {
         if (name !== null && !variants.includes(name)) throw new RangeError("there is no variant " + name);
         return name;
@@ -332,6 +336,11 @@ var GalleryFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+          following.abort();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -342,9 +351,15 @@ var GalleryFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
-      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen));
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
+      const { signal } = following;
+      if (scheme !== null) scheme.addEventListener("change", () => result.showVariant(chosen), { signal });
       return result;
     },
   };

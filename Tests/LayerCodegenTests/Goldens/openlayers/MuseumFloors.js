@@ -5,10 +5,10 @@
 //   const floors = MuseumFloors.createFloorSwitch(map);
 //   floors.showFloor("1a");
 //
+// A plain script, which defines MuseumFloors, and a CommonJS module.
+
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
-//
-// A plain script, which defines MuseumFloors, and a CommonJS module.
 
 var MuseumFloors = (function () {
   "use strict";
@@ -157,9 +157,10 @@ var MuseumFloors = (function () {
     const library = libraryIn(options, "ol");
     // Not the library's class for controls, which gives buttons the width of one letter.
     element.style.position = "absolute";
-    element.style.top = "0";
-    element.style.right = "0";
-    map.addControl(new library.control.Control({ element: element }));
+    for (const side of (options.position || "top-right").split("-")) element.style[side] = "0";
+    const control = new library.control.Control({ element: element });
+    map.addControl(control);
+    return () => map.removeControl(control);
   }
 
   const layers = [
@@ -261,7 +262,8 @@ var MuseumFloors = (function () {
      * Shows the entrance, or the floor `options.floor`, on a map, and buttons to choose another.
      *
      * Returns the switch: `showFloor(id)`, where null hides all, `floor`, the identifier of the floor
-     * shown or null, and `element`, the buttons, which `options.buttons === false` leaves off the map.
+     * shown or null, `remove()`, which ends it, and `element`, the buttons, which `options.buttons === false`
+     * leaves off the map; `options.position` says where they are, such as "top-right".
      */
     createFloorSwitch(map, options) {
       options = options || {};
@@ -273,6 +275,7 @@ var MuseumFloors = (function () {
       const buttons = new Map();
       let shown = null;
       let current = null;
+      let takeOff = () => {};
       const result = {
         element: element,
         floor: null,
@@ -293,6 +296,10 @@ var MuseumFloors = (function () {
             button.style.fontWeight = floor === id ? "bold" : "normal";
           });
         },
+        remove() {
+          result.showFloor(null);
+          takeOff();
+        },
       };
       // The highest floor stands at the top, as in the building.
       layers.slice().reverse().forEach((layer) => {
@@ -303,8 +310,13 @@ var MuseumFloors = (function () {
         buttons.set(layer.floor.id, button);
         element.appendChild(button);
       });
-      if (options.buttons !== false) place(element, map, options);
       result.showFloor(options.floor === undefined ? this.entrance : options.floor);
+      try {
+        if (options.buttons !== false) takeOff = place(element, map, options);
+      } catch (error) {
+        result.remove();
+        throw error;
+      }
       return result;
     },
   };

@@ -29,13 +29,13 @@ class MVCArray {
 class GoogleMap {
   constructor() {
     this.overlayMapTypes = new MVCArray();
-    this.controls = { 9: new MVCArray(), 12: new MVCArray() };
+    this.controls = { 1: new MVCArray(), 9: new MVCArray(), 12: new MVCArray() };
   }
 }
 
 globalThis.google = {
   maps: {
-    ControlPosition: { RIGHT_BOTTOM: 9, BOTTOM_RIGHT: 12 },
+    ControlPosition: { TOP_LEFT: 1, RIGHT_BOTTOM: 9, BOTTOM_RIGHT: 12 },
     Map: GoogleMap,
     Size: class Size {
       constructor(width, height) {

@@ -8,6 +8,10 @@ class MapLibreMap {
     this.sources = new Map();
     this.layers = new Map();
     this.controls = [];
+    this.listeners = {};
+  }
+  on(name, listener) {
+    this.listeners[name] = listener;
   }
   getSource(id) {
     return this.sources.get(id);
@@ -36,6 +40,10 @@ class MapLibreMap {
   addControl(control) {
     control.onAdd(this);
     this.controls.push(control);
+  }
+  removeControl(control) {
+    control.onRemove(this);
+    this.controls = this.controls.filter((other) => other !== control);
   }
   /** What the first tile URL of a source gives for an address. */
   async load(source, zoom, x, y) {

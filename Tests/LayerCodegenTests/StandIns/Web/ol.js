@@ -21,6 +21,9 @@ class OpenLayersMap {
   addControl(control) {
     this.controls.push(control);
   }
+  removeControl(control) {
+    this.controls = this.controls.filter((other) => other !== control);
+  }
 }
 
 globalThis.ol = {
