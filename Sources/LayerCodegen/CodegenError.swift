@@ -55,6 +55,10 @@ public enum CodegenError: ReportableError, Hashable {
   /// What becomes of a map's own floors is said of one layer, whose code never learns of the map.
   case indoorWithoutFloors
 
+  private static let passURL =
+    "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png, for several floors"
+    + " https://example.com/{floor}/{z}/{x}/{y}.png"
+
   /// The error in the words of a user.
   public var report: FailureReport {
     switch self {
@@ -65,7 +69,7 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "the layer does not say under which URL its tiles are found", at: layer,
         expected: "a URL template",
-        nextStep: "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png")
+        nextStep: Self.passURL)
     case .invalidURL(let layer, let error):
       var report = error.report
       report.location = layer
@@ -75,9 +79,9 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) cannot read the tiles in an app in this form", at: layer,
         expected: "a URL template",
         nextStep:
-          "pass `urlTemplate`, as in `urlTemplate` https://example.com/{z}/{x}/{y}.png; or, for react-native and maplibre,"
-          + " build a folder of tiles and pass `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java,"
-          + " which read folders and MBTiles files")
+          "\(Self.passURL); or, for react-native and maplibre, build a folder of tiles and pass"
+          + " `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java, which read folders and"
+          + " MBTiles files")
     case .southernRows(let layer, let client):
       return FailureReport(
         .badInput, "the client \(client) cannot read a folder whose rows count from the south",

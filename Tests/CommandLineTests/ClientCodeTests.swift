@@ -248,7 +248,12 @@ struct ClientCodeTests {
     let relative = try workspace.run(["layers", "out", "--client", "maplibre", "-o", "relative"])
     #expect(relative.end == .exit(0) && relative.output.hasPrefix("relative/PlanTiles.mjs\n"))
     #expect(relative.errors.contains("no MapLibre style is written"), "\(relative.errors)")
-    #expect(relative.errors.contains("--url"))
+    #expect(
+      relative.errors.contains("--url https://example.com/{z}/{x}/{y}\n"), "\(relative.errors)")
+    try buildHouse(at: workspace)
+    let floors = try workspace.run(["layers", "house", "--client", "maplibre", "-o", "floors"])
+    #expect(
+      floors.errors.contains("--url https://example.com/{floor}/{z}/{x}/{y}\n"), "\(floors.errors)")
     let absolute = try workspace.run(
       ["layers", "out", "--client", "maplibre", "--module", "script", "-o", "absolute"]
         + ["--url", "https://a.example/{z}/{x}/{y}.png"])

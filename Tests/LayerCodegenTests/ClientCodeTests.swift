@@ -22,6 +22,12 @@ struct ClientCodeTests {
     }
     #expect(try #require(error).description.contains("pass `urlTemplate`"))
     #expect(try #require(error).report.category == .badInput)
+    // One address for several floors would be refused next.
+    for error in [CodegenError.noURL(layer: "Plan"), .noAppFiles(layer: "Plan", client: "leaflet")]
+    {
+      #expect(
+        error.report.nextStep?.contains("https://example.com/{floor}/{z}/{x}/{y}.png") == true)
+    }
   }
 
   @Test("Layers that cannot be shown are refused")

@@ -126,7 +126,8 @@ struct LayersCommand: ParsableCommand {
     if kind == .mapLibre, !files.contains(where: { $0.path.hasSuffix(".json") }) {
       StandardError.warn(
         "no MapLibre style is written, since a style needs one absolute URL for all tiles of a layer; "
-          + "the script needs none. For a style pass --url, as in --url https://example.com/{z}/{x}/{y}"
+          + "the script needs none. For a style pass --url, as in --url "
+          + "https://example.com/\(given.sources.count > 1 ? "{floor}/" : ""){z}/{x}/{y}"
       )
     }
   }
