@@ -179,7 +179,7 @@ struct FlutterTests {
       (ClientKind.flutterMap, ["extends NetworkTileProvider {", "? _noTile", "?? '';"]),
       (
         .googleMapsFlutter,
-        ["static final _client = http.Client();", "x % (1 << zoom)", "overzoom = 4"]
+        ["static final _client = http.Client();", "x % (1 << zoom)", "overzoom = 4", "levels <= 8"]
       ),
     ])
   func loading(kind: ClientKind, expected: [String]) throws {

@@ -34,8 +34,13 @@ struct ReactNativeTests {
       };
       console.log(JSON.stringify(HostileFloors.map(facts)));
       console.log(JSON.stringify(facts(plan.SitePlanTiles)));
+      const SitePlan = { ...plan.SitePlanTiles, urlTemplate: "{z}/{x}/{y}.png" };
       const root = { ...plan.SitePlanTiles, urlTemplate: "/{z}/{x}/{y}.png" };
       console.log(urlTile(root, base).urlTemplate);
+      for (const base of ["https://a.example", "https://a.example/b/c", "https://a.example/b/?q=/d/", "file:///b/", "b/c#d/"]) {
+        console.log(`${urlTile(SitePlan, base).urlTemplate} ${urlTile(root, base).urlTemplate}`);
+      }
+      console.log(`${urlTile(plan.SitePlanTiles, base, 99).maximumZ}`);
       try {
         urlTile(plan.SitePlanTiles);
       } catch (error) {
@@ -61,7 +66,7 @@ struct ReactNativeTests {
     let node = try #require(Compiler.node)
     let lines = try node.output([folder.path("out/main.js")]).split(separator: "\n")
       .map { Data($0.utf8) }
-    try #require(lines.count == 4)
+    try #require(lines.count == 10)
     let answers = try lines.prefix(2).map { try JSONSerialization.jsonObject(with: $0) }
     let floors = try #require(answers[0] as? [[Any]])
     #expect(floors.count == layers.count)
@@ -88,7 +93,14 @@ struct ReactNativeTests {
     #expect(tile["zIndex"] as? Int == -3 && tile["opacity"] as? Double == 0.35)
     #expect(source["tms"] as? Bool == true && source["scheme"] as? String == "tms")
     #expect(String(decoding: lines[2], as: UTF8.self) == "https://base.example/{z}/{x}/{y}.png")
-    #expect(String(decoding: lines[3], as: UTF8.self) == "refused")
+    // As Python's urllib.parse.urljoin resolves them.
+    let template = "{z}/{x}/{y}.png"
+    let resolved = [
+      ("https://a.example/", "https://a.example/"), ("https://a.example/b/", "https://a.example/"),
+      ("https://a.example/b/", "https://a.example/"), ("file:///b/", "file:///"), ("b/", "/"),
+    ].map { "\($0)\(template) \($1)\(template)" }
+    #expect(lines[3..<8].map { String(decoding: $0, as: UTF8.self) } == resolved)
+    #expect(lines[8...].map { String(decoding: $0, as: UTF8.self) } == ["28", "refused"])
   }
 
   @Test(

@@ -81,16 +81,18 @@ export interface TileLayer {
 export function tileURL(layer: TileLayer, base?: string): string {
   if (!layer.isRelative) return layer.urlTemplate;
   if (base === undefined) throw new Error("The tiles of " + layer.name + " need a base URL.");
-  const folder = base.slice(0, base.lastIndexOf("/") + 1);
-  if (!layer.urlTemplate.startsWith("/")) return folder + layer.urlTemplate;
-  return folder.replace(/^([A-Za-z]+:\/\/[^/]*).*$/, "$1") + layer.urlTemplate;
+  const path = base.replace(/[?#][^]*$/, "");
+  const host = path.replace(/^([A-Za-z]+:\/\/[^/]*)?.*$/, "$1");
+  if (layer.urlTemplate.startsWith("/")) return host + layer.urlTemplate;
+  const folder = path.slice(host.length).replace(/[^/]*$/, "");
+  return host + (host !== "" && folder === "" ? "/" : folder) + layer.urlTemplate;
 }
 
 /**
  * Properties of UrlTile of react-native-maps; `base` is as in `tileURL`.
  *
- * Tiles are enlarged for `overzoom` zooms beyond the deepest; pass 0 for Google Maps on iOS, which would ask for
- * tiles of these zooms.
+ * Tiles are enlarged for `overzoom` zooms beyond the deepest, at most 8; pass 0 for Google Maps on iOS, which would
+ * ask for tiles of these zooms.
  */
 export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   return {
@@ -99,7 +101,7 @@ export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
     ...(overzoom > 0
       ? { maximumNativeZ: layer.maximumZoom }
       : { minimumZ: layer.minimumZoom }),
-    maximumZ: layer.maximumZoom + overzoom,
+    maximumZ: layer.maximumZoom + Math.min(overzoom, 8),
     flipY: layer.countsFromSouth,
     tileSize: layer.tileSize as number,
     zIndex: layer.zIndex,

@@ -162,7 +162,7 @@ class AnnexFloorLayer {
 
   /// What GoogleMap takes among its tile overlays; [base] is as in [tileUrl].
   ///
-  /// Tiles are enlarged for [overzoom] zooms beyond the deepest.
+  /// Tiles are enlarged for [overzoom] zooms beyond the deepest, at most 8.
   TileOverlay createOverlay({Uri? base, int overzoom = 4}) => TileOverlay(
         tileOverlayId: TileOverlayId(id),
         tileProvider: AnnexFloorProvider(this, base: base, overzoom: overzoom),
@@ -202,7 +202,7 @@ class AnnexFloorProvider implements TileProvider {
   /// How far above an address the tile is that shows it; null for none, as in a hole among tiles.
   int? _levels(int x, int y, int zoom) {
     final hasTile = layer._coverage.hasTile;
-    for (var levels = 0; levels <= overzoom && levels <= zoom; levels++) {
+    for (var levels = 0; levels <= overzoom && levels <= zoom && levels <= 8; levels++) {
       final column = x >> levels;
       final row = y >> levels;
       if (!hasTile(column, row, zoom - levels)) continue;
