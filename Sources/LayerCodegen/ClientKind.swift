@@ -36,14 +36,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   public var hasPackages: Bool { self == .kotlin || self == .java }
 
   /// Whether the code belongs to an app and can read an MBTiles file that is packed with it.
-  public var readsFiles: Bool {
-    switch self {
-    case .swift, .objc, .swiftMapKit, .kotlin, .java: true
-    case .javaScript, .leaflet, .mapLibre, .openLayers, .openSeadragon, .reactNative,
-      .googleMapsFlutter, .flutterMap, .tileJSON:
-      false
-    }
-  }
+  public var readsFiles: Bool { [.swift, .objc, .swiftMapKit, .kotlin, .java].contains(self) }
 
   /// Whether the code can show tiles of an image that is nowhere on the globe.
   var showsImageGrids: Bool { [.leaflet, .openLayers, .openSeadragon, .flutterMap].contains(self) }

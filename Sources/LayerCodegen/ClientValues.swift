@@ -21,7 +21,7 @@ extension ClientLayer {
     var values: TemplateValues = [
       "typeName": typeName,
       "comment": StringLiteral.comment(definition.name),
-      "notes": IdentifierNotes.values([identifierEntry]),
+      "notes": IdentifierNotes.comment([identifierEntry]),
       "name": language.literal(definition.name),
       "tileSize": definition.tileSize.rawValue,
       "minimumZoom": definition.minimumZoom,
@@ -79,7 +79,7 @@ extension ClientRequest {
     let values: TemplateValues = [
       "isBuilding": building != nil,
       "subject": StringLiteral.comment(shown),
-      "notes": IdentifierNotes.values(entries),
+      "notes": IdentifierNotes.comment(entries),
       "building": language.literal(shown),
       "entrance": language.optional(building?.entrance?.definition.id),
       "lastFloor": language.optional(building?.floors.last?.definition.id),
@@ -166,8 +166,4 @@ extension ClientBuilding.Variant {
 extension ClientLayer {
   /// What the templates of a building name of a layer.
   var values: TemplateValues { ["type": typeName, "isRelative": isRelative] }
-}
-
-extension IdentifierNotes {
-  static func values(_ entries: [Entry]) -> [TemplateValues] { lines(entries).map { ["line": $0] } }
 }

@@ -8,14 +8,8 @@
 /*:*/
 //   FlutterMap(children: [__shown__.createLayer()], ...)
 /*.*/
-/*?notes*/
-//
-/*@notes*/
-// __line__
-/*.*/
-/*.*/
 
-import 'dart:convert';
+__notes__import 'dart:convert';
 
 import 'package:flutter/widgets.dart';
 import 'package:flutter_map/flutter_map.dart';

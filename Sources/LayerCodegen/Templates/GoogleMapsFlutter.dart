@@ -4,14 +4,8 @@
 // http, on Android, iOS and the web:
 //
 //   GoogleMap(tileOverlays: {__shown__.createOverlay()}, ...)
-/*?notes*/
-//
-/*@notes*/
-// __line__
-/*.*/
-/*.*/
 
-import 'dart:typed_data';
+__notes__import 'dart:typed_data';
 import 'dart:ui' as ui;
 
 import 'package:google_maps_flutter/google_maps_flutter.dart';

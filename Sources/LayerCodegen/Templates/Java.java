@@ -1,9 +1,4 @@
-// Generated from a layer definition by tilepyramid; do not edit.
-
-/*?package*/
-package __package__;
-
-/*.*/
+__head__
 /*?isPacked*/
 import android.content.Context;
 /*?fileName*/
@@ -37,13 +32,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 /*.*/
 
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// The tiles of __comment__.
+__notes__// The tiles of __comment__.
 public final class __typeName__ /*?isPacked*/implements TileProvider/*:*/extends UrlTileProvider/*.*/ {
   /** The side of tile images in pixels. */
   public static final int TILE_SIZE = __tileSize__;

@@ -1,9 +1,4 @@
-// Generated from a layer definition by tilepyramid; do not edit.
-
-/*?package*/
-package __package__;
-
-/*.*/
+__head__
 /*?isPacked*/
 import android.content.Context;
 /*.*/
@@ -13,13 +8,7 @@ import com.google.android.gms.maps.model.__providerType__;
 import java.net.URL;
 /*.*/
 
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// The floors of __subject__, in the order of the building.
+__notes__// The floors of __subject__, in the order of the building.
 public enum __floorType__ {
   /*@floors*/
   __constant__(__id__, __storeys__, __floorName__)/*?last*/;/*:*/,/*.*/
@@ -50,12 +39,17 @@ public enum __floorType__ {
     }
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for four zooms beyond the deepest. */
   public TileOverlayOptions createOptions(__parameters__) {
+    return createOptions(/*?parameters*/__names__, /*.*/4);
+  }
+
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  public TileOverlayOptions createOptions(/*?parameters*/__parameters__, /*.*/int overzoom) {
     switch (this) {
       /*@floors*/
       case __constant__:
-        return /*@alternatives*/variant == __variantType__.__constant__ ? new __type__(/*?isRelative*/__base__/*.*/).createOptions() : /*.*/new __type__(/*?isRelative*/__base__/*.*/).createOptions();
+        return /*@alternatives*/variant == __variantType__.__constant__ ? new __type__(/*?isRelative*/__base__/*.*/).createOptions(overzoom) : /*.*/new __type__(/*?isRelative*/__base__/*.*/).createOptions(overzoom);
       /*.*/
       default:
         throw new IllegalStateException(name());

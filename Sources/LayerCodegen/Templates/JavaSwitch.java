@@ -1,9 +1,4 @@
-// Generated from a layer definition by tilepyramid; do not edit.
-
-/*?package*/
-package __package__;
-
-/*.*/
+__head__
 /*?isPacked*/
 import android.content.Context;
 /*.*/
@@ -24,15 +19,22 @@ public final class __switchName__/*?follows*/
   /*?base*/
   private final __baseType__ __base__;
   /*.*/
+  private final int overzoom;
   private TileOverlay overlay;
   private __floorType__ floor;
   /*?hasVariants*/
   private __variantType__ variant = __variantType__.__firstVariant__;
   /*.*/
 
-  /** Creates a switch that shows no floor. */
+  /** Creates a switch/*!follows*/ that shows no floor/*.*/; floors are enlarged for four zooms beyond the deepest. */
   public __switchName__(GoogleMap map/*?base*/, __baseType__ __base__/*.*/) {
+    this(map/*?base*/, __base__/*.*/, 4);
+  }
+
+  /** Creates a switch/*!follows*/ that shows no floor/*.*/; floors are enlarged for overzoom zooms beyond the deepest. */
+  public __switchName__(GoogleMap map/*?base*/, __baseType__ __base__/*.*/, int overzoom) {
     this.map = map;
+    this.overzoom = overzoom;
     /*?base*/
     this.__base__ = __base__;
     /*.*/

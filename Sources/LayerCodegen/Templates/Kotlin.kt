@@ -1,9 +1,4 @@
-// Generated from a layer definition by tilepyramid; do not edit.
-
-/*?package*/
-package __package__
-
-/*.*/
+__head__
 /*?isPacked*/
 import android.content.Context
 /*?fileName*/
@@ -27,13 +22,7 @@ import java.io./*?fileName*/File/*:*/IOException/*.*/
 import java.net.URL
 /*.*/
 
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// The tiles of __comment__.
+__notes__// The tiles of __comment__.
 /*?isPacked*/
 /*?fileName*/
 class __typeName__(private val database: SQLiteDatabase) : TileProvider {

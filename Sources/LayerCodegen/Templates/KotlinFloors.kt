@@ -1,9 +1,4 @@
-// Generated from a layer definition by tilepyramid; do not edit.
-
-/*?package*/
-package __package__
-
-/*.*/
+__head__
 /*?isPacked*/
 import android.content.Context
 /*.*/
@@ -18,13 +13,7 @@ import com.google.android.gms.maps.model.__providerType__
 import java.net.URL
 /*.*/
 
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// The floors of __subject__, in the order of the building: the
+__notes__// The floors of __subject__, in the order of the building: the
 // identifier used in paths and URLs, the number of the storey, 0 at the ground, when known, and the
 // name shown to people.
 enum class __floorType__(val id: String, val level: __number__?, val title: String) {
@@ -39,10 +28,11 @@ enum class __floorType__(val id: String, val level: __number__?, val title: Stri
     /*.*/
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-  fun createOptions(__parameters__): TileOverlayOptions = when (this) {
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  @JvmOverloads
+  fun createOptions(/*?parameters*/__parameters__, /*.*/overzoom: Int = 4): TileOverlayOptions = when (this) {
     /*@floors*/
-    __constant__ -> /*@alternatives*/if (variant == __variantType__.__constant__) __type__(/*?isRelative*/__base__/*.*/).createOptions() else /*.*/__type__(/*?isRelative*/__base__/*.*/).createOptions()
+    __constant__ -> /*@alternatives*/if (variant == __variantType__.__constant__) __type__(/*?isRelative*/__base__/*.*/).createOptions(overzoom) else /*.*/__type__(/*?isRelative*/__base__/*.*/).createOptions(overzoom)
     /*.*/
   }
 }
@@ -52,9 +42,10 @@ __variantComment__
 enum class __variantType__ { /*@variants*/__constant__/*!last*/, /*.*//*.*/ }
 
 /*.*/
-/** Shows one floor at a time on a map__followComment__; to be used on the main thread. */
-class __switchName__(private val map: GoogleMap/*?base*/, private val __base__: __baseType__/*.*/)/*?follows*/ :
-  GoogleMap.OnIndoorStateChangeListener/*.*/ {
+/** Shows one floor at a time on a map__followComment__; overzoom is as in createOptions. To be used on the main thread. */
+class __switchName__ @JvmOverloads constructor(
+  private val map: GoogleMap/*?base*/, private val __base__: __baseType__/*.*/, private val overzoom: Int = 4
+)/*?follows*/ : GoogleMap.OnIndoorStateChangeListener/*.*/ {
   private var overlay: TileOverlay? = null
 
   /** The floor on the map. */

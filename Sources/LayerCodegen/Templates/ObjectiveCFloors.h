@@ -19,13 +19,7 @@ FOUNDATION_EXPORT __variantType__ __variantType__ForStyle(UIUserInterfaceStyle s
 
 /*.*/
 /*.*/
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// A floor of __subject__.
+__notes__// A floor of __subject__.
 @interface __floorType__ : NSObject
 
 /// The floors in the order of the building/*?hasVariants*/, in the variant __firstVariant__/*.*/.

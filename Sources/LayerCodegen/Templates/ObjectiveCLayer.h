@@ -5,13 +5,7 @@
 
 NS_ASSUME_NONNULL_BEGIN
 
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-
-/*.*/
-// The tiles of __comment__.
+__notes__// The tiles of __comment__.
 @interface __typeName__ : NSObject
 
 /// The side of tile images in pixels.

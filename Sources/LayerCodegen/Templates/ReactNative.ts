@@ -12,16 +12,10 @@
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
 //
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-//
-/*.*/
 // UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
 // those that do not exist.
 
-/** A storey of a building. */
+__notes__/** A storey of a building. */
 export interface Floor {
   /** The identifier used in URLs. */
   readonly id: string;

@@ -1,15 +1,9 @@
 //
-/*?notes*/
-/*@notes*/
-// __line__
-/*.*/
-//
-/*.*/
 /*?isModule*/
 // An ES module.
 // @ts-self-types="./__script__.d.mts"
 
-export const __script__ = (() => {
+__notes__export const __script__ = (() => {
   /** The library that an option hands in. */
   function libraryIn(options, name) {
     const library = (options || {})[name];
@@ -19,7 +13,7 @@ export const __script__ = (() => {
 /*:*/
 // A plain script, which defines __script__, and a CommonJS module.
 
-var __script__ = (function () {
+__notes__var __script__ = (function () {
   "use strict";
 
   /** The library that an option hands in, or else the global one. */

@@ -141,11 +141,12 @@ enum IdentifierNotes {
     }
   }
 
-  /// The lines of the comment without what begins comments; none where no identifier is altered.
-  static func lines(_ entries: [Entry]) -> [String] {
+  /// The comment and the empty line after it; no text where no identifier is altered.
+  static func comment(_ entries: [Entry]) -> String {
     let altered = entries.filter(\.isAltered)
-    if altered.isEmpty { return [] }
-    return ["Identifiers that differ from the names:"]
-      + altered.map { "  \(StringLiteral.comment($0.name)) -> \($0.identifier)" }
+    if altered.isEmpty { return "" }
+    return "// Identifiers that differ from the names:\n"
+      + altered.map { "//   \(StringLiteral.comment($0.name)) -> \($0.identifier)\n" }.joined()
+      + "\n"
   }
 }

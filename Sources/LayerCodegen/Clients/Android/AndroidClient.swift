@@ -16,8 +16,7 @@ struct AndroidClient: Sendable {
   func files(for request: ClientRequest) -> [GeneratedFile] {
     let fileExtension = isJava ? "java" : "kt"
     let files = request.layers.map { layer in
-      let values = layer.values(language).merging([
-        "package": request.package,
+      let values = layer.values(language).merging(head(of: request)) { $1 }.merging([
         "transparency": Float(1 - layer.definition.opacity),
         "alphabet": String(decoding: PackedLevels.alphabet, as: UTF8.self),
       ]) { $1 }
@@ -31,6 +30,10 @@ struct AndroidClient: Sendable {
         GeneratedFile(
           path: "\(building.typeName)\(end).\(fileExtension)", contents: template.filled(values))
       }
+  }
+
+  private func head(of request: ClientRequest) -> TemplateValues {
+    ["head": Self.head, "package": request.package, "isJava": isJava]
   }
 
   private func values(_ building: ClientBuilding, of request: ClientRequest) -> TemplateValues {
@@ -48,22 +51,25 @@ struct AndroidClient: Sendable {
         : "variant: \(building.variantType) = \(building.variantType).\(first)"
     }
     let parameter = base.map { isJava ? "\(baseType ?? "") \($0)" : "\($0): \(baseType ?? "")" }
-    return request.values(language).merging([
-      "package": request.package,
-      "notes": IdentifierNotes.values(building.identifierEntries(\.constantName)),
+    let names = [base, first.map { _ in "variant" }].compactMap(\.self)
+    return request.values(language).merging(head(of: request)) { $1 }.merging([
+      "notes": IdentifierNotes.comment(building.identifierEntries(\.constantName)),
       "providerType": building.base == .app ? "TileProvider" : "UrlTileProvider",
       "isPacked": building.base == .app,
       "takesURL": building.base == .layerDefinition,
       "number": building.hasHalfLevels ? "Double" : "Long",
       "base": base, "baseType": baseType, "baseComment": comment,
       "parameters": [parameter, variant].compactMap(\.self).joined(separator: ", "),
-      "arguments": [base, first.map { _ in "variant" }].compactMap(\.self).joined(separator: ", "),
+      "names": names.joined(separator: ", "),
+      "arguments": (names + ["overzoom"]).joined(separator: ", "),
       "firstVariant": first,
       "followComment": request.indoor == .follow
         ? ", that of the level which the map's own floor picker chooses" : "",
       "variantComment": Template(PackageResources.AndroidVariants_kt),
     ]) { $1 }
   }
+
+  private static let head = Template(PackageResources.AndroidHead_java)
 
   static let kotlin = AndroidClient(
     isJava: false,

@@ -37,7 +37,7 @@ enum ObjectiveCClient {
   ) -> TemplateValues {
     let variants = building.variants
     let values: TemplateValues = [
-      "notes": IdentifierNotes.values([building.identifierEntry]),
+      "notes": IdentifierNotes.comment([building.identifierEntry]),
       "readsFiles": building.readsFiles,
       "imports": building.layers.map(\.values),
       "variants": variants.map {

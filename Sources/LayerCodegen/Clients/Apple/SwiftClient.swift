@@ -12,8 +12,8 @@ struct SwiftClient: Sendable {
   private let overzoomed: Template
   /// The code of a building.
   private let floors: Template
-  /// What a map is to the switch of floors.
-  private let mapType: String
+  /// Whether tiles are shown by a layer of Google's, and not by an overlay of Apple's.
+  private let isLayer: Bool
   /// The parameter of layers with tiles of 512 pixels that says how many pixels a point has.
   private let scale: String
 
@@ -79,8 +79,9 @@ struct SwiftClient: Sendable {
     ]
     let address = [address, variant].compactMap(\.self).joined(separator: ", ")
     let values: TemplateValues = [
-      "notes": IdentifierNotes.values(building.identifierEntries(\.caseName)),
-      "enumeration": Self.enumeration, "baseComment": Self.base,
+      "notes": IdentifierNotes.comment(building.identifierEntries(\.caseName)),
+      "enumeration": Self.enumeration, "styleInitializer": Self.style,
+      "isLayer": isLayer, "make": isLayer ? "makeLayer" : "makeOverlay", "baseComment": Self.base,
       "takesURL": building.base == .layerDefinition,
       "isRelative": building.isRelative, "readsFiles": building.readsFiles,
       "number": building.hasHalfLevels ? "Double" : "Int",
@@ -91,7 +92,8 @@ struct SwiftClient: Sendable {
       "urlParameters": Self.parameters(address, base: building.base),
       "makeParameters": Self.parameters(
         [variant, overzoom].compactMap(\.self).joined(separator: ", "), base: building.base),
-      "switchParameters": Self.parameters("map: \(mapType), \(overzoom)", base: building.base),
+      "switchParameters": Self.parameters(
+        "map: \(isLayer ? "GMSMapView" : "MKMapView"), \(overzoom)", base: building.base),
       "arguments": arguments.compactMap(\.self).joined(separator: ", "),
     ]
     let text = floors.filled(request.values(Self.language).merging(values) { $1 })
@@ -132,6 +134,7 @@ struct SwiftClient: Sendable {
   private static let tilePart = Template(PackageResources.SwiftTilePart_swift_txt)
   private static let tileFile = Template(PackageResources.SwiftTileFile_swift_txt)
   private static let sparseLevels = Template(PackageResources.SwiftSparseLevels_swift_txt)
+  private static let style = Template(PackageResources.SwiftStyle_swift_txt)
   private static let enumeration = Template(PackageResources.SwiftEnumeration_swift_txt)
 }
 
@@ -146,7 +149,7 @@ extension SwiftClient {
     layer: Template(PackageResources.SwiftLayer_swift_txt),
     fileLayer: Template(PackageResources.SwiftFileLayer_swift_txt),
     overzoomed: Template(PackageResources.SwiftOverzoomLayer_swift_txt),
-    floors: Template(PackageResources.SwiftFloors_swift_txt), mapType: "GMSMapView",
+    floors: Template(PackageResources.SwiftFloors_swift_txt), isLayer: true,
     scale: "scale: CGFloat = UIScreen.main.scale")
 
   /// Swift for MapKit.
@@ -158,5 +161,5 @@ extension SwiftClient {
     module: "MapKit", integer: "Int", layer: Template(PackageResources.MapKitLayer_swift_txt),
     fileLayer: nil, overzoomed: Template(PackageResources.MapKitTilePart_swift_txt),
     floors: Template(PackageResources.MapKitFloors_swift_txt),
-    mapType: "MKMapView", scale: "forScale scale: CGFloat = 1")
+    isLayer: false, scale: "forScale scale: CGFloat = 1")
 }

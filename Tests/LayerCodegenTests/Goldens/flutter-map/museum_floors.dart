@@ -3,7 +3,7 @@
 // The floors of "Museum" for flutter_map 8.2 and later:
 //
 //   FlutterMap(children: [museumFloors[0].createLayer()], ...)
-//
+
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 

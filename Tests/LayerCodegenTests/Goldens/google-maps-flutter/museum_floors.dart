@@ -4,7 +4,7 @@
 // http, on Android, iOS and the web:
 //
 //   GoogleMap(tileOverlays: {museumFloors[0].createOverlay()}, ...)
-//
+
 // Identifiers that differ from the names:
 //   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 

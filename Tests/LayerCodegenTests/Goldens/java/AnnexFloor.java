@@ -33,13 +33,18 @@ public enum AnnexFloor {
     }
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for four zooms beyond the deepest. */
   public TileOverlayOptions createOptions() {
+    return createOptions(4);
+  }
+
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  public TileOverlayOptions createOptions(int overzoom) {
     switch (this) {
       case A:
-        return new AnnexATiles().createOptions();
+        return new AnnexATiles().createOptions(overzoom);
       case B:
-        return new AnnexBTiles().createOptions();
+        return new AnnexBTiles().createOptions(overzoom);
       default:
         throw new IllegalStateException(name());
     }

@@ -6,12 +6,19 @@ import com.google.android.gms.maps.model.TileOverlay;
 // Shows one floor at a time on a map; to be used on the main thread.
 public final class AnnexFloorSwitch {
   private final GoogleMap map;
+  private final int overzoom;
   private TileOverlay overlay;
   private AnnexFloor floor;
 
-  /** Creates a switch that shows no floor. */
+  /** Creates a switch that shows no floor; floors are enlarged for four zooms beyond the deepest. */
   public AnnexFloorSwitch(GoogleMap map) {
+    this(map, 4);
+  }
+
+  /** Creates a switch that shows no floor; floors are enlarged for overzoom zooms beyond the deepest. */
+  public AnnexFloorSwitch(GoogleMap map, int overzoom) {
     this.map = map;
+    this.overzoom = overzoom;
     // Floors of the map's own would lie under these.
     map.setIndoorEnabled(false);
   }
@@ -26,7 +33,7 @@ public final class AnnexFloorSwitch {
     if (overlay != null) {
       overlay.remove();
     }
-    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions());
+    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(overzoom));
     this.floor = floor;
   }
 }

@@ -33,13 +33,18 @@ public enum GalleryFloor {
     }
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for four zooms beyond the deepest. */
   public TileOverlayOptions createOptions(GalleryFloorVariant variant) {
+    return createOptions(variant, 4);
+  }
+
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  public TileOverlayOptions createOptions(GalleryFloorVariant variant, int overzoom) {
     switch (this) {
       case GROUND_FLOOR:
-        return variant == GalleryFloorVariant.DARK ? new GalleryGroundFloorDarkTiles().createOptions() : new GalleryGroundFloorTiles().createOptions();
+        return variant == GalleryFloorVariant.DARK ? new GalleryGroundFloorDarkTiles().createOptions(overzoom) : new GalleryGroundFloorTiles().createOptions(overzoom);
       case FIRST_FLOOR:
-        return variant == GalleryFloorVariant.DARK ? new GalleryFirstFloorDarkTiles().createOptions() : new GalleryFirstFloorTiles().createOptions();
+        return variant == GalleryFloorVariant.DARK ? new GalleryFirstFloorDarkTiles().createOptions(overzoom) : new GalleryFirstFloorTiles().createOptions(overzoom);
       default:
         throw new IllegalStateException(name());
     }

@@ -9,13 +9,20 @@ import com.google.android.gms.maps.model.TileOverlay;
 public final class GalleryFloorSwitch
     implements GoogleMap.OnIndoorStateChangeListener {
   private final GoogleMap map;
+  private final int overzoom;
   private TileOverlay overlay;
   private GalleryFloor floor;
   private GalleryFloorVariant variant = GalleryFloorVariant.LIGHT;
 
-  /** Creates a switch that shows no floor. */
+  /** Creates a switch; floors are enlarged for four zooms beyond the deepest. */
   public GalleryFloorSwitch(GoogleMap map) {
+    this(map, 4);
+  }
+
+  /** Creates a switch; floors are enlarged for overzoom zooms beyond the deepest. */
+  public GalleryFloorSwitch(GoogleMap map, int overzoom) {
     this.map = map;
+    this.overzoom = overzoom;
     map.setIndoorEnabled(true);
     map.setOnIndoorStateChangeListener(this);
     onIndoorBuildingFocused();
@@ -36,7 +43,7 @@ public final class GalleryFloorSwitch
     if (overlay != null) {
       overlay.remove();
     }
-    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(variant));
+    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(variant, overzoom));
     this.floor = floor;
     this.variant = variant;
   }

@@ -39,15 +39,20 @@ public enum MuseumFloor {
     }
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for four zooms beyond the deepest. */
   public TileOverlayOptions createOptions() {
+    return createOptions(4);
+  }
+
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  public TileOverlayOptions createOptions(int overzoom) {
     switch (this) {
       case BASEMENT:
-        return new MuseumBasementTiles().createOptions();
+        return new MuseumBasementTiles().createOptions(overzoom);
       case GROUND_FLOOR:
-        return new MuseumGroundFloorTiles().createOptions();
+        return new MuseumGroundFloorTiles().createOptions(overzoom);
       case ETAGE1_CAFE:
-        return new MuseumEtage1CafeTiles().createOptions();
+        return new MuseumEtage1CafeTiles().createOptions(overzoom);
       default:
         throw new IllegalStateException(name());
     }

@@ -6,12 +6,19 @@ import com.google.android.gms.maps.model.TileOverlay;
 // Shows one floor at a time on a map; to be used on the main thread.
 public final class MuseumFloorSwitch {
   private final GoogleMap map;
+  private final int overzoom;
   private TileOverlay overlay;
   private MuseumFloor floor;
 
-  /** Creates a switch that shows no floor. */
+  /** Creates a switch that shows no floor; floors are enlarged for four zooms beyond the deepest. */
   public MuseumFloorSwitch(GoogleMap map) {
+    this(map, 4);
+  }
+
+  /** Creates a switch that shows no floor; floors are enlarged for overzoom zooms beyond the deepest. */
+  public MuseumFloorSwitch(GoogleMap map, int overzoom) {
     this.map = map;
+    this.overzoom = overzoom;
   }
 
   /** The floor on the map; null when there is none. */
@@ -24,7 +31,7 @@ public final class MuseumFloorSwitch {
     if (overlay != null) {
       overlay.remove();
     }
-    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions());
+    overlay = floor == null ? null : map.addTileOverlay(floor.createOptions(overzoom));
     this.floor = floor;
   }
 }

@@ -18,15 +18,18 @@ enum class AnnexFloor(val id: String, val level: Long?, val title: String) {
     B -> AnnexBTiles()
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-  fun createOptions(): TileOverlayOptions = when (this) {
-    A -> AnnexATiles().createOptions()
-    B -> AnnexBTiles().createOptions()
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  @JvmOverloads
+  fun createOptions(overzoom: Int = 4): TileOverlayOptions = when (this) {
+    A -> AnnexATiles().createOptions(overzoom)
+    B -> AnnexBTiles().createOptions(overzoom)
   }
 }
 
-/** Shows one floor at a time on a map; to be used on the main thread. */
-class AnnexFloorSwitch(private val map: GoogleMap) {
+/** Shows one floor at a time on a map; overzoom is as in createOptions. To be used on the main thread. */
+class AnnexFloorSwitch @JvmOverloads constructor(
+  private val map: GoogleMap, private val overzoom: Int = 4
+) {
   private var overlay: TileOverlay? = null
 
   /** The floor on the map. */
@@ -41,7 +44,7 @@ class AnnexFloorSwitch(private val map: GoogleMap) {
   /** Shows a floor in place of the one before, or none. */
   fun show(floor: AnnexFloor?) {
     overlay?.remove()
-    overlay = floor?.let { map.addTileOverlay(it.createOptions()) }
+    overlay = floor?.let { map.addTileOverlay(it.createOptions(overzoom)) }
     this.floor = floor
   }
 }

@@ -19,10 +19,11 @@ enum class GalleryFloor(val id: String, val level: Long?, val title: String) {
     FIRST_FLOOR -> if (variant == GalleryFloorVariant.DARK) GalleryFirstFloorDarkTiles() else GalleryFirstFloorTiles()
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-  fun createOptions(variant: GalleryFloorVariant = GalleryFloorVariant.LIGHT): TileOverlayOptions = when (this) {
-    GROUND_FLOOR -> if (variant == GalleryFloorVariant.DARK) GalleryGroundFloorDarkTiles().createOptions() else GalleryGroundFloorTiles().createOptions()
-    FIRST_FLOOR -> if (variant == GalleryFloorVariant.DARK) GalleryFirstFloorDarkTiles().createOptions() else GalleryFirstFloorTiles().createOptions()
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  @JvmOverloads
+  fun createOptions(variant: GalleryFloorVariant = GalleryFloorVariant.LIGHT, overzoom: Int = 4): TileOverlayOptions = when (this) {
+    GROUND_FLOOR -> if (variant == GalleryFloorVariant.DARK) GalleryGroundFloorDarkTiles().createOptions(overzoom) else GalleryGroundFloorTiles().createOptions(overzoom)
+    FIRST_FLOOR -> if (variant == GalleryFloorVariant.DARK) GalleryFirstFloorDarkTiles().createOptions(overzoom) else GalleryFirstFloorTiles().createOptions(overzoom)
   }
 }
 
@@ -32,9 +33,10 @@ enum class GalleryFloor(val id: String, val level: Long?, val title: String) {
  */
 enum class GalleryFloorVariant { LIGHT, DARK }
 
-/** Shows one floor at a time on a map, that of the level which the map's own floor picker chooses; to be used on the main thread. */
-class GalleryFloorSwitch(private val map: GoogleMap) :
-  GoogleMap.OnIndoorStateChangeListener {
+/** Shows one floor at a time on a map, that of the level which the map's own floor picker chooses; overzoom is as in createOptions. To be used on the main thread. */
+class GalleryFloorSwitch @JvmOverloads constructor(
+  private val map: GoogleMap, private val overzoom: Int = 4
+) : GoogleMap.OnIndoorStateChangeListener {
   private var overlay: TileOverlay? = null
 
   /** The floor on the map. */
@@ -78,7 +80,7 @@ class GalleryFloorSwitch(private val map: GoogleMap) :
   /** Shows a floor in place of the one before, or none. */
   fun show(floor: GalleryFloor?, variant: GalleryFloorVariant = this.variant) {
     overlay?.remove()
-    overlay = floor?.let { map.addTileOverlay(it.createOptions(variant)) }
+    overlay = floor?.let { map.addTileOverlay(it.createOptions(variant, overzoom)) }
     this.floor = floor
     this.variant = variant
   }

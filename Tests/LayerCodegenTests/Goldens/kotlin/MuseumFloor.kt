@@ -23,16 +23,19 @@ enum class MuseumFloor(val id: String, val level: Long?, val title: String) {
     ETAGE1_CAFE -> MuseumEtage1CafeTiles()
   }
 
-  /** What to pass to GoogleMap.addTileOverlay to show the floor. */
-  fun createOptions(): TileOverlayOptions = when (this) {
-    BASEMENT -> MuseumBasementTiles().createOptions()
-    GROUND_FLOOR -> MuseumGroundFloorTiles().createOptions()
-    ETAGE1_CAFE -> MuseumEtage1CafeTiles().createOptions()
+  /** What to pass to GoogleMap.addTileOverlay to show the floor, enlarged for overzoom zooms beyond the deepest. */
+  @JvmOverloads
+  fun createOptions(overzoom: Int = 4): TileOverlayOptions = when (this) {
+    BASEMENT -> MuseumBasementTiles().createOptions(overzoom)
+    GROUND_FLOOR -> MuseumGroundFloorTiles().createOptions(overzoom)
+    ETAGE1_CAFE -> MuseumEtage1CafeTiles().createOptions(overzoom)
   }
 }
 
-/** Shows one floor at a time on a map; to be used on the main thread. */
-class MuseumFloorSwitch(private val map: GoogleMap) {
+/** Shows one floor at a time on a map; overzoom is as in createOptions. To be used on the main thread. */
+class MuseumFloorSwitch @JvmOverloads constructor(
+  private val map: GoogleMap, private val overzoom: Int = 4
+) {
   private var overlay: TileOverlay? = null
 
   /** The floor on the map. */
@@ -42,7 +45,7 @@ class MuseumFloorSwitch(private val map: GoogleMap) {
   /** Shows a floor in place of the one before, or none. */
   fun show(floor: MuseumFloor?) {
     overlay?.remove()
-    overlay = floor?.let { map.addTileOverlay(it.createOptions()) }
+    overlay = floor?.let { map.addTileOverlay(it.createOptions(overzoom)) }
     this.floor = floor
   }
 }

@@ -9,11 +9,11 @@
 //
 // Without the key a component would keep the tiles of the layer that it showed first.
 //
-// Identifiers that differ from the names:
-//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
-//
 // UrlTile of react-native-maps and RasterSource of MapLibre ask for all tiles within the zooms, also for
 // those that do not exist.
+
+// Identifiers that differ from the names:
+//   "Étage 1 "Café"" -> MuseumEtage1CafeTiles
 
 /** A storey of a building. */
 export interface Floor {
