@@ -82,6 +82,7 @@ struct AndroidTests {
     256 100.0 0.0 null
     256 -3.0 0.65 179.5 -179.5
     1 1 0
+    true false true false
 
     """
 
@@ -98,6 +99,12 @@ struct AndroidTests {
       import java.net.URL;
 
       final class Main {
+        static TileOverlayOptions shown(int overzoom) {
+          GoogleMap map = new GoogleMap();
+          new MuseumFloorSwitch(map, overzoom).show(MuseumFloor.BASEMENT);
+          return map.last;
+        }
+
         public static void main(String[] arguments) throws Exception {
           for (MuseumFloor floor : MuseumFloor.values()) {
             TileOverlayOptions options = floor.createOptions();
@@ -119,6 +126,13 @@ struct AndroidTests {
           if (floors.getFloor() != MuseumFloor.ETAGE1_CAFE) throw new IllegalStateException();
           floors.show(null);
           System.out.println(one + " " + other + " " + map.overlayCount);
+          StringBuilder plain = new StringBuilder();
+          for (TileOverlayOptions shown : new TileOverlayOptions[] {
+            MuseumFloor.BASEMENT.createOptions(0), MuseumFloor.BASEMENT.createOptions(), shown(0), shown(4)
+          }) {
+            plain.append(shown.getTileProvider() instanceof UrlTileProvider ? " true" : " false");
+          }
+          System.out.println(plain.substring(1));
         }
       }
 
@@ -244,6 +258,10 @@ struct AndroidTests {
         check(floors.floor == MuseumFloor.ETAGE1_CAFE)
         floors.show(null)
         println("$one $other ${map.overlayCount}")
+        fun shown(overzoom: Int) = GoogleMap().also { MuseumFloorSwitch(it, overzoom).show(MuseumFloor.BASEMENT) }.last
+        val basement = MuseumFloor.BASEMENT
+        println(listOf(basement.createOptions(0), basement.createOptions(), shown(0), shown(4))
+          .joinToString(" ") { "${it.tileProvider is UrlTileProvider}" })
       }
 
       fun main() {
