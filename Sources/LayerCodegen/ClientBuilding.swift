@@ -11,14 +11,7 @@ struct ClientBuilding {
     let caseName: String
 
     /// The name as that of a constant, such as `GROUND_FLOOR`, unlike all others too.
-    var constantName: String {
-      var name = ""
-      for character in caseName {
-        if character.isUppercase, name.last != "_" { name += "_" }
-        name += character.uppercased()
-      }
-      return name
-    }
+    var constantName: String { Identifier.snakeCased(caseName).uppercased() }
 
     /// The layer in a variant; the first where there is no such.
     func layer(in variant: Variant) -> ClientLayer {
@@ -71,9 +64,6 @@ struct ClientBuilding {
   /// What the tiles of floors are found relative to, the same for all that are; `nil` where all URLs
   /// are absolute.
   var base: ClientBase? { layers.lazy.compactMap(\.base).first }
-
-  /// Whether the tiles of any floor are found relative to a base.
-  var isRelative: Bool { base != nil }
 
   /// Whether the app reads the tiles of any floor from a file, so that they have no URLs.
   var readsFiles: Bool { layers.contains { $0.fileName != nil } }

@@ -149,22 +149,18 @@ struct ClientLayer {
           located, resources, typeName: typeName,
           entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
-    if clients.contains(where: { $0.imageGrid != nil }),
-      let other = clients.first(where: { $0.imageGrid == nil })
-    {
-      throw .besideImageGrids(layer: other.definition.name)
+    /// The first layer that is not what others are.
+    func other(_ isSuch: (ClientLayer) -> Bool) -> String? {
+      clients.contains(where: isSuch) ? clients.first { !isSuch($0) }?.definition.name : nil
     }
+    if let other = other({ $0.imageGrid != nil }) { throw .besideImageGrids(layer: other) }
     // One base cannot be the app's resources and the position of layer definitions at once.
     if clients.contains(where: { $0.base == .app || $0.base == .module }),
       let other = clients.first(where: { $0.base == .layerDefinition })
     {
       throw .relativeBesideApp(layer: other.definition.name)
     }
-    if clients.contains(where: { $0.archiveURL != nil }),
-      let other = clients.first(where: { $0.archiveURL == nil })
-    {
-      throw .besideArchives(layer: other.definition.name)
-    }
+    if let other = other({ $0.archiveURL != nil }) { throw .besideArchives(layer: other) }
     return clients
   }
 

@@ -42,7 +42,14 @@ extension ClientLayer {
       "archive": archiveURL.map(language.literal),
       "address": language.address(self, false),
       "path": language.address(self, true),
-      "floor": floorValues(language),
+      "floor": definition.floor.map { floor in
+        [
+          [
+            "id": language.literal(floor.id), "floorName": language.literal(floor.name),
+            "level": floor.level?.description ?? language.null,
+          ]
+        ]
+      } ?? [],
       "imageGrid": imageGrid.map {
         [["width": $0.width, "height": $0.height, "pixelsAcross": $0.pixelsAcross]]
       } ?? [],
@@ -54,17 +61,6 @@ extension ClientLayer {
     ]
     values.merge(others) { $1 }
     return values
-  }
-
-  private func floorValues(_ language: TemplateLanguage) -> [TemplateValues] {
-    definition.floor.map {
-      [
-        [
-          "id": language.literal($0.id), "level": $0.level?.description ?? language.null,
-          "floorName": language.literal($0.name),
-        ]
-      ]
-    } ?? []
   }
 }
 

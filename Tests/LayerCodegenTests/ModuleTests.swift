@@ -26,7 +26,7 @@ struct ModuleTests {
     case .leaflet:
       """
       declare class Layer { addTo(map: LeafletMap): this; options: { opacity?: number } }
-      declare class LeafletMap { addLayer(layer: Layer): this; fitBounds(bounds: [number, number][]): this }
+      declare class LeafletMap { on(event: string, listener: () => void): this; addLayer(layer: Layer): this; fitBounds(bounds: [number, number][]): this }
       declare namespace L {
         class TileLayer extends Layer { constructor(url: string, options?: { opacity?: number; pane?: string }) }
         class Control { constructor(options?: { position?: "topright" }) }
@@ -51,7 +51,7 @@ struct ModuleTests {
         getSource<S extends object>(id: string): S | undefined; removeSource(id: string): object;
         addLayer(layer: { id: string }, before?: string): object; getLayer(id: string): object | undefined;
         removeLayer(id: string): object; addControl(control: { onAdd(): HTMLElement }, at?: "top-right"): object;
-        removeControl(control: { onAdd(): HTMLElement }): object };
+        removeControl(control: { onAdd(): HTMLElement }): object; on(event: string, listener: () => void): object };
       map.addSource("tiles", SitePlanTiles.createSource({ maplibregl }));
       SitePlanTiles.addTo(map, { maplibregl, before: "labels" });
       const floors = MuseumFloors.createFloorSwitch(map, { maplibregl, buttons: false });

@@ -131,7 +131,7 @@ struct PackedTilesTests {
       typedef _Bool BOOL;
       typedef unsigned long NSUInteger;
       \(ObjectiveCCoverage.source(CoverageTable(layer.definition.coverage)))
-      \(ObjectiveCTileFile.source)
+      \(ObjectiveCCoverage.tileFile.filled([:]))
       static TileFile file;
       static const char *questions;
 
@@ -203,7 +203,7 @@ struct PackedTilesTests {
       typedef _Bool BOOL;
       typedef unsigned long NSUInteger;
       \(ObjectiveCCoverage.source(CoverageTable(coverage)))
-      \(ObjectiveCTilePart.source)
+      \(ObjectiveCCoverage.tilePart.filled([:]))
       int main(void) {
         unsigned long zoom, x, y, overzoom;
         while (scanf("%lu %lu %lu %lu", &zoom, &x, &y, &overzoom) == 4) {

@@ -110,11 +110,8 @@ __begin__
 
   /*?isBuilding*/
   function show(layer, map, options) {
-    return layer.addTo(map, options);
-  }
-
-  function hide(shown) {
-    shown.remove();
+    const shown = layer.addTo(map, options);
+    return () => shown.remove();
   }
 
   function place(element, map, options) {

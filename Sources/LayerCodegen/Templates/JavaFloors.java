@@ -27,7 +27,7 @@ public enum __floorType__ {
     this.title = title;
   }
 
-  /** The tiles of the floor__baseComment__. */
+  /** The tiles of the floor/*?takesURL*/; base is the URL of the building's folder with a slash at the end/*.*/. */
   public __providerType__ createTileProvider(__parameters__) {
     switch (this) {
       /*@floors*/

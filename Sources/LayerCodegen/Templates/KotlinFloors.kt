@@ -21,7 +21,7 @@ enum class __floorType__(val id: String, val level: __number__?, val title: Stri
   __constant__(__id__, __storeys__, __floorName__)/*?last*/;/*:*/,/*.*/
   /*.*/
 
-  /** The tiles of the floor__baseComment__. */
+  /** The tiles of the floor/*?takesURL*/; base is the URL of the building's folder with a slash at the end/*.*/. */
   fun createTileProvider(__parameters__): __providerType__ = when (this) {
     /*@floors*/
     __constant__ -> /*@alternatives*/if (variant == __variantType__.__constant__) __type__(/*?isRelative*/__base__/*.*/) else /*.*/__type__(/*?isRelative*/__base__/*.*/)

@@ -175,11 +175,9 @@ __begin__
   /*?isBuilding*/
   function show(layer, map, options) {
     // The layer's own options, not the switch's.
-    return layer.createLayer({ base: options.base, leaflet: options.leaflet/*?readsArchives*/, pmtiles: options.pmtiles/*.*/ }).addTo(map);
-  }
-
-  function hide(shown) {
-    shown.remove();
+    const { base, leaflet/*?readsArchives*/, pmtiles/*.*/ } = options;
+    const shown = layer.createLayer({ base, leaflet/*?readsArchives*/, pmtiles/*.*/ }).addTo(map);
+    return () => shown.remove();
   }
 
   function place(element, map, options) {

@@ -2,18 +2,14 @@
 export interface Library {
   readonly /*?readsArchives*/GridLayer: new (/*:*/TileLayer: new (url: string, /*.*/options?: any) => any;
   readonly DomUtil: { getPosition(element: HTMLElement): { x: number; y: number } };
-  /*?isBuilding*/
   readonly Control: new (options?: any) => any;
   readonly DomEvent: { disableClickPropagation(element: HTMLElement): unknown };
-  /*.*/
 }
 
 /** A map. */
 export interface ShownOn {
   addLayer(layer: any): unknown;
-  /*?darkVariant*/
   on(event: any, listener: any): unknown;
-  /*.*/
 }
 
 /** What a layer is in Leaflet's terms. */

@@ -12,10 +12,7 @@ __head__
 /*.*/
 __begin__
 
-  /**
-   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error/*?holdsHeights*/;
-   * of heights an error that it takes for an answer/*.*/.
-   */
+  /** A transparent tile for none, which MapLibre takes for an error/*?holdsHeights*/; of heights an error that it takes for an answer/*.*/. */
   function absentTile(/*?holdsHeights*/layer/*.*/) {
     /*?holdsHeights*/
     if (layer.encoding) throw Object.assign(new Error("no tile"), { status: 404 });
@@ -110,11 +107,7 @@ __begin__
   /*?isBuilding*/
   function show(layer, map, options) {
     layer.addTo(map, options);
-    return layer;
-  }
-
-  function hide(shown, map) {
-    shown.removeFrom(map);
+    return () => layer.removeFrom(map);
   }
 
   function place(element, map, options) {

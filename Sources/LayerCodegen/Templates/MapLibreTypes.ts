@@ -13,13 +13,9 @@ export interface ShownOn {
   addLayer(layer: any, before?: string): unknown;
   getLayer(id: string): unknown;
   removeLayer(id: string): unknown;
-  /*?isBuilding*/
   addControl(control: any, position?: any): unknown;
   removeControl(control: any): unknown;
-  /*.*/
-  /*?darkVariant*/
   on(event: any, listener: any): unknown;
-  /*.*/
 }
 
 /** What a layer is in MapLibre's terms. */

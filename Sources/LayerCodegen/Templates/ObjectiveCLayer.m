@@ -109,18 +109,12 @@ __tileFile__
 /*.*/
 @implementation __typeName__
 
-+ (NSInteger)tileSize {
-  return __tileSize__;
+/*@numbers*/
++ (__type__)__property__ {
+  return __value__;
 }
 
-+ (NSUInteger)minimumZoom {
-  return __minimumZoom__;
-}
-
-+ (NSUInteger)maximumZoom {
-  return __maximumZoom__;
-}
-
+/*.*/
 + (NSUInteger)overzoom {
   return overzoomOfLayers;
 }
@@ -135,22 +129,6 @@ __tileFile__
 
 + (NSString *)versionToken {
   return __versionToken__;
-}
-
-+ (double)west {
-  return __west__;
-}
-
-+ (double)south {
-  return __south__;
-}
-
-+ (double)east {
-  return __east__;
-}
-
-+ (double)north {
-  return __north__;
 }
 
 /*?fileName*/

@@ -68,8 +68,8 @@ __begin__
       options = options || {};
       const library = libraryIn(options, "ol");
       /*?hasRetina*/
-        // All tiles of a source have one size: beyond the deepest zoom these are enlarged.
-        const tiles = this.retina && isFineScreen() ? this.retina : this;
+      // All tiles of a source have one size: beyond the deepest zoom these are enlarged.
+      const tiles = this.retina && isFineScreen() ? this.retina : this;
       /*.*/
       // Its functions are deprecated since version 10, and still there; ImageTile is not in earlier ones.
       return new library.source.XYZ({
@@ -85,14 +85,13 @@ __begin__
             { length: __tiles__.maximumZoom + 1 },
             (_, zoom) => this.pixelsAcross / __cellSize__ / 2 ** zoom),
         }),
-        tilePixelRatio: __tiles__.tileSize / __cellSize__,
         /*:*/
         // The cell of the grid, which images of 512 pixels fill at twice the density.
         tileSize: __cellSize__,
-        tilePixelRatio: __tiles__.tileSize / __cellSize__,
         minZoom: __tiles__.minimumZoom,
         maxZoom: __tiles__.maximumZoom,
         /*.*/
+        tilePixelRatio: __tiles__.tileSize / __cellSize__,
         attributions: this.attribution || undefined,
         /*?readsArchives*/
         tileUrlFunction: (coordinate) => {
@@ -143,11 +142,7 @@ __begin__
   function show(layer, map, options) {
     const shown = layer.createLayer(options);
     map.addLayer(shown);
-    return shown;
-  }
-
-  function hide(shown, map) {
-    map.removeLayer(shown);
+    return () => map.removeLayer(shown);
   }
 
   function place(element, map, options) {

@@ -16,10 +16,8 @@ export interface Library {
 export interface ShownOn {
   addLayer(layer: any): unknown;
   removeLayer(layer: any): unknown;
-  /*?isBuilding*/
   addControl(control: any): unknown;
   removeControl(control: any): unknown;
-  /*.*/
 }
 
 /** What a layer is in OpenLayers' terms. */

@@ -54,21 +54,20 @@ __begin__
 
   /*?isBuilding*/
   function show(layer, viewer, options) {
-    const shown = { item: null, isHidden: false };
+    let item = null;
+    let isHidden = false;
     viewer.addTiledImage({
       tileSource: layer.createTileSource(options),
       opacity: layer.opacity,
       success: (event) => {
-        shown.item = event.item;
-        if (shown.isHidden) viewer.world.removeItem(event.item);
+        item = event.item;
+        if (isHidden) viewer.world.removeItem(item);
       },
     });
-    return shown;
-  }
-
-  function hide(shown, viewer) {
-    shown.isHidden = true;
-    if (shown.item) viewer.world.removeItem(shown.item);
+    return () => {
+      isHidden = true;
+      if (item) viewer.world.removeItem(item);
+    };
   }
 
   function place(element, viewer, options) {

@@ -49,8 +49,9 @@
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       /*?hasVariants*/
       /*?darkVariant*/
@@ -81,9 +82,9 @@
           const next = layer/*?hasVariants*/ && layer.inVariant(result.variant)/*.*/;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

@@ -49,12 +49,6 @@ package enum StringLiteral {
     content(of: text, escaping: ["\"", "\\", "$", "\n"], others: utf16Escapes)
   }
 
-  /// A Dart string literal with its quotes; the escapes of Kotlin are among those of Dart.
-  package static func dart(_ text: String) -> String { kotlin(text) }
-
-  /// The inside of a Dart string literal in double quotes.
-  package static func dartContent(_ text: String) -> String { kotlinContent(text) }
-
   /// A JavaScript string literal with its quotes, which may also stand in an HTML script element.
   package static func javaScript(_ text: String) -> String {
     var content = ""

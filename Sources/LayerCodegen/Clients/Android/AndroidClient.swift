@@ -37,12 +37,11 @@ struct AndroidClient: Sendable {
   }
 
   private func values(_ building: ClientBuilding, of request: ClientRequest) -> TemplateValues {
-    let (base, baseType, comment): (String?, String?, String) =
+    let (base, baseType): (String?, String?) =
       switch building.base {
-      case .layerDefinition:
-        ("base", "URL", "; base is the URL of the building's folder with a slash at the end")
-      case .app, .module: ("context", "Context", "")
-      case nil: (nil, nil, "")
+      case .layerDefinition: ("base", "URL")
+      case .app, .module: ("context", "Context")
+      case nil: (nil, nil)
       }
     let first = building.variants.first?.constantName
     let variant = first.map { first in
@@ -58,7 +57,7 @@ struct AndroidClient: Sendable {
       "isPacked": building.base == .app,
       "takesURL": building.base == .layerDefinition,
       "number": building.hasHalfLevels ? "Double" : "Long",
-      "base": base, "baseType": baseType, "baseComment": comment,
+      "base": base, "baseType": baseType,
       "parameters": [parameter, variant].compactMap(\.self).joined(separator: ", "),
       "names": names.joined(separator: ", "),
       "arguments": (names + ["overzoom"]).joined(separator: ", "),

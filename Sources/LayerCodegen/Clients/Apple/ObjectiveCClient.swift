@@ -22,13 +22,22 @@ enum ObjectiveCClient {
   }
 
   private static func values(_ layer: ClientLayer) -> TemplateValues {
+    let (definition, bounds) = (layer.definition, layer.definition.bounds)
+    let numbers: [(type: String, name: String, value: any TemplateValue)] = [
+      ("NSInteger", "tileSize", definition.tileSize.rawValue),
+      ("NSUInteger", "minimumZoom", definition.minimumZoom),
+      ("NSUInteger", "maximumZoom", definition.maximumZoom),
+      ("double", "west", bounds.west), ("double", "south", bounds.south),
+      ("double", "east", bounds.east), ("double", "north", bounds.north),
+    ]
     let lookups =
       [ObjectiveCCoverage.source(layer.coverage)]
       + layer.otherFormats.map { ObjectiveCCoverage.source($0.table, named: $0.title) }
     return layer.values(language).merging(baseValues(layer.base)) { $1 }.merging([
+      "numbers": numbers.map { ["type": $0.type, "property": $0.name, "value": $0.value] },
       "lookups": String(lookups.joined(separator: "\n").dropLast()),
-      "tilePart": ObjectiveCTilePart.template,
-      "tileFile": ObjectiveCTileFile.template,
+      "tilePart": ObjectiveCCoverage.tilePart,
+      "tileFile": ObjectiveCCoverage.tileFile,
     ]) { $1 }
   }
 
@@ -69,7 +78,7 @@ enum ObjectiveCClient {
       "id": language.literal(floor.definition.id),
       "floorName": language.literal(floor.definition.name),
       "boxedLevel": floor.definition.level.map { "@(\($0))" } ?? "nil",
-      "base": building.isRelative ? base : nil,
+      "base": building.base == nil ? nil : base,
       "isOther": false, "others": [TemplateValues](),
     ]) { $1 }
   }

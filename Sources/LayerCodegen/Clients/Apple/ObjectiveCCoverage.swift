@@ -1,6 +1,12 @@
-/// The C tables and the function with which generated Objective-C looks up tiles.
+/// The C with which generated Objective-C finds and reads tiles; it needs `BOOL` and `NSUInteger`.
 package enum ObjectiveCCoverage {
-  /// The source, which needs `BOOL`, `NSUInteger` and the types of `<stdint.h>` and `<stddef.h>`.
+  /// The function that finds the tile which shows an address; it follows the source of a coverage.
+  package static let tilePart = Template(PackageResources.ObjectiveCTilePart_c)
+  /// The functions that read an MBTiles file; they need `<sqlite3.h>` and `<string.h>`.
+  package static let tileFile = Template(PackageResources.ObjectiveCTileFile_c)
+  private static let template = Template(PackageResources.ObjectiveCCoverage_c)
+
+  /// The tables of a coverage, and the function that looks up tiles there.
   package static func source(_ table: CoverageTable, named name: String = "") -> String {
     var levels: [[Int]] = []
     var bands: [[Int]] = []
@@ -19,8 +25,6 @@ package enum ObjectiveCCoverage {
     ])
   }
 
-  private static let template = Template(PackageResources.ObjectiveCCoverage_c)
-
   /// Entries of an array, as many on a line as fit.
   private static func rows(_ entries: [[Int]]) -> String {
     var lines: [String] = []
@@ -35,21 +39,4 @@ package enum ObjectiveCCoverage {
     }
     return (lines + [line]).joined(separator: "\n")
   }
-}
-
-/// The C with which generated Objective-C finds the tile that shows an address.
-package enum ObjectiveCTilePart {
-  /// The source, which follows that of a coverage.
-  package static var source: String { template.filled([:]) }
-
-  static let template = Template(PackageResources.ObjectiveCTilePart_c)
-}
-
-/// The C with which generated Objective-C reads tiles from an MBTiles file.
-package enum ObjectiveCTileFile {
-  /// The source, which needs `NSUInteger` and what `<sqlite3.h>`, `<stdint.h>`, `<stddef.h>` and
-  /// `<string.h>` declare.
-  package static var source: String { template.filled([:]) }
-
-  static let template = Template(PackageResources.ObjectiveCTileFile_c)
 }

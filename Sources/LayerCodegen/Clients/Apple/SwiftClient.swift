@@ -75,7 +75,7 @@ struct SwiftClient: Sendable {
     }
     let arguments = [
       variant == nil ? nil : "in: variant", "overzoom: overzoom",
-      building.isRelative ? "relativeTo: base" : nil,
+      building.base == nil ? nil : "relativeTo: base",
     ]
     let address = [address, variant].compactMap(\.self).joined(separator: ", ")
     let values: TemplateValues = [
@@ -83,7 +83,7 @@ struct SwiftClient: Sendable {
       "enumeration": Self.enumeration, "styleInitializer": Self.style,
       "isLayer": isLayer, "make": isLayer ? "makeLayer" : "makeOverlay", "baseComment": Self.base,
       "takesURL": building.base == .layerDefinition,
-      "isRelative": building.isRelative, "readsFiles": building.readsFiles,
+      "isRelative": building.base != nil, "readsFiles": building.readsFiles,
       "number": building.hasHalfLevels ? "Double" : "Int",
       "selector": variants.isEmpty ? "self" : "(self, variant)",
       "cases": cases,

@@ -20,11 +20,12 @@ struct FlutterClient {
     return [GeneratedFile(path: name + ".dart", contents: text)]
   }
 
-  private static let language = TemplateLanguage(literal: StringLiteral.dart) { layer, isAsset in
+  /// The escapes of Kotlin are among those of Dart.
+  private static let language = TemplateLanguage(literal: StringLiteral.kotlin) { layer, isAsset in
     let parts = layer.address(
       isAsset: isAsset, zoom: "${zoom}", column: "${x}", row: "${row}", format: "${extension}",
-      text: StringLiteral.dartContent)
-    return parts.joined() + StringLiteral.dartContent(layer.definition.versionToken)
+      text: StringLiteral.kotlinContent)
+    return parts.joined() + StringLiteral.kotlinContent(layer.definition.versionToken)
   }
 
   private static let listing = Template(PackageResources.DartLayers_dart)

@@ -8,9 +8,9 @@ import TileModel
 /// imports nothing, so that a page without a bundler can load it: it is handed the library. TypeScript finds its types
 /// as `NAME.d.mts` where `NAME.mjs` is imported, and as `NAME.d.ts` where `NAME` is.
 ///
-/// The template of a library has methods of a layer in the library's terms, and the functions `show(layer, map, options)`,
-/// which returns what `hide(shown, map)` takes, for the floor switch, and `place(element, map, options)`, which puts it on
-/// the map and returns what takes it off.
+/// The template of a library has methods of a layer in the library's terms, and for the floor switch the functions
+/// `show(layer, map, options)` and `place(element, map, options)`, which put these on the map and return what takes them
+/// off.
 struct ScriptClient {
   /// The library in words, such as `Leaflet 1`.
   let library: String

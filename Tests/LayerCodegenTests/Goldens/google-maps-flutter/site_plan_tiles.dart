@@ -207,9 +207,8 @@ class SitePlanTilesProvider implements TileProvider {
     final picture = recorder.endRecording();
     final drawn = await picture.toImage(image.width, image.height);
     final png = await drawn.toByteData(format: ui.ImageByteFormat.png);
-    for (final used in [image, drawn]) {
-      used.dispose();
-    }
+    image.dispose();
+    drawn.dispose();
     picture.dispose();
     codec.dispose();
     return png!.buffer.asUint8List();

@@ -204,11 +204,8 @@ var MuseumFloors = (function () {
   }
 
   function show(layer, map, options) {
-    return layer.addTo(map, options);
-  }
-
-  function hide(shown) {
-    shown.remove();
+    const shown = layer.addTo(map, options);
+    return () => shown.remove();
   }
 
   function place(element, map, options) {
@@ -328,8 +325,9 @@ var MuseumFloors = (function () {
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       const result = {
         element: element,
@@ -340,9 +338,9 @@ var MuseumFloors = (function () {
           const next = layer;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

@@ -216,11 +216,9 @@ var AnnexFloors = (function () {
 
   function show(layer, map, options) {
     // The layer's own options, not the switch's.
-    return layer.createLayer({ base: options.base, leaflet: options.leaflet }).addTo(map);
-  }
-
-  function hide(shown) {
-    shown.remove();
+    const { base, leaflet } = options;
+    const shown = layer.createLayer({ base, leaflet }).addTo(map);
+    return () => shown.remove();
   }
 
   function place(element, map, options) {
@@ -310,8 +308,9 @@ var AnnexFloors = (function () {
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       const result = {
         element: element,
@@ -322,9 +321,9 @@ var AnnexFloors = (function () {
           const next = layer;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

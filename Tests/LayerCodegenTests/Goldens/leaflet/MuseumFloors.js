@@ -219,11 +219,9 @@ var MuseumFloors = (function () {
 
   function show(layer, map, options) {
     // The layer's own options, not the switch's.
-    return layer.createLayer({ base: options.base, leaflet: options.leaflet }).addTo(map);
-  }
-
-  function hide(shown) {
-    shown.remove();
+    const { base, leaflet } = options;
+    const shown = layer.createLayer({ base, leaflet }).addTo(map);
+    return () => shown.remove();
   }
 
   function place(element, map, options) {
@@ -347,8 +345,9 @@ var MuseumFloors = (function () {
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       const result = {
         element: element,
@@ -359,9 +358,9 @@ var MuseumFloors = (function () {
           const next = layer;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

@@ -17,6 +17,7 @@ export interface ShownOn {
   removeLayer(id: string): unknown;
   addControl(control: any, position?: any): unknown;
   removeControl(control: any): unknown;
+  on(event: any, listener: any): unknown;
 }
 
 /** What a layer is in MapLibre's terms. */

@@ -23,9 +23,7 @@ export const MuseumFloors = (() => {
     return library;
   }
 
-  /**
-   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
-   */
+  /** A transparent tile for none, which MapLibre takes for an error. */
   function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
     return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };
@@ -189,11 +187,7 @@ export const MuseumFloors = (() => {
 
   function show(layer, map, options) {
     layer.addTo(map, options);
-    return layer;
-  }
-
-  function hide(shown, map) {
-    shown.removeFrom(map);
+    return () => layer.removeFrom(map);
   }
 
   function place(element, map, options) {
@@ -315,8 +309,9 @@ export const MuseumFloors = (() => {
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       const result = {
         element: element,
@@ -327,9 +322,9 @@ export const MuseumFloors = (() => {
           const next = layer;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

@@ -17,9 +17,7 @@ export const SitePlanTiles = (() => {
     return library;
   }
 
-  /**
-   * What stands for a tile that is not there: a transparent pixel, since MapLibre takes nothing at all for an error.
-   */
+  /** A transparent tile for none, which MapLibre takes for an error. */
   function absentTile() {
     const text = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=");
     return { data: Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer };

@@ -149,22 +149,6 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
   return 1;
 }
 
-+ (NSUInteger)overzoom {
-  return overzoomOfLayers;
-}
-
-+ (void)setOverzoom:(NSUInteger)overzoom {
-  overzoomOfLayers = overzoom;
-}
-
-+ (nullable NSString *)attribution {
-  return nil;
-}
-
-+ (NSString *)versionToken {
-  return @"0000000000000002";
-}
-
 + (double)west {
   return 9.98;
 }
@@ -179,6 +163,22 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
 
 + (double)north {
   return 53.56;
+}
+
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
+}
+
++ (nullable NSString *)attribution {
+  return nil;
+}
+
++ (NSString *)versionToken {
+  return @"0000000000000002";
 }
 
 + (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom {

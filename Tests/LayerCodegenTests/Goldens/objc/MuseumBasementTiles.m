@@ -149,22 +149,6 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
   return 30;
 }
 
-+ (NSUInteger)overzoom {
-  return overzoomOfLayers;
-}
-
-+ (void)setOverzoom:(NSUInteger)overzoom {
-  overzoomOfLayers = overzoom;
-}
-
-+ (nullable NSString *)attribution {
-  return @"© <a href=\"https://www.example.com\">Museum</a>";
-}
-
-+ (NSString *)versionToken {
-  return @"0123456789abcdef";
-}
-
 + (double)west {
   return 9.98;
 }
@@ -179,6 +163,22 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
 
 + (double)north {
   return 53.56;
+}
+
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
+}
+
++ (nullable NSString *)attribution {
+  return @"© <a href=\"https://www.example.com\">Museum</a>";
+}
+
++ (NSString *)versionToken {
+  return @"0123456789abcdef";
 }
 
 + (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom {

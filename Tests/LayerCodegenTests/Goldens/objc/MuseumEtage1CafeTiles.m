@@ -167,22 +167,6 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
   return 20;
 }
 
-+ (NSUInteger)overzoom {
-  return overzoomOfLayers;
-}
-
-+ (void)setOverzoom:(NSUInteger)overzoom {
-  overzoomOfLayers = overzoom;
-}
-
-+ (nullable NSString *)attribution {
-  return @"© <a href=\"https://www.example.com\">Museum</a>";
-}
-
-+ (NSString *)versionToken {
-  return @"0123456789abcdef";
-}
-
 + (double)west {
   return 9.98;
 }
@@ -197,6 +181,22 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
 
 + (double)north {
   return 53.56;
+}
+
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
+}
+
++ (nullable NSString *)attribution {
+  return @"© <a href=\"https://www.example.com\">Museum</a>";
+}
+
++ (NSString *)versionToken {
+  return @"0123456789abcdef";
 }
 
 + (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom {

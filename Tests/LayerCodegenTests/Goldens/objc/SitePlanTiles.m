@@ -203,22 +203,6 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
   return 20;
 }
 
-+ (NSUInteger)overzoom {
-  return overzoomOfLayers;
-}
-
-+ (void)setOverzoom:(NSUInteger)overzoom {
-  overzoomOfLayers = overzoom;
-}
-
-+ (nullable NSString *)attribution {
-  return nil;
-}
-
-+ (NSString *)versionToken {
-  return @"0000000000000009";
-}
-
 + (double)west {
   return 179.5;
 }
@@ -233,6 +217,22 @@ static UIImage *CroppedTile(UIImage *image, TilePart part) {
 
 + (double)north {
   return 0.5;
+}
+
++ (NSUInteger)overzoom {
+  return overzoomOfLayers;
+}
+
++ (void)setOverzoom:(NSUInteger)overzoom {
+  overzoomOfLayers = overzoom;
+}
+
++ (nullable NSString *)attribution {
+  return nil;
+}
+
++ (NSString *)versionToken {
+  return @"0000000000000009";
 }
 
 + (nullable NSURL *)tileURLForX:(NSUInteger)x y:(NSUInteger)y zoom:(NSUInteger)zoom relativeToURL:(NSURL *)base {

@@ -116,9 +116,9 @@ var MuseumFloors = (function () {
       return new library.source.XYZ({
         // The cell of the grid, which images of 512 pixels fill at twice the density.
         tileSize: 256,
-        tilePixelRatio: this.tileSize / 256,
         minZoom: this.minimumZoom,
         maxZoom: this.maximumZoom,
+        tilePixelRatio: this.tileSize / 256,
         attributions: this.attribution || undefined,
         tileUrlFunction: (coordinate) => {
           const [zoom, x, y] = coordinate;
@@ -146,11 +146,7 @@ var MuseumFloors = (function () {
   function show(layer, map, options) {
     const shown = layer.createLayer(options);
     map.addLayer(shown);
-    return shown;
-  }
-
-  function hide(shown, map) {
-    map.removeLayer(shown);
+    return () => map.removeLayer(shown);
   }
 
   function place(element, map, options) {
@@ -273,8 +269,9 @@ var MuseumFloors = (function () {
       element.setAttribute("aria-label", this.name);
       element.style.cssText = "display: flex; flex-direction: column; gap: 2px; margin: 10px;";
       const buttons = new Map();
-      let shown = null;
       let current = null;
+      // What takes the floor and the buttons off the map.
+      let hide = () => {};
       let takeOff = () => {};
       const result = {
         element: element,
@@ -285,9 +282,9 @@ var MuseumFloors = (function () {
           const next = layer;
           if (next !== current) {
             // A map without any layer may go to another zoom.
-            const previous = shown;
-            shown = next === null ? null : show(next, map, options);
-            if (previous !== null) hide(previous, map);
+            const previous = hide;
+            hide = next === null ? () => {} : show(next, map, options);
+            previous();
             current = next;
           }
           result.floor = id;

@@ -112,9 +112,9 @@ var SitePlanTiles = (function () {
       return new library.source.XYZ({
         // The cell of the grid, which images of 512 pixels fill at twice the density.
         tileSize: 256,
-        tilePixelRatio: this.tileSize / 256,
         minZoom: this.minimumZoom,
         maxZoom: this.maximumZoom,
+        tilePixelRatio: this.tileSize / 256,
         attributions: this.attribution || undefined,
         tileUrlFunction: (coordinate) => {
           const [zoom, x, y] = coordinate;
