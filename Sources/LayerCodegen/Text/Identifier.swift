@@ -106,7 +106,7 @@ package enum Identifier {
     "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "final", "for",
     "func", "get", "guard", "hash", "hashValue", "id", "if", "import", "in", "indirect", "infix",
     "init", "inout", "internal", "is", "isolated", "lazy", "left", "let", "level", "macro",
-    "makeLayer", "makeOverlay", "mutating", "name", "nil", "none", "nonisolated", "nonmutating",
+    "makeLayer", "mutating", "name", "nil", "none", "nonisolated", "nonmutating",
     "open",
     "operator", "optional", "override", "package", "postfix", "precedence", "precedencegroup",
     "prefix", "private", "protocol", "public", "rawValue", "repeat", "required", "rethrows",
