@@ -149,7 +149,7 @@ struct ClientLayer {
           located, resources, typeName: typeName,
           entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
-    /// The first layer that is not what others are.
+    /// The name of the first layer that is not what others are.
     func other(_ isSuch: (ClientLayer) -> Bool) -> String? {
       clients.contains(where: isSuch) ? clients.first { !isSuch($0) }?.definition.name : nil
     }

@@ -187,6 +187,7 @@ var GalleryFloors = (function () {
           super.onAdd(map);
           this.added = new AbortController();
           const { signal } = this.added;
+          // The pixels of the screen can change without a move of the map.
           addEventListener("resize", () => this.alignAll(), { signal });
           const watchDensity = () => {
             this.alignAll();

@@ -184,6 +184,7 @@ var MuseumFloors = (function () {
           super.onAdd(map);
           this.added = new AbortController();
           const { signal } = this.added;
+          // The pixels of the screen can change without a move of the map.
           addEventListener("resize", () => this.alignAll(), { signal });
           const watchDensity = () => {
             this.alignAll();
