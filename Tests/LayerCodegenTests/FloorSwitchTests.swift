@@ -1,5 +1,6 @@
 import LayerCodegen
 import Testing
+import TileModel
 
 @Suite("Floors on a map of the web", .enabled(if: Compiler.node != nil, "node is not installed"))
 struct FloorSwitchTests {
@@ -200,6 +201,44 @@ struct FloorSwitchTests {
       console.log(left.join(" "));
       """)
     #expect(output == "1 1 1\n")
+  }
+
+  @Test("A viewer of OpenSeadragon shows one floor, whichever of its images opens last")
+  func openSeadragon() throws {
+    let floors = try ["A", "B"].map { id in
+      var layer = try SampleLayers.picture(.standard)
+      layer.floor = LayerDefinition.Floor(id: id)
+      return layer
+    }
+    let output = try ScriptTests().run(
+      .openSeadragon, ClientCode.generate(.openSeadragon, for: floors, named: "Museum"),
+      """
+      globalThis.OpenSeadragon = {
+        TileSource: class { constructor(options) { Object.assign(this, options); } }, Rect: class {},
+        ControlAnchor: { TOP_RIGHT: 2, BOTTOM_LEFT: 4 },
+      };
+      const items = [], opening = [], controls = [];
+      const viewer = {
+        addTiledImage: ({ tileSource, success }) => opening.push(() => {
+          const item = tileSource.getTileUrl(0, 0, 0);
+          items.push(item);
+          success({ item });
+        }),
+        world: { removeItem: (item) => items.splice(items.indexOf(item), 1) },
+        addControl: (element, { anchor }) => controls.push(anchor),
+        removeControl: () => controls.pop(),
+      };
+      const floors = script.createFloorSwitch(viewer, { floor: "A", position: "BOTTOM_LEFT" });
+      floors.showFloor("B");
+      opening.reverse().forEach((open) => open());
+      console.log(items.length, floors.floor, controls.join());
+      floors.showFloor("A");
+      opening.pop()();
+      console.log(items.length, floors.floor);
+      floors.remove();
+      console.log(items.length, controls.length);
+      """)
+    #expect(output == "1 B 4\n1 A\n0 0\n")
   }
 
   @Test("Google's map types are in the order of their z-index, and take their credit with them")
