@@ -34,10 +34,10 @@ public struct PyramidBuild: Sendable {
   private var kind = Kind.fresh
   let sources: SourceWatch
   private let skippedImages: SkippedImages
-  private let cancellation = LateCancellation()
+  let cancellation = LateCancellation()
 
   /// What becomes of what an earlier build made.
-  private enum Kind: Sendable {
+  enum Kind: Sendable {
     /// Every tile is made, but for those that an unfinished build left.
     case fresh
     /// The output has a record that it is complete, which is yet to be confirmed.
@@ -121,25 +121,11 @@ public struct PyramidBuild: Sendable {
     }
   }
 
-  /// What an update keeps of the output.
-  private func update() throws -> Kind {
-    let output = request.output
-    let cancellation = cancellation
-    let store =
-      try TileOutput.holdsTiles(output.path)
-      ? openTileStore(output.path, isCancelled: { cancellation.isRequested }) : nil
-    let earlier = try layer.earlierTiles(in: store, at: output.path)
-    guard !request.images.isOneImage else { return .update(earlier, nil) }
-    return .update(
-      earlier,
-      UpdateScope(
-        of: image, plan: plan, identity: updateIdentity,
-        earlier: (store?.definition?.digest).map { (output.path, $0) }))
-  }
-
   /// What an update makes again; `nil` where every tile is made.
   public var updatePlan: UpdatePlan? {
-    guard case .update(_, let scope?) = kind else { return nil }
+    guard case .update(_, let scope?) = kind, !scope.isOneImage || scope.isUnchanged else {
+      return nil
+    }
     return UpdatePlan(scope, of: plan)
   }
 
@@ -188,62 +174,16 @@ public struct PyramidBuild: Sendable {
       report(.progress(ProgressMeter(plan: plan, savedFraction: 1).end(of: built, flattened: 0)))
       return built
     case .update(let earlier, let scope):
+      if let built = try unchanged(earlier, scope) {
+        report(.progress(ProgressMeter(plan: plan, savedFraction: 1).end(of: built, flattened: 0)))
+        return built
+      }
       do {
         return try make(earlier, scope)
       } catch let damage as EarlierTilesError {
         report(.discarded(reason: damage.reason, floor: nil))
         return try make(earlier, scope?.makingAll())
       }
-    }
-  }
-
-  /// Tiles or a record of an earlier build that an update kept unseen are others than they should be.
-  private struct EarlierTilesError: Error {
-    /// What was found.
-    let reason: String
-  }
-
-  /// Makes the tiles into the store of some work and publishes it.
-  private func fill(
-    _ work: BuildWork, keeping earlier: EarlierTiles?, _ scope: UpdateScope?,
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> BuiltLayer {
-    let earlier = earlier?.afresh()
-    var log: BlockLog?
-    var changes: (standard: TileChanges?, retina: TileChanges?)
-    do {
-      var built = try work.run {
-        var builder = builder
-        builder.earlier = earlier
-        if let scope, let earlier {
-          let begun = try scope.beginLog(forOutput: request.output.path)
-          builder.blocks = KeptBlocks(scope, earlier: earlier, log: begun)
-          log = begun
-        }
-        return layer.definition(
-          of: try builder.build(
-            into: work.writer, progress: work.progress, isCancelled: isCancelled))
-      } confirm: { definition in
-        // The earlier tiles are gone once the new ones are published.
-        changes = (
-          try earlier?.changes(to: definition.coverage),
-          try earlier?.retinaChanges(to: definition)
-        )
-        guard let scope, let earlier else { return }
-        if scope.log != nil, try !earlier.wereAsDefined(before: definition) {
-          throw EarlierTilesError(reason: "the tiles are not those that its definition states")
-        }
-      }
-      (built.changes, built.retinaChanges) = changes
-      built.skipped = skipped
-      // What is missing of the tiles now is not to stay so.
-      if let log, let scope, built.skipped.isEmpty {
-        log.end(
-          BlockPosition(step: 0, band: 0, fraction: 1), scope.words(of: built.definition.digest))
-      }
-      return built
-    } catch TileStorageError.outputChanged(_, let found) where scope?.log != nil {
-      throw EarlierTilesError(reason: found)
     }
   }
 

@@ -20,6 +20,12 @@ public struct TileChanges: Hashable, Sendable {
   public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 }
 
+/// Tiles or a log of an earlier build that an update kept unseen are others than they should be.
+struct EarlierTilesError: Error {
+  /// The fault in words.
+  let reason: String
+}
+
 /// The tiles of an earlier build, by which a later one compresses only what changed.
 ///
 /// The samples of every tile are made again, since those of an overview are means of all samples
@@ -29,7 +35,7 @@ public struct TileChanges: Hashable, Sendable {
 /// and versions the bytes are those of a new build; a tile that another `EncodingEffort` or version
 /// compressed stays as it is.
 package final class EarlierTiles: Sendable {
-  private let store: (any TileReader)?
+  let store: (any TileReader)?
   private let path: String
   private let noted = Guarded(Notes())
   /// The tiles of 512 samples beside these; `nil` where there are none.

@@ -5,18 +5,20 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Which tiles an update of a picture of several images makes again: those of the images that are others
-/// than in the build before it.
+/// The tiles that an update makes again: those of the images that are others than in the build before it.
 ///
 /// Everything else stays as it is, since the same grids, options and version make the same tiles of the
-/// same images.
+/// same images. One image is made again as a whole, or not at all.
 struct UpdateScope: Sendable {
   /// What the tiles depend on besides the images.
   let identity: BuildIdentity
   /// The images of this build.
   let images: [PlacedImageRecord]
+  let isOneImage: Bool
   /// The log of the build before; `nil` when every tile is made again.
   private(set) var log: BlockLog?
+  /// The store that the build before left; `nil` where that is not known.
+  let summary: TilesetSummary?
   /// How many images are others than before, or are gone.
   let changedImageCount: Int
   /// The tiles of the deepest zoom that show anything of those.
@@ -32,32 +34,46 @@ struct UpdateScope: Sendable {
     var y: Int
   }
 
-  /// Compares the images with those of the build before; `nil` for a plan of which no part can be made by
-  /// itself.
+  /// Compares the images, or the state of the file of one, with those of the build before.
+  ///
+  /// It is `nil` for a plan of several of which no part can be made by itself, and for a drawing, which may link others.
   init?(
-    of image: GeoreferencedImage, plan: PyramidPlan, identity: BuildIdentity,
-    earlier: (path: String, digest: ContentDigest)?
+    of image: GeoreferencedImage, file: BuildIdentity?, plan: PyramidPlan,
+    identity: BuildIdentity, earlier: (path: String, digest: ContentDigest)?
   ) {
-    // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
-    guard let images = image.placedImages, plan.steps.count == 1,
-      plan.steps[0].frame.gridShift.metres == 0, !plan.options.overviewResampling.picksColors
-    else { return nil }
+    if let file {
+      guard !plan.isDrawn else { return nil }
+      let hash = file.digest
+      images = [
+        PlacedImageRecord(
+          hash: Hash128(low: hash.low, high: hash.high), bounds: plan.mercatorBounds)
+      ]
+    } else {
+      // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
+      guard let placed = image.placedImages, plan.steps.count == 1,
+        plan.steps[0].frame.gridShift.metres == 0, !plan.options.overviewResampling.picksColors
+      else { return nil }
+      images = placed
+    }
+    isOneImage = file != nil
     self.identity = identity
-    self.images = images
     let blockHeight = ColumnGroup.height(zoomCount: plan.steps[0].levels.count)
     self.blockHeight = blockHeight
     guard let earlier,
       let log = BlockLog.find(forOutput: earlier.path, of: identity),
-      let before = log.last.flatMap({ Self.images(in: $0.store, of: earlier.digest) }),
-      let changed = Self.changed(from: before, to: images)
+      let before = log.last.flatMap({ Self.state(in: $0.store, of: earlier.digest) }),
+      let changed = Self.changed(from: before.images, to: images),
+      file == nil || changed.new.isEmpty
     else {
       log = nil
+      summary = nil
       changedImageCount = images.count
       changedTiles = []
       changedBlocks = plan.steps[0].levels.dropLast(blockHeight).map { _ in [] }
       return
     }
     self.log = log
+    summary = before.summary
     changedImageCount = max(changed.new.count, changed.gone.count)
     changedTiles = Set((changed.new + changed.gone).lazy.flatMap { plan.tiles(of: $0.bounds) })
     var blocks = Set(
@@ -76,6 +92,9 @@ struct UpdateScope: Sendable {
     changedBlocks[block.level - blockHeight].contains(
       TilePosition(x: block.column, y: block.row))
   }
+
+  /// Whether all of which tiles are made is as it was.
+  var isUnchanged: Bool { log != nil && changedImageCount == 0 }
 
   /// The same update, with every tile made again.
   func makingAll() -> UpdateScope {
@@ -160,20 +179,33 @@ extension PlacedImageRecord {
 }
 
 extension UpdateScope {
-  /// The words of a position of the log: the digest of the tiles, and the images.
-  func words(of digest: ContentDigest) -> [Int] {
-    [digest.low, digest.high].map { Int(bitPattern: UInt($0)) } + images.flatMap(\.words)
+  private static let headCount = 6
+
+  /// The words of a position of the log: the digest of the tiles, how many they are, and the images.
+  func words(of digest: ContentDigest, _ summary: TilesetSummary) -> [Int] {
+    [digest.low, digest.high].map { Int(bitPattern: UInt($0)) }
+      + [
+        summary.tileCount, summary.distinctTileCount, summary.tileBytes, summary.storedBytes,
+      ] + images.flatMap(\.words)
   }
 
-  /// The images in words of a position; `nil` for those of other tiles.
-  private static func images(in words: [Int], of digest: ContentDigest) -> [PlacedImageRecord]? {
+  /// The images and the store in words of a position; `nil` for those of other tiles.
+  private static func state(
+    in words: [Int], of digest: ContentDigest
+  ) -> (images: [PlacedImageRecord], summary: TilesetSummary)? {
     let count = PlacedImageRecord.wordCount
-    guard words.count >= 2, (words.count - 2) % count == 0,
+    guard words.count >= headCount, (words.count - headCount) % count == 0,
       words.prefix(2) == [digest.low, digest.high].map({ Int(bitPattern: UInt($0)) })[...]
     else { return nil }
-    return stride(from: 2, to: words.count, by: count).map {
+    let images = stride(from: headCount, to: words.count, by: count).map {
       PlacedImageRecord(words[$0..<$0 + count])
     }
+    return (
+      images,
+      TilesetSummary(
+        tileCount: words[2], distinctTileCount: words[3], tileBytes: words[4],
+        storedBytes: words[5])
+    )
   }
 
   /// Begins the log that the next update goes on with: that of the build before, or another.

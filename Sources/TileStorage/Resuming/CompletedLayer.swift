@@ -57,10 +57,7 @@ package struct CompletedLayer: Sendable {
       }
     let (record, summary) = try read(reader, isCancelled: isCancelled)
     let definition = define(record)
-    let document = try LayerDefinitionDocument(
-      definition, tilePath: format.isFile ? nil : layout.template,
-      retinaPath: layout.retinaTemplate, files: files.sorted()
-    ).encoded(for: documentPath)
+    let document = try document(of: definition, files: files)
     let metadata = StoreWriters.all[format]?.metadata(definition, document) ?? []
     // The checksum of all tiles does not follow from their definition, which has one of its own.
     let stated = reader.metadata.filter { $0.name != AggregateHash.row }
@@ -75,6 +72,27 @@ package struct CompletedLayer: Sendable {
       try output.confirm(documentPath, holds: document)
     }
     return Contents(definition: definition, document: document, summary: summary)
+  }
+
+  private func document(
+    of definition: LayerDefinition, files: [String]
+  ) throws(TileStorageError) -> [UInt8] {
+    try LayerDefinitionDocument(
+      definition, tilePath: format.isFile ? nil : layout.template,
+      retinaPath: layout.retinaTemplate, files: files.sorted()
+    ).encoded(for: documentPath)
+  }
+
+  /// Whether the document states a layer, and files beside it are there; no tile is read.
+  package func states(
+    _ definition: LayerDefinition, files: [String]
+  ) throws(TileStorageError) -> Bool {
+    let document = try document(of: definition, files: files)
+    for file in files
+    where try FileSystem.kind(of: "\(path)/\(file)", followingLinks: false) != .file {
+      return false
+    }
+    return try AtomicFile.head(of: documentPath, upTo: document.count + 1) == document
   }
 
   /// Reads every tile.

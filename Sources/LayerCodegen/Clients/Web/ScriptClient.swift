@@ -18,9 +18,9 @@ struct ScriptClient {
   let option: String
   /// The library as a global of plain scripts.
   let global: String
-  /// Where the buttons of a floor switch are unless `options.position` says so, in the words of the library.
+  /// The place of a floor switch unless `options.position` says so, in the words of the library.
   let position: String
-  /// What is called on a map so that its switch follows the scheme no longer than the map is there; `nil` where maps do not tell.
+  /// The code by which a switch follows the scheme no longer than its map is there; `nil` where maps do not tell.
   var removal: String?
   let template: Template
   /// The declarations in TypeScript of what the template adds.

@@ -1,0 +1,136 @@
+import Foundation
+import RasterSources
+import Testing
+import TileImaging
+import TileModel
+import TilePyramid
+import TilePyramidTesting
+import TileStorage
+
+@Suite("An update of one image")
+struct UnchangedUpdateTests {
+  private let folder: TemporaryDirectory
+  private static let size = PixelSize(width: 700, height: 600)
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try write(seed: 1)
+  }
+
+  private var image: String { folder.path("plan.png") }
+
+  private func write(seed: UInt64, alpha: Bool = true) throws {
+    try PNGFileWriter.write(
+      RGBAImage(.noise(seed: seed, opaque: !alpha, size: Self.size)), to: image, compression: .fast)
+  }
+
+  private func place(degrees: Double) throws {
+    let step = 0.5 * cos(degrees * .pi / 180)
+    let turn = 0.5 * sin(degrees * .pi / 180)
+    let affine = RasterSources.AffineTransform(
+      originX: 950_000, originY: 6_000_000, columnX: step, columnY: turn, rowX: turn, rowY: -step)
+    try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: folder.path("plan.pgw")))
+    try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("plan.prj")))
+  }
+
+  private func request(
+    _ name: String, updates: Bool = true, _ change: (inout PyramidRequest) -> Void = { _ in }
+  ) throws -> PyramidRequest {
+    let existing = updates ? BuildOutput.Existing.update : .refuse
+    var request = PyramidRequest(
+      SourceImage(image),
+      output: name.contains(".")
+        ? try .file(folder.path(name), existing: existing)
+        : .directory(folder.path(name), existing: existing))
+    request.encoding.effort = .fast
+    change(&request)
+    return request
+  }
+
+  /// Every file of an output and its number in the file system, by name.
+  private func state(_ name: String) throws -> [String: (bytes: [UInt8], node: UInt64)] {
+    var state: [String: (bytes: [UInt8], node: UInt64)] = [:]
+    for file in folder.listing where file.hasPrefix(name) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file))
+      let node = try #require(attributes[.systemFileNumber] as? UInt64)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(file))))
+      state[String(file.dropFirst(name.count))] = (bytes, node)
+    }
+    return state
+  }
+
+  private static let stores = ["out", "out.mbtiles", "out.pmtiles"]
+
+  @Test(
+    "without a change leaves every file as it is", arguments: stores, OverviewResampling.allCases)
+  func unchanged(name: String, overviews: OverviewResampling) async throws {
+    try place(degrees: name == "out" ? 0 : 7)
+    let asked = try request(name) { $0.options.overviewResampling = overviews }
+    let first = try await PyramidBuild(asked).run()
+    let before = try state(name)
+    let build = try PyramidBuild(asked)
+    #expect(build.updatePlan?.remadeTileCount == 0)
+    let second = try await build.run()
+    #expect(second.changes?.isEmpty == true)
+    #expect(second.changes?.keptCount == first.summary.tileCount)
+    #expect(second.summary == first.summary && second.definition.digest == first.definition.digest)
+    #expect(try state(name).mapValues(\.node) == before.mapValues(\.node))
+  }
+
+  /// Something of which an output is made, and how it changes.
+  enum Change: CaseIterable {
+    case pixels, place, mask, name, preview, effort, format, tile, log, opaque
+  }
+
+  @Test("has the files of a new build whatever changed", arguments: Change.allCases, [0, 7.0])
+  func changed(change: Change, degrees: Double) async throws {
+    try place(degrees: degrees)
+    _ = try await PyramidBuild(request("out")).run()
+    var edit: (inout PyramidRequest) -> Void = { _ in }
+    switch change {
+    case .pixels: try write(seed: 2)
+    case .opaque: try write(seed: 1, alpha: false)
+    case .place: try place(degrees: degrees + 0.2)
+    case .mask:
+      // A mask beside the image is a TIFF of one band, of zeros here.
+      try Data(Self.mask(Self.size)).write(to: URL(fileURLWithPath: image + ".msk"))
+    case .name: edit = { $0.layer.name = "Another" }
+    case .preview: edit = { $0.output.preview = true }
+    case .effort: edit = { $0.options.resampling = .lanczos }
+    case .format: edit = { $0.options.keepsEmptyTiles = true }
+    case .tile:
+      let tile = try #require(folder.listing.last { $0.hasSuffix(".png") && $0.hasPrefix("out/") })
+      try FileManager.default.removeItem(atPath: folder.path(tile))
+    case .log:
+      try Data("damaged".utf8).write(
+        to: URL(fileURLWithPath: folder.path(".out.tilepyramid-update")))
+    }
+    _ = try await PyramidBuild(request("out", edit)).run()
+    _ = try await PyramidBuild(request("fresh", updates: false, edit)).run()
+    #expect(try state("out").mapValues(\.bytes) == state("fresh").mapValues(\.bytes))
+    // And then nothing is to be done.
+    let again = try PyramidBuild(request("out", edit))
+    #expect(again.updatePlan?.remadeTileCount == 0)
+  }
+
+  /// A GeoTIFF mask of zeros in the western half and 255 in the eastern one.
+  private static func mask(_ size: PixelSize) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let tags = [
+      (256, size.width), (257, size.height), (258, 8), (259, 1), (262, 1), (273, 0), (277, 1),
+      (278, size.height), (279, size.width * size.height),
+    ]
+    let start = 8 + 2 + 12 * tags.count + 4
+    var bytes: [UInt8] = [0x49, 0x49] + little(42, 2) + little(8, 4) + little(tags.count, 2)
+    for (tag, value) in tags {
+      bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(tag == 273 ? start : value, 4)
+    }
+    bytes += little(0, 4)
+    for _ in 0..<size.height {
+      bytes += (0..<size.width).map { $0 < size.width / 2 ? 0 : 255 }
+    }
+    return bytes
+  }
+}
