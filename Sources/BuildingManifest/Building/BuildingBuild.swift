@@ -95,11 +95,15 @@ public struct BuildingBuild: Sendable {
       ? try EarlierFloors(
         at: output.path, layers: layers, isCancelled: { cancellation.isRequested }) : nil
     self.earlier = earlier
+    let log = earlier == nil ? nil : UpdatedFloors(forOutput: output.path)
     let floors = zip(building.floors, layers).enumerated().map { index, floor in
       var build = FloorBuild(
         id: floor.0.floor.id, source: floor.0.raster, plan: floor.1.plan,
         encoding: floor.1.encoding)
       build.earlier = earlier?.tiles[index]
+      if let key = Self.key(of: floor.0.floor, build, sources) {
+        build.isUnchanged = earlier?.holds(index, madeOf: key, in: log) ?? false
+      }
       return build
     }
     self.resources = resources.fitting {
@@ -228,6 +232,7 @@ public struct BuildingBuild: Sendable {
         } else {
           try tree.publish()
         }
+      if output.existing == .update { try noteFloors(results) }
       report(.progress(built.progress(after: last.withLock { $0 })))
       return built.leaving(leftOver)
     } catch {
@@ -241,6 +246,14 @@ public struct BuildingBuild: Sendable {
       }
       throw StoppedBuild(cause: cause, left: left)
     }
+  }
+
+  /// Notes of what the floors are made for the next update.
+  private func noteFloors(_ results: [BuildingBuilder.FloorResult]) throws {
+    let floors = zip(zip(building.floors, builder.floors), results).compactMap { floor, result in
+      Self.key(of: floor.0.floor, floor.1, sources).map { (result.record.digest, $0) }
+    }
+    try UpdatedFloors.write(floors, forOutput: output.path)
   }
 
   /// Everything that the output's bytes depend on.

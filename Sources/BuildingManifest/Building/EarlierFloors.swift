@@ -6,6 +6,8 @@ import TileStorage
 struct EarlierFloors {
   /// The tiles of every floor that is built, in the order of these floors.
   let tiles: [EarlierTiles]
+  /// The digests of their tiles; `nil` for a floor that was not there.
+  private let digests: [ContentDigest?]
   /// The floors that are no more.
   private let goneFloors: [StoredLayers.Layer]
 
@@ -16,13 +18,22 @@ struct EarlierFloors {
     let stored =
       try TileOutput.holdsTiles(path)
       ? try StoredLayers(path: path, isCancelled: isCancelled).layers : []
-    tiles = try layers.map { layer in
-      let id = layer.description.floor?.id
-      let earlier = stored.first { $0.definition.floor?.id == id }
-      return try layer.earlierTiles(in: earlier?.reader, at: "\(path), floor \(id ?? "")")
+    let earlier = layers.map { layer in
+      stored.first { $0.definition.floor?.id == layer.description.floor?.id }
+    }
+    digests = earlier.map { $0?.definition.digest }
+    tiles = try zip(layers, earlier).map { layer, earlier in
+      try layer.earlierTiles(
+        in: earlier?.reader, at: "\(path), floor \(layer.description.floor?.id ?? "")")
     }
     let floors = layers.map(\.description.floor?.id)
     goneFloors = stored.filter { !floors.contains($0.definition.floor?.id) }
+  }
+
+  /// Whether a floor that is made of what a key stands for is there as it was made of that.
+  func holds(_ index: Int, madeOf key: ContentDigest, in log: UpdatedFloors?) -> Bool {
+    guard let digest = digests[index], let log else { return false }
+    return log.states(digest, of: key)
   }
 
   /// The layer definitions and tiles of floors that are no more.

@@ -5,7 +5,7 @@ import TileStorage
 
 extension SourceImage {
   /// How samples are read.
-  var readingIdentity: BuildIdentity {
+  package var readingIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the page", "\(samples.page ?? vector.page ?? 1)")
     identity.add("how its samples are read", samples.identityText)

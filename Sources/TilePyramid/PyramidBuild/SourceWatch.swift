@@ -42,6 +42,13 @@ package struct SourceWatch: Sendable {
     return identity
   }
 
+  /// The states of the files of a floor.
+  package func identity(ofFloor floor: String) -> BuildIdentity {
+    var watch = self
+    watch.sources = sources.filter { $0.floor == floor }
+    return watch.identity
+  }
+
   /// Lists the files, as a layer definition states those of several images.
   package func documentSources(ofFloor floor: String? = nil) -> LayerDefinition.Sources {
     func file(_ source: Source) -> LayerDefinition.Sources.File {

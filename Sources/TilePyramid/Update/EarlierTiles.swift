@@ -102,6 +102,39 @@ package final class EarlierTiles: Sendable {
     return digest == store?.definition?.digest
   }
 
+  /// Whether every tile is there as the definition of the store states them.
+  package func areAsDefined() throws -> Bool {
+    guard let store, let definition = store.definition else { return false }
+    return try Self.digest(of: store) == definition.digest
+      && Self.digest(of: store.retina) == (definition.retina?.digest ?? ContentDigest())
+  }
+
+  private static func digest(of store: (any TileReader)?) throws -> ContentDigest {
+    var digest = ContentDigest()
+    for tile in try store?.coordinates() ?? [] {
+      guard let file = try store?.file(at: tile) else { continue }
+      digest.add(.term(of: file.hash, at: tile))
+    }
+    return digest
+  }
+
+  /// Writes every tile as it is.
+  func copyTiles(
+    into writer: any TileWriter, isCancelled: () -> Bool
+  ) throws -> PyramidRecord {
+    var record = PyramidRecord()
+    for tiles in [self, retina].compactMap({ $0 }) {
+      for tile in try tiles.store?.coordinates().sorted() ?? [] {
+        if isCancelled() { throw CancellationError() }
+        var file = try tiles.kept(at: tile).file
+        file.isRetina = tiles !== self
+        try writer.write(file, at: tile)
+        record.add(file, at: tile)
+      }
+    }
+    return record
+  }
+
   /// The bytes of a tile, those of the earlier one where they decode to the same samples.
   func file(
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,

@@ -22,7 +22,7 @@ package struct BuildingBuilder: Sendable {
     }
   }
 
-  private let floors: [FloorBuild]
+  package let floors: [FloorBuild]
   private let resources: BuildResources
   private let memory: BuildingMemory
 
@@ -113,9 +113,14 @@ package struct BuildingBuilder: Sendable {
         own.threads = 1
         var builder = floor.builder(own)
         builder.earlier = floor.earlier
-        let record = try builder.build(
-          into: writer, progress: progress, isCancelled: isCancelled
-        ) { schedule.attach($0, to: loan) }
+        let record =
+          if floor.isUnchanged, let earlier = floor.earlier, try earlier.areAsDefined() {
+            try earlier.copyTiles(into: writer, isCancelled: isCancelled)
+          } else {
+            try builder.build(into: writer, progress: progress, isCancelled: isCancelled) {
+              schedule.attach($0, to: loan)
+            }
+          }
         if isCancelled() { throw CancellationError() }
         let summary = try writer.finish(describe(record))
         progress(BuildProgress(phase: .publishing, fraction: 1))

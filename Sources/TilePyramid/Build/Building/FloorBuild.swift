@@ -12,6 +12,8 @@ package struct FloorBuild: Sendable {
   package var encoding: PyramidEncoding
   /// The tiles of an earlier build of the floor, which are kept where they are the same.
   package var earlier: EarlierTiles?
+  /// Whether all of these are kept, since all of which the floor is made is as it was.
+  package var isUnchanged = false
 
   /// Creates a description of the work.
   package init(id: String, source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding) {
@@ -25,6 +27,9 @@ package struct FloorBuild: Sendable {
   func builder(_ resources: BuildResources) -> PyramidBuilder {
     PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
   }
+
+  /// Everything that its tiles depend on besides the image and how that is read.
+  package var identity: BuildIdentity { builder(BuildResources(threads: 1)).identity }
 
   /// The working memory that the floor takes by itself at worst, in bytes.
   func memoryNeeded(using resources: BuildResources) -> Int { builder(resources).memoryNeeded }

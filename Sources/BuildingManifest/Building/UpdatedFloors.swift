@@ -1,0 +1,57 @@
+import Hashing
+import TileModel
+import TilePyramid
+import TileStorage
+
+/// The floors that the last update of a building made, in the block log beside the output: the digest of the tiles of
+/// each, and a key that stands for all of which they are made.
+struct UpdatedFloors {
+  private static let wordCount = 4
+  private let floors: Set<[Int]>
+
+  private static var identity: BuildIdentity {
+    var identity = BuildIdentity()
+    identity.add("the version of the program", PyramidBuild.version)
+    return identity
+  }
+
+  /// Reads what is beside an output; `nil` for nothing.
+  init?(forOutput path: String) {
+    guard let last = BlockLog.find(forOutput: path, of: Self.identity)?.last else { return nil }
+    floors = Set(
+      stride(from: 0, to: last.store.count, by: Self.wordCount).map {
+        Array(last.store[$0..<min($0 + Self.wordCount, last.store.count)])
+      })
+  }
+
+  /// Whether tiles of a digest were made of what a key stands for.
+  func states(_ digest: ContentDigest, of key: ContentDigest) -> Bool {
+    floors.contains(Self.words(digest, key))
+  }
+
+  /// Writes what is beside an output that is published; without it the next update compares all tiles.
+  static func write(
+    _ floors: [(digest: ContentDigest, key: ContentDigest)], forOutput path: String
+  ) throws(TileStorageError) {
+    try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity).end(
+      BlockPosition(step: 0, band: 0, fraction: 1), floors.flatMap { words($0.digest, $0.key) })
+  }
+
+  private static func words(_ digest: ContentDigest, _ key: ContentDigest) -> [Int] {
+    [digest.low, digest.high, key.low, key.high].map { Int(bitPattern: UInt($0)) }
+  }
+}
+
+extension BuildingBuild {
+  /// A hash of all of which the tiles of a floor are made; `nil` for a drawing, which may link other files, and for a
+  /// floor of several images.
+  static func key(
+    of floor: BuildingManifest.Floor, _ build: FloorBuild, _ sources: SourceWatch
+  ) -> ContentDigest? {
+    guard floor.parts.isEmpty, !build.plan.isDrawn else { return nil }
+    var image = SourceImage(floor.image)
+    (image.samples, image.vector) = (floor.samples, floor.vector)
+    return image.readingIdentity.adding(sources.identity(ofFloor: floor.id))
+      .adding(build.identity).digest
+  }
+}
