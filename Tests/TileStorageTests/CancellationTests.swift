@@ -33,7 +33,7 @@ struct CancellationTests {
     let folder = try TemporaryDirectory()
     let first = try writer(name, in: folder, adopting: false) { false }
     try write(Self.tiles.prefix(40), to: first)
-    try first.endBand([], at: BlockPosition(step: 0, band: 1, fraction: 0.5))
+    try first.endBlocks(at: BlockPosition(step: 0, band: 1, fraction: 0.5))
     #expect(first.suspend() != nil)
     for allowed in [0, 1, 30] {
       let asked = Guarded(0)

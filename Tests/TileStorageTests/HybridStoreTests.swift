@@ -108,7 +108,7 @@ struct HybridStoreTests {
     let folder = try TemporaryDirectory()
     let first = try writer(folder, adopting: false)
     for (tile, bytes) in tiles.prefix(half) { try first.write(bytes, at: tile) }
-    try first.endBand([], at: BlockPosition(step: 0, band: 1, fraction: 0.5))
+    try first.endBlocks(at: BlockPosition(step: 0, band: 1, fraction: 0.5))
     // What comes after it is removed, whatever its extension.
     for (tile, bytes) in tiles[half..<(half + 9)] { try first.write(bytes, at: tile) }
     _ = first.suspend()

@@ -129,8 +129,8 @@ struct ResumeTests {
   }
 
   private func finishBlocks(_ writer: ResumableTileWriter, at index: Int) throws {
-    try writer.endBand(
-      planes(index),
+    for plane in planes(index) { try writer.append(plane) }
+    try writer.endBlocks(
       at: BlockPosition(
         step: 1, band: index, fraction: Double(index) / Double(Self.tiles.count)))
   }
@@ -182,7 +182,7 @@ struct ResumeTests {
         let positions = (0..<3).map { _ in start + Int(generator.next() % 30) }
         try write(start..<end, to: writer, finishing: Set(positions))
         // Planes of a row of blocks that is not finished are none.
-        try writer.endBand(planes(12), at: nil)
+        for plane in planes(12) { try writer.append(plane) }
         if kills % 2 == 0 { try writer.commit() }
         try bench.kill(writer)
         kills += 1

@@ -101,7 +101,7 @@ public struct BuildingBuild: Sendable {
         id: floor.0.floor.id, source: floor.0.raster, plan: floor.1.plan,
         encoding: floor.1.encoding)
       build.earlier = earlier?.tiles[index]
-      if let key = Self.key(of: floor.0.floor, build, sources) {
+      if let key = floor.0.floor.key(build, sources) {
         build.isUnchanged = earlier?.holds(index, madeOf: key, in: log) ?? false
       }
       return build
@@ -251,7 +251,7 @@ public struct BuildingBuild: Sendable {
   /// Notes of what the floors are made for the next update.
   private func noteFloors(_ results: [BuildingBuilder.FloorResult]) throws {
     let floors = zip(zip(building.floors, builder.floors), results).compactMap { floor, result in
-      Self.key(of: floor.0.floor, floor.1, sources).map { (result.record.digest, $0) }
+      floor.0.floor.key(floor.1, sources).map { (result.record.digest, $0) }
     }
     try UpdatedFloors.write(floors, forOutput: output.path)
   }

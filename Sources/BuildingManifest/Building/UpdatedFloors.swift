@@ -1,4 +1,3 @@
-import Hashing
 import TileModel
 import TilePyramid
 import TileStorage
@@ -42,16 +41,14 @@ struct UpdatedFloors {
   }
 }
 
-extension BuildingBuild {
-  /// A hash of all of which the tiles of a floor are made; `nil` for a drawing, which may link other files, and for a
-  /// floor of several images.
-  static func key(
-    of floor: BuildingManifest.Floor, _ build: FloorBuild, _ sources: SourceWatch
-  ) -> ContentDigest? {
-    guard floor.parts.isEmpty, !build.plan.isDrawn else { return nil }
-    var image = SourceImage(floor.image)
-    (image.samples, image.vector) = (floor.samples, floor.vector)
-    return image.readingIdentity.adding(sources.identity(ofFloor: floor.id))
-      .adding(build.identity).digest
+extension BuildingManifest.Floor {
+  /// A hash of all of which the tiles are made; `nil` for a drawing, which may link other files, and for a floor of
+  /// several images.
+  func key(_ build: FloorBuild, _ sources: SourceWatch) -> ContentDigest? {
+    guard parts.isEmpty, !build.plan.isDrawn else { return nil }
+    var image = SourceImage(self.image)
+    (image.samples, image.vector) = (samples, vector)
+    return image.readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
+      .digest
   }
 }

@@ -72,12 +72,8 @@ final class BandSequence {
     nextPart = 0
     band = filled.upperBound
     var end = BandEnd(fraction: fraction)
-    if let log, let part {
-      end.planes = log.take()
-      if levels.endsBlocks(before: band) {
-        end.position = BlockPosition(
-          step: part.index, band: band, fraction: part.whole(fraction))
-      }
+    if log != nil, let part, levels.endsBlocks(before: band) {
+      end.position = BlockPosition(step: part.index, band: band, fraction: part.whole(fraction))
     }
     return FinishedTiles(tiles: tiles, end: end)
   }

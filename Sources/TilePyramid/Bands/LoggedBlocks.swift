@@ -5,18 +5,23 @@ import TileStorage
 /// The planes that blocks of a step carry to the zooms above: noted for the block log where blocks are made, and read
 /// from a log where they were made before.
 final class LoggedBlocks: BlockRows, Sendable {
+  /// Adds a plane to the log, from any thread.
+  typealias Append = @Sendable (CarriedPlane) throws(TileStorageError) -> Void
   /// Finds the plane of an address.
   typealias Planes = @Sendable (PlaneAddress) throws(TileStorageError) -> [UInt8]?
 
   private let step: Int
   private let path: String
   private let planes: Planes
+  private let append: Append
   private let deflaters = LendingPool { Deflater(level: 1) }
-  private let noted = Guarded<[CarriedPlane]>([])
 
   /// Names the step, and the file that errors name.
-  init(ofStep step: Int, path: String, planes: @escaping Planes) {
-    (self.step, self.path, self.planes) = (step, path, planes)
+  init(
+    ofStep step: Int, path: String, planes: @escaping Planes,
+    append: @escaping Append = { _ throws(TileStorageError) in }
+  ) {
+    (self.step, self.path, self.planes, self.append) = (step, path, planes, append)
   }
 
   let includesOverviews = false
@@ -40,20 +45,9 @@ final class LoggedBlocks: BlockRows, Sendable {
   }
 
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
-    let plane = CarriedPlane(
-      address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path))
-    noted.withLock { $0.append(plane) }
-  }
-
-  /// Takes the planes that were noted since the last call, in the order of addresses.
-  func take() -> [CarriedPlane] {
-    let planes = noted.withLock { planes in
-      defer { planes = [] }
-      return planes
-    }
-    return planes.sorted {
-      ($0.address.part, $0.address.column) < ($1.address.part, $1.address.column)
-    }
+    try append(
+      CarriedPlane(
+        address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path)))
   }
 
   private func address(of block: Block, part: Int) -> PlaneAddress {

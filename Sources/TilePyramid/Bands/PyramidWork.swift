@@ -72,8 +72,6 @@ package struct FinishedTiles {
 package struct BandEnd {
   /// How much of the step is done.
   let fraction: Double
-  /// The planes of its blocks.
-  var planes: [CarriedPlane] = []
   /// How far the build is where it ends a row of blocks.
   var position: BlockPosition?
 }

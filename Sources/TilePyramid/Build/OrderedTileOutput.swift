@@ -40,8 +40,8 @@ final class OrderedTileOutput: @unchecked Sendable {
 
   /// Makes what has been written survive a kill, and notes how far the build is.
   func endBand(_ end: BandEnd) throws {
-    if let writer = writer as? ResumableTileWriter {
-      try writer.endBand(end.planes, at: end.position)
+    if let position = end.position, let writer = writer as? ResumableTileWriter {
+      try writer.endBlocks(at: position)
     } else {
       try writer.commit()
     }

@@ -119,13 +119,17 @@ package struct PyramidBuilder: Sendable {
       report: progress)
     return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
       started(pipeline)
-      let isResumable = (writer as? ResumableTileWriter)?.isResumable ?? false
+      let logging = (writer as? ResumableTileWriter).flatMap { $0.isResumable ? $0 : nil }
       let sequence = BandSequence(
         step: step, pool: pool, blockZooms: resources.blockZooms, blocks: blocks,
-        log: isResumable
-          ? LoggedBlocks(ofStep: step.partOf ?? part.index, path: resumed?.log.path ?? plan.path) {
-            address throws(TileStorageError) in try resumed?.log.plane(at: address)
-          } : nil, part: part)
+        log: logging.map { writer in
+          LoggedBlocks(ofStep: step.partOf ?? part.index, path: resumed?.log.path ?? plan.path) {
+            address throws(TileStorageError) in
+            try resumed?.log.plane(at: address)
+          } append: { plane throws(TileStorageError) in
+            try writer.append(plane)
+          }
+        }, part: part)
       if let band = resumed?.position.band {
         guard band <= sequence.levels.bands.upperBound, band > sequence.band else {
           throw TileStorageError.savedWorkDamaged(

@@ -13,15 +13,13 @@ final class KeptBlocks: BlockRows, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
   /// The log that the next update goes on with.
-  private let log: Guarded<BlockLog>
-  private let path: String
+  private let log: BlockLog
   private let deflaters = LendingPool { Deflater(level: 1) }
 
   init(_ scope: UpdateScope, earlier: EarlierTiles, log: BlockLog) {
     self.scope = scope
     self.earlier = earlier
-    self.log = Guarded(log)
-    path = log.path
+    self.log = log
   }
 
   let includesOverviews = true
@@ -59,13 +57,13 @@ final class KeptBlocks: BlockRows, Sendable {
   }
 
   private func damage(_ found: String) -> TileStorageError {
-    .outputChanged(path: path, found: found)
+    .outputChanged(path: log.path, found: found)
   }
 
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
-    let plane = CarriedPlane(
-      Self.address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path))
-    try log.withLock { log throws(TileStorageError) in try log.append([plane]) }
+    try log.append(
+      CarriedPlane(
+        Self.address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: log.path)))
   }
 
   private static func address(of block: Block, part: Int) -> PlaneAddress {

@@ -1,5 +1,6 @@
 import Hashing
 import Platform
+import TileModel
 
 /// The place of a plane: rows that a block carries to the zooms above.
 package struct PlaneAddress: Hashable, Sendable {
@@ -53,7 +54,8 @@ package struct BlockPosition: Hashable, Sendable {
 /// bytes. Of two planes of an address the later counts. What comes after the last row that is whole is of no use to anyone. The file has its name from the first row
 /// on. Nothing is forced to the disk.
 ///
-/// SAFETY: belongs to one thread at a time, but for ``plane(at:)``, which reads at given places.
+/// SAFETY: planes are added by any thread under the lock, and read at given places; all else belongs to one thread at a
+/// time.
 package final class BlockLog: @unchecked Sendable {
   private enum Kind: UInt64 {
     /// The file begins with `TPblock1`.
@@ -75,8 +77,9 @@ package final class BlockLog: @unchecked Sendable {
   private let file: Int32
   /// How many bytes there were when the list was opened.
   private let byteCount: Int
-  /// The place of the next entry.
+  /// The place of the next entry, behind which an earlier process may have left some.
   private var end = 0
+  private let lock = Guarded(())
   private var planes: [PlaneAddress: Range<Int>] = [:]
   /// The last row of blocks that was finished, and what the store needs to return there; `nil` for none.
   package private(set) var last: (position: BlockPosition, store: [Int])?
@@ -90,8 +93,7 @@ package final class BlockLog: @unchecked Sendable {
       .identity, PlaneAddress(step: 0, level: 0, column: 0, part: 0), identity.encoded)
   }
 
-  /// Opens the list that an earlier build left, and drops what came after its last row of blocks; `nil` where there
-  /// is none.
+  /// Opens the list that an earlier build left; `nil` where there is none.
   ///
   /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)`` for a build of another identity, or
   ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
@@ -104,9 +106,6 @@ package final class BlockLog: @unchecked Sendable {
       throw .savedWorkDiffers(path: OutputPath(path).folder, difference)
     }
     guard log.last != nil else { throw log.damage("its hash is wrong") }
-    guard ftruncate(log.file, off_t(log.end)) == 0 else {
-      throw .system(operation: "write", path: path, code: errno)
-    }
     return log
   }
 
@@ -159,9 +158,9 @@ package final class BlockLog: @unchecked Sendable {
     }
   }
 
-  /// Adds planes, which count once the row of their blocks does.
-  package func append(_ planes: [CarriedPlane]) throws(TileStorageError) {
-    for plane in planes { try append(.plane, plane.address, plane.bytes) }
+  /// Adds a plane, which counts once the row of its block does.
+  package func append(_ plane: CarriedPlane) throws(TileStorageError) {
+    try append(.plane, plane.address, plane.bytes)
   }
 
   /// Adds the end of a row of blocks, all of whose tiles are in the store.
@@ -207,13 +206,16 @@ package final class BlockLog: @unchecked Sendable {
     let head = Self.bytes(of: [kind.rawValue] + numbers.map { UInt64(bitPattern: Int64($0)) })
     let hash = Hash128(hashing: head + bytes)
     let entry = head + Self.bytes(of: [hash.low, hash.high]) + bytes
-    guard lseek(file, off_t(end), SEEK_SET) >= 0 else {
-      throw .system(operation: "write", path: path, code: errno)
+    try lock.withLock { _ throws(TileStorageError) in
+      // What an earlier process left behind the end would be taken for entries.
+      guard end >= byteCount || ftruncate(file, off_t(end)) == 0,
+        lseek(file, off_t(end), SEEK_SET) >= 0
+      else { throw .system(operation: "write", path: path, code: errno) }
+      try entry[...].withContiguousBytes { (raw) throws(TileStorageError) in
+        try FileSystem.write(raw, to: file, path: path)
+      }
+      end += entry.count
     }
-    try entry[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try FileSystem.write(raw, to: file, path: path)
-    }
-    end += entry.count
   }
 
   private static func bytes(of words: [UInt64]) -> [UInt8] {

@@ -34,13 +34,14 @@ public final class ResumableTileWriter: TileWriter, Sendable {
   /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
   public var discardReason: String? { resumption?.discardReason }
 
-  /// Adds planes, and the end of the row of blocks to which they belong, after all tiles before it are written and
-  /// before any other.
-  package func endBand(
-    _ planes: [CarriedPlane], at end: BlockPosition?
-  ) throws(TileStorageError) {
-    guard let resumption else { return try store.commit() }
-    try resumption.endBand(planes, at: end)
+  /// Adds a plane to the block log, from any thread; does nothing where work cannot be resumed.
+  package func append(_ plane: CarriedPlane) throws(TileStorageError) {
+    try resumption?.append(plane)
+  }
+
+  /// Notes the end of a row of blocks, after all tiles before it are written and before any other.
+  package func endBlocks(at end: BlockPosition) throws(TileStorageError) {
+    try resumption?.endBlocks(at: end)
   }
 
   /// Ends the writer and leaves its work to a later build, when a row of blocks is finished; otherwise

@@ -14,7 +14,7 @@ public struct ResumedWork: Sendable {
 
 /// What later builds will find of a partial output, and every step in which that changes.
 ///
-/// SAFETY: belongs to one thread at a time, like its output.
+/// SAFETY: belongs to one thread at a time, like its output, but for planes.
 public final class Resumption: @unchecked Sendable {
   /// Whether nothing more changes: the output was published, abandoned or left.
   private var isEnded = false
@@ -66,20 +66,22 @@ public final class Resumption: @unchecked Sendable {
     }
   }
 
-  /// Adds planes, and the end of the row of blocks to which they belong.
+  /// Adds a plane, from any thread.
+  func append(_ plane: CarriedPlane) throws(TileStorageError) { try log.append(plane) }
+
+  /// Adds the end of a row of blocks.
   ///
   /// The output goes first: one that holds more than the log says is cut back by the build that resumes, one that
   /// held less would be of no use.
-  func endBand(_ planes: [CarriedPlane], at end: BlockPosition?) throws(TileStorageError) {
-    try log.append(planes)
-    if let end { try log.append(end, store: try output.save()) }
+  func endBlocks(at end: BlockPosition) throws(TileStorageError) {
+    try log.append(end, store: try output.save())
   }
 
   /// Notes how much is done of a tree whose layers have logs of their own.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   public func save(fraction: Double) throws(TileStorageError) {
-    try endBand([], at: BlockPosition(step: 0, band: 0, fraction: fraction))
+    try endBlocks(at: BlockPosition(step: 0, band: 0, fraction: fraction))
   }
 
   /// Records what an output is of that is about to be published, where that was asked for.
