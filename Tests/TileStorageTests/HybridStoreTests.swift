@@ -27,14 +27,15 @@ struct HybridStoreTests {
   }
 
   private func writer(
-    _ folder: TemporaryDirectory, hardLinks: Bool = false, adopting: Bool? = nil
+    _ folder: TemporaryDirectory, hardLinks: Bool = false, adopting: Bool? = nil,
+    name: String = "out"
   ) throws -> ResumableTileWriter {
     let layout = DirectoryTileWriter.Layout(
       template: try TileTemplate(Self.template), hardLinks: hardLinks)
     let policy = adopting.map { ResumePolicy(identity: BuildIdentity(), resumes: $0) }
-    return try StoreFormat.directory.makeWriter(
+    return try StoreFormat(path: name).makeWriter(
       WritingRequest(
-        .output(path: folder.path("out"), replaces: false, keepsOthers: false), layout: layout,
+        .output(path: folder.path(name), replaces: false, keepsOthers: false), layout: layout,
         resuming: policy, isCancelled: { false }))
   }
 
@@ -94,6 +95,20 @@ struct HybridStoreTests {
     let reader = try DirectoryTileReader(path: folder.path("out"))
     #expect(try reader.tile(at: tile) == nil)
     #expect(try !reader.coordinates().contains(tile))
+  }
+
+  @Test("Work that is resumed knows the format of each tile", arguments: ["out", "out.gpkg"])
+  func resumedFormats(name: String) throws {
+    let tiles = try tiles()
+    let folder = try TemporaryDirectory()
+    let first = try writer(folder, adopting: false, name: name)
+    for (tile, bytes) in tiles { try first.write(bytes, at: tile) }
+    try first.endBlocks(at: BlockPosition(step: 0, band: 1, fraction: 1))
+    _ = first.suspend()
+    let second = try writer(folder, adopting: true, name: name)
+    let jpeg = TileCoverage(tiles.filter { $0.1[0] == 0xFF }.map(\.0))
+    #expect(try #require(second.resumed).record.coverage(of: .jpeg) == jpeg)
+    second.abandon()
   }
 
   @Test("Stopped work is resumed in both formats")

@@ -63,6 +63,7 @@ package struct ShardedLayer: Sendable {
   /// A hash of everything that the file of a shard depends on: of several images, those that it shows.
   func key(of shard: PyramidShard) -> String {
     var identity = BuildIdentity()
+    identity.add("the floor", floor)
     if let sharedIdentity, let images = image.placedImages {
       identity.add(sharedIdentity)
       let areas = shard.parts.map { part in plan.bounds(of: part) }

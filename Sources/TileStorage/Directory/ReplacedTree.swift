@@ -71,7 +71,12 @@ struct ReplacedTree {
       setAttributes(of: status, inOutput: path)
     }
     guard leftOver.isEmpty else { return }
-    for path in record.documents.sorted().reversed() {
+    // That of a building names the others.
+    let building = FileName(BuildingDocument.fileName)
+    let documents = record.documents.sorted().reversed()
+    for path in documents.filter({ $0.names != [building] })
+      + documents.filter({ $0.names == [building] })
+    {
       guard let name = path.names.last else { continue }
       try root.folder(at: path.parent).remove(name)
     }

@@ -166,8 +166,8 @@ package final class StagingFolder: @unchecked Sendable {
 
   /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
-    ["tree", sidecarName, publishedName, completionName, databaseName, databaseName + "-journal"]
-      .contains(name)
+    ["tree", sidecarName, completionName].contains(name)
+      || [publishedName, databaseName].contains { [$0, $0 + "-journal"].contains(name) }
       || [logName, logName + ".next", "tiles.journal"].contains { name.hasSuffix($0) }
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }

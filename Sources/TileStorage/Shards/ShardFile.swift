@@ -9,16 +9,25 @@ package final class ShardFile {
   package let facts: ShardFacts
   private let connection: SQLiteConnection
 
+  /// The property by which its block log states the key.
+  static let keyName = "the key of the shard"
+
   /// The block log of a shard.
   package static func log(of path: String) -> String { path + ".log" }
 
   /// Opens the block log, of which every entry is confirmed.
   package func openLog() throws(TileStorageError) -> BlockLog {
+    let log: BlockLog
+    let identity: BuildIdentity
     do throws(TileStorageError) {
-      return try BlockLog(reading: Self.log(of: path), confirms: true)
+      log = try BlockLog(reading: Self.log(of: path), confirms: true)
+      identity = try log.identity
     } catch {
       throw damage("no block log that can be read")
     }
+    guard identity.parts.contains(where: { $0.name == Self.keyName && $0.value == facts.key })
+    else { throw damage("the block log of another shard") }
+    return log
   }
 
   /// Opens a shard.

@@ -64,7 +64,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
 
   package var ownIdentity: BuildIdentity {
     var identity = SQLiteLibrary.identity
-    identity.add("the key of the shard", facts.key)
+    identity.add(ShardFile.keyName, facts.key)
     return identity
   }
 }

@@ -64,7 +64,7 @@ final class StagedTiles {
     var record = PyramidRecord()
     opened = try StagingDatabase(
       adopting: path, extent: extent, contentCapacity: contentCapacity, isCancelled: isCancelled
-    ) { record.add($1, byteCount: $2, at: $0, format: nil) }
+    ) { record.add($1, byteCount: $2, at: $0, format: $3) }
     (summary.tileCount, summary.tileBytes) = (record.tileCount, record.byteCount)
     return record
   }

@@ -46,7 +46,7 @@ final class StagingDatabase {
   convenience init(
     adopting path: String, extent: StagingExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
-    _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
+    _ body: (TileCoordinate, Hash128, _ byteCount: Int, TileFormat?) -> Void
   ) throws(TileStorageError) {
     do throws(TileStorageError) {
       let connection = try SQLiteConnection(path: path, access: .readWrite)
@@ -192,11 +192,11 @@ final class StagingDatabase {
 
   /// Repeats what writing the tiles left in memory.
   private func replay(
-    _ body: (TileCoordinate, Hash128, _ byteCount: Int) -> Void
+    _ body: (TileCoordinate, Hash128, _ byteCount: Int, TileFormat?) -> Void
   ) throws(TileStorageError) {
     let tiles = try connection.prepare(
       """
-      SELECT zoom, y, x, content, low, high, size, sequence
+      SELECT zoom, y, x, content, low, high, size, sequence, substr(data, 1, 16)
         FROM address JOIN content ON content.id = address.content ORDER BY sequence
       """)
     var newest = 0
@@ -215,7 +215,8 @@ final class StagingDatabase {
         contents.remember(hash, at: id)
         newest = id
       }
-      body(tile, hash, size)
+      let head = try tiles.withBlob(8) { $0.map { Array($0) } }
+      body(tile, hash, size, TileFile(head ?? []).format)
     }
   }
 

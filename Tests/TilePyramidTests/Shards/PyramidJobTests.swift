@@ -210,6 +210,16 @@ struct PyramidJobTests {
     await #expect(throws: JobError.self) { try await job.merge(request) }
     #expect(!FileManager.default.fileExists(atPath: folder.path("merged")))
     try FileManager.default.removeItem(atPath: path)
+    // The block log of another shard, half of its own, and none.
+    try whole.write(to: URL(fileURLWithPath: path))
+    let log = path + ".log"
+    let own = try Data(contentsOf: URL(fileURLWithPath: log))
+    let others = try Data(contentsOf: URL(fileURLWithPath: job.path(ofShard: 0) + ".log"))
+    for bytes in [others, own.prefix(own.count / 2), Data()] {
+      try bytes.write(to: URL(fileURLWithPath: log))
+      await #expect(throws: TileStorageError.self) { try await job.merge(request) }
+    }
+    for path in [path, log] { try FileManager.default.removeItem(atPath: path) }
 
     // Other options, and another image, than were planned.
     var other = request
