@@ -234,6 +234,10 @@ struct JobTests {
     let workspace = try SampleBuilding.workspace(keys)
     let planned = try workspace.run(["plan", "b.yml", "--shards", "5", "-o", "job"])
     #expect(planned.end == .exit(0), "\(planned.errors)")
+    // Floors with the same rectangles of tiles have other shards.
+    let plan = try JSONSerialization.jsonObject(with: Data(workspace.bytes("job/plan.json")))
+    let shards = try #require((plan as? [String: Any])?["shards"] as? [[String: Any]])
+    #expect(Set(shards.compactMap { $0["key"] as? String }).count == shards.count)
     #expect(planned.output.contains("floor B1: "))
     let count = try #require(
       Int(try workspace.run(["job", "job", "--count"]).output.dropLast()))

@@ -171,6 +171,27 @@ struct StoppedBuildingTests {
     #expect(workspace.entries.filter { $0.contains("/B1/") } == tiles)
   }
 
+  @Test("A building that was replaced is cleared away wherever that was stopped", arguments: 0..<3)
+  func replaced(left: Int) throws {
+    let workspace = try SampleBuilding.workspace()
+    let build = ["build", "b.yml", "-o", "out", "--progress", "none"]
+    #expect(try workspace.run(build).end == .exit(0))
+    let documents = workspace.directory.listing.filter { $0.hasSuffix(".layer.json") }.sorted()
+    #expect(documents.count > 2)
+    let partial = workspace.directory.path(".out.tilepyramid-partial")
+    try FileManager.default.createDirectory(
+      atPath: "\(partial)/replaced", withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: "\(partial)/tilepyramid-staging"))
+    // The document of the building goes after those of its floors.
+    for document in documents.prefix(left) + ["out/building.json"] {
+      try Data(workspace.bytes(document)).write(
+        to: URL(fileURLWithPath: "\(partial)/replaced/\(document.dropFirst(4))"))
+    }
+    let again = try workspace.run(build + ["--overwrite"])
+    #expect(again.end == .exit(0), "\(again.errors)")
+    #expect(!FileManager.default.fileExists(atPath: partial))
+  }
+
   @Test("A stopped building is not resumed with another manifest or image")
   func otherBuilding() throws {
     let workspace = try killed(at: "layer-B1.blocks.log")

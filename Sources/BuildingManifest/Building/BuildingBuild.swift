@@ -232,7 +232,7 @@ public struct BuildingBuild: Sendable {
         } else {
           try tree.publish()
         }
-      if output.existing == .update { try noteFloors(results) }
+      if output.existing == .update { noteFloors(results) }
       report(.progress(built.progress(after: last.withLock { $0 })))
       return built.leaving(leftOver)
     } catch {
@@ -248,12 +248,12 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Notes of what the floors are made for the next update.
-  private func noteFloors(_ results: [BuildingBuilder.FloorResult]) throws {
+  /// Notes for the next update of what the floors are made.
+  private func noteFloors(_ results: [BuildingBuilder.FloorResult]) {
     let floors = zip(zip(building.floors, builder.floors), results).compactMap { floor, result in
       floor.0.floor.key(floor.1, sources).map { (result.record.digest, $0) }
     }
-    try UpdatedFloors.write(floors, forOutput: output.path)
+    UpdatedFloors.write(floors, forOutput: output.path)
   }
 
   /// Everything that the output's bytes depend on.

@@ -31,9 +31,13 @@ struct UpdatedFloors {
   /// Writes what is beside an output that is published; without it the next update compares all tiles.
   static func write(
     _ floors: [(digest: ContentDigest, key: ContentDigest)], forOutput path: String
-  ) throws(TileStorageError) {
-    try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity).end(
-      BlockPosition(step: 0, band: 0, fraction: 1), floors.flatMap { words($0.digest, $0.key) })
+  ) {
+    do throws(TileStorageError) {
+      try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity).end(
+        BlockPosition(step: 0, band: 0, fraction: 1), floors.flatMap { words($0.digest, $0.key) })
+    } catch {
+      // The output is published, and complete without it.
+    }
   }
 
   private static func words(_ digest: ContentDigest, _ key: ContentDigest) -> [Int] {

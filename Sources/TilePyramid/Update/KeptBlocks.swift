@@ -12,7 +12,7 @@ import TileStorage
 final class KeptBlocks: BlockRows, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
-  /// The log that the next update goes on with.
+  /// The log for the next update.
   private let log: BlockLog
   private let deflaters = LendingPool { Deflater(level: 1) }
 

@@ -208,7 +208,7 @@ extension UpdateScope {
     )
   }
 
-  /// Begins the log that the next update goes on with: that of the build before, or another.
+  /// Begins the log for the next update: that of the build before, or another.
   func beginLog(forOutput path: String) throws(TileStorageError) -> BlockLog {
     if let log, !log.isMostlyStale { return log }
     let new = try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity)

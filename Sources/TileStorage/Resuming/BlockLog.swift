@@ -51,8 +51,8 @@ package struct BlockPosition: Hashable, Sendable {
 /// The file is only appended to: first an identity, then for each row of blocks its planes, and an entry that
 /// counts when the tiles before it are in the store. An entry is a head of ``headSize`` bytes, little-endian
 /// (kind, step, level, column, part and count of 8 bytes, the XXH3-128 of these and of what follows), and so many
-/// bytes. Of two planes of an address the later counts. What comes after the last row that is whole is of no use to anyone. The file has its name from the first row
-/// on. Nothing is forced to the disk.
+/// bytes. Of two planes of an address the later counts. What comes after the last row that is whole is of no use to
+/// anyone. The file has its name from the first row on. Nothing is forced to the disk.
 ///
 /// SAFETY: planes are added by any thread under the lock, and read at given places; all else belongs to one thread at a
 /// time.
@@ -68,7 +68,9 @@ package final class BlockLog: @unchecked Sendable {
     let kind: Kind
     let address: PlaneAddress
     /// The place of its bytes.
-    let bytes: Range<Int>
+    let range: Range<Int>
+    /// The bytes; none of a plane that is not looked at.
+    let bytes: [UInt8]
   }
 
   private static let headSize = 64
@@ -122,12 +124,12 @@ package final class BlockLog: @unchecked Sendable {
     var position = 0
     while let entry = try entry(at: position, confirms: confirms) {
       guard (position == 0) == (entry.kind == .identity) else { break }
-      position = entry.bytes.upperBound
+      position = entry.range.upperBound
       switch entry.kind {
       case .identity: end = position
-      case .plane: found[entry.address] = entry.bytes
+      case .plane: found[entry.address] = entry.range
       case .position:
-        guard let state = try state(entry) else { break }
+        guard let state = Self.state(entry) else { break }
         last = state
         end = position
         planes.merge(found) { _, new in new }
@@ -152,7 +154,7 @@ package final class BlockLog: @unchecked Sendable {
   package var identity: BuildIdentity {
     get throws(TileStorageError) {
       guard let entry = try entry(at: 0, confirms: true),
-        let identity = BuildIdentity(decoding: try bytes(entry.bytes))
+        let identity = BuildIdentity(decoding: entry.bytes)
       else { throw damage("its header is wrong") }
       return identity
     }
@@ -179,9 +181,10 @@ package final class BlockLog: @unchecked Sendable {
   /// The plane of an address; `nil` where it has none.
   package func plane(at address: PlaneAddress) throws(TileStorageError) -> [UInt8]? {
     guard let range = planes[address],
-      try entry(at: range.lowerBound - Self.headSize, confirms: true)?.address == address
+      let entry = try entry(at: range.lowerBound - Self.headSize, confirms: true),
+      entry.address == address
     else { return nil }
-    return try bytes(range)
+    return entry.bytes
   }
 
   /// Whether planes that others took the place of are most of it.
@@ -207,7 +210,7 @@ package final class BlockLog: @unchecked Sendable {
     let hash = Hash128(hashing: head + bytes)
     let entry = head + Self.bytes(of: [hash.low, hash.high]) + bytes
     try lock.withLock { _ throws(TileStorageError) in
-      // What an earlier process left behind the end would be taken for entries.
+      // Bytes that an earlier process left behind the end would be taken for entries.
       guard end >= byteCount || ftruncate(file, off_t(end)) == 0,
         lseek(file, off_t(end), SEEK_SET) >= 0
       else { throw .system(operation: "write", path: path, code: errno) }
@@ -231,8 +234,9 @@ package final class BlockLog: @unchecked Sendable {
     let numbers = (1...5).map { Int(Int64(bitPattern: Self.word(head, $0))) }
     let start = position + Self.headSize
     guard (0...max(0, byteCount - start)).contains(numbers[4]) else { return nil }
+    var bytes: [UInt8] = []
     if confirms || kind != .plane {
-      let bytes = try FileSystem.bytes(of: file, at: start, count: numbers[4], path: path)
+      bytes = try FileSystem.bytes(of: file, at: start, count: numbers[4], path: path)
       let hash = Hash128(hashing: Array(head.prefix(Self.headSize - 16)) + bytes)
       guard hash.low == Self.word(head, 6), hash.high == Self.word(head, 7) else { return nil }
     }
@@ -240,29 +244,20 @@ package final class BlockLog: @unchecked Sendable {
       kind: kind,
       address: PlaneAddress(
         step: numbers[0], level: numbers[1], column: numbers[2], part: numbers[3]),
-      bytes: start..<start + numbers[4])
+      range: start..<start + numbers[4], bytes: bytes)
   }
 
   /// Reads an entry of a position; `nil` for one that this version does not write.
-  private func state(
-    _ entry: Entry
-  ) throws(TileStorageError) -> (position: BlockPosition, store: [Int])? {
-    let bytes = try bytes(entry.bytes)
+  private static func state(_ entry: Entry) -> (position: BlockPosition, store: [Int])? {
+    let bytes = entry.bytes
     guard bytes.count >= 8, bytes.count % 8 == 0 else { return nil }
-    let words = (0..<bytes.count / 8).map { Self.word(bytes, $0) }
+    let words = (0..<bytes.count / 8).map { word(bytes, $0) }
     return (
       BlockPosition(
         step: entry.address.step, band: entry.address.part,
         fraction: Double(bitPattern: words[0])),
       words.dropFirst().map { Int(Int64(bitPattern: $0)) }
     )
-  }
-
-  private func bytes(_ range: Range<Int>) throws(TileStorageError) -> [UInt8] {
-    let bytes = try FileSystem.bytes(
-      of: file, at: range.lowerBound, count: range.count, path: path)
-    guard bytes.count == range.count else { throw damage("it is too short") }
-    return bytes
   }
 
   private static func word(_ bytes: [UInt8], _ index: Int) -> UInt64 {
