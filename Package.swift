@@ -108,6 +108,7 @@ let package = Package(
       "CLibOpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     system("CLibExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     system("CLibPROJ", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
@@ -132,7 +133,7 @@ let package = Package(
       cSettings: strictC),
 
     .target(name: "Platform", swiftSettings: strict),
-    .target(name: "Hashing", dependencies: ["CLibXXHash"], swiftSettings: optimized),
+    .target(name: "Hashing", dependencies: ["CLibXXHash", "CLibMD"], swiftSettings: optimized),
     .target(name: "Deflate", dependencies: ["CLibDeflate"], swiftSettings: optimized),
     .target(name: "TileModel", dependencies: ["Platform"], swiftSettings: optimized),
     .target(

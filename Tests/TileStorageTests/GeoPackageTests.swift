@@ -154,14 +154,14 @@ struct GeoPackageTests {
     ])
   func publishedChecksums(text: String, expected: String) {
     var whole = MD5()
-    whole.append(text.utf8)
+    Array(text.utf8).withUnsafeBytes { whole.append($0) }
     #expect(whole.hexadecimal == expected)
     // In pieces of every length.
     for size in 1...70 {
       var parts = MD5()
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
-        parts.append(rest.prefix(size))
+        rest.prefix(size).withUnsafeBytes { parts.append($0) }
         rest = rest.dropFirst(size)
       }
       #expect(parts.hexadecimal == expected)
