@@ -60,12 +60,18 @@ let package = Package(
   products: [
     .library(
       name: "TilePyramid",
-      targets: ["TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
+      targets: [
+        "TilePyramid", "Georeferencing", "RasterSources", "Mosaics", "TileStorage", "TileImaging",
+        "TileModel",
+      ]),
     .library(
       name: "TileLayers", targets: ["TileLayers", "TileStorage", "TileImaging", "TileModel"]),
     .library(
       name: "PyramidVerification",
-      targets: ["PyramidVerification", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
+      targets: [
+        "PyramidVerification", "Georeferencing", "RasterSources", "Mosaics", "TileStorage",
+        "TileImaging", "TileModel",
+      ]),
     .library(name: "LayerCodegen", targets: ["LayerCodegen", "TileModel"]),
     .library(
       name: "GoogleMapsCompatibility",
@@ -86,7 +92,10 @@ let package = Package(
       name: "TileServer", targets: ["TileServer", "PreviewPage", "TileStorage", "TileModel"]),
     .library(
       name: "PyramidPictures",
-      targets: ["PyramidPictures", "RasterSources", "TileStorage", "TileImaging", "TileModel"]),
+      targets: [
+        "PyramidPictures", "Georeferencing", "RasterSources", "Mosaics", "TileStorage",
+        "TileImaging", "TileModel",
+      ]),
     .library(name: "TilePyramidTesting", targets: ["TilePyramidTesting"]),
     .executable(name: "tilepyramid", targets: ["TilePyramidCLI"]),
   ],
@@ -148,25 +157,36 @@ let package = Package(
       dependencies: ["Platform", "Hashing", "Deflate", "TileModel", "CFileShim", "CSQLite"],
       swiftSettings: strict),
     .target(
+      name: "Georeferencing",
+      dependencies: ["Platform", "Hashing", "TileModel", "CLibPROJ", "CLibExpat", "CLibDeflate"],
+      swiftSettings: optimized),
+    .target(
       name: "RasterSources",
       dependencies: [
-        "Platform", "Hashing", "TileModel", "TileImaging", "CPNGShim", "CJPEGShim", "CTIFFShim",
-        "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG", "CLibDeflate", "CProcessShim",
-        "CLibPROJ", "CLibExpat",
+        "Platform", "Hashing", "TileModel", "TileImaging", "Georeferencing", "CPNGShim",
+        "CJPEGShim", "CTIFFShim", "CLibWebP", "CLibHEIF", "CLibLCMS", "CLibOpenJPEG",
+        "CLibDeflate", "CProcessShim", "CLibPROJ",
+      ],
+      swiftSettings: optimized),
+    .target(
+      name: "Mosaics",
+      dependencies: [
+        "Platform", "Hashing", "TileModel", "TileImaging", "Georeferencing", "RasterSources",
       ],
       swiftSettings: optimized),
     .target(
       name: "TilePyramid",
       dependencies: [
         "Platform", "Hashing", "Deflate", "TileModel", "TileImaging", "TileStorage",
-        "RasterSources",
+        "RasterSources", "Georeferencing", "Mosaics",
         "PreviewPage",
       ],
       swiftSettings: optimized),
     .target(
       name: "BuildingManifest",
       dependencies: [
-        "TilePyramid", "TileStorage", "RasterSources", "TileImaging", "TileModel", "PreviewPage",
+        "TilePyramid", "TileStorage", "RasterSources", "Georeferencing", "Mosaics", "TileImaging",
+        "TileModel", "PreviewPage",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
@@ -174,11 +194,15 @@ let package = Package(
       name: "PyramidVerification",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+        "Georeferencing", "Mosaics",
       ],
       swiftSettings: optimized),
     .target(
       name: "PyramidPictures",
-      dependencies: ["Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources"],
+      dependencies: [
+        "Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources", "Georeferencing",
+        "Mosaics",
+      ],
       swiftSettings: optimized),
     .target(
       name: "LayerCodegen", dependencies: ["TileModel"],
@@ -224,6 +248,7 @@ let package = Package(
       name: "PlanEditor",
       dependencies: [
         "Platform", "Hashing", "TileModel", "TileImaging", "TileStorage", "RasterSources",
+        "Georeferencing", "Mosaics",
         "TilePyramid",
         "BuildingManifest", "PreviewPage", "TileServer",
       ],
@@ -240,6 +265,7 @@ let package = Package(
       name: "TilePyramidTesting",
       dependencies: [
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
+        "Georeferencing", "Mosaics",
         "TileStorage", "TileImaging", "TileModel",
       ],
       path: "Tests/TilePyramidTesting",
@@ -247,7 +273,8 @@ let package = Package(
     .executableTarget(
       name: "TilePyramidCLI",
       dependencies: [
-        "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel", "LayerCodegen",
+        "TilePyramid", "RasterSources", "Georeferencing", "Mosaics", "TileStorage", "TileImaging",
+        "TileModel", "LayerCodegen",
         "TileLayers", "BuildingManifest", "PreviewPage", "TileServer", "PlanEditor",
         "PyramidVerification", "PyramidPictures", "CArgumentsShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -255,7 +282,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "draw-example-building",
-      dependencies: ["TilePyramidTesting", "RasterSources", "TileImaging", "TileModel"],
+      dependencies: [
+        "TilePyramidTesting", "RasterSources", "Georeferencing", "Mosaics", "TileImaging",
+        "TileModel",
+      ],
       path: "Examples/ThreeStoreyBuilding", exclude: ["Plans"],
       swiftSettings: strict),
     // The source of Examples/Library, which has a manifest of its own for its reader.
@@ -270,7 +300,8 @@ let package = Package(
     .executableTarget(
       name: "tilepyramid-benchmark",
       dependencies: [
-        "TilePyramid", "PyramidPictures", "RasterSources", "TileStorage", "TileImaging",
+        "TilePyramid", "PyramidPictures", "RasterSources", "Georeferencing", "Mosaics",
+        "TileStorage", "TileImaging",
         "TileLayers", "TileModel", "TilePyramidTesting", "CLibDeflate",
       ],
       path: "Sources/Benchmark",
@@ -296,7 +327,8 @@ let package = Package(
     .testTarget(
       name: "RasterSourcesTests",
       dependencies: [
-        "RasterSources", "TileImaging", "TileModel", "TilePyramidTesting", "CTIFFTestShim",
+        "RasterSources", "Georeferencing", "Mosaics", "TileImaging", "TileModel",
+        "TilePyramidTesting", "CTIFFTestShim",
         "CLibLCMS", "CLibOpenJPEG",
       ],
       exclude: ["Shims"],
@@ -304,21 +336,24 @@ let package = Package(
     .testTarget(
       name: "TilePyramidTests",
       dependencies: [
-        "Platform", "TilePyramid", "RasterSources", "TileStorage", "TileImaging", "TileModel",
+        "Platform", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics", "TileStorage",
+        "TileImaging", "TileModel",
         "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BuildingManifestTests",
       dependencies: [
-        "BuildingManifest", "TilePyramid", "TileStorage", "RasterSources", "TileImaging",
+        "BuildingManifest", "TilePyramid", "TileStorage", "RasterSources", "Georeferencing",
+        "Mosaics", "TileImaging",
         "TileModel", "TilePyramidTesting",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PyramidPicturesTests",
       dependencies: [
-        "PyramidPictures", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
+        "PyramidPictures", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics",
+        "TileStorage", "TileImaging",
         "TileModel",
         "TilePyramidTesting",
       ],
@@ -326,7 +361,8 @@ let package = Package(
     .testTarget(
       name: "PyramidVerificationTests",
       dependencies: [
-        "PyramidVerification", "TilePyramid", "RasterSources", "TileStorage", "TileImaging",
+        "PyramidVerification", "TilePyramid", "RasterSources", "Georeferencing", "Mosaics",
+        "TileStorage", "TileImaging",
         "TileModel", "TilePyramidTesting", "CSQLite",
       ],
       swiftSettings: strict),
@@ -337,7 +373,8 @@ let package = Package(
     .testTarget(
       name: "GeneratedClientTests",
       dependencies: [
-        "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "TileStorage",
+        "GoogleMapsCompatibility", "LayerCodegen", "TilePyramid", "RasterSources", "Georeferencing",
+        "Mosaics", "TileStorage",
         "TileImaging", "TileModel", "TilePyramidTesting",
       ] + googleMapsModules.map { .byName(name: $0) },
       exclude: ["App"], swiftSettings: strict),
@@ -372,7 +409,8 @@ let package = Package(
     .testTarget(
       name: "TileServerTests",
       dependencies: [
-        "Platform", "TileServer", "PlanEditor", "RasterSources", "PreviewPage", "TileStorage",
+        "Platform", "TileServer", "PlanEditor", "RasterSources", "Georeferencing", "Mosaics",
+        "PreviewPage", "TileStorage",
         "TileImaging", "TileModel", "TilePyramidTesting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -382,7 +420,8 @@ let package = Package(
     .testTarget(
       name: "PyramidTests",
       dependencies: [
-        "TilePyramid", "PyramidVerification", "RasterSources", "TileStorage", "TileImaging",
+        "TilePyramid", "PyramidVerification", "RasterSources", "Georeferencing", "Mosaics",
+        "TileStorage", "TileImaging",
         "TileModel", "TilePyramidTesting",
       ],
       path: "Examples/PyramidTests/Tests/PyramidTests", exclude: ["Goldens"],
@@ -390,7 +429,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Platform", "TilePyramidTesting", "TilePyramid", "RasterSources", "TileStorage",
+        "Platform", "TilePyramidTesting", "TilePyramid", "RasterSources", "Georeferencing",
+        "Mosaics", "TileStorage",
         "TileImaging", "TileModel",
       ],
       swiftSettings: strict),
@@ -435,7 +475,8 @@ if Context.environment["TILEPYRAMID_FUZZING"] != nil {
       name: "fuzz-targets",
       dependencies: [
         "BuildingManifest", "PyramidVerification", "TilePyramid", "TilePyramidTesting",
-        "RasterSources", "TileStorage", "TileImaging", "Deflate", "TileModel", "CZlib",
+        "RasterSources", "Georeferencing", "Mosaics", "TileStorage", "TileImaging", "Deflate",
+        "TileModel", "CZlib",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -1,3 +1,5 @@
+public import Georeferencing
+public import Mosaics
 public import RasterSources
 public import TileModel
 public import TilePyramid

@@ -1,4 +1,5 @@
-public import RasterSources
+public import Georeferencing
+import RasterSources
 import TileModel
 
 /// Where a floor's image is, as the manifest states it.

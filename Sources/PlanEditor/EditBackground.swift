@@ -1,7 +1,8 @@
 import BuildingManifest
 import Foundation
+package import Georeferencing
 import PreviewPage
-package import RasterSources
+import RasterSources
 package import TileModel
 package import TileServer
 import TileStorage

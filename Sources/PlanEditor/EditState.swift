@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileModel
 
 /// What a person has stated of where a plan is, by control points or by hand, and of what of it is used.

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import Hashing
 package import RasterSources
 package import TileModel

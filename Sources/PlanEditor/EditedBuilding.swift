@@ -1,4 +1,5 @@
 import BuildingManifest
+import Georeferencing
 import RasterSources
 import TileModel
 

@@ -1,4 +1,5 @@
 import Foundation
+package import Georeferencing
 package import RasterSources
 import TileImaging
 import TileModel

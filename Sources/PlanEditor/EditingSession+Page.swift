@@ -1,5 +1,6 @@
 import BuildingManifest
 import Foundation
+import Georeferencing
 import PreviewPage
 import RasterSources
 import TileModel

@@ -1,5 +1,6 @@
 import BuildingManifest
-package import RasterSources
+package import Georeferencing
+import RasterSources
 package import TileModel
 import TileServer
 

@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 package import TileImaging
 import TileModel
 import TileStorage

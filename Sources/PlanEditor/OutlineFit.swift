@@ -1,5 +1,6 @@
+package import Georeferencing
 import Platform
-package import RasterSources
+import RasterSources
 package import TileModel
 
 /// A similarity that lays the outer edge of a plan's ink onto an outline on the map.

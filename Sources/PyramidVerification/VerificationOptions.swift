@@ -1,3 +1,4 @@
+public import Georeferencing
 public import RasterSources
 public import TileModel
 import TileStorage

@@ -1,3 +1,4 @@
+public import Georeferencing
 import TileModel
 
 /// An image as a caller names it: the file, how it is read, and where it is.
@@ -33,7 +34,7 @@ public struct SourceImage: Hashable, Sendable {
   /// - Throws: ``RasterError``.
   public func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
 
-  func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
+  package func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
     // Of a scan the resolution says nothing but how large its samples are on paper.
     if isGeoreferencedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }

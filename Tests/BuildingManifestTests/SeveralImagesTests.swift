@@ -1,5 +1,7 @@
 import BuildingManifest
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging

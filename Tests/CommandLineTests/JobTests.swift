@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging
@@ -198,7 +199,7 @@ struct JobTests {
         SyntheticRaster.noise(
           seed: UInt64(number), opaque: true, size: PixelSize(width: 600, height: 600)),
         as: "site/\(number).png")
-      let affine = RasterSources.AffineTransform(
+      let affine = Georeferencing.AffineTransform(
         originX: 1_000_000 + 600 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
         rowX: 0, rowY: -1)
       try workspace.write(WorldFile(affine).text.utf8, as: "site/\(number).pgw")

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import Testing
 import TilePyramid
 import TilePyramidTesting

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging
@@ -16,7 +17,7 @@ struct ManyImagesTests {
         SyntheticRaster.noise(
           seed: UInt64(number), opaque: true, size: PixelSize(width: 300, height: 300)),
         as: "\(name).png")
-      let affine = RasterSources.AffineTransform(
+      let affine = Georeferencing.AffineTransform(
         originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
         rowX: 0, rowY: -1)
       try workspace.write(WorldFile(affine).text.utf8, as: "\(name).pgw")

@@ -1,3 +1,5 @@
+import Georeferencing
+
 #if os(Linux)
   import Foundation
   import RasterSources

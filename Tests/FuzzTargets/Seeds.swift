@@ -1,5 +1,6 @@
 import Deflate
 import Foundation
+import Georeferencing
 import RasterSources
 import TileImaging
 import TileModel

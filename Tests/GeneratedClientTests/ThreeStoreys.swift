@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import LayerCodegen
 import RasterSources
 import TileImaging

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import PyramidPictures
 import RasterSources
 import Testing

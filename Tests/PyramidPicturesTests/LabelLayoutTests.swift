@@ -1,3 +1,4 @@
+import Georeferencing
 import PyramidPictures
 import RasterSources
 import Testing

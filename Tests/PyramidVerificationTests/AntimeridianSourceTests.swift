@@ -1,3 +1,4 @@
+import Georeferencing
 import PyramidVerification
 import RasterSources
 import Testing

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import PyramidVerification
 import RasterSources
 import Testing
@@ -15,11 +17,11 @@ struct CompositeSourceTests {
   init() throws { folder = try TemporaryDirectory() }
 
   /// Systems and places: on the grid of the map, turned, in UTM, and in degrees; each reaches into the others.
-  private static let places: [(crs: String, affine: RasterSources.AffineTransform)] = [
+  private static let places: [(crs: String, affine: Georeferencing.AffineTransform)] = [
     ("EPSG:3857", affine(1_001_000, 6_001_000, 1.1)),
     (
       "EPSG:3857",
-      RasterSources.AffineTransform(
+      Georeferencing.AffineTransform(
         originX: 1_001_300, originY: 6_001_100, columnX: 1.2, columnY: -0.5, rowX: -0.5, rowY: -1.2)
     ),
     ("EPSG:32632", affine(499_520, 5_245_060, 0.8)),
@@ -28,8 +30,8 @@ struct CompositeSourceTests {
 
   private static func affine(
     _ x: Double, _ y: Double, _ step: Double
-  ) -> RasterSources.AffineTransform {
-    RasterSources.AffineTransform(
+  ) -> Georeferencing.AffineTransform {
+    Georeferencing.AffineTransform(
       originX: x, originY: y, columnX: step, columnY: 0, rowX: 0, rowY: -step)
   }
 

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import PyramidVerification
 import RasterSources
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import PyramidVerification
 import RasterSources
 import Testing

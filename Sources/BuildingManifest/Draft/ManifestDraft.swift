@@ -1,4 +1,5 @@
 import Foundation
+import Mosaics
 import RasterSources
 import TileModel
 

@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileModel
 
 /// What a manifest is to state of a floor in place of what it states.

@@ -1,3 +1,4 @@
+import Georeferencing
 package import RasterSources
 import TileModel
 

@@ -1,3 +1,5 @@
+public import Georeferencing
+import Mosaics
 public import RasterSources
 public import TileModel
 

@@ -1,5 +1,6 @@
+public import Georeferencing
 import Platform
-public import RasterSources
+import RasterSources
 
 /// Outlines of the figures that a ``PixelCanvas`` draws, in its pixels.
 public enum CanvasPath {

@@ -1,4 +1,5 @@
-public import RasterSources
+public import Georeferencing
+import RasterSources
 public import TileImaging
 import TileModel
 

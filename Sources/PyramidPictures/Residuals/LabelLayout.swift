@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 
 /// Finds positions for labels beside points where they cover neither each other nor what is drawn.
 package struct LabelLayout {

@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileModel
 
 /// The residuals of control points as arrows in a reduced image, all enlarged alike.

@@ -1,3 +1,4 @@
+public import Georeferencing
 import Platform
 public import RasterSources
 import TileImaging

@@ -1,3 +1,4 @@
+import Georeferencing
 import Platform
 import RasterSources
 import TileImaging

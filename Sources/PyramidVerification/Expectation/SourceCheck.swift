@@ -1,3 +1,5 @@
+import Georeferencing
+import Mosaics
 import RasterSources
 import TileImaging
 import TileModel

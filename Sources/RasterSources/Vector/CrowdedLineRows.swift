@@ -1,3 +1,4 @@
+import Georeferencing
 import TileImaging
 
 /// The rows of a drawing, with its colours over white, on which no line is thinner than a sample, mixed with those of a finer

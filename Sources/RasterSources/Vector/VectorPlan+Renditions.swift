@@ -1,3 +1,5 @@
+public import Georeferencing
+
 extension VectorPlan: RasterSource {
   /// What the file says, and what draws it: at any size, with one sample a pixel for a PDF, two for an SVG.
   ///

@@ -1,3 +1,4 @@
+public import Georeferencing
 import TileModel
 
 /// One page of a PDF or one SVG, drawn by a program of the system whenever and as large as it is

@@ -1,3 +1,5 @@
+import Georeferencing
+
 /// Makes the rows of samples of one group of columns from the rows of a raster.
 protocol GroupRows: AnyObject {
   /// The columns of the raster that are read.

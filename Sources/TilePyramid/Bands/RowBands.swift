@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Bands of a raster that is read row by row: one thread at a time decodes rows, all others fill groups

@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.

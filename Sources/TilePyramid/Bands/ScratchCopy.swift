@@ -1,3 +1,4 @@
+import Georeferencing
 package import RasterSources
 
 /// Copies an image into a scratch file, reduced where the plan says so, so that windows of it can be

@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Fills a group of columns from windows of a raster, a few rows at a time, band after band.

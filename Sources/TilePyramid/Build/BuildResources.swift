@@ -1,4 +1,5 @@
 public import Foundation
+import Georeferencing
 public import RasterSources
 import TileImaging
 import TileModel

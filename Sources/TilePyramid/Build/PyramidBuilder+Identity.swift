@@ -1,3 +1,4 @@
+import Georeferencing
 import Hashing
 import RasterSources
 import TileImaging

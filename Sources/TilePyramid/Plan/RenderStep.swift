@@ -1,5 +1,6 @@
+public import Georeferencing
 import Platform
-public import RasterSources
+import RasterSources
 import TileImaging
 import TileModel
 

@@ -1,3 +1,4 @@
+public import Mosaics
 public import TileModel
 public import TileStorage
 

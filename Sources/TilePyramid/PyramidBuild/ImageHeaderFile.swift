@@ -1,3 +1,5 @@
+import Georeferencing
+package import Mosaics
 package import RasterSources
 public import TileModel
 import TileStorage

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 package import PreviewPage
 package import RasterSources
 import TileImaging

@@ -1,3 +1,4 @@
+import Mosaics
 import PreviewPage
 import TileModel
 import TileStorage

@@ -1,4 +1,6 @@
 import Foundation
+public import Georeferencing
+public import Mosaics
 import PreviewPage
 public import RasterSources
 import TileImaging

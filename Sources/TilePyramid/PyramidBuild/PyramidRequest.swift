@@ -1,3 +1,5 @@
+import Georeferencing
+public import Mosaics
 public import RasterSources
 import TileImaging
 public import TileModel

@@ -1,3 +1,4 @@
+import Georeferencing
 import Hashing
 package import RasterSources
 public import TileModel

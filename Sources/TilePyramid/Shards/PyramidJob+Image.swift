@@ -1,3 +1,4 @@
+import Mosaics
 import TileModel
 import TileStorage
 

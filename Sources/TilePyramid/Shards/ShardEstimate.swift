@@ -1,3 +1,4 @@
+import Mosaics
 import RasterSources
 import TileModel
 import TileStorage

@@ -1,5 +1,6 @@
+public import Georeferencing
 import Platform
-public import RasterSources
+import RasterSources
 import TileModel
 
 /// Which tiles of a store are taken: those of some zooms that show a part of some areas.

@@ -1,4 +1,5 @@
 import Hashing
+import Mosaics
 import Platform
 import RasterSources
 import TileImaging

@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Averages whole blocks of straight samples, exactly, as premultiplied ones, in some columns of blocks.

@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Makes what is outside a clip mask transparent, row by row; belongs to one thread.

@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 
 /// Where the whole world positions of one tile are on the image, each found when it is first asked for.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Mosaics
 import RasterSources
 import TileModel
 import TilePyramid

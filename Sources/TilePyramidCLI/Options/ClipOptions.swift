@@ -1,4 +1,5 @@
 import ArgumentParser
+import Georeferencing
 import RasterSources
 import TileModel
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Mosaics
 import RasterSources
 
 /// The options for several images of one picture.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BuildingManifest
+import Georeferencing
 import LayerCodegen
+import Mosaics
 import PyramidVerification
 import RasterSources
 import TileImaging

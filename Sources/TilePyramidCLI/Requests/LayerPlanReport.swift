@@ -1,4 +1,6 @@
 import BuildingManifest
+import Georeferencing
+import Mosaics
 import RasterSources
 import TileModel
 import TilePyramid

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import PlanEditor
 import RasterSources
 import TileModel

@@ -1,4 +1,5 @@
 import BuildingManifest
+import Georeferencing
 import PyramidPictures
 import PyramidVerification
 import RasterSources

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
+import Georeferencing
 import PlanEditor
 import RasterSources
 import TileModel

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Georeferencing
 import PyramidPictures
 import RasterSources
 import TileModel

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
+import Mosaics
 import PyramidPictures
 import TileModel
 import TilePyramid

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BuildingManifest
 import Foundation
+import Georeferencing
+import Mosaics
 import PyramidPictures
 import PyramidVerification
 import RasterSources

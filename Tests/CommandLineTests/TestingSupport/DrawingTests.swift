@@ -1,3 +1,4 @@
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging

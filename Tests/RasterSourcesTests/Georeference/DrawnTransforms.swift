@@ -1,10 +1,11 @@
 import Foundation
+import Georeferencing
 import RasterSources
 import TileModel
 import TilePyramidTesting
 
 /// The package's transform, which Foundation has a namesake of.
-typealias AffineTransform = RasterSources.AffineTransform
+typealias AffineTransform = Georeferencing.AffineTransform
 
 /// Draws placements of plans all over the map, rotated by any angle.
 struct DrawnTransforms {

@@ -1,8 +1,9 @@
 import Foundation
+import Georeferencing
 import RasterSources
+import Testing
 import TileModel
 import TilePyramidTesting
-import Testing
 
 /// The pages are 400 × 300 units, the positions made up, and what is expected follows from them by hand.
 @Suite(

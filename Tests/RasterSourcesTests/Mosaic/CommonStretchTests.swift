@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -16,7 +18,7 @@ struct CommonStretchTests {
     var image = DrawnTIFF(width: numbers.count, height: 1, bits: bits)
     image.numbers = numbers
     try DrawnTIFF.write([image], to: folder.path("\(name).tif"))
-    let affine = RasterSources.AffineTransform(
+    let affine = Georeferencing.AffineTransform(
       originX: 600_000 + Double(column), originY: 5_200_000, columnX: 1, columnY: 0, rowX: 0,
       rowY: -1)
     try Data(WorldFile(affine).text.utf8).write(

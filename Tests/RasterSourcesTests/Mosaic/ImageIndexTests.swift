@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -76,7 +78,7 @@ struct ImageIndexTests {
     let raster = SyntheticRaster.flat(color, size: size)
     try PNGFileWriter.write(
       RGBAImage(raster), to: folder.path("\(name).png"), compression: .fast)
-    let affine = RasterSources.AffineTransform(
+    let affine = Georeferencing.AffineTransform(
       originX: Self.origin.x + Double(column), originY: Self.origin.y - Double(row), columnX: 1,
       columnY: 0, rowX: 0, rowY: -1)
     try Data(WorldFile(affine).text.utf8).write(

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -157,7 +159,7 @@ struct VirtualRasterTests {
     }
     #expect(
       affine
-        == RasterSources.AffineTransform(
+        == Georeferencing.AffineTransform(
           originX: 600_005, originY: 5_199_990, columnX: 1, columnY: 0, rowX: 0, rowY: -2))
   }
 

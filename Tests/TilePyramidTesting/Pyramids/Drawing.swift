@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileModel
 
 /// Images of which overviews are hard to make.

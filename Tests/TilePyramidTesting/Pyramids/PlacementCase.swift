@@ -1,5 +1,6 @@
 import Foundation
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileModel
 
 /// A placement, with the formula of its own definition: degrees to raster position.

@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 
 /// How far the samples of an image of coded positions are from where its placement says.
 package struct PositionErrors: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
-package import RasterSources
+package import Georeferencing
+import RasterSources
 package import TileModel
 
 /// Georeferences stated in world pixels of a zoom, by formulas of their own.

@@ -1,4 +1,5 @@
-package import RasterSources
+package import Georeferencing
+import RasterSources
 import TileStorage
 
 /// Heights of pixels, some of which have none, for files and for what is to become of them.

@@ -1,4 +1,5 @@
-public import RasterSources
+public import Georeferencing
+import RasterSources
 public import TileModel
 
 /// A colour that tells where it was drawn, smooth enough to survive resampling.

@@ -1,3 +1,4 @@
+public import Georeferencing
 public import RasterSources
 import TileImaging
 public import TileModel

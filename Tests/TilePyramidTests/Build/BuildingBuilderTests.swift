@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging

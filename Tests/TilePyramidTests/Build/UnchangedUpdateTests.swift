@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging
@@ -27,7 +28,7 @@ struct UnchangedUpdateTests {
   private func place(degrees: Double) throws {
     let step = 0.5 * cos(degrees * .pi / 180)
     let turn = 0.5 * sin(degrees * .pi / 180)
-    let affine = RasterSources.AffineTransform(
+    let affine = Georeferencing.AffineTransform(
       originX: 950_000, originY: 6_000_000, columnX: step, columnY: turn, rowX: turn, rowY: -step)
     try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: folder.path("plan.pgw")))
     try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("plan.prj")))

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import Platform
 import RasterSources
 import Testing

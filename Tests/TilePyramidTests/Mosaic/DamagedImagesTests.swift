@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -20,7 +22,7 @@ struct DamagedImagesTests {
       let path = folder.path("\(number).png")
       let raster = SyntheticRaster.noise(seed: UInt64(number), opaque: true, size: size)
       try PNGFileWriter.write(RGBAImage(raster), to: path, compression: .fast)
-      let affine = RasterSources.AffineTransform(
+      let affine = Georeferencing.AffineTransform(
         originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
         rowX: 0, rowY: -1)
       try Data(WorldFile(affine).text.utf8).write(

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -70,7 +72,7 @@ struct FeatherTests {
     var listing = try ImageListing([])
     func add(
       _ name: String, _ level: UInt8, _ crs: CoordinateReferenceSystem,
-      _ affine: RasterSources.AffineTransform
+      _ affine: Georeferencing.AffineTransform
     ) throws {
       let size = PixelSize(width: 500, height: 300)
       let picture = SyntheticRaster.flat(PixelColor(level, level, level), size: size)
@@ -88,7 +90,7 @@ struct FeatherTests {
         of: WorldPixelPoint(x: 256 * 69_000 + 100 + column, y: 256 * 46_000 + 50), atZoom: 17)
       try add(
         name, level, .webMercator,
-        RasterSources.AffineTransform(
+        Georeferencing.AffineTransform(
           originX: corner.x, originY: corner.y, columnX: step, columnY: 0, rowX: 0, rowY: -step))
     }
     if third {
@@ -97,7 +99,7 @@ struct FeatherTests {
           of: WorldPixelPoint(x: 256 * 69_000 + 250.5, y: 256 * 46_000 + 120.2), atZoom: 17))
       try add(
         "c", 40, .geographic,
-        RasterSources.AffineTransform(
+        Georeferencing.AffineTransform(
           originX: corner.longitude, originY: corner.latitude, columnX: 4e-6, columnY: 1e-6,
           rowX: 1e-6, rowY: -4e-6))
     }

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -14,29 +16,29 @@ struct MosaicBuildTests {
   init() throws { folder = try TemporaryDirectory() }
 
   /// Systems and places in which an image is on the grid of tiles, between its lines, turned, or warped.
-  private static let places: [(crs: String, affine: RasterSources.AffineTransform)] = [
+  private static let places: [(crs: String, affine: Georeferencing.AffineTransform)] = [
     ("EPSG:3857", affine(1_000_000, 6_000_000, 40_075_016.685578488 / 256 / 131_072)),
     ("EPSG:3857", affine(1_000_000.3, 6_000_000.7, 1.05)),
     ("EPSG:4326", affine(8.5, 47.4, 0.000_01)),
     ("EPSG:32632", affine(500_000, 5_200_000, 1)),
     (
       "EPSG:3857",
-      RasterSources.AffineTransform(
+      Georeferencing.AffineTransform(
         originX: 1_000_000, originY: 6_000_000, columnX: 1, columnY: -0.4, rowX: -0.4, rowY: -1)
     ),
   ]
 
   private static func affine(_ x: Double, _ y: Double, _ step: Double)
-    -> RasterSources.AffineTransform
+    -> Georeferencing.AffineTransform
   {
-    RasterSources.AffineTransform(
+    Georeferencing.AffineTransform(
       originX: x, originY: y, columnX: step, columnY: 0, rowX: 0, rowY: -step)
   }
 
   /// Writes a part of an image with its world file.
   private func write(
     _ image: RGBAImage, _ columns: Range<Int>, _ rows: Range<Int>,
-    _ affine: RasterSources.AffineTransform,
+    _ affine: Georeferencing.AffineTransform,
     named name: String
   ) throws {
     var samples: [UInt8] = []
@@ -192,7 +194,7 @@ struct MosaicBuildTests {
         let first = crs.point(ofMercator: origin)
         let across = crs.point(ofMercator: MercatorPoint(x: origin.x + step, y: origin.y))
         let down = crs.point(ofMercator: MercatorPoint(x: origin.x, y: origin.y - step))
-        let affine = RasterSources.AffineTransform(
+        let affine = Georeferencing.AffineTransform(
           originX: first.x, originY: first.y, columnX: across.x - first.x,
           columnY: across.y - first.y, rowX: down.x - first.x, rowY: down.y - first.y)
         let raster = SyntheticRaster(name: name, size: size, isOpaque: true) { x, y in

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -23,7 +25,7 @@ struct MosaicUpdateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var crs: String
-    var affine: RasterSources.AffineTransform
+    var affine: Georeferencing.AffineTransform
     var format = TileFormatChoice.png
     /// The zooms above the deepest that are made.
     var zooms = 5
@@ -46,8 +48,8 @@ struct MosaicUpdateTests {
 
   private static func affine(
     _ x: Double, _ y: Double, _ step: Double, turn: Double = 0
-  ) -> RasterSources.AffineTransform {
-    RasterSources.AffineTransform(
+  ) -> Georeferencing.AffineTransform {
+    Georeferencing.AffineTransform(
       originX: x, originY: y, columnX: step, columnY: -turn * step, rowX: -turn * step,
       rowY: -step)
   }

@@ -1,4 +1,6 @@
 import Foundation
+import Georeferencing
+import Mosaics
 import RasterSources
 import Testing
 import TileImaging
@@ -76,7 +78,7 @@ struct PyramidJobTests {
       }
       let path = folder.path("\(number).png")
       try PNGFileWriter.write(RGBAImage(raster), to: path, compression: .fast)
-      let affine = RasterSources.AffineTransform(
+      let affine = Georeferencing.AffineTransform(
         originX: place.x * pixel - 20_037_508.342789244,
         originY: 20_037_508.342789244 - place.y * pixel, columnX: pixel,
         columnY: -place.turn * pixel, rowX: -place.turn * pixel, rowY: -pixel)

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import TilePyramid
 
 /// Builds the tiles of a plan whose corners are known, and prints the layer.

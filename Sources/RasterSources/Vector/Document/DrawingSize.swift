@@ -1,3 +1,4 @@
+package import Georeferencing
 import TileModel
 
 /// The size of a drawing in inches, both sides positive and finite.

@@ -14,7 +14,7 @@ indirect enum PDFValue: Hashable, Sendable {
 }
 
 /// The objects of a PDF with a table of their positions, as `pdfseparate` writes one: none is compressed.
-struct PDFObjects {
+package struct PDFObjects {
   /// So much of an object is read: dictionaries are short.
   private static let objectLimit = 1 << 18
   private static let depthLimit = 24

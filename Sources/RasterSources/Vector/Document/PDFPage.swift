@@ -1,3 +1,4 @@
+import Georeferencing
 import TileModel
 
 /// What `pdfinfo` reports of one page of a document, and the unit in which that counts.

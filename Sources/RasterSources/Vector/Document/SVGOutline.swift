@@ -1,3 +1,4 @@
+import Georeferencing
 import TileModel
 
 /// The groups at the top of an SVG document, and what is not drawn of it.

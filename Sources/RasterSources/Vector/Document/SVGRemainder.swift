@@ -1,3 +1,4 @@
+import Georeferencing
 import TileModel
 
 /// The parts of an SVG document that `rsvg-convert` does not draw as a browser does.

@@ -1,4 +1,5 @@
 import CLibOpenJPEG
+import Georeferencing
 import RasterSources
 import Testing
 import TileImaging

@@ -1,0 +1,168 @@
+package import TileModel
+
+/// Reads the polygons of a GeoJSON file (RFC 7946, and the `crs` member of its predecessor).
+public enum CutlineFile {
+  /// Reads polygons.
+  ///
+  /// Every `Polygon` and `MultiPolygon` of the file counts, wherever it is. Coordinates are longitude
+  /// and latitude unless a `crs` member names another system. Edges are straight in that system.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: The file, for messages.
+  /// - Returns: The polygons on the map.
+  /// - Throws: ``GeoreferenceError`` when it is no GeoJSON, has no polygon, or is off the globe.
+  public static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
+    let document: JSONValue
+    do throws(JSONSyntaxError) { document = try JSONParser.value(of: bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw .malformedFile(
+        path: path, line: line, column: nil, found: "no readable GeoJSON: \(error.reason)",
+        expected: "a GeoJSON file with a Polygon or MultiPolygon")
+    }
+    return try area(of: document, crs: system(of: document, path: path), path: path)
+  }
+
+  /// The system that the predecessor of RFC 7946 states for a document, else that of the RFC.
+  package static func system(
+    of document: JSONValue, path: String
+  ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
+    guard case .string(let name) = document["crs"]?["properties"]?["name"] else {
+      return .geographic
+    }
+    return try CoordinateReferenceSystem(parsing: name, location: path)
+  }
+
+  /// Reads the polygons of a document or of a part of one.
+  package static func area(
+    of document: JSONValue, crs: CoordinateReferenceSystem, path: String
+  ) throws(GeoreferenceError) -> ClipArea {
+    guard let found = GeoJSON.polygons(of: document) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil, found: "no readable GeoJSON",
+        expected: "a GeoJSON file with a Polygon or MultiPolygon")
+    }
+    guard !found.isEmpty else { throw .noPolygon(path: path, found: "GeoJSON without one") }
+    var polygons: [ClipArea.Polygon] = []
+    var left = positionLimit
+    for rings in found {
+      var polygon = ClipArea.Polygon(rings: [])
+      for ring in rings {
+        let line = try read(ring, crs: crs, limit: left, path: path)
+        left -= line.count
+        polygon.rings.append(line)
+      }
+      polygons.append(polygon)
+    }
+    return ClipArea(polygons: polygons)
+  }
+
+  /// Reads the file at a path.
+  ///
+  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
+  public static func area(path: String) throws(GeoreferenceError) -> ClipArea {
+    if let format = ForeignFormat(leadingBytes: try TextFile.start(path, count: 1024)),
+      format != .json
+    {
+      throw .noPolygon(path: path, found: "a file of the format \(format.rawValue)")
+    }
+    return try area(bytes: TextFile.read(path), path: path)
+  }
+
+  /// The most positions of all rings on the map.
+  private static let positionLimit = 1_000_000
+
+  private static func read(
+    _ ring: [[Double]], crs: CoordinateReferenceSystem, limit: Int, path: String
+  ) throws(GeoreferenceError) -> [MercatorPoint] {
+    var points: [CRSPoint] = []
+    for position in ring {
+      guard position.count >= 2, position[0].isFinite, position[1].isFinite else {
+        throw .notFinite(location: path)
+      }
+      var point = CRSPoint(x: position[0], y: position[1])
+      if crs == .geographic {
+        try GeographicCoordinate(latitude: point.y, longitude: point.x)
+          .checkedForDegrees(location: path)
+        // No edge of a real outline spans half the world: such a one crosses the antimeridian.
+        if let last = points.last { point.x = point.x.wrapped(around: last.x, halfTurn: 180) }
+      }
+      guard crs.mercator(of: point).x.isFinite else {
+        throw .outsideSystem(point, crs: crs.name, location: path)
+      }
+      points.append(point)
+    }
+    if points.count > 1, points.first == points.last { points.removeLast() }
+    guard points.count >= 3 else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil, found: "a ring of \(points.count) positions",
+        expected: "rings of three or more")
+    }
+    guard let line = crs.ringOnMap(points, limit: limit) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil,
+        found: "outlines that need more than \(positionLimit) positions on the map",
+        expected: "shorter or fewer edges")
+    }
+    return line
+  }
+}
+
+/// The geometry of a GeoJSON document.
+private enum GeoJSON {
+  /// By ring, position, coordinate.
+  typealias Polygon = [[[Double]]]
+
+  /// The polygons of an object, wherever in it they are; `nil` for what is no GeoJSON.
+  static func polygons(of object: JSONValue) -> [Polygon]? {
+    guard case .string(let type) = object["type"] else { return nil }
+    switch type {
+    case "FeatureCollection":
+      guard case .array(let features) = object["features"] else { return nil }
+      return joined(features)
+    case "Feature":
+      switch object["geometry"] {
+      case nil, .null: return []
+      case let geometry?: return polygons(of: geometry)
+      }
+    case "GeometryCollection":
+      guard case .array(let geometries) = object["geometries"] else { return nil }
+      return joined(geometries)
+    case "Polygon": return object["coordinates"].flatMap(polygon).map { [$0] }
+    case "MultiPolygon": return object["coordinates"].flatMap { items($0, polygon) }
+    default: return []
+    }
+  }
+
+  private static func joined(_ objects: [JSONValue]) -> [Polygon]? {
+    var result: [Polygon] = []
+    for object in objects {
+      guard let found = polygons(of: object) else { return nil }
+      result += found
+    }
+    return result
+  }
+
+  private static func polygon(_ value: JSONValue) -> Polygon? {
+    items(value) { ring in items(ring) { position in items(position, number) } }
+  }
+
+  private static func number(_ value: JSONValue) -> Double? {
+    guard case .number(let text) = value else { return nil }
+    return NumberText.double(text)
+  }
+
+  /// The items of an array, each read; `nil` when one cannot be.
+  private static func items<Item>(
+    _ value: JSONValue, _ read: (JSONValue) -> Item?
+  ) -> [Item]? {
+    guard case .array(let values) = value else { return nil }
+    var result: [Item] = []
+    result.reserveCapacity(values.count)
+    for value in values {
+      guard let item = read(value) else { return nil }
+      result.append(item)
+    }
+    return result
+  }
+}

@@ -1,0 +1,89 @@
+import Platform
+import TileModel
+
+/// Small text files beside an image.
+package enum TextFile {
+  /// The most bytes that any of them may have.
+  package static let limit = 4 << 20
+
+  /// Whether a path names a regular file.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The contents of a file.
+  package static func read(
+    _ path: String, limit: Int = Self.limit
+  ) throws(GeoreferenceError) -> [UInt8] {
+    let contents = try start(path, count: limit + 1)
+    guard contents.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return contents
+  }
+
+  /// The text of a file in UTF-8, or in UTF-16, as Windows' programs save what they call Unicode.
+  static func text(_ path: String) throws(GeoreferenceError) -> String {
+    let bytes = try read(path)
+    // No text begins with a zero: the half of a letter tells the order where no mark does.
+    let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.dropFirst().first == 0
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) || bytes.first == 0 else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The first bytes of a file, fewer of a shorter one.
+  static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
+    do throws(RegularFileError) {
+      return try RegularFile.leadingBytes(of: path, limit: count)
+    } catch {
+      throw GeoreferenceError(error, path: path)
+    }
+  }
+
+  /// Confirms that the texts of a file can be compared in a time that grows with their length.
+  static func checkMarks(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
+    guard StreamSafety.holds(utf8: bytes) else {
+      throw .malformedFile(
+        path: path, line: 1, column: nil, found: StreamSafety.fault,
+        expected: "at most \(StreamSafety.limit)")
+    }
+  }
+
+  /// The lines of a text in UTF-8, which may end in any of the three ways, without their ends.
+  package static func lines(_ bytes: [UInt8]) -> [Substring] {
+    var lines: [Substring] = []
+    forEachLine(bytes) { lines.append(Substring(String(decoding: $0, as: UTF8.self))) }
+    return lines
+  }
+
+  /// Calls `body` with each of the lines, without a byte order mark before the first.
+  package static func forEachLine<Failure>(
+    _ bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = bytes[...]
+    if rest.starts(with: "\u{FEFF}".utf8) { rest = rest.dropFirst(3) }
+    let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    while let end = rest.firstIndex(where: { $0 == newline || $0 == carriageReturn }) {
+      try body(rest[..<end])
+      let isReturn = rest[end] == carriageReturn
+      rest = rest[(end + 1)...]
+      if isReturn, rest.first == newline { rest = rest.dropFirst() }
+    }
+    try body(rest)
+  }
+}
+
+extension GeoreferenceError {
+  init(_ error: RegularFileError, path: String) {
+    if case .notRegular(let kind) = error {
+      self = .notAFile(path: path, found: kind.rawValue)
+    } else {
+      self = .cannotRead(path: path, reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import TileModel
+
+extension Georeference {
+  /// The same georeference, stated as the rest of the package expects it for an image of a size.
+  ///
+  /// Longitudes that run from 0 to 360 are moved by 360 degrees, so that the image's middle is within
+  /// ±180; an image across the antimeridian then continues beyond it. A system of PROJ gets the
+  /// operation that is best where the image is.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the image.
+  ///   - halfTurn: How far x goes over 180 degrees of longitude, where that is known to be the same everywhere;
+  ///     `nil` for what the system itself says of that.
+  ///   - location: For messages.
+  /// - Returns: The georeference of the same samples.
+  /// - Throws: ``GeoreferenceError`` when the system cannot be read again.
+  package func normalised(
+    size: PixelSize, halfTurn: Double? = nil, location: String
+  ) throws(GeoreferenceError) -> Georeference {
+    guard case .other(let system) = crs else { return onNearestRevolution(size: size) }
+    let middle = pixelToCRS.apply(size.center)
+    guard middle.x.isFinite, middle.y.isFinite,
+      let area = system.area(of: self, size: size, middle: middle)
+    else { return self }
+    let position = system.geographic(of: middle)
+    let normalised = try system.used(
+      in: area,
+      middle: ReferenceSystem.Middle(
+        longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
+          ?? system.middle.longitude, x: middle.x,
+        halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
+    return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
+  }
+
+  /// The same georeference moved by 360 degrees where the image's middle is beyond ±180; one in a system of
+  /// PROJ, which counts either way, stays.
+  package func onNearestRevolution(size: PixelSize) -> Georeference {
+    let halfTurn: Double
+    switch crs {
+    case .webMercator: halfTurn = WebMercator.halfExtent
+    case .geographic: halfTurn = 180
+    case .other: return self
+    }
+    let x = pixelToCRS.apply(size.center).x
+    // More than a revolution off is a wrong number rather than another way to count.
+    guard x.magnitude > halfTurn, x.magnitude <= 3 * halfTurn else { return self }
+    return Georeference(
+      crs: crs, pixelToCRS: pixelToCRS.moved(by: x > 0 ? -2 * halfTurn : 2 * halfTurn))
+  }
+}
+
+extension ReferenceSystem {
+  /// The bounds of an image in degrees, from a few of its positions; `nil` when none is on the map.
+  fileprivate func area(
+    of georeference: Georeference, size: PixelSize, middle: CRSPoint
+  ) -> GeographicArea? {
+    var positions: [GeographicCoordinate] = []
+    for row in 0...4 {
+      for column in 0...4 {
+        let pixel = PixelPoint(
+          x: Double(size.width * column) / 4, y: Double(size.height * row) / 4)
+        if let position = geographic(of: georeference.pixelToCRS.apply(pixel)) {
+          positions.append(position)
+        }
+      }
+    }
+    guard let first = geographic(of: middle) ?? positions.first else { return nil }
+    let offsets = positions.map {
+      ($0.longitude - first.longitude).wrapped(around: 0, halfTurn: 180)
+    }
+    guard offsets.allSatisfy(\.isFinite), let west = offsets.min(), let east = offsets.max(),
+      let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max()
+    else { return nil }
+    func longitude(_ offset: Double) -> Double {
+      // What is left of a number too large to be wrapped exactly must not be beyond.
+      min(max((first.longitude + offset).wrapped(around: 0, halfTurn: 180), -180), 180)
+    }
+    return GeographicArea(
+      west: longitude(west), south: south, east: longitude(east), north: north, name: nil)
+  }
+}

@@ -1,0 +1,136 @@
+import Georeferencing
+package import Hashing
+import RasterSources
+package import TileModel
+
+/// One image of a picture of several, as far as tiles depend on it.
+package struct PlacedImageRecord: Hashable, Sendable {
+  /// A hash of the state of its file, its place in the picture, and how it is read.
+  package let hash: Hash128
+  /// A projected rectangle that holds all places at which a kernel sees something of it.
+  package let bounds: MercatorBounds
+
+  /// Puts both together.
+  package init(hash: Hash128, bounds: MercatorBounds) {
+    self.hash = hash
+    self.bounds = bounds
+  }
+}
+
+extension GeoreferencedImage {
+  /// The rasters of the picture that are each on one grid.
+  var grids: [RasterSheet] {
+    raster.header.composite?.sheets
+      ?? [RasterSheet(raster: raster, georeference: resolved.georeference)]
+  }
+
+  private var featherWidth: UInt64 { UInt64(raster.header.composite?.featherWidth ?? 0) }
+
+  /// A hash of where each of several images is in their picture, which differs where any of them is
+  /// elsewhere or of another size.
+  package var placesFingerprint: String {
+    var numbers = [featherWidth]
+    for sheet in grids {
+      numbers += sheet.placeNumbers
+      guard let mosaic = sheet.raster.whole as? ImageMosaic else { continue }
+      for member in mosaic.members { numbers += member.placeNumbers }
+    }
+    return numbers.hexadecimalHash
+  }
+
+  /// A hash of the grids of the picture and where they are, whatever images are on them.
+  package var gridsFingerprint: String {
+    ([featherWidth] + grids.flatMap(\.placeNumbers)).hexadecimalHash
+  }
+
+  /// The images of a picture of several in the order of painting; `nil` for one image, or where one has no
+  /// position.
+  package var placedImages: [PlacedImageRecord]? {
+    var records: [PlacedImageRecord] = []
+    for (index, sheet) in grids.enumerated() {
+      guard let mosaic = sheet.raster as? ImageMosaic else { return nil }
+      for member in mosaic.members {
+        guard let bounds = sheet.georeference.reachingBounds(of: member) else { return nil }
+        let state = [Hash128(hashing: Array(member.fingerprint.text.utf8))]
+          .flatMap { [$0.low, $0.high] }
+        let numbers = [UInt64(index)] + state + member.placeNumbers + member.listed.readingNumbers
+        records.append(
+          PlacedImageRecord(
+            hash: numbers.withUnsafeBytes { Hash128(hashing: $0) }, bounds: bounds))
+      }
+    }
+    return records
+  }
+}
+
+extension SourceImages {
+  /// A hash of how the samples of each image are read, as far as a list says that.
+  package var readingFingerprint: String {
+    let numbers = images.enumerated().flatMap { index, image in
+      let own = image.readingNumbers
+      return own.isEmpty ? [] : [UInt64(index)] + own
+    }
+    return numbers.isEmpty ? "as its file says" : numbers.hexadecimalHash
+  }
+}
+
+extension RasterSheet {
+  /// The size of the raster, and where its corners are.
+  fileprivate var placeNumbers: [UInt64] {
+    raster.size.corners.flatMap { corner in
+      let position = georeference.mercator(of: corner)
+      return [corner.x, corner.y, position.x, position.y].map(\.bitPattern)
+    }
+  }
+}
+
+extension MosaicMember {
+  /// Where it is in its mosaic, and what is used of it.
+  fileprivate var placeNumbers: [UInt64] {
+    let place = [column, row, size.width, size.height]
+    let used = part.map {
+      [$0.columns.lowerBound, $0.rows.lowerBound, $0.outline?.fingerprint ?? 0]
+    }
+    var range: [UInt64] = []
+    if case .range(let low, let high)? = stretch { range = [low.bitPattern, high.bitPattern] }
+    return (place + (used ?? [])).map { UInt64(bitPattern: Int64($0)) } + range
+  }
+}
+
+extension ListedImage {
+  /// How its samples are read, as far as its list says that.
+  var readingNumbers: [UInt64] {
+    guard case .virtual(let source) = statement else { return [] }
+    let bands = source.bands.map { $0.colors + [$0.alpha ?? 0] } ?? []
+    return bands.map(UInt64.init) + source.statements.numbers
+  }
+}
+
+extension [UInt64] {
+  var hexadecimalHash: String {
+    let hash = withUnsafeBytes { Hash128(hashing: $0) }
+    return String(hash.high, radix: 16) + "," + String(hash.low, radix: 16)
+  }
+}
+
+extension Georeference {
+  /// A projected rectangle that holds an image of a mosaic and four samples around it.
+  fileprivate func reachingBounds(of member: MosaicMember) -> MercatorBounds? {
+    guard member.column != 0 || member.row != 0 else { return reachingBounds(of: member.size) }
+    guard case .affine(var affine) = pixelToCRS else { return nil }
+    let origin = affine.apply(PixelPoint(x: Double(member.column), y: Double(member.row)))
+    (affine.originX, affine.originY) = (origin.x, origin.y)
+    return Georeference(crs: crs, pixelToCRS: .affine(affine)).reachingBounds(of: member.size)
+  }
+
+  /// The same of an image in the corner; four samples are one more than kernels reach.
+  private func reachingBounds(of size: PixelSize) -> MercatorBounds? {
+    guard let bounds = roughBounds(of: size) else { return nil }
+    let step = projectedResolution(at: size.center)
+    let reach = 4 * max(step.perColumn, step.perRow)
+    guard reach.isFinite else { return nil }
+    return MercatorBounds(
+      minX: bounds.minX - reach, minY: bounds.minY - reach, maxX: bounds.maxX + reach,
+      maxY: bounds.maxY + reach)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+public import Georeferencing
+import RasterSources
+import TileModel
+
+/// The images that paths stand for: themselves, the images in folders, or those that lists name.
+public struct ImageListing: Sendable {
+  /// The largest list that is read, in bytes.
+  static let sizeLimit = 64 << 20
+
+  /// The images, in the order of the lists; at least one.
+  public private(set) var images: [ListedImage] = []
+  /// The lists that were read.
+  public private(set) var files: [String] = []
+
+  /// Finds the images.
+  ///
+  /// A path is one of
+  /// - an image;
+  /// - a folder, of which the files directly in it that are rasters by their first bytes
+  ///   count, by name, but for `.msk` and `.ovr`, in which GDAL keeps masks and overviews of others;
+  /// - `@` and the path of a text file with a path a line, relative to it; lines that are blank or begin
+  ///   with `#` do not count;
+  /// - a mosaic of GDAL (VRT), by its first bytes;
+  /// - an index in GeoJSON, whose features have a property `location`, or a STAC item or collection of
+  ///   items.
+  ///
+  /// - Parameters:
+  ///   - paths: At least one.
+  ///   - crs: The system of a mosaic, in place of its own.
+  ///   - cutsToFootprints: Whether of each image of an index only what is inside the geometry of its
+  ///     feature is used.
+  /// - Throws: ``ImageListingError``, or ``RasterError`` when a file cannot be read.
+  public init(
+    _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
+  ) throws {
+    for path in paths { try add(path, crs, cutsToFootprints) }
+  }
+
+  /// Adds an image that is where its statement says.
+  ///
+  /// - Throws: ``ImageListingError/tooMany(path:limit:)``.
+  public mutating func add(_ image: ListedImage) throws(ImageListingError) {
+    try add(image, from: image.path)
+  }
+
+  /// Adds what a path stands for, as in ``init(_:crs:cutsToFootprints:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - crs: The system of a mosaic in place of its own, and as in ``SourceImage`` of images that their
+  ///     list does not place.
+  /// - Throws: As there.
+  public mutating func add(path: String, crs: CoordinateReferenceSystem? = nil) throws {
+    let count = images.count
+    try add(path, crs, false)
+    guard let crs else { return }
+    for index in count..<images.count where images[index].statement == .none {
+      images[index] = ListedImage(images[index].path, crs: crs)
+    }
+  }
+
+  private mutating func add(
+    _ path: String, _ crs: CoordinateReferenceSystem?, _ cutsToFootprints: Bool
+  ) throws {
+    if path.hasPrefix("@") { return try addList(String(path.dropFirst())) }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return try add(ListedImage(path), from: path)
+    }
+    if isFolder.boolValue { return try addFolder(path) }
+    switch ForeignFormat(leadingBytes: try SourceFile(path: path).leadingBytes) {
+    case .vrt:
+      let bytes = try Self.bytes(path, limit: VirtualRasterFile.sizeLimit)
+      files.append(path)
+      for image in try VirtualRasterFile.images(bytes: bytes, path: path, crs: crs) {
+        try add(image, from: path)
+      }
+    case .json:
+      let bytes = try Self.bytes(path, limit: ImageIndexFile.sizeLimit)
+      let images = try ImageIndexFile.images(
+        bytes: bytes, path: path, cutsToFootprints: cutsToFootprints)
+      // What is said of other JSON is said where images are opened.
+      guard let images else { return try add(ListedImage(path), from: path) }
+      files.append(path)
+      for image in images { try add(image, from: path) }
+    default: try add(ListedImage(path), from: path)
+    }
+  }
+
+  private mutating func add(_ image: ListedImage, from path: String) throws(ImageListingError) {
+    guard images.count < ListedImage.countLimit else {
+      throw .tooMany(path: path, limit: ListedImage.countLimit)
+    }
+    images.append(image)
+  }
+
+  private static func bytes(_ path: String, limit: Int) throws(ImageListingError) -> [UInt8] {
+    do throws(GeoreferenceError) {
+      return try TextFile.read(path, limit: limit)
+    } catch { throw .cannotRead(error) }
+  }
+
+  private mutating func addList(_ path: String) throws(ImageListingError) {
+    let text = try Self.bytes(path, limit: Self.sizeLimit)
+    files.append(path)
+    let count = images.count
+    var number = 0
+    try TextFile.forEachLine(text) { (line) throws(ImageListingError) in
+      number += 1
+      var line = line.drop { $0 <= 0x20 }
+      while let last = line.last, last <= 0x20 { line.removeLast() }
+      if line.isEmpty || line.first == UInt8(ascii: "#") { return }
+      let name = String(decoding: line, as: UTF8.self)
+      if name.hasPrefix("@") { throw .listInList(path: path, line: number, found: name) }
+      let listed = try ListedImage.path(name, in: path, isRelative: true, line: number)
+      try add(ListedImage(listed), from: path)
+    }
+    guard images.count > count else { throw .empty(path: path, isFolder: false) }
+  }
+
+  /// Whether a file is a mask or holds overviews of the image beside it, as GDAL names these.
+  private static func belongsToImage(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".msk") || name.hasSuffix(".ovr")
+  }
+
+  private mutating func addFolder(_ path: String) throws {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw RasterError.cannotOpen(path: path, code: EACCES)
+    }
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let count = images.count
+    for name in names where !name.hasPrefix(".") && !Self.belongsToImage(name) {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { continue }
+      let start = try SourceFile(path: folder + name).leadingBytes
+      if RasterFormat(leadingBytes: start) != nil {
+        try add(ListedImage(folder + name), from: path)
+      }
+    }
+    guard images.count > count else { throw ImageListingError.empty(path: path, isFolder: true) }
+  }
+}

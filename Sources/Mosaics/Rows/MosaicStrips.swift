@@ -1,0 +1,109 @@
+import Georeferencing
+import RasterSources
+import TileModel
+
+/// The rows of a mosaic of which one row meets more images than may be open: they are opened one after
+/// another for a strip of rows, and go on from where they were at the next.
+final class MosaicStrips: RasterRowReader {
+  private static let stripBytes = 64 << 20
+  /// The rows of a strip at most: those of a block of most TIFF files.
+  private static let stripRows = 256
+
+  private let reading: MosaicReading
+  private let sweep: RowSweep
+  private let rowsPerStrip: Int
+  private var nextStart = 0
+  private var nextRow: Int
+  /// The numbers of the images that the strip meets, in the order of painting, and where each goes on.
+  private var active: [(number: Int, access: RowAccess?)] = []
+  private var strip: Range<Int>
+  private let samples: UnsafeMutablePointer<UInt8>
+  private let row: UnsafeMutablePointer<UInt8>
+
+  init(_ reading: MosaicReading, from firstRow: Int) {
+    self.reading = reading
+    sweep = RowSweep(reading.members)
+    nextRow = firstRow
+    strip = firstRow..<firstRow
+    rowsPerStrip = Self.rowsPerStrip(width: reading.size.width)
+    samples = .allocate(capacity: rowsPerStrip * 4 * reading.size.width)
+    row = .allocate(capacity: 4 * reading.size.width)
+  }
+
+  deinit {
+    samples.deallocate()
+    row.deallocate()
+  }
+
+  private static func rowsPerStrip(width: Int) -> Int {
+    min(stripRows, max(1, stripBytes / (4 * width)))
+  }
+
+  /// The memory that reading rows of a width takes beyond what an image takes.
+  static func byteCount(width: Int) -> Int { (rowsPerStrip(width: width) + 1) * 4 * width }
+
+  func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
+    guard nextRow < reading.size.height else {
+      throw RasterError.noMoreRows(path: reading.path, rows: reading.size.height)
+    }
+    if nextRow >= strip.upperBound { try readStrip() }
+    target.update(
+      from: samples + 4 * reading.size.width * (nextRow - strip.lowerBound),
+      count: 4 * reading.size.width)
+    nextRow += 1
+  }
+
+  /// Nothing: every image was confirmed when its last row had been read.
+  func finish() throws {}
+
+  func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
+
+  private func readStrip() throws {
+    strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
+    UnsafeMutableRawPointer(samples).initializeMemory(
+      as: UInt8.self, repeating: 0, count: strip.count * 4 * reading.size.width)
+    while nextStart < sweep.starts.count,
+      reading.members[sweep.starts[nextStart]].row < strip.upperBound
+    {
+      let number = sweep.starts[nextStart]
+      nextStart += 1
+      if reading.members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
+    }
+    active.sort { $0.number < $1.number }
+    var failed: Set<Int> = []
+    for index in active.indices {
+      let number = active[index].number
+      if try reading.unlessSkipped(number, { try read(index) }) == nil { failed.insert(number) }
+    }
+    active.removeAll {
+      failed.contains($0.number)
+        || reading.members[$0.number].rows.upperBound <= strip.upperBound
+    }
+  }
+
+  /// Paints the rows of an image that the strip meets.
+  private func read(_ index: Int) throws {
+    if reading.isCancelled() { throw CancellationError() }
+    let member = reading.members[active[index].number]
+    let raster = try member.open().decoded(byThreads: reading.threads)
+    let rows = member.rows.clamped(to: strip)
+    let (reader, first) = try raster.openRows(
+      from: active[index].access, scratch: reading.scratch, isCancelled: reading.isCancelled)
+    var next = first
+    while next < rows.upperBound - member.row {
+      try reader.readRow(into: row)
+      let y = member.row + next
+      if y >= rows.lowerBound {
+        Painting.paint(
+          row, over: samples + 4 * ((y - strip.lowerBound) * reading.size.width + member.column),
+          count: member.size.width)
+      }
+      next += 1
+    }
+    if rows.upperBound == member.rows.upperBound {
+      try reader.finish()
+    } else {
+      active[index].access = reader.access(forRow: next)
+    }
+  }
+}

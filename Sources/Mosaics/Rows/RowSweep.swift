@@ -1,0 +1,54 @@
+import RasterSources
+
+/// The images that a row of pixels meets, from the top.
+struct RowSweep {
+  private let members: [MosaicMember]
+  /// The numbers of the images by their first row.
+  let starts: [Int]
+  /// The rows, in ascending order, at which no image is begun and not ended; 0 is one of them.
+  let cuts: [Int]
+  /// The most images that one row meets.
+  let mostAtOnce: Int
+
+  init(_ members: [MosaicMember]) {
+    self.members = members
+    starts = members.indices.sorted { (members[$0].row, $0) < (members[$1].row, $1) }
+    var cuts: [Int] = []
+    var end = 0
+    for number in starts {
+      let rows = members[number].rows
+      if rows.lowerBound >= end { cuts.append(rows.lowerBound) }
+      end = max(end, rows.upperBound)
+    }
+    self.cuts = cuts
+    mostAtOnce = Self.most(members, starts) { _ in 1 }
+  }
+
+  /// The latest row up to one at which no image is begun, from which all can be read from their
+  /// beginning; `nil` for the first.
+  func access(forRow row: Int) -> RowAccess? {
+    guard let cut = cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
+    return RowAccess(row: cut, bytes: [])
+  }
+
+  /// The largest sum over the images that one row meets.
+  func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }
+
+  private static func most(
+    _ members: [MosaicMember], _ starts: [Int], _ value: (Int) -> Int
+  ) -> Int {
+    let ends = members.indices.sorted { members[$0].rows.upperBound < members[$1].rows.upperBound }
+    var (sum, most, ended) = (0, 0, 0)
+    for number in starts {
+      while ended < ends.count,
+        members[ends[ended]].rows.upperBound <= members[number].rows.lowerBound
+      {
+        sum -= value(ends[ended])
+        ended += 1
+      }
+      sum += value(number)
+      most = max(most, sum)
+    }
+    return most
+  }
+}

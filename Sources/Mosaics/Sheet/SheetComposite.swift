@@ -1,0 +1,75 @@
+import Georeferencing
+import RasterSources
+import TileModel
+
+/// Rasters on different grids as one picture: each tile is composited of those that meet it.
+///
+/// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
+struct SheetComposite: RasterSource {
+  private(set) var header: RasterHeader
+  private let bounds: MercatorBounds
+
+  /// Puts rasters together.
+  init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
+    var whole: MercatorBounds?
+    var finest = Double.infinity
+    for sheet in sheets {
+      let size = sheet.raster.size
+      guard let own = sheet.georeference.footprint(of: size) else { continue }
+      whole = whole.map { $0.union(own) } ?? own
+      for point in size.corners + [size.center] {
+        let step = sheet.georeference.projectedResolution(at: point)
+        for length in [step.perColumn, step.perRow] where length.isFinite && length > 0 {
+          finest = min(finest, length)
+        }
+      }
+    }
+    let half = WebMercator.halfExtent
+    let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
+    // What has no position is refused when the whole is planned.
+    bounds =
+      whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    let columns = (bounds.width / finest).rounded(.up)
+    let rows = (bounds.height / finest).rounded(.up)
+    guard max(columns, rows) <= Double(MosaicError.longestSide) else {
+      throw .tooLarge(path: path, columns: columns, rows: rows)
+    }
+    var header = RasterHeader(
+      path: path, size: PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows))),
+      isOpaque: false)
+    header.details = [RasterDetail("grids", "\(sheets.count)")]
+    header.notices = sheets.flatMap(\.raster.notices).withoutRepetitions
+    header.composite = RasterComposite(
+      sheets: sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) },
+      featherWidth: max(0, featherWidth))
+    self.header = header
+  }
+
+  /// The picture as an image that was opened.
+  func georeferenced(summary: String, warnings: [String]) -> GeoreferencedImage {
+    let transform = AffineTransform(
+      originX: bounds.minX, originY: bounds.maxY, columnX: bounds.width / Double(size.width),
+      columnY: 0, rowX: 0, rowY: -bounds.height / Double(size.height))
+    return GeoreferencedImage(
+      raster: self,
+      resolved: ResolvedGeoreference(
+        Georeference(crs: .webMercator, pixelToCRS: .affine(transform)), summary, warnings: warnings
+      ))
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    var composite = self
+    composite.header.composite = header.composite?.mapping {
+      $0.raster.decoded(byThreads: threads)
+    }
+    return composite
+  }
+
+  /// Throws: there are no rows of its own.
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    throw RasterError.sizeNotRead(path: path, size: size)
+  }
+}

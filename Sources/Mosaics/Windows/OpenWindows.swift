@@ -1,0 +1,53 @@
+package import RasterSources
+import TileModel
+
+/// The windows of many rasters by number, a bounded number of which is open; may be used by several threads.
+package final class OpenWindows: Sendable {
+  /// A raster that is open, or being opened by one thread while others that need it wait.
+  private final class Slot: Sendable {
+    let windows = Guarded<(any RasterWindows)?>(nil)
+  }
+
+  private struct Pool {
+    var slots: [Int: (slot: Slot, used: Int)] = [:]
+    var clock = 0
+  }
+
+  private let limit: Int
+  private let open: @Sendable (Int) throws -> any RasterWindows
+  private let pool = Guarded(Pool())
+
+  /// - Parameters:
+  ///   - limit: How many rasters are kept open; more only while more are read at once.
+  ///   - open: Opens the raster of a number.
+  package init(limit: Int, open: @escaping @Sendable (Int) throws -> any RasterWindows) {
+    self.limit = max(1, limit)
+    self.open = open
+  }
+
+  /// The raster of a number, which is opened if need be; the one that was not used for longest is let go
+  /// then.
+  package func windows(of number: Int) throws -> any RasterWindows {
+    let slot = pool.withLock { pool -> Slot in
+      pool.clock += 1
+      if let open = pool.slots[number] {
+        pool.slots[number] = (open.slot, pool.clock)
+        return open.slot
+      }
+      if pool.slots.count >= limit,
+        let oldest = pool.slots.min(by: { $0.value.used < $1.value.used })
+      {
+        pool.slots[oldest.key] = nil
+      }
+      let slot = Slot()
+      pool.slots[number] = (slot, pool.clock)
+      return slot
+    }
+    return try slot.windows.withLock { windows in
+      if let windows { return windows }
+      let opened = try open(number)
+      windows = opened
+      return opened
+    }
+  }
+}

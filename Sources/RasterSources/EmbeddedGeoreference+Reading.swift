@@ -1,0 +1,57 @@
+import Georeferencing
+import TileModel
+
+extension EmbeddedGeoreference {
+  /// Reads what a file says; `nil` for a file of another format, one that says nothing in another format
+  /// than TIFF, or one that is not there.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - open: The same file, where it is open.
+  ///   - page: The page of a TIFF, from 1.
+  /// - Throws: ``GeoreferenceError``.
+  init?(ofFile path: String, _ open: SourceFile?, page: Int) throws(GeoreferenceError) {
+    let format: RasterFormat?
+    let file: SourceFile
+    do throws(RasterError) {
+      file = if let open { open } else { try SourceFile(path: path) }
+      format = RasterFormat(
+        leadingBytes: try InputFile(file).leadingBytes(RasterFormat.signatureLength))
+      if format == .tiff {
+        self = .geoTIFF(try TIFFGeoTags(file, page: page))
+        return
+      }
+    } catch {
+      // Whoever placed an image without a file, as tests and sketches do, has no tags.
+      guard TextFile.exists(path) else { return nil }
+      throw .cannotRead(path: path, reason: error.report.description)
+    }
+    guard format == .jpeg2000, let found = try Self.inBoxes(of: file) else { return nil }
+    self = found
+  }
+
+  /// What the boxes of a JP2 file say: a GeoTIFF counts before a document.
+  private static func inBoxes(
+    of file: SourceFile
+  ) throws(GeoreferenceError) -> EmbeddedGeoreference? {
+    var tags: EmbeddedGeoreference?
+    var documents: [[UInt8]] = []
+    do throws(RasterError) {
+      let input = try InputFile(file)
+      let boxes = try JPEG2000File(input)
+      if let range = boxes.geoTIFF {
+        tags = .geoJP2(TIFFGeoTags(try TIFFHandle(file, in: range)))
+        if let tags, tags.hasPosition { return tags }
+      }
+      for box in boxes.markup.prefix(64) where box.content.count <= TextFile.limit {
+        documents.append(try box.bytes(of: input, limit: TextFile.limit))
+      }
+    } catch {
+      throw .cannotRead(path: file.path, reason: error.report.description)
+    }
+    for document in documents {
+      if let grid = try RectifiedGrid(document, path: file.path) { return .grid(grid) }
+    }
+    return tags
+  }
+}

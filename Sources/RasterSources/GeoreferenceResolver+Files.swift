@@ -1,0 +1,49 @@
+public import Georeferencing
+import TileModel
+
+extension GeoreferenceResolver {
+  /// Resolves a placement.
+  ///
+  /// - Parameters:
+  ///   - placement: The explicit placement; `nil` looks for sidecars.
+  ///   - crs: The system of a world file, of bounds' linearity, or of a `.points` file that names
+  ///     none; it wins over a `.prj` or `.aux.xml`.
+  ///   - imagePath: The image, whose neighbours are looked for.
+  ///   - size: The size of the image, as a picture.
+  ///   - orientation: How the stored samples, which files of other programs count, become the picture.
+  ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
+  ///   - resolution: The resolution that the file of the image states, which counts without `dotsPerInch`.
+  ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
+  ///   - page: The page of a TIFF whose tags are read, from 1.
+  ///   - file: The image as an open file; `nil` to open it where its tags are needed.
+  ///   - pagePosition: Where the page of a PDF says that it is.
+  /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
+  /// - Throws: ``GeoreferenceError``.
+  public static func resolve(
+    _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
+    size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
+    resolution: PaperResolution? = nil, kind: TransformKind? = nil, page: Int = 1,
+    file: SourceFile? = nil, pagePosition: PDFPosition? = nil
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    try resolve(
+      placement, crs: crs, imagePath: imagePath,
+      frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
+      resolution: resolution, kind: kind, page: page, file: file, pagePosition: pagePosition)
+  }
+
+  /// Resolves a placement with the position that the image's file states; `normalises` is false for an image
+  /// that is but a part of a larger one.
+  static func resolve(
+    _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
+    frame: PictureFrame, dotsPerInch: Double?, resolution: PaperResolution?, kind: TransformKind?,
+    page: Int, file: SourceFile?, pagePosition: PDFPosition?, normalises: Bool = true
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
+    try resolve(
+      placement, crs: crs, imagePath: imagePath, frame: frame, dotsPerInch: dotsPerInch,
+      resolution: resolution, kind: kind, normalises: normalises
+    ) { () throws(GeoreferenceError) in
+      if let pagePosition { return .page(pagePosition) }
+      return try EmbeddedGeoreference(ofFile: imagePath, file, page: page)
+    }
+  }
+}

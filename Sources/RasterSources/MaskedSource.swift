@@ -1,0 +1,98 @@
+import Georeferencing
+import TileImaging
+import TileModel
+
+/// An image with the mask that GDAL keeps in a file beside it, whose zeros are transparent.
+struct MaskedSource: RasterSource {
+  let base: any RasterSource
+  let mask: any RasterSource
+  let header: RasterHeader
+
+  init(base: any RasterSource, mask: any RasterSource) {
+    (self.base, self.mask) = (base, mask)
+    var header = base.header
+    header.isOpaque = false
+    header.details.append(RasterDetail("mask", mask.path.fileName))
+    // What both can do; smaller sizes of the image would need those of the mask.
+    let (own, other) = (header.capabilities, mask.capabilities)
+    header.capabilities.storesRowsInOrder = own.storesRowsInOrder && other.storesRowsInOrder
+    header.capabilities.rowReadingBytes += other.rowReadingBytes + 4 * header.size.width
+    header.capabilities.windowBytes = own.windowBytes.flatMap { bytes in
+      other.windowBytes.map { bytes + $0 }
+    }
+    header.capabilities.reductions = []
+    self.header = header
+  }
+
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (rows, first) = try base.openRows(
+      from: access, scratch: scratch, isCancelled: isCancelled)
+    let (maskRows, maskFirst) = try mask.openRows(
+      from: first > 0 ? mask.rowAccess(forRow: first) : nil, scratch: scratch,
+      isCancelled: isCancelled)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for _ in maskFirst..<max(maskFirst, first) { try maskRows.readRow(into: row) }
+    return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
+  }
+
+  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+
+  func makeWindows() throws -> any RasterWindows {
+    MaskedWindows(base: try base.makeWindows(), mask: try mask.makeWindows())
+  }
+
+  func decoded(byThreads threads: Int) -> any RasterSource {
+    MaskedSource(
+      base: base.decoded(byThreads: threads), mask: mask.decoded(byThreads: threads))
+  }
+}
+
+/// The mask of an image in a TIFF of its own, `FILE.msk` (GDAL's `GDALDefaultOverviews`).
+package enum ExternalMask {
+  /// Where the mask of an image is, if it has one.
+  package static func path(ofImage path: String) -> String { path + ".msk" }
+
+  /// Whether there is a file for the mask of a page, which only the first has.
+  static func exists(forImage path: String, page: Int?) -> Bool {
+    page ?? 1 == 1 && TextFile.exists(self.path(ofImage: path))
+  }
+
+  /// Opens the mask of an image.
+  static func source(
+    of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) -> (any RasterSource)? {
+    let path = path(ofImage: image.path)
+    guard samples.hasMaskFile else { return nil }
+    let file = try SourceFile(path: path)
+    let band = samples.bands?.colors.first ?? 1
+    let flags = TIFFBandMetadata(try TIFFGeoTags(file, page: 1).metadata).maskFlags[band]
+    // One mask holds for all bands, where the file does not say that each has its own.
+    let isOfBand = flags.map { $0 & Flag.perDataset == 0 } ?? false
+    if let flags, flags & Flag.allValid != 0 { return nil }
+    var options = SampleOptions(
+      bands: BandSelection(colors: [isOfBand ? band : 1]), stretch: SampleStretch.none)
+    options.threads = samples.threads
+    var mask = try TIFFSource(file, samples: options, limits: limits)
+    if samples.readsHeights {
+      // There is a height or none.
+      let middle = (mask.rule.range.low + mask.rule.range.high) / 2
+      options.stretch = .range(middle - 0.25, middle + 0.25)
+      mask = try TIFFSource(file, samples: options, limits: limits)
+    }
+    guard mask.size == image.size else {
+      throw .corrupt(
+        path: path, detail: "a mask of \(mask.size) pixels beside an image of \(image.size)")
+    }
+    return mask
+  }
+
+  /// Bits of `INTERNAL_MASK_FLAGS_n`.
+  private enum Flag {
+    static let allValid = 1
+    static let perDataset = 2
+  }
+}

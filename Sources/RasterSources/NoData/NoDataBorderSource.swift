@@ -1,0 +1,134 @@
+import Georeferencing
+import TileModel
+
+/// A raster whose border of samples near the nodata value is transparent, as lossy compression leaves it, or
+/// of which the paper is taken out there; what is enclosed stays.
+///
+/// Its rows are read twice: first to find the border. Windows and smaller pictures of it are not offered,
+/// because the border is only known row by row, and only at full size.
+package struct NoDataBorderSource: RasterSource {
+  private let base: any RasterSource
+  package let header: RasterHeader
+  private let near: NearColors
+  private let detail: RasterDetail
+  /// The paper that is taken out; `nil` where the border is nodata.
+  private let paper: PaperExtraction?
+
+  package init(
+    _ base: any RasterSource, value: Double?, tolerance: Int
+  ) throws(RasterError) {
+    guard let value else {
+      throw .optionWithoutEffect(
+        path: base.path, option: "`noDataTolerance`",
+        reason: "the file states no nodata value, and `noData` is not given")
+    }
+    let low = max(0, (value - Double(tolerance)).rounded(.up))
+    let high = min(255, (value + Double(tolerance)).rounded(.down))
+    guard low <= high else {
+      throw .optionWithoutEffect(
+        path: base.path, option: "`noDataTolerance`",
+        reason: "no sample from 0 to 255 is within \(tolerance) of the nodata value "
+          + NumberText.shortest(value))
+    }
+    let range = UInt8(low)...UInt8(high)
+    self.init(
+      base, NearColors(range, range, range), paper: nil,
+      RasterDetail(
+        "nodata",
+        "\(NumberText.shortest(value)), within \(tolerance) levels and connected with the edge; "
+          + "the image is read twice"))
+  }
+
+  /// Takes paper out where it is connected with the edge.
+  init(_ base: any RasterSource, paper: PaperExtraction) {
+    self.init(
+      base, paper.nearColors, paper: paper,
+      RasterDetail(
+        "paper",
+        Paper.text(paper.color, tolerance: paper.tolerance)
+          + " and connected with the edge; the image is read twice"))
+  }
+
+  private init(
+    _ base: any RasterSource, _ near: NearColors, paper: PaperExtraction?, _ detail: RasterDetail
+  ) {
+    (self.base, self.near, self.paper, self.detail) = (base, near, paper, detail)
+    var header = base.header
+    header.isOpaque = false
+    header.details.append(detail)
+    (header.vectorDocument, header.colorSurvey) = (nil, nil)
+    header.capabilities.rowReadingBytes +=
+      NoDataBorderFinder.byteCount(for: header.size)
+      + (paper == nil ? 0 : PaperBorderRows.byteCount(width: header.size.width))
+    header.capabilities.rowPasses *= 2
+    header.capabilities.windowBytes = nil
+    header.capabilities.reductions = []
+    header.capabilities.drawing = nil
+    self.header = header
+  }
+
+  package func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let border = try border(scratch: scratch, isCancelled: isCancelled)
+    let (reader, first) = try base.openRows(
+      from: access, scratch: scratch, isCancelled: isCancelled)
+    guard let paper else {
+      return (BorderedRows(base: reader, border: border, firstRow: first), first)
+    }
+    let rows = PaperBorderRows(reader, border, paper, size: size, firstRead: first)
+    return (rows, rows.firstRow)
+  }
+
+  package func rowAccess(forRow row: Int) -> RowAccess? {
+    base.rowAccess(forRow: paper == nil ? row : max(0, row - PaperBorderRows.reach))
+  }
+
+  package func decoded(byThreads threads: Int) -> any RasterSource {
+    NoDataBorderSource(
+      base.decoded(byThreads: threads), near, paper: paper, detail)
+  }
+
+  private func border(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> NoDataBorder {
+    let rows = CancellableRows(
+      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled),
+      isCancelled: isCancelled)
+    var finder = NoDataBorderFinder(path: path, size: size, near: near)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for _ in 0..<size.height {
+      try rows.readRow(into: row)
+      try finder.add(row)
+    }
+    try rows.finish()
+    return finder.border()
+  }
+}
+
+/// The rows of a raster with those of its nodata border transparent.
+private final class BorderedRows: RasterRowReader {
+  private let base: any RasterRowReader
+  private let border: NoDataBorder
+  private var nextRow: Int
+
+  init(base: any RasterRowReader, border: NoDataBorder, firstRow: Int) {
+    self.base = base
+    self.border = border
+    nextRow = firstRow
+  }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    try base.readRow(into: row)
+    border.clear(row: nextRow, row)
+    nextRow += 1
+  }
+
+  func finish() throws { try base.finish() }
+
+  func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+
+  var ahead: (any RowsAhead)? { base.ahead }
+}

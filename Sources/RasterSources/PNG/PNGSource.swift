@@ -1,0 +1,213 @@
+package import Georeferencing
+package import TileImaging
+import TileModel
+
+/// A PNG file of any size, read row by row.
+///
+/// Colours that cICP, iCCP, or gAMA and cHRM state are converted to sRGB. 16-bit samples are rounded to the nearest
+/// of 8 bits, unless they use so little of their range that they are stretched, and the colour of fully
+/// transparent pixels becomes 0.
+package struct PNGSource: RasterFile {
+  /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
+  /// together, keep rows of up to 24 bytes a sample, the caller one of four.
+  private static let workingBytesPerColumn = 28
+
+  /// With how many times the bytes of its file an image is so easy to inflate that threads have better
+  /// to do.
+  private static let greatestRatio = 5
+  /// With how many parts reading ahead is worth while.
+  private static let leastParts = 4
+
+  /// What is known of the image, which is opaque where the colour type has no alpha and no colour is declared
+  /// transparent; the rows of an interlaced file are not in order.
+  package var header: RasterHeader
+  /// What the file says of its samples.
+  package let stored: PNGHeader
+  private let file: SourceFile
+  /// The signature and the chunk IHDR, by which another image that was written to the file is noticed.
+  private let start: [UInt8]
+  private static let startLength = 33
+  private let limits: DecodingLimits
+  private let colors: ImageColors
+  /// What is done with 16-bit samples; `nil` where they are rounded and no more.
+  private let rule: SampleRule?
+  package let layout: SampleLayout
+  private let stated: BandStatement
+  /// The compressed bytes of a part that is inflated ahead of the thread that reads.
+  package var partSize = PNGRowStream.partSize {
+    didSet { header.capabilities.partBytes = partBytes }
+  }
+
+  package init(
+    _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) {
+    self.file = file
+    self.limits = limits
+    let input = try InputFile(file)
+    start = try input.leadingBytes(Self.startLength)
+    stored = try Self.decoder(input, limits: limits).header
+    let chunks = PNGChunks(input)
+    colors = ImageColors(
+      EmbeddedProfile.png(chunks), stored.colorType.isGrey ? .grey : .rgb, samples.colors)
+    layout = PNG16BitConverter.layout(stored)
+    var statement = samples.statement(
+      ofBands: layout.colorBands.map { $0 + 1 }, own: chunks.statements(layout), in: .png)
+    if stored.colorType != .grey || samples.isStretched { statement.colors = nil }
+    if stored.colorType == .palette { statement.noData = chunks.statements(layout)[1].noData }
+    // Numbers for heights count where a file can hold heights.
+    (statement.scale, statement.offset, statement.unit) = (nil, nil, nil)
+    let scaling: SampleScaling
+    (scaling, rule) = try Self.conversion(
+      of: stored, chunks, file, samples: samples, statement, limits: limits,
+      transform: colors.transform)
+    stated = statement
+    header = RasterHeader(
+      path: file.path, size: PixelSize(width: stored.width, height: stored.height),
+      isOpaque: stored.isOpaque && rule?.noData == nil && rule?.palette == nil)
+    let exif = ExifTags(chunks.exif)
+    header.orientation = exif.orientation
+    header.resolution = chunks.density ?? exif.resolution
+    header.details = details(scaling)
+    header.notices =
+      scaling.notices(of: layout, noData: rule?.noData)
+      + [colors.notice].compactMap(\.self)
+    header.colorSurvey = scaling.survey
+    header.capabilities.storesRowsInOrder = !stored.isInterlaced
+    header.capabilities.partBytes = partBytes
+  }
+
+  /// How samples of 16 bits become 8, and the rule for it unless they are only rounded.
+  private static func conversion(
+    of header: PNGHeader, _ chunks: PNGChunks, _ file: SourceFile, samples: SampleOptions,
+    _ statement: BandStatement, limits: DecodingLimits, transform: ColorTransform?
+  ) throws(RasterError) -> (scaling: SampleScaling, rule: SampleRule?) {
+    guard header.bitDepth == 16 else {
+      return (SampleScaling(stretch: .none, range: SampleRange(low: 0, high: 255)), nil)
+    }
+    let layout = PNG16BitConverter.layout(header)
+    let transparent = chunks.transparentSamples
+    let noData = samples.noData ?? statement.noData
+    let palette = statement.palette
+    // A value that stands for nothing is one for all bands.
+    let hasPlainColor = transparent.allSatisfy { $0 == transparent.first }
+    if !hasPlainColor, let stretch = samples.stretch, stretch != .none {
+      throw .optionWithoutEffect(
+        path: file.path, option: "`stretch`",
+        reason: "the file makes a colour transparent by its exact samples")
+    }
+    let scaling = try SampleScaling(
+      layout, asked: hasPlainColor && palette == nil ? samples.stretch : SampleStretch.none,
+      statedLargest: chunks.largestSample
+    ) { isEnough throws(RasterError) in
+      let input = try InputFile(file)
+      let decoder = try Self.decoder(input, limits: limits, mode: .asStored)
+      return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
+    }
+    let isRounded =
+      scaling.stretch == .none && scaling.alpha == nil && palette == nil && transform == nil
+      && (samples.noData == nil && noData == transparent.first.map(Double.init))
+    let rule = SampleRule(
+      range: scaling.range, alpha: scaling.alpha, noData: noData,
+      transform: palette == nil ? transform : nil, palette: palette)
+    return (scaling, isRounded ? nil : rule)
+  }
+
+  package func statement(_ samples: SampleOptions) -> BandStatement { stated }
+
+  package var hasByteColors: Bool { stored.bitDepth < 16 }
+
+  package var remainingTransform: ColorTransform? { stored.bitDepth < 16 ? colors.transform : nil }
+
+  private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
+
+  /// Whether inflating takes so much of the time of reading that parts of the file are inflated ahead.
+  private var hasParts: Bool {
+    let rowBytes = (stored.width * stored.colorType.channels * stored.bitDepth + 7) / 8
+    let fileBytes = file.byteCount
+    return PNGRowStream.supports(stored) && fileBytes / Self.leastParts >= partSize
+      && stored.height * rowBytes / fileBytes < Self.greatestRatio
+  }
+
+  /// Its bands, and whether it is interlaced.
+  private func details(_ scaling: SampleScaling) -> [RasterDetail] {
+    let colors =
+      switch stored.colorType {
+      case .grey: "grey"
+      case .rgb: "RGB"
+      case .palette: "palette"
+      case .greyAlpha: "grey, alpha"
+      case .rgba: "RGB, alpha"
+      }
+    let bands = "\(stored.colorType.channels) × \(stored.bitDepth)-bit, \(colors)"
+    return [
+      RasterDetail("format", "PNG"),
+      RasterDetail("bands", bands + (stored.isInterlaced ? ", interlaced" : "")),
+    ] + (stored.bitDepth == 16 ? [scaling.detail(of: layout)] : [])
+      + self.colors.details
+  }
+
+  package func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let input = try unchangedFile()
+    if PNGRowStream.supports(stored) {
+      let rows = try PNGStreamedRows(
+        file: input, header: stored,
+        from: access.map { PNGRowAccess(row: $0.row, bytes: $0.bytes) },
+        partSize: hasParts ? partSize : nil)
+      return (rows, access?.row ?? 0)
+    }
+    let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
+    let rows = PNGRows(
+      file: input, decoder: decoder,
+      converter: rule.map { PNG16BitConverter(header: stored, rule: $0) })
+    guard stored.isInterlaced else { return (rows, 0) }
+    return (try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled), 0)
+  }
+
+  private func unchangedFile() throws(RasterError) -> InputFile {
+    let input = try InputFile(file)
+    guard try input.leadingBytes(Self.startLength) == start else { throw .changed(path: path) }
+    return input
+  }
+
+  /// A decoder that has read and checked the header.
+  private static func decoder(
+    _ file: InputFile, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
+  ) throws(RasterError) -> PNGRowDecoder {
+    let path = file.path
+    let head = try file.leadingBytes(ForeignFormat.xcodePNGLength)
+    if ForeignFormat(leadingBytes: head) == .xcodePNG {
+      throw .formatNotRead(path: path, format: .xcodePNG)
+    }
+    let start = Array(head.prefix(PNGDecoder.signature.count))
+    if start != PNGDecoder.signature {
+      throw !start.isEmpty && PNGDecoder.signature.starts(with: start)
+        ? .truncated(path: path) : .notAnImage(path: path)
+    }
+    do {
+      return try PNGRowDecoder(
+        mode: mode,
+        check: { header in
+          let size = PixelSize(width: header.width, height: header.height)
+          let violation = limits.violation(
+            width: header.width, height: header.height, bytesPerPixel: workingBytesPerColumn,
+            isStreamed: true)
+          if let violation {
+            throw RasterError.tooLarge(path: path, size: size, limit: violation)
+          }
+          if !header.isPlausible(forFileOf: file.byteCount) {
+            throw RasterError.oversizedHeader(path: path, size: size, fileBytes: file.byteCount)
+          }
+        },
+        pull: { file.read(into: $0, count: $1) })
+    } catch let error as RasterError {
+      throw error
+    } catch let fault as PNGRowDecoder.Fault {
+      throw RasterError(fault, in: file)
+    } catch {
+      throw .corrupt(path: path, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import Georeferencing
+import TileImaging
+
+/// Finds the margins of an image: what surrounds all that it shows.
+enum Margins {
+  /// The alpha from which a pixel shows something.
+  private static let leastAlpha = 26
+  /// So many samples of the margins stay, for soft edges.
+  private static let kept = 2
+
+  /// What is between the margins of an image, which is read: paper, or transparent parts.
+  static func part(
+    inside image: any RasterSource, mayHavePaper: Bool
+  ) throws -> ImagePart? {
+    let size = image.size
+    var (left, right, top, bottom) = (size.width, -1, size.height, -1)
+    let rows = try image.makeRowReader(scratch: .system)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    var paper: PaperExtraction?
+    func shows(_ x: Int) -> Bool { row[4 * x + 3] >= leastAlpha }
+    for y in 0..<size.height {
+      try rows.readRow(into: row)
+      if y == 0, mayHavePaper, row[3] == 255 { paper = try Paper().extraction(of: image) }
+      paper?.apply(to: row, count: size.width)
+      guard let first = (0..<size.width).first(where: shows),
+        let last = (0..<size.width).last(where: shows)
+      else { continue }
+      (left, right) = (min(left, first), max(right, last))
+      (top, bottom) = (min(top, y), y)
+    }
+    try rows.finish()
+    guard left <= right else { return nil }
+    let columns = max(0, left - kept)..<min(size.width, right + 1 + kept)
+    let lines = max(0, top - kept)..<min(size.height, bottom + 1 + kept)
+    guard columns.count < size.width || lines.count < size.height else { return nil }
+    return ImagePart(columns: columns, rows: lines, outline: nil)
+  }
+}
+
+extension GeoreferencedImage {
+  /// The image without its margins; control points are still counted in the whole one.
+  package func cropped(
+    _ samples: SampleOptions
+  ) throws -> (image: GeoreferencedImage, origin: PixelPoint) {
+    guard samples.crop == .auto,
+      let part = try Margins.part(
+        inside: raster, mayHavePaper: samples.paper == nil || samples.background != nil)
+    else {
+      return (self, PixelPoint(x: 0, y: 0))
+    }
+    let origin = PixelPoint(
+      x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
+    return (cropped(to: part.size, from: origin), origin)
+  }
+
+  /// A rectangle of the image; control points are still counted in the whole one.
+  package func cropped(to size: PixelSize, from origin: PixelPoint) -> GeoreferencedImage {
+    guard size != raster.size else { return self }
+    let (left, top) = (Int(origin.x), Int(origin.y))
+    let part = ImagePart(
+      columns: left..<left + size.width, rows: top..<top + size.height, outline: nil)
+    var resolved = resolved
+    resolved.georeference = Georeference(
+      crs: resolved.georeference.crs,
+      pixelToCRS: resolved.georeference.pixelToCRS.counted(from: origin))
+    resolved.summary += "; cropped from \(raster.size)"
+    return GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved)
+  }
+}

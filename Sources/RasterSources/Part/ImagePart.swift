@@ -1,0 +1,197 @@
+package import Georeferencing
+import TileModel
+
+/// What is used of an image: a rectangle of its pixels, and of that what an outline encloses.
+package struct ImagePart: Sendable {
+  /// The columns that are used; with a ``period`` also those before and behind the raster.
+  package let columns: Range<Int>
+  package let rows: Range<Int>
+  /// What is outside of it is transparent, in pixels from the first column and row that are used; `nil`
+  /// where all of them count.
+  package let outline: PixelOutline?
+  /// After how many columns they are the same again, where they run around the globe.
+  ///
+  /// Of those the raster may lack some, which are transparent. `nil` where they do not repeat.
+  let period: Int?
+
+  package init(
+    columns: Range<Int>, rows: Range<Int>, outline: PixelOutline?, period: Int? = nil
+  ) {
+    (self.columns, self.rows, self.outline, self.period) = (columns, rows, outline, period)
+  }
+
+  package var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
+
+  /// What reading its rows takes, where those of the whole raster take `bytes`.
+  package func rowReadingBytes(_ bytes: Int, width: Int) -> Int { bytes + 4 * width }
+
+  /// Whether the raster has all that is used.
+  func isWithin(_ raster: PixelSize) -> Bool { outline == nil && (period ?? 0) <= raster.width }
+
+  /// The columns of a raster that columns of the part are, each stretch with where it begins; those that the
+  /// raster lacks are left out.
+  func stretches(
+    of range: Range<Int>, width: Int
+  ) -> [(columns: Range<Int>, target: Int)] {
+    let wanted = range.lowerBound + columns.lowerBound..<range.upperBound + columns.lowerBound
+    guard let period else { return [(wanted, 0)] }
+    var stretches: [(columns: Range<Int>, target: Int)] = []
+    var turn = Int((Double(wanted.lowerBound) / Double(period)).rounded(.down)) * period
+    while turn < wanted.upperBound {
+      let found = (turn..<turn + min(width, period)).clamped(to: wanted)
+      if !found.isEmpty {
+        stretches.append(
+          (found.lowerBound - turn..<found.upperBound - turn, found.lowerBound - wanted.lowerBound))
+      }
+      turn += period
+    }
+    return stretches
+  }
+
+  package func raster(of base: any RasterSource) -> any RasterSource {
+    PartSource(base: base, part: self)
+  }
+}
+
+extension RasterSource {
+  /// The raster of which this is a part; itself where it is none.
+  package var whole: any RasterSource { (self as? PartSource)?.base ?? self }
+}
+
+struct PartSource: ChangedRaster {
+  let base: any RasterSource
+  let header: RasterHeader
+  let part: ImagePart
+
+  init(base: any RasterSource, part: ImagePart) {
+    (self.base, self.part) = (base, part)
+    var header = base.header
+    header.size = part.size
+    header.isOpaque = base.isOpaque && part.isWithin(base.size)
+    // Its pixels are not counted from a corner of the stored image.
+    header.orientation = .upright
+    header.capabilities.rowReadingBytes = part.rowReadingBytes(
+      header.capabilities.rowReadingBytes, width: base.size.width)
+    header.capabilities.partBytes = 0
+    header.capabilities.reductions = []
+    header.capabilities.drawing = nil
+    header.composite = nil
+    self.header = header
+  }
+
+  func changing(_ base: any RasterSource) -> PartSource { PartSource(base: base, part: part) }
+
+  func changed(
+    _ rows: any RasterRowReader, from first: Int
+  ) -> (reader: any RasterRowReader, firstRow: Int) {
+    (
+      PartRows(rows, of: base.size, part, nextRow: first), max(0, first - part.rows.lowerBound)
+    )
+  }
+
+  func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let position = access.map {
+      RowAccess(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
+    }
+    let (rows, first) = try base.openRows(
+      from: position, scratch: scratch, isCancelled: isCancelled)
+    return changed(rows, from: first)
+  }
+
+  func rowAccess(forRow row: Int) -> RowAccess? {
+    base.rowAccess(forRow: row + part.rows.lowerBound).map {
+      RowAccess(row: $0.row - part.rows.lowerBound, bytes: $0.bytes)
+    }
+  }
+
+  func makeWindows() throws -> any RasterWindows {
+    PartWindows(base: try base.makeWindows(), part: part, width: base.size.width)
+  }
+}
+
+private final class PartRows: RasterRowReader {
+  private let base: any RasterRowReader
+  private let baseSize: PixelSize
+  private let part: ImagePart
+  /// The next row of the whole raster.
+  private var nextRow: Int
+  /// A row of the whole raster.
+  private let row: UnsafeMutablePointer<UInt8>
+  private let stretches: [(columns: Range<Int>, target: Int)]
+
+  init(_ base: any RasterRowReader, of size: PixelSize, _ part: ImagePart, nextRow: Int) {
+    self.base = base
+    baseSize = size
+    self.part = part
+    self.nextRow = nextRow
+    row = .allocate(capacity: 4 * size.width)
+    stretches = part.stretches(of: 0..<part.columns.count, width: size.width)
+  }
+
+  deinit { row.deallocate() }
+
+  func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
+    while nextRow < part.rows.lowerBound {
+      try base.readRow(into: row)
+      nextRow += 1
+    }
+    if part.columns == 0..<baseSize.width {
+      try base.readRow(into: target)
+    } else {
+      try base.readRow(into: row)
+      if !part.isWithin(baseSize) {
+        target.update(repeating: 0, count: 4 * part.columns.count)
+      }
+      for (columns, start) in stretches {
+        (target + 4 * start).update(from: row + 4 * columns.lowerBound, count: 4 * columns.count)
+      }
+    }
+    part.outline?.clearOutside(
+      target, columns: 0..<part.columns.count, row: nextRow - part.rows.lowerBound)
+    nextRow += 1
+  }
+
+  /// Confirms the file where it was read to its end.
+  func finish() throws {
+    if nextRow == baseSize.height { try base.finish() }
+  }
+
+  func access(forRow row: Int) -> RowAccess? {
+    guard let access = base.access(forRow: row + part.rows.lowerBound),
+      access.row >= part.rows.lowerBound
+    else { return nil }
+    return RowAccess(row: access.row - part.rows.lowerBound, bytes: access.bytes)
+  }
+}
+
+private struct PartWindows: RasterWindows {
+  let base: any RasterWindows
+  let part: ImagePart
+  /// The columns of the whole raster.
+  let width: Int
+
+  var size: PixelSize { part.size }
+
+  func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws {
+    if !part.isWithin(PixelSize(width: self.width, height: height)) {
+      for row in 0..<height {
+        (target + row * bytesPerRow).update(repeating: 0, count: 4 * width)
+      }
+    }
+    for (columns, start) in part.stretches(of: x..<x + width, width: self.width) {
+      try base.read(
+        x: columns.lowerBound, y: y + part.rows.lowerBound, width: columns.count, height: height,
+        into: target + 4 * start, bytesPerRow: bytesPerRow)
+    }
+    guard let outline = part.outline else { return }
+    for row in 0..<height {
+      outline.clearOutside(target + row * bytesPerRow, columns: x..<x + width, row: y + row)
+    }
+  }
+}

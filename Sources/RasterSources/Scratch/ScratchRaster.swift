@@ -1,0 +1,243 @@
+public import Georeferencing
+
+/// An RGBA8 raster in a temporary file, read and written in windows of any position and order.
+///
+/// The file is made of blocks of 256 × 256 samples, has no name, and its space is reserved when it is
+/// created. What was never written is transparent (0, 0, 0, 0). Any number of threads may read and
+/// write at once; a window that one thread writes while another reads it may come out mixed.
+public final class ScratchRaster: RasterWindows {
+  /// The size of the raster.
+  public let size: PixelSize
+  private let file: ScratchFile
+  private let cache: ScratchBlockCache
+  private let blocksAcross: Int
+  /// Samples along one side of a block of the file.
+  package static let blockSide = ScratchBlock.side
+  /// Whether one row of blocks fits in the cache, so that rows can be gathered there.
+  private let holdsBlockRow: Bool
+
+  /// Creates a transparent raster.
+  ///
+  /// - Parameters:
+  ///   - size: Columns and rows, both at least 1.
+  ///   - directory: The folder of the file.
+  ///   - cacheBytes: The memory for blocks; at least one block of 256 KiB is kept. Writing row by row
+  ///     is fastest with ``bytesOfBlockRow(width:)``.
+  /// - Throws: ``RasterError/noSpaceForScratch(directory:needed:available:)``,
+  ///   ``RasterError/cannotCreateScratch(directory:code:)``.
+  public init(size: PixelSize, directory: ScratchDirectory, cacheBytes: Int) throws(RasterError) {
+    precondition(size.width > 0 && size.height > 0, "a raster has samples")
+    self.size = size
+    blocksAcross = Self.blocks(size.width)
+    file = try ScratchFile(directory: directory.path, byteCount: Self.bytesNeeded(for: size))
+    let blockCount = blocksAcross * Self.blocks(size.height)
+    let capacity = min(cacheBytes / ScratchBlock.byteCount, blockCount)
+    cache = ScratchBlockCache(file: file, blockCount: blockCount, capacity: capacity)
+    holdsBlockRow = cache.capacity >= blocksAcross
+  }
+
+  /// The memory that putting the rows of a source into order takes for blocks: one row of blocks, at
+  /// most 128 MiB; a raster wider than this allows is slower and not larger.
+  public static func reorderingCacheBytes(width: Int) -> Int {
+    min(128 << 20, bytesOfBlockRow(width: width))
+  }
+
+  /// The size of the file for a raster of this size; `Int.max` where the number does not fit.
+  public static func bytesNeeded(for size: PixelSize) -> Int {
+    let (count, overflow) = bytesOfBlockRow(width: size.width)
+      .multipliedReportingOverflow(by: blocks(size.height))
+    return overflow ? Int.max : count
+  }
+
+  /// The memory of the blocks that one row of a raster of this width touches.
+  public static func bytesOfBlockRow(width: Int) -> Int {
+    blocks(width) * ScratchBlock.byteCount
+  }
+
+  private static func blocks(_ samples: Int) -> Int {
+    (samples + ScratchBlock.side - 1) / ScratchBlock.side
+  }
+
+  /// Writes one whole row.
+  ///
+  /// - Parameters:
+  ///   - y: The row, inside the raster; rows may come in any order.
+  ///   - row: `4 × width` bytes of straight RGBA8.
+  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
+  public func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
+    let samples = UnsafeRawPointer(row).assumingMemoryBound(to: UInt32.self)
+    try writeRows(y..<y + 1, columns: 0..<size.width) { _ in samples }
+  }
+
+  /// Writes some columns of some rows.
+  package func writeRows(
+    _ rows: Range<Int>, columns: Range<Int>, from samples: (Int) -> UnsafePointer<UInt32>
+  ) throws(RasterError) {
+    let side = ScratchBlock.side
+    precondition(
+      (0..<size.height).contains(rows) && (0..<size.width).contains(columns)
+        && columns.lowerBound % side == 0, "the rows are inside the raster, and begin with a block")
+    for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
+      let count = 4 * min(side, columns.upperBound - x)
+      var y = rows.lowerBound
+      while y < rows.upperBound {
+        let end = min((y / side + 1) * side, rows.upperBound)
+        try writeBlock(rows: y..<end, x: x, count: count) { samples($0) + x - columns.lowerBound }
+        y = end
+      }
+    }
+  }
+
+  /// Writes the first `count` bytes of rows of one block.
+  private func writeBlock(
+    rows: Range<Int>, x: Int, count: Int, from source: (Int) -> UnsafePointer<UInt32>
+  ) throws(RasterError) {
+    let key = blockNumber(x: x, y: rows.lowerBound)
+    func offset(_ y: Int) -> Int { y % ScratchBlock.side * ScratchBlock.rowBytes }
+    if holdsBlockRow {
+      return try cache.withBlock(key, isWriting: true) { samples in
+        for y in rows {
+          UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
+        }
+      }
+    }
+    // Loading each block for some of its rows would move many times the bytes.
+    for y in rows {
+      try cache.withBlockIfCached(key, isWriting: true) { samples in
+        UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
+      } ifAbsent: { _ throws(RasterError) in
+        try UnsafeRawPointer(source(y)).withMemoryRebound(to: UInt8.self, capacity: count) {
+          bytes throws(RasterError) in
+          try file.write(bytes, count: count, at: key * ScratchBlock.byteCount + offset(y))
+        }
+      }
+    }
+  }
+
+  /// Writes samples of one row at equal distances, as the passes of an interlaced image hold them.
+  ///
+  /// - Parameters:
+  ///   - y: The row.
+  ///   - xStart: The column of the first sample.
+  ///   - xStep: Columns from one sample to the next, at least 1.
+  ///   - count: The number of samples, the last of which is inside the raster.
+  ///   - pixels: `4 × count` bytes of straight RGBA8.
+  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
+  public func writePixels(
+    y: Int, xStart: Int, xStep: Int, count: Int, from pixels: UnsafePointer<UInt8>
+  ) throws(RasterError) {
+    precondition((0..<size.height).contains(y), "the row is inside the raster")
+    precondition(
+      count >= 0 && xStep > 0 && xStart >= 0
+        && (count == 0 || xStart + (count - 1) * xStep < size.width),
+      "the samples are inside the raster")
+    if xStart == 0, xStep == 1, count == size.width { return try writeRow(y, from: pixels) }
+    let rowOffset = y % ScratchBlock.side * ScratchBlock.rowBytes
+    let source = UnsafeRawPointer(pixels)
+    let segment = UnsafeMutablePointer<UInt8>.allocate(capacity: ScratchBlock.rowBytes)
+    defer { segment.deallocate() }
+    var done = 0
+    while done < count {
+      let x = xStart + done * xStep
+      let xInBlock = x % ScratchBlock.side
+      let step = min(count - done, (ScratchBlock.side - xInBlock + xStep - 1) / xStep)
+      let first = done
+      let key = blockNumber(x: x, y: y)
+      let scatter = { (row: UnsafeMutablePointer<UInt8>) in
+        let target = UnsafeMutableRawPointer(row + 4 * xInBlock)
+        for index in 0..<step {
+          let pixel = source.loadUnaligned(
+            fromByteOffset: 4 &* (first &+ index), as: UInt32.self)
+          target.storeBytes(of: pixel, toByteOffset: 4 &* index &* xStep, as: UInt32.self)
+        }
+      }
+      if holdsBlockRow {
+        try cache.withBlock(key, isWriting: true) { scatter($0 + rowOffset) }
+      } else {
+        let offset = key * ScratchBlock.byteCount + rowOffset
+        try cache.withBlockIfCached(key, isWriting: true) {
+          scatter($0 + rowOffset)
+        } ifAbsent: { _ throws(RasterError) in
+          try file.read(into: segment, count: ScratchBlock.rowBytes, at: offset)
+          scatter(segment)
+          try file.write(segment, count: ScratchBlock.rowBytes, at: offset)
+        }
+      }
+      done += step
+    }
+  }
+
+  /// Writes what is only in memory to the file; no thread may be writing meanwhile.
+  ///
+  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
+  public func flush() throws(RasterError) { try cache.flush() }
+
+  /// Reads a window.
+  ///
+  /// - Parameters:
+  ///   - x: The first column.
+  ///   - y: The first row.
+  ///   - width: Columns; the window is inside the raster.
+  ///   - height: Rows.
+  ///   - target: `height` rows of `4 × width` bytes of straight RGBA8.
+  ///   - bytesPerRow: The distance of two rows in `target`, at least `4 × width`.
+  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
+  public func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws(RasterError) {
+    precondition(
+      x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= size.width
+        && y + height <= size.height && bytesPerRow >= 4 * width,
+      "the window is inside the raster")
+    var top = y
+    while top < y + height {
+      let bottom = min(y + height, (top / ScratchBlock.side + 1) * ScratchBlock.side)
+      var left = x
+      while left < x + width {
+        let right = min(x + width, (left / ScratchBlock.side + 1) * ScratchBlock.side)
+        try readPart(
+          x: left..<right, y: top..<bottom,
+          into: target + (top - y) * bytesPerRow + 4 * (left - x), bytesPerRow: bytesPerRow)
+        left = right
+      }
+      top = bottom
+    }
+  }
+
+  /// Reads a window that is in one block.
+  private func readPart(
+    x: Range<Int>, y: Range<Int>, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+  ) throws(RasterError) {
+    let key = blockNumber(x: x.lowerBound, y: y.lowerBound)
+    let rows = y.count
+    let count = 4 * x.count
+    let offset =
+      y.lowerBound % ScratchBlock.side * ScratchBlock.rowBytes
+      + 4 * (x.lowerBound % ScratchBlock.side)
+    func copy(_ samples: UnsafeMutablePointer<UInt8>) {
+      for row in 0..<rows {
+        (target + row * bytesPerRow).update(
+          from: samples + offset + row * ScratchBlock.rowBytes, count: count)
+      }
+    }
+    if holdsBlockRow || rows >= 16 { return try cache.withBlock(key, isWriting: false, copy) }
+    // A few rows of a wide raster: loading each block for them would push out all others.
+    try cache.withBlockIfCached(key, isWriting: false, copy) { isStored throws(RasterError) in
+      for row in 0..<rows {
+        let part = target + row * bytesPerRow
+        if isStored {
+          try file.read(
+            into: part, count: count,
+            at: key * ScratchBlock.byteCount + offset + row * ScratchBlock.rowBytes)
+        } else {
+          part.update(repeating: 0, count: count)
+        }
+      }
+    }
+  }
+
+  private func blockNumber(x: Int, y: Int) -> Int {
+    y / ScratchBlock.side * blocksAcross + x / ScratchBlock.side
+  }
+}

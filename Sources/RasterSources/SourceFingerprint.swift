@@ -1,0 +1,150 @@
+import Georeferencing
+import Hashing
+import Platform
+import TileImaging
+import TileModel
+
+/// What distinguishes one state of a source file from another without reading all of it: size, time of
+/// the last change, and a hash of its beginning, middle and end, of all of the mask beside an image, and of the
+/// band metadata in an `.aux.xml` file.
+///
+/// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
+public struct SourceFingerprint: Hashable, Sendable {
+  private static let sampleSize = 1 << 16
+
+  /// The size in bytes.
+  public let byteCount: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+  private let node: UInt64
+  private let sample: Hash128
+
+  /// Examines the file at a path.
+  ///
+  /// - Throws: ``RasterError``.
+  public init(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
+
+  /// Examines an open file.
+  ///
+  /// - Throws: ``RasterError``.
+  public init(_ source: SourceFile) throws(RasterError) {
+    let file = try source.open()
+    do throws(RegularFileError) {
+      byteCount = file.byteCount
+      (seconds, nanoseconds) = file.changed
+      node = file.node
+      var bytes = try Self.sample(of: file)
+      let mask = ExternalMask.path(ofImage: source.path)
+      if TextFile.exists(mask) { bytes += try Self.hash(of: RegularFile(path: mask)) }
+      bytes += Self.statements(ofImage: source.path)
+      sample = bytes.withUnsafeBytes { Hash128(hashing: $0) }
+    } catch {
+      throw RasterError(error, path: source.path)
+    }
+  }
+
+  /// A hash of all bytes, read piece by piece.
+  private static func hash(of file: RegularFile) throws(RegularFileError) -> [UInt8] {
+    var hashes: [UInt8] = []
+    for start in stride(from: 0, to: file.byteCount, by: 1 << 20) {
+      let hash = Hash128(hashing: try file.bytes(at: start, count: 1 << 20))
+      for half in [hash.low, hash.high] { withUnsafeBytes(of: half) { hashes += $0 } }
+    }
+    return hashes
+  }
+
+  /// A hash of what an `.aux.xml` file states of the bands of an image; nothing where that is nothing.
+  private static func statements(ofImage path: String) -> [UInt8] {
+    do throws(GeoreferenceError) {
+      guard let bands = try AuxiliaryFile(ofImage: path)?.bands, !bands.bands.isEmpty else {
+        return []
+      }
+      return bands.numbers.flatMap { number in
+        stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+      }
+    } catch {
+      // Opening the image says what is wrong with the file.
+      return []
+    }
+  }
+
+  private static func sample(of file: RegularFile) throws(RegularFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for start in [0, file.byteCount / 2, max(0, file.byteCount - sampleSize)] {
+      bytes += try file.bytes(at: start, count: sampleSize)
+    }
+    return bytes
+  }
+
+  /// The state in words: equal for equal states, also when the file was moved.
+  public var text: String {
+    let fraction = String(nanoseconds + 1_000_000_000).dropFirst()
+    return "\(byteCount) bytes, changed at \(seconds).\(fraction) seconds, "
+      + "content \(String(sample.low, radix: 16))"
+  }
+
+  /// The hash of the content that was examined, 32 lower-case hexadecimal digits, the high half first.
+  package var contentText: String {
+    ContentDigest(low: sample.low, high: sample.high).hexadecimal
+  }
+
+  /// Whether a file was changed before another.
+  package func isOlder(than other: SourceFingerprint) -> Bool {
+    (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+
+  /// Whether the file at a path has the size, the time and the number in the file system of this state.
+  package func isState(ofPath path: String) -> Bool {
+    FileState(path: path).map { isState($0.byteCount, $0.changed, $0.node) } ?? false
+  }
+
+  private func isState(
+    _ byteCount: Int, _ changed: (seconds: Int, nanoseconds: Int), _ node: UInt64
+  ) -> Bool {
+    byteCount == self.byteCount && node == self.node && changed == (seconds, nanoseconds)
+  }
+
+  /// Confirms that an open file has the size and the time of this state, without reading it.
+  package func confirmState(of source: SourceFile) throws(RasterError) {
+    let file = try source.open()
+    guard isState(file.byteCount, file.changed, file.node) else {
+      throw .changed(path: source.path)
+    }
+  }
+
+  /// Confirms that the file is still there and in this state.
+  ///
+  /// - Throws: ``RasterError/vanished(path:)``, ``RasterError/changed(path:)`` or another
+  ///   ``RasterError`` when the file cannot be examined.
+  public func confirm(path: String) throws(RasterError) {
+    let now: SourceFingerprint
+    do throws(RasterError) {
+      now = try SourceFingerprint(path: path)
+    } catch {
+      if case .cannotOpen(_, ENOENT) = error { throw .vanished(path: path) }
+      throw error
+    }
+    if now != self { throw .changed(path: path) }
+  }
+}
+
+extension SourceFingerprint {
+  /// How many numbers ``numbers`` are.
+  package static let numberCount = 6
+
+  /// The state as numbers, from which it can be made again.
+  package var numbers: [UInt64] {
+    [byteCount, seconds, nanoseconds].map { UInt64(bitPattern: Int64($0)) }
+      + [node, sample.low, sample.high]
+  }
+
+  /// The state of which these are the ``numbers``; `nil` for others.
+  package init?(_ numbers: [UInt64]) {
+    guard numbers.count == Self.numberCount, numbers[0] <= UInt64(Int.max) else { return nil }
+    byteCount = Int(numbers[0])
+    seconds = Int(Int64(bitPattern: numbers[1]))
+    nanoseconds = Int(Int64(bitPattern: numbers[2]))
+    node = numbers[3]
+    sample = Hash128(low: numbers[4], high: numbers[5])
+  }
+}

@@ -1,0 +1,82 @@
+import Georeferencing
+
+/// Makes pixels transparent where a mask is 0, and less opaque where it is less than full.
+enum TIFFMask {
+  /// Changes straight RGBA8 samples in place by RGBA8 samples of a mask, of which red counts.
+  static func apply(
+    _ mask: UnsafePointer<UInt8>, to samples: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    for index in 0..<count {
+      let fraction = UInt32(mask[4 &* index])
+      if fraction == 255 { continue }
+      let pixel = samples + 4 &* index
+      if fraction == 0 {
+        (pixel[0], pixel[1], pixel[2], pixel[3]) = (0, 0, 0, 0)
+      } else {
+        pixel[3] = UInt8(truncatingIfNeeded: (UInt32(pixel[3]) &* fraction &+ 127) / 255)
+      }
+    }
+  }
+}
+
+/// The rows of an image with those of its mask.
+final class MaskedRows: RasterRowReader {
+  private let base: any RasterRowReader
+  private let mask: any RasterRowReader
+  private let width: Int
+  private let row: UnsafeMutablePointer<UInt8>
+
+  init(base: any RasterRowReader, mask: any RasterRowReader, width: Int) {
+    self.base = base
+    self.mask = mask
+    self.width = width
+    row = .allocate(capacity: 4 * width)
+  }
+
+  deinit { row.deallocate() }
+
+  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
+    try base.readRow(into: row)
+    try mask.readRow(into: self.row)
+    TIFFMask.apply(self.row, to: row, count: width)
+  }
+
+  func finish() throws {
+    try base.finish()
+    try mask.finish()
+  }
+
+  func access(forRow row: Int) -> RowAccess? {
+    guard let base = base.access(forRow: row) else { return nil }
+    // Where more than a row says where an image is read on, its mask is sought by the row.
+    if !base.bytes.isEmpty { return base }
+    guard let mask = mask.access(forRow: row) else { return nil }
+    // A reader that can begin at any row can also do so at the earlier one.
+    return RowAccess(row: min(base.row, mask.row), bytes: [])
+  }
+
+  var ahead: (any RowsAhead)? { base.ahead }
+}
+
+/// Windows of an image with those of its mask.
+struct MaskedWindows: RasterWindows {
+  let base: any RasterWindows
+  let mask: any RasterWindows
+
+  var size: PixelSize { base.size }
+
+  func read(
+    x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
+    bytesPerRow: Int
+  ) throws {
+    try base.read(
+      x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
+    let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * width * height)
+    defer { samples.deallocate() }
+    try mask.read(
+      x: x, y: y, width: width, height: height, into: samples, bytesPerRow: 4 * width)
+    for row in 0..<height {
+      TIFFMask.apply(samples + 4 * row * width, to: target + row * bytesPerRow, count: width)
+    }
+  }
+}

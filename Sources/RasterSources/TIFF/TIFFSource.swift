@@ -1,0 +1,309 @@
+package import Georeferencing
+package import TileImaging
+import TileModel
+
+/// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
+///
+/// Colours are converted to sRGB by the profile of the file. A pixel is transparent where the file leaves its block
+/// out, where its mask or alpha is 0, where all its samples have the value that stands for nothing, and where all
+/// are NaN. A value that the file states counts where it has neither mask nor alpha (GDAL, RFC 15).
+package struct TIFFSource: BlockFile {
+  /// The most memory that a row of strips may take, which could also be decoded row by row.
+  private static let stripLimit = 32 << 20
+
+  /// What is known of the image.
+  ///
+  /// The page is counted among the file's images, overviews and masks left out. Rows go through a scratch file
+  /// where a row of blocks is too large to be held, and windows are read where that takes little memory; the
+  /// reductions are the overviews in the file.
+  package var header: RasterHeader
+  /// How the samples become 8 bits.
+  let rule: SampleRule
+  package let used: BandStatement
+  package let remainingTransform: ColorTransform?
+  let picture: TIFFDirectories.Picture
+  private let file: SourceFile
+  private let overviews: [TIFFDirectories.Picture]
+  private let limits: DecodingLimits
+  var threads: Int { didSet { header.capabilities = readingCapabilities } }
+
+  package init(
+    _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
+  ) throws(RasterError) {
+    let handle = try TIFFHandle(file)
+    let number = samples.page ?? 1
+    try handle.setPage(number)
+    let tags = TIFFGeoTags(handle)
+    let metadata = TIFFBandMetadata(tags.metadata)
+    let statedLargest = Self.statedLargest(handle, metadata)
+    var bands = samples.bands
+    var meanings = metadata.bands
+    for (number, band) in samples.auxiliary.bands {
+      meanings[number].meaning = band.meaning ?? meanings[number].meaning
+    }
+    if bands == nil, !meanings.bands.isEmpty {
+      bands = Self.bands(meanings, of: try TIFFImage(handle, limits: limits))
+    }
+    try handle.setFirstDirectory()
+    let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
+    let image = directories.page.image
+    let statement = samples.statement(
+      ofBands: image.layout.colorBands.map { $0 + 1 }, own: metadata.bands, in: .tiff)
+    if let fault = metadata.fault, samples.readsHeights {
+      throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
+    }
+    let heights =
+      samples.readsHeights
+      ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
+    let palette =
+      heights == nil && image.layout.canBeEntries && !samples.isStretched
+      ? statement.palette : nil
+    try handle.setDirectory(at: image.offset)
+    let isSparse = try TIFFBlockOffsets.check(image, handle)
+    let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
+    let mask =
+      directories.page.mask != nil || samples.hasMaskFile
+      ? "mask" : image.layout.alphaBand == nil ? nil : "alpha"
+    let stated = samples.noData == nil && mask != nil ? nil : known
+    // A tolerance is applied to the colours, so that samples of exactly the value stay where they are
+    // enclosed.
+    let isExact = samples.noDataTolerance == 0
+    let noData = isExact ? stated : nil
+    let colors = ImageColors(
+      ColorProfile(handle.bytes(34675)), palette == nil ? image.layout.color.model : .rgb,
+      samples.colors)
+    // A border near nodata is found in samples as they are stored.
+    let isLeft = samples.noDataTolerance > 0
+    var reading = samples
+    if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
+    func survey(
+      until isEnough: (SampleSurvey) -> Bool
+    ) throws(RasterError) -> SampleSurvey {
+      try TIFFStatistics.survey(
+        of: directories.page, file: file, noData: isExact ? known : nil, limits: limits,
+        isEnough: isEnough)
+    }
+    let scaling = try Self.scaling(
+      of: image, path: file.path, samples: reading, statedLargest, survey: survey)
+    let exceedsAlpha =
+      if image.layout.isPremultiplied, !TIFFNames.mayBeLossy(image.compression) {
+        try survey(until: \.exceedsAlpha).exceedsAlpha
+      } else { false }
+    var header = RasterHeader(
+      path: file.path, size: image.size,
+      isOpaque: heights == nil && !isSparse && directories.page.mask == nil
+        && image.layout.alphaBand == nil && palette == nil
+        && noData == nil && image.layout.format != .floating)
+    header.filePage = RasterPage(number, of: directories.pageCount)
+    header.details =
+      TIFFDetails.list(
+        directories, handle: handle, page: number,
+        noData: isExact
+          ? known.map {
+            NumberText.shortest($0)
+              + (stated == nil ? ", not used: the \(mask ?? "mask") counts" : "")
+          } : nil,
+        scaling: scaling, heights: heights, isSparse: isSparse)
+      + (heights == nil ? colors.details : [])
+    header.notices =
+      scaling.notices(of: image.layout, noData: isExact ? known : nil)
+      + [
+        image.selection == nil ? image.layout.bandNotice(names: meanings.names) : nil,
+        heights == nil ? colors.notice : nil,
+        exceedsAlpha ? .colorsExceedAlpha : nil,
+        metadata.fault.map {
+          .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)
+        },
+        TIFFNames.isJPEG(image.compression) ? noData.map { .lossyNoData(value: $0) } : nil,
+      ].compactMap(\.self)
+    header.colorSurvey = scaling.survey
+    header.orientation = handle.orientation
+    header.resolution = handle.resolution
+    self.init(
+      file, header, picture: directories.page,
+      // How the file's own overviews of heights or classes were made is not known.
+      overviews: heights == nil && palette == nil ? directories.overviews : [],
+      rule: SampleRule(
+        range: scaling.range, alpha: scaling.alpha, noData: noData,
+        transform: isLeft || heights != nil ? nil : colors.transform, palette: palette,
+        heights: heights?.rule),
+      used: BandStatement(
+        noData: stated, heights: heights == nil ? nil : statement, palette: palette),
+      limits: limits, threads: samples.threads,
+      remainingTransform: isLeft ? colors.transform : nil)
+  }
+
+  private init(
+    _ file: SourceFile, _ header: RasterHeader, picture: TIFFDirectories.Picture,
+    overviews: [TIFFDirectories.Picture], rule: SampleRule, used: BandStatement,
+    limits: DecodingLimits, threads: Int, remainingTransform: ColorTransform?
+  ) {
+    self.header = header
+    self.remainingTransform = remainingTransform
+    self.file = file
+    self.picture = picture
+    self.overviews = overviews
+    self.rule = rule
+    self.used = used
+    self.limits = limits
+    self.threads = threads
+    self.header.capabilities = readingCapabilities
+  }
+
+  /// The bands that what is stated of them means, where an image has bands to choose from.
+  private static func bands(_ meanings: BandStatements, of image: TIFFImage) -> BandSelection? {
+    switch image.layout.color {
+    case .grey, .rgb: meanings.selection(ofBands: image.layout.samplesPerPixel)
+    case .palette, .inks, .converted: nil
+    }
+  }
+
+  /// The largest number of a sample by the tags SMaxSampleValue and MaxSampleValue, or by the bits that
+  /// count; `nil` where nothing is stated.
+  private static func statedLargest(
+    _ handle: TIFFHandle, _ metadata: TIFFBandMetadata
+  ) -> Double? {
+    if let bits = metadata.significantBits, (1...16).contains(bits) { return Double(1 << bits - 1) }
+    return handle.statedLargest
+  }
+
+  /// The scaling that is asked for, or the one for samples of this kind.
+  private static func scaling(
+    of image: TIFFImage, path: String, samples: SampleOptions, _ statedLargest: Double?,
+    survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
+  ) throws(RasterError) -> SampleScaling {
+    switch image.layout.color {
+    case .grey, .rgb:
+      return try SampleScaling(
+        image.layout, asked: samples.stretch, statedLargest: statedLargest, survey: survey)
+    case .palette, .inks, .converted:
+      guard let stretch = samples.stretch, stretch != .none else {
+        return SampleScaling(stretch: .none, range: .unstretched(image.layout))
+      }
+      throw .optionWithoutEffect(
+        path: path, option: "`stretch`", reason: "only grey and RGB samples are stretched")
+    }
+  }
+
+  package var layout: SampleLayout { picture.image.layout }
+
+  private var readingCapabilities: RasterCapabilities {
+    var capabilities = RasterCapabilities()
+    capabilities.storesRowsInOrder = parts.allSatisfy {
+      Self.holdsBlocks(of: $0) || $0.canReadRows
+    }
+    capabilities.rowReadingBytes = rowReadingBytes
+    capabilities.windowBytes = windowBytes
+    capabilities.reductions = reductions.map {
+      RasterReduction(size: $0.size, capabilities: $0.capabilities)
+    }
+    return capabilities
+  }
+
+  /// A row of blocks, and what decoding takes.
+  private var rowReadingBytes: Int {
+    parts.reduce(0) { sum, image in
+      let isHeld = Self.holdsBlocks(of: image)
+      let rows =
+        isHeld ? BlockRows.byteCount(of: image.grid) : image.canReadRows ? image.rowBytes : 0
+      return sum + rows + (isHeld || !image.canReadRows ? decodingBytes(of: image) : 0)
+    }
+  }
+
+  /// Whether a row of blocks is small enough to be held.
+  private static func holdsBlocks(of image: TIFFImage) -> Bool {
+    BlockRows.byteCount(of: image.grid)
+      <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
+  }
+
+  private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
+
+  /// What the decoders of all threads hold.
+  private func decodingBytes(of image: TIFFImage) -> Int {
+    threads * image.blockBytes * image.planeCount
+  }
+
+  package var reductions: [TIFFSource] {
+    overviews.map { overview in
+      var smaller = RasterHeader(path: path, size: overview.image.size, isOpaque: false)
+      smaller.filePage = filePage
+      return TIFFSource(
+        file, smaller, picture: overview, overviews: [], rule: rule, used: used,
+        limits: limits, threads: threads, remainingTransform: remainingTransform)
+    }
+  }
+
+  package func openRows(
+    from access: RowAccess?, scratch: ScratchDirectory,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let first = min(max(access?.row ?? 0, 0), size.height)
+    let rows = try rows(
+      of: picture.image, scratch: scratch, firstRow: first, isCancelled: isCancelled)
+    guard let mask = picture.mask else { return (rows, first) }
+    let maskRows = try self.rows(
+      of: mask, scratch: scratch, firstRow: first, isCancelled: isCancelled)
+    return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
+  }
+
+  /// The row itself, or the first of the strip in which it is.
+  package func rowAccess(forRow row: Int) -> RowAccess? {
+    var first = min(max(row, 0), size.height)
+    // Strips of an image and its mask may begin at different rows.
+    while let image = parts.first(where: { first % Self.rowStep(of: $0) != 0 }) {
+      first -= first % Self.rowStep(of: image)
+    }
+    return RowAccess(row: first, bytes: [])
+  }
+
+  /// A multiple of what the first row of a reader is.
+  private static func rowStep(of image: TIFFImage) -> Int {
+    holdsBlocks(of: image) || !image.canReadRows ? 1 : image.blockSize.height
+  }
+
+  private func rows(
+    of image: TIFFImage, scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
+  ) throws -> any RasterRowReader {
+    if Self.holdsBlocks(of: image) {
+      return BlockRows(decoders: decoders(of: image), threads: threads, firstRow: firstRow)
+    }
+    if image.canReadRows {
+      return try TIFFScanlines(
+        file: file, image: image, rule: rule(for: image), limits: limits, firstRow: firstRow)
+    }
+    return try ReorderedBlockRows(
+      decoders: decoders(of: image), scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
+  }
+
+  private func decoders(of image: TIFFImage) -> BlockDecoderPool {
+    let (file, rule, limits) = (file, rule(for: image), limits)
+    return BlockDecoderPool(path: path, grid: image.grid) { () throws(RasterError) in
+      try TIFFBlockDecoder(file: file, image: image, rule: rule, limits: limits)
+    }
+  }
+
+  private func rule(for image: TIFFImage) -> SampleRule {
+    guard image == picture.mask else { return rule }
+    var range = SampleRange.unstretched(image.layout)
+    if rule.heights != nil {
+      // There is a height or none.
+      let middle = (range.low + range.high) / 2
+      range = SampleRange(low: middle - 0.25, high: middle + 0.25)
+    }
+    return SampleRule(range: range, noData: nil)
+  }
+
+  /// The memory of the blocks that a line across the image meets, and of those beside them.
+  private var windowBytes: Int? {
+    let needs = parts.compactMap { $0.grid.lineBytes(limit: BlockWindows.byteLimit) }
+    let total = needs.reduce(0, +)
+    guard needs.count == parts.count, total <= BlockWindows.byteLimit else { return nil }
+    return total + parts.reduce(0) { $0 + decodingBytes(of: $1) }
+  }
+
+  package func makeWindows() throws -> any RasterWindows {
+    let windows = BlockWindows(decoders: decoders(of: picture.image))
+    guard let mask = picture.mask else { return windows }
+    return MaskedWindows(base: windows, mask: BlockWindows(decoders: decoders(of: mask)))
+  }
+}

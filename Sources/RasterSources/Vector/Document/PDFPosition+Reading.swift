@@ -1,0 +1,135 @@
+import Georeferencing
+import TileModel
+
+extension PDFPosition {
+  /// Reads what a page says; `nil` where it says nothing that is known.
+  init?(_ objects: PDFObjects) {
+    guard let frame = PageFrame(objects) else { return nil }
+    let found = [Self.measured(objects, frame), Self.listed(objects, frame)].compactMap(\.self)
+    guard let first = found.first else { return nil }
+    self = first
+    others = Array(found.dropFirst())
+  }
+
+  /// By the largest viewport with a geospatial measure.
+  private static func measured(_ objects: PDFObjects, _ frame: PageFrame) -> PDFPosition? {
+    let viewports = (objects.array(objects.page["VP"]) ?? []).compactMap { objects.dictionary($0) }
+    let found = viewports.compactMap { viewport -> (area: Double, position: PDFPosition)? in
+      guard let box = objects.numbers(viewport["BBox"]), box.count == 4,
+        let measure = objects.dictionary(viewport["Measure"]), measure["Subtype"] == .name("GEO"),
+        let system = objects.dictionary(measure["GCS"]),
+        let positions = objects.numbers(measure["GPTS"]).map(pairs)
+      else { return nil }
+      // Both are in the unit square of the box.
+      func place(_ part: SIMD2<Double>) -> SIMD2<Double> {
+        frame.place(
+          SIMD2(box[0] + (box[2] - box[0]) * part.x, box[1] + (box[3] - box[1]) * part.y))
+      }
+      let square = [SIMD2(0, 0), SIMD2(0, 1), SIMD2(1, 1), SIMD2(1.0, 0)]
+      let places = objects.numbers(measure["LPTS"]).map(pairs) ?? square
+      let bounds = objects.numbers(measure["Bounds"]).map(pairs) ?? square
+      let code = objects.number(system["EPSG"]).map { "EPSG:\(Int($0))" }
+      let text = objects.text(system["WKT"]).flatMap { $0.isEmpty ? nil : $0 }
+      let ties = zip(places, positions).map { part, position in
+        Tie(place: place(part), position: CRSPoint(x: position.y, y: position.x))
+      }
+      return PDFPosition(
+        ties: ties, system: text ?? code, isGeographic: true, neatline: bounds.map(place),
+        name: "geospatial PDF"
+      ).map { (abs((box[2] - box[0]) * (box[3] - box[1])), $0) }
+    }
+    return found.max { $0.area < $1.area }?.position
+  }
+
+  /// By an LGIDict: a map of the page's units, or places with coordinates.
+  private static func listed(_ objects: PDFObjects, _ frame: PageFrame) -> PDFPosition? {
+    let value = objects.page["LGIDict"]
+    let first = objects.array(value)?.first ?? value
+    guard let dictionary = objects.dictionary(first) else { return nil }
+    var ties: [Tie] = []
+    if let map = objects.numbers(dictionary["CTM"]), map.count == 6 {
+      ties = frame.corners.map { corner in
+        Tie(
+          place: frame.place(corner),
+          position: CRSPoint(
+            x: map[0] * corner.x + map[2] * corner.y + map[4],
+            y: map[1] * corner.x + map[3] * corner.y + map[5]))
+      }
+    } else {
+      ties = (objects.array(dictionary["Registration"]) ?? []).compactMap { entry in
+        guard let numbers = objects.numbers(entry), numbers.count == 4 else { return nil }
+        return Tie(
+          place: frame.place(SIMD2(numbers[0], numbers[1])),
+          position: CRSPoint(x: numbers[2], y: numbers[3]))
+      }
+    }
+    let neatline = objects.numbers(dictionary["Neatline"]).map(pairs) ?? []
+    return PDFPosition(
+      ties: ties,
+      system: objects.dictionary(dictionary["Projection"]).flatMap { system($0, objects) },
+      isGeographic: false, neatline: neatline.map(frame.place), name: "LGIDict of the PDF")
+  }
+
+  /// The system of a projection dictionary: well-known text, as GDAL adds, or geographic coordinates or UTM on
+  /// one of the datums of nearly all such files.
+  private static func system(
+    _ projection: [String: PDFValue], _ objects: PDFObjects
+  ) -> String? {
+    if let text = objects.text(projection["WKT"]), !text.isEmpty { return text }
+    guard let datum = objects.text(projection["Datum"]) else { return nil }
+    let isWorld = datum.hasPrefix("WGE") || datum == "WE"
+    let (isNAD83, isNAD27) = (datum.hasPrefix("NAR"), datum.hasPrefix("NAS"))
+    switch objects.text(projection["ProjectionType"]) {
+    case "GEOGRAPHIC":
+      return isWorld ? "EPSG:4326" : isNAD83 ? "EPSG:4269" : isNAD27 ? "EPSG:4267" : nil
+    case "UT":
+      guard let zone = objects.number(projection["Zone"]).map({ Int($0) }),
+        (1...60).contains(zone)
+      else { return nil }
+      let isSouth = objects.text(projection["Hemisphere"]) == "S"
+      if isWorld { return "EPSG:\((isSouth ? 32700 : 32600) + zone)" }
+      return isSouth
+        ? nil : isNAD83 ? "EPSG:\(26900 + zone)" : isNAD27 ? "EPSG:\(26700 + zone)" : nil
+    default: return nil
+    }
+  }
+
+  private static func pairs(_ numbers: [Double]) -> [SIMD2<Double>] {
+    stride(from: 0, to: numbers.count - 1, by: 2).map { SIMD2(numbers[$0], numbers[$0 + 1]) }
+  }
+}
+
+/// Where the units of a page, y up, are on it as it is shown.
+private struct PageFrame {
+  private let low: SIMD2<Double>
+  private let size: SIMD2<Double>
+  private let rotation: Int
+
+  init?(_ objects: PDFObjects) {
+    let page = objects.page
+    guard let box = objects.numbers(page["CropBox"]) ?? objects.numbers(page["MediaBox"]),
+      box.count == 4
+    else { return nil }
+    low = SIMD2(min(box[0], box[2]), min(box[1], box[3]))
+    size = SIMD2(abs(box[2] - box[0]), abs(box[3] - box[1]))
+    guard size.x > 0, size.y > 0 else { return nil }
+    let degrees = objects.number(page["Rotate"]).flatMap { Int(exactly: $0) } ?? 0
+    rotation = (degrees % 360 + 360) % 360
+  }
+
+  /// The corners in the units of the page.
+  var corners: [SIMD2<Double>] {
+    [low, low + SIMD2(size.x, 0), low + size, low + SIMD2(0, size.y)]
+  }
+
+  /// A place in parts of the page as shown, from its top left corner.
+  func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    let part = (point - low) / size
+    return switch rotation {
+    case 90: SIMD2(part.y, part.x)
+    case 180: SIMD2(1 - part.x, part.y)
+    case 270: SIMD2(1 - part.y, 1 - part.x)
+    default: SIMD2(part.x, 1 - part.y)
+    }
+  }
+}
