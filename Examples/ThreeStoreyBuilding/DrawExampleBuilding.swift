@@ -13,7 +13,8 @@ import TilePyramidTesting
   import Darwin
 #endif
 
-/// Draws the plans of an invented three-storey building, each placed by files of another kind.
+/// A program that draws the plans of an invented three-storey building, each placed by files of another
+/// kind.
 @main
 struct DrawExampleBuilding {
   static func main() {
@@ -39,7 +40,7 @@ struct DrawExampleBuilding {
   }
 }
 
-/// One storey: its drawing's scale and how its place is told.
+/// A storey: the scale of its drawing and the kind of its placement.
 struct ExampleFloor {
   enum Placement {
     case worldFile
@@ -113,12 +114,12 @@ struct ExampleFloor {
   }
 }
 
-/// Where the building stands: a square in Zürich, the top of its plans 23 degrees east of north.
+/// The site of the building: a square in Zürich, with the top of its plans 23 degrees east of north.
 struct ExampleSite {
   let center = WebMercator.project(GeographicCoordinate(latitude: 47.36565, longitude: 8.54585))
   let bearing = 23.0
 
-  /// The projected place of a position on the sheet, in metres from its top left corner, y down.
+  /// Takes metres on the sheet from its top left corner, y down.
   func mercator(x: Double, y: Double) -> MercatorPoint {
     let scale = WebMercator.scaleFactor(atY: center.y)
     let right = (x - FloorPlanDrawing.width / 2) * scale

@@ -7,11 +7,10 @@ import TilePyramid
 import TilePyramidTesting
 import TileStorage
 
-/// Measures the parts that a build is made of, each alone on one thread, so that a change of speed shows
-/// where it is.
+/// Benchmarks of single parts of a build, each alone on one thread, to locate a change of speed.
 ///
-/// Rates are millions of bytes of RGBA8 samples a second, whatever form they are stored in; of several
-/// rounds the best counts.
+/// Rates are millions of bytes of RGBA8 samples a second, in whatever form they are stored. The
+/// best of several rounds counts.
 struct Kernels {
   private static let rounds = 5
   private static let tileSize = 256
@@ -31,12 +30,10 @@ struct Kernels {
     try store()
   }
 
-  /// Runs `body` several times and prints the rate of the best.
   private func measure(_ name: String, bytes: Int, _ body: () throws -> Void) rethrows {
     try report(name, bytes: bytes) { try ContinuousClock().measure(body) }
   }
 
-  /// Runs `body` several times and prints the rate by the least time that it returns.
   private func report(_ name: String, bytes: Int, _ body: () throws -> Duration) rethrows {
     var best = Duration.seconds(1_000_000)
     for _ in 0..<Self.rounds { best = min(best, try body()) }
@@ -45,7 +42,6 @@ struct Kernels {
     print(label + String(format: "%10.0f", Double(bytes) / 1e6 / seconds))
   }
 
-  /// Decodes a file; returns the first rows of tiles of it.
   private func decode(_ source: PNGSource, _ name: String) throws -> [UInt8] {
     let size = source.size
     let kept = min(size.height, 4 * Self.tileSize)
@@ -64,7 +60,7 @@ struct Kernels {
     return Array(samples[middle..<middle + kept * 4 * size.width])
   }
 
-  /// Measures what the thread that reads does of decoding while others inflate ahead of it.
+  /// Measures the reading thread while others inflate ahead of it.
   private func decodeAhead(
     _ source: PNGSource, _ name: String, _ samples: inout [UInt8]
   ) throws {
@@ -149,8 +145,8 @@ struct Kernels {
     return tiles
   }
 
-  /// Makes all tiles of a file that is on the grid, one that is across it and one that is rotated, and
-  /// neither encodes nor writes them.
+  /// Makes all tiles of an aligned file, an unaligned one and a rotated one, without encoding or
+  /// writing them.
   private func render() throws {
     for (name, kind) in [
       ("plan-\(side)", "copy"), ("photo-\(side)", "resample"),

@@ -1,16 +1,15 @@
-/// A picture with the statistics of an aerial photograph: texture at every scale, fields with sharp
-/// edges, roofs with shadows, and the noise of a sensor.
+/// A synthetic aerial photograph: texture at every scale, fields with sharp edges, roofs with
+/// shadows, and sensor noise.
 ///
-/// Integer arithmetic alone, so the same size gives the same samples on every machine.
+/// It uses integer arithmetic alone, so that the same size gives the same samples on every machine.
 struct PhotoWorkload {
-  /// Columns and rows.
   let side: Int
 
-  /// One scale of the texture: values at the nodes of a grid, mixed between them.
+  /// One scale of the texture: a grid of values, interpolated.
   private struct Octave {
-    /// The distance of two nodes, as a power of two.
+    /// Distance of two nodes, as a power of two.
     var shift: Int
-    /// The greatest deviation, in 256ths of a level.
+    /// Greatest deviation, in 256ths of a level.
     var amplitude: Int
     var seed: UInt64
   }
@@ -22,7 +21,6 @@ struct PhotoWorkload {
   ]
   private static let fields = Octave(shift: 9, amplitude: 32_767, seed: 6)
 
-  /// Draws row `y` as RGB8.
   func draw(_ y: Int, into out: UnsafeMutablePointer<UInt8>) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * side) { memory in
       guard let light = memory.baseAddress else { return }
@@ -62,7 +60,6 @@ struct PhotoWorkload {
     }
   }
 
-  /// Adds one scale's row.
   private static func add(
     _ octave: Octave, y: Int, count: Int, to out: UnsafeMutablePointer<Int32>
   ) {
@@ -89,7 +86,7 @@ struct PhotoWorkload {
     }
   }
 
-  /// 64 bits that look random, of a position.
+  /// 64 pseudorandom bits of a position.
   @inline(__always)
   private static func hash(_ x: Int, _ y: Int, seed: UInt64) -> UInt64 {
     var value = UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15

@@ -1,16 +1,14 @@
 import PyramidPictures
 import TilePyramidTesting
 
-/// A floor plan of any size with as much detail to a pixel as a real one: the storeys of an invented
-/// building side by side, with transparent paper between them.
+/// A synthetic floor plan of any size with as much detail to a pixel as a real one.
 ///
+/// It shows the storeys of an invented building side by side, with transparent paper between them.
 /// The same size gives the same samples on every machine.
 struct PlanWorkload {
   private static let pixelsPerMetre = 64.0
-  /// How many different sheets there are before they repeat, so that few tiles are alike.
+  /// Number of different sheets before they repeat, so that few tiles are alike.
   private static let storeys = 24
-
-  /// Columns and rows.
   let side: Int
   private let sheets: [PixelCanvas]
 
@@ -25,7 +23,6 @@ struct PlanWorkload {
     }
   }
 
-  /// Draws rows `y..<y + count` as straight RGBA8.
   func draw(_ y: Int, count: Int, into out: UnsafeMutablePointer<UInt8>) {
     guard let first = sheets.first else { return }
     out.update(repeating: 0, count: 4 * side * count)

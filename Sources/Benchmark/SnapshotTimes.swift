@@ -6,11 +6,10 @@ import TilePyramid
 import TilePyramidTesting
 import TileStorage
 
-/// Measures pictures of 1024 x 768 points at scale 2 out of an MBTiles file, warm: seen from above, and
+/// Benchmarks snapshots of 1024 x 768 points at scale 2 from an MBTiles file, warm: from above, and
 /// rotated and tilted.
 struct SnapshotTimes {
   private static let pictures = 11
-  /// Where a workload was drawn, and its width in pixels.
   let folder: URL
   let side: Int
 

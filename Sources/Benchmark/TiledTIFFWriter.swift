@@ -6,20 +6,20 @@ import Foundation
 /// Classic TIFF: a file of 4 GiB or more does not fit its offsets (TIFF 6.0; OGC 19-008r4 for the
 /// keys of the system).
 final class TiledTIFFWriter {
-  /// How the blocks are stored.
+  /// The compression of the blocks.
   enum Compression: Int {
     case none = 1
-    /// zlib's format behind horizontal differences.
+    /// zlib's format with horizontal differencing.
     case deflate = 8
   }
 
-  /// Where an image is: a projected system and the outer corner of its first pixel.
+  /// The georeference of an image: a projected system and the outer corner of its first pixel.
   struct Location {
-    /// The number of the system in the EPSG register.
+    /// EPSG code of the system.
     var system: Int
     var x: Double
     var y: Double
-    /// The side of a pixel in the unit of the system.
+    /// Side of a pixel in the unit of the system.
     var pixel: Double
   }
 
@@ -30,7 +30,6 @@ final class TiledTIFFWriter {
   private let compression: Compression
   private let location: Location
   private let compressor: OpaquePointer?
-  /// One row of blocks: rows of the whole width.
   private var rows: [UInt8] = []
   private var offset = 8
   private var offsets: [Int] = []
@@ -65,7 +64,6 @@ final class TiledTIFFWriter {
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the directory; every row was added.
   func finish() throws {
     precondition(offsets.count == (side / Self.block) * (side / Self.block), "rows are missing")
     try write(offsets.flatMap { bytes($0, 4) } + sizes.flatMap { bytes($0, 4) })
@@ -99,7 +97,6 @@ final class TiledTIFFWriter {
     try file.close()
   }
 
-  /// A block of the rows at hand as it is stored.
   private func block(_ column: Int) -> [UInt8] {
     let width = 3 * Self.block
     var block: [UInt8] = []

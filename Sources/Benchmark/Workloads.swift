@@ -6,10 +6,11 @@ import TileModel
 
 /// The files that the benchmark builds tiles of, each with a world file and the name of its system.
 enum Workloads {
-  /// Writes `plan-SIDE.png`, the same as `offset-SIDE.png` between grid lines, `rotated-SIDE/2.png` and
-  /// `photo-SIDE.png` with their side-cars, and the photograph as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another system.
+  /// Writes `plan-SIDE.png`, an unaligned copy `offset-SIDE.png`, `rotated-SIDE/2.png` and
+  /// `photo-SIDE.png` with their sidecars.
   ///
-  /// The last two are left out where they do not fit a classic TIFF.
+  /// The photograph is also written as `ortho-SIDE.tif` and `ortho-SIDE-deflate.tif` in another
+  /// system, unless it does not fit a classic TIFF.
   static func write(side: Int, to folder: URL) throws {
     let location = WebMercator.project(GeographicCoordinate(latitude: 52.52, longitude: 13.405))
     let pixel = WebMercator.extent / 256 / Double(1 << 22)
@@ -61,7 +62,7 @@ enum Workloads {
       rows: (pixel * sin(angle), -pixel * cos(angle)))
   }
 
-  /// Puts the plan that is on the grid between grid lines, its pixels somewhat larger than those of the zoom.
+  /// Copies the aligned plan off the grid, with pixels somewhat larger than those of the zoom.
   private static func offset(
     _ side: Int, _ folder: URL, at origin: MercatorPoint, pixel: Double
   ) throws {
@@ -111,7 +112,7 @@ enum Workloads {
     for writer in writers { try writer.finish() }
   }
 
-  /// Writes where an image is: its origin is the outer corner of the first pixel.
+  /// The origin is the outer corner of the first pixel.
   private static func writeSidecars(
     _ folder: URL, _ name: String, _ origin: MercatorPoint, columns: (Double, Double),
     rows: (Double, Double)

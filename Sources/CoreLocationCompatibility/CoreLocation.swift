@@ -18,18 +18,22 @@
     /// Creates the position 0, 0.
     public init() { self.init(latitude: 0, longitude: 0) }
 
-    /// Creates a position; nothing is clamped or wrapped.
+    /// Creates a position.
+    ///
+    /// Nothing is clamped or wrapped.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
       self.latitude = latitude
       self.longitude = longitude
     }
   }
 
-  /// A position that is none.
+  /// An invalid position.
   public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
     latitude: -180, longitude: -180)
 
-  /// Creates a position; nothing is clamped or wrapped.
+  /// Creates a position.
+  ///
+  /// Nothing is clamped or wrapped.
   public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
   ) -> CLLocationCoordinate2D {

@@ -1,21 +1,18 @@
-/// The next bits of a stream that lies in memory as a whole, with at least ``padding`` bytes behind.
+/// A cursor over the bits of a stream in memory; ``padding`` readable bytes follow the stream.
 struct BitCursor {
-  /// How many readable bytes follow the stream.
   static let padding = 1024
 
-  /// The first byte of which no bit is counted yet.
+  /// The first byte that has no counted bit yet.
   var input: UnsafeRawPointer
-  /// The bits that come next, the first lowest; above ``count`` are bits of bytes that come again.
+  /// The next bits, the first lowest; bits above ``count`` belong to bytes that are loaded again.
   var bits: UInt64 = 0
   var count: UInt64 = 0
 
-  /// Goes on where bits were taken before.
   @inline(__always)
   init(input: UnsafeRawPointer, bits: UInt64, count: UInt64) {
     (self.input, self.bits, self.count) = (input, bits, count)
   }
 
-  /// Starts at a bit of the stream.
   @inline(__always)
   init(_ base: UnsafeRawPointer, bit: Int) {
     input = base + bit >> 3
@@ -31,14 +28,12 @@ struct BitCursor {
     count |= 56
   }
 
-  /// Passes over bits that are available.
   @inline(__always)
   mutating func drop(_ number: UInt64) {
     bits &>>= number
     count &-= number
   }
 
-  /// Takes bits that are available.
   @inline(__always)
   mutating func take(_ number: UInt64) -> Int {
     let value = bits & (1 &<< number &- 1)
@@ -46,7 +41,6 @@ struct BitCursor {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// The number of bits before the next one.
   @inline(__always)
   func position(in base: UnsafeRawPointer) -> Int { (input - base) &* 8 &- Int(count) }
 }

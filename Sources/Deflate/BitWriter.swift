@@ -4,7 +4,7 @@ import CLibDeflate
 struct BitWriter {
   private var out: UnsafeMutableRawPointer
   private var bits: UInt64 = 0
-  /// How many of ``bits`` are not written; fewer than 8 between calls.
+  /// Pending bits; fewer than 8 between calls.
   private var count: UInt64 = 0
 
   init(_ out: UnsafeMutablePointer<UInt8>) { self.out = UnsafeMutableRawPointer(out) }
@@ -17,12 +17,7 @@ struct BitWriter {
     flush()
   }
 
-  /// Writes the codes of `number` bytes; a code has at most 14 bits.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - number: How many.
-  ///   - codes: `length << 16 | code` for each value.
+  /// Writes the codes of `number` bytes, as `length << 16 | code`; a code has at most 14 bits.
   @inline(__always)
   mutating func put(
     _ bytes: UnsafePointer<UInt8>, count number: Int, _ codes: UnsafePointer<UInt32>
@@ -43,8 +38,8 @@ struct BitWriter {
     }
   }
 
-  /// Fills the last byte with zeros, adds the checksum that ends zlib's format (RFC 1950) and returns
-  /// where the next byte would go.
+  /// Pads the last byte with zeros and adds the Adler-32 checksum (RFC 1950); returns the end of
+  /// the stream.
   mutating func finish(
     checksumOf bytes: UnsafePointer<UInt8>, count byteCount: Int
   ) -> UnsafeMutablePointer<UInt8> {

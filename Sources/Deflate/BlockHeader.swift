@@ -1,34 +1,24 @@
 /// The beginning of a block with codes of its own (RFC 1951, section 3.2.7).
 struct BlockHeader {
-  /// The bits of the code of each literal and length; 0 for one that does not occur.
+  /// Code lengths in bits of literals and lengths; 0 for an unused symbol.
   let lengths: [UInt8]
-  /// The bits of the code of each distance.
   let distanceLengths: [UInt8]
-  /// The bits that the header takes.
   let bitCount: Int
   private let literalCount: Int
   private let statements: [Statement]
-  /// The bits of the code of each statement's symbol.
   private let statedLengths: [UInt8]
-  /// How many of those are listed.
   private let listedCount: Int
 
-  /// States the lengths of one or more codes.
+  /// A run-length symbol for the lengths of one or more codes.
   private struct Statement {
-    /// A length of at most 15, or 16 to repeat the last one, 17 and 18 for stretches of zeros.
+    /// A length of at most 15; 16 repeats the last one, 17 and 18 are runs of zeros.
     var symbol: UInt8
     var extra: UInt8 = 0
     var extraBits: UInt8 = 0
   }
 
-  /// Finds the codes.
-  ///
-  /// - Parameters:
-  ///   - counts: How often each literal and length occurs; the end of the block does.
-  ///   - distanceCounts: How often each distance occurs, or `nil` for a block whose matches are all
-  ///     at distance 1.
-  ///   - codeMaker: Makes codes.
-  ///   - codeLimit: The longest code of a literal or length.
+  /// `distanceCounts` is `nil` for a block with matches at distance 1 alone; literal codes have at
+  /// most `codeLimit` bits.
   init(
     _ counts: UnsafePointer<UInt32>, distanceCounts: UnsafePointer<UInt32>? = nil,
     codeMaker: PrefixCodeMaker, codeLimit: Int
@@ -42,7 +32,7 @@ struct BlockHeader {
       Self.lengths($0, symbolCount: DeflateSymbols.distanceCount, limit: 15, codeMaker)
     }
     while distances?.last == 0 { distances?.removeLast() }
-    // Where no distance is in use, the first has a code all the same.
+    // A block without distances still states a code for the first.
     distanceLengths = distances.flatMap { $0.isEmpty ? nil : $0 } ?? [1]
     statements = Self.statements(Array(lengths[..<literalCount]) + distanceLengths)
     var statedCounts = [UInt32](repeating: 0, count: DeflateSymbols.statedOrder.count)
@@ -90,7 +80,6 @@ struct BlockHeader {
     }
   }
 
-  /// States lengths, long stretches of equal ones in one statement each.
   private static func statements(_ lengths: [UInt8]) -> [Statement] {
     var statements: [Statement] = []
     statements.reserveCapacity(lengths.count)

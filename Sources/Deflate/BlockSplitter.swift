@@ -1,40 +1,32 @@
-/// Cuts literals and matches into blocks whose codes suit what is in them; belongs to one task.
+/// Cuts literals and matches into blocks with fitted codes; belongs to one task.
 ///
-/// Stretches of about as many symbols are joined with their neighbours, those first that gain most, for as long
-/// as a header saved is more than what common codes cost (libdeflate and zopfli cut where symbols change; the
-/// choice is the encoder's, RFC 1951).
+/// Neighbouring stretches are merged, the largest gain first, while a saved header outweighs the
+/// cost of common codes. The choice is the encoder's (RFC 1951); libdeflate and zopfli cut where
+/// symbols change.
 final class BlockSplitter {
   /// Symbols with codes of their own.
   struct Block {
-    /// The match that begins the next block.
     var end: Int
-    /// The byte that begins the next block.
     var endPosition: Int
-    /// The extra bits of all lengths and distances.
     var extraBits: Int
-    /// Those of all codes and of the header, as estimated, in parts of ``BinaryLogarithm``.
+    /// Estimated cost of all symbols and the header, in parts of ``BinaryLogarithm``.
     fileprivate var cost: Int
     fileprivate var stretch: Int
   }
 
-  /// The symbols of a stretch, unless there are too many for ``mostStretches``.
+  /// Symbols of a stretch, unless that makes more than ``mostStretches``.
   private static let stretchSymbols = 1024
   private static let mostStretches = 64
-  /// The bits that a header is estimated to take, and those for each symbol in use.
+  /// Estimated bits of a header, and bits for each symbol in use.
   private static let (headerBits, statedBits) = (60, 4)
   private static let productCount = 1024
   private static let firstDistance = DeflateSymbols.literalCount
-
-  /// The blocks that were cut last.
   private(set) var blocks: [Block] = []
-  /// The bytes that were in no match.
   private(set) var literalCount = 0
-  /// The bits that each would save by being joined with the next.
   private var gains: [Int] = []
-  /// How often each literal and length, then each distance, occurs in a stretch.
+  /// Frequencies of each literal and length, then of each distance, in a stretch.
   private let counts = UnsafeMutablePointer<UInt32>.allocate(
     capacity: mostStretches * DeflateSymbols.count)
-  /// `n · log2 n` of small numbers.
   private let products = UnsafeMutablePointer<Int32>.allocate(capacity: productCount)
 
   init() {
@@ -50,22 +42,15 @@ final class BlockSplitter {
     products.deallocate()
   }
 
-  /// How often each literal and length, then each distance, occurs in a block.
   func counts(_ block: Block) -> UnsafePointer<UInt32> {
     UnsafePointer(counts + block.stretch * DeflateSymbols.count)
   }
 
-  /// How often each distance does.
   func distanceCounts(_ block: Block) -> UnsafePointer<UInt32> {
     counts(block) + Self.firstDistance
   }
 
-  /// Cuts.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - matches: What of them is written as matches, in the form of ``PixelDeflater``.
-  ///   - matchCount: How many there are.
+  /// `matches` are in the form of ``PixelDeflater``.
   func split(_ rows: PixelRows, _ matches: UnsafePointer<UInt64>, matchCount: Int) {
     measureStretches(rows, matches, matchCount)
     gains.removeAll(keepingCapacity: true)
@@ -119,7 +104,6 @@ final class BlockSplitter {
     } while match < matchCount
   }
 
-  /// Makes a block and the next one, joined, the first of them.
   private func join(_ index: Int) {
     let next = blocks.remove(at: index + 1)
     blocks[index].cost += next.cost - gains[index]
@@ -131,13 +115,11 @@ final class BlockSplitter {
     blocks[index].extraBits += next.extraBits
   }
 
-  /// The bits saved by joining a block with the next.
   private func gain(_ index: Int) -> Int {
     blocks[index].cost &+ blocks[index &+ 1].cost
       &- cost(blocks[index].stretch, blocks[index &+ 1].stretch)
   }
 
-  /// The estimated bits of the header and of the codes of the symbols of one stretch, or of two.
   private func cost(_ stretch: Int, _ other: Int? = nil) -> Int {
     let ours = counts + stretch * DeflateSymbols.count
     let theirs = other.map { counts + $0 * DeflateSymbols.count }
@@ -162,7 +144,6 @@ final class BlockSplitter {
     return product(total) &- products &+ used &* Self.statedBits &* BinaryLogarithm.one
   }
 
-  /// `n · log2 n`.
   @inline(__always)
   private func product(_ count: UInt32) -> Int {
     count < Self.productCount

@@ -1,26 +1,22 @@
-/// A table that decodes a prefix code of at most 15 bits, by the next bits of the input (RFC 1951,
-/// section 3.2.2).
+/// A lookup table for a prefix code of at most 15 bits (RFC 1951, section 3.2.2).
 ///
 /// Owns its memory, which is used again for every code; belongs to one task.
 final class DecodingTable {
-  /// What the symbols of a code mean.
+  /// The alphabet of a code.
   enum Alphabet {
-    /// Literals, lengths and the end of a block.
     case literals
     case distances
-    /// The code that states the lengths of the others.
     case statements
   }
 
-  /// The parts of an entry: `value << 16 | kind | extra bits << 8 | code bits`.
+  /// The fields of an entry: `value << 16 | kind | extra bits << 8 | code bits`.
   ///
   /// The value is a literal, the least length or distance, or a position in the table.
   enum Entry {
     static let literal: UInt32 = 0x8000
-    /// The code continues: the value is the first of a part of the table that the next `extra bits`
-    /// choose from.
+    /// A longer code: the value is the first entry of a subtable, indexed by the next `extra bits`.
     static let link: UInt32 = 0x4000
-    /// Neither a literal nor a match: the end of a block, or no symbol at all when it has no bits.
+    /// The end of a block; no symbol at all where it has no bits.
     static let special: UInt32 = 0x2000
 
     @inline(__always)
@@ -31,15 +27,12 @@ final class DecodingTable {
     static func value(_ entry: UInt32) -> UInt64 { UInt64(entry &>> 16) }
   }
 
-  /// The bits by which the first part of the table is looked up.
+  /// Index bits of the root table, at most 12.
   let rootBits: Int
   private let alphabet: Alphabet
   let entries: UnsafeMutablePointer<UInt32>
   private let capacity: Int
 
-  /// - Parameters:
-  ///   - alphabet: What the symbols mean.
-  ///   - rootBits: At most 12.
   init(_ alphabet: Alphabet, rootBits: Int) {
     self.alphabet = alphabet
     self.rootBits = rootBits
@@ -51,13 +44,10 @@ final class DecodingTable {
 
   deinit { entries.deallocate() }
 
-  /// Makes the table of a code.
+  /// Takes code lengths in bits, 0 for none, of at most 288 symbols.
   ///
-  /// - Parameters:
-  ///   - lengths: The bits of each symbol's code; 0 for none.
-  ///   - symbolCount: The number of symbols, at most 288.
-  /// - Returns: False when there is no such code: too many codes, or too few and not a lone one of a
-  ///   bit, as zlib has it.
+  /// Returns false for an incomplete or oversubscribed code, except a lone code of one bit, as zlib
+  /// does.
   func make(_ lengths: UnsafePointer<UInt8>, symbolCount: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 32) { memory in
       guard let base = memory.baseAddress else { return false }
@@ -130,7 +120,6 @@ final class DecodingTable {
     return true
   }
 
-  /// The entry of a symbol without the bits of its code.
   private func entry(_ symbol: Int) -> UInt32 {
     switch alphabet {
     case .statements: return UInt32(symbol) << 16 | Entry.literal

@@ -4,9 +4,7 @@ import CLibDeflate
 package final class Deflater {
   private let handle: OpaquePointer
 
-  /// Creates a compressor; `nil` when memory is short.
-  ///
-  /// - Parameter level: libdeflate's level, 1 to 12.
+  /// `level` is libdeflate's, 1 to 12; `nil` when memory is short.
   package init?(level: Int32) {
     guard let handle = libdeflate_alloc_compressor(level) else { return nil }
     self.handle = handle
@@ -14,10 +12,9 @@ package final class Deflater {
 
   deinit { libdeflate_free_compressor(handle) }
 
-  /// The most bytes that `count` bytes can need when compressed.
   package func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
 
-  /// Compresses, and returns the number of bytes written, or 0 when they do not fit in `capacity`.
+  /// Returns the number of bytes written, or 0 when they do not fit in `capacity`.
   package func compress(
     _ bytes: UnsafePointer<UInt8>, count: Int, into out: UnsafeMutablePointer<UInt8>, capacity: Int
   ) -> Int {
@@ -26,12 +23,7 @@ package final class Deflater {
 }
 
 extension Deflater {
-  /// Reads what a compressor made.
-  ///
-  /// - Parameters:
-  ///   - bytes: A zlib stream.
-  ///   - count: How many bytes it holds.
-  /// - Returns: The bytes; `nil` for a damaged stream, or one that holds more or fewer.
+  /// Returns `nil` for a damaged stream, or one that does not inflate to `count` bytes.
   package static func decompress(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
     guard let handle = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(handle) }

@@ -2,19 +2,16 @@ import CLibDeflate
 
 /// Compresses and decompresses whole files of the gzip format (RFC 1952).
 package enum Gzip {
-  /// Why bytes cannot be decompressed.
+  /// A reason that bytes cannot be decompressed.
   package enum Failure: Error, Hashable {
-    /// They are no gzip, or damaged.
     case damaged
-    /// They hold more than was allowed.
     case excessive
     case noMemory
   }
 
-  /// The version of the library that compresses, on which the compressed bytes may depend.
   package static let libraryVersion = LIBDEFLATE_VERSION_STRING
 
-  /// Compresses bytes: no name, no time; `nil` when memory is short.
+  /// A gzip file without name or time; `nil` when memory is short.
   package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     guard let handle = libdeflate_alloc_compressor(9) else { return nil }
     defer { libdeflate_free_compressor(handle) }
@@ -27,13 +24,7 @@ package enum Gzip {
     return result.isEmpty ? nil : result
   }
 
-  /// Decompresses bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: One member; what follows it is ignored.
-  ///   - limit: The most bytes that it may hold.
-  /// - Returns: What it holds.
-  /// - Throws: ``Failure``.
+  /// Decompresses the first member, to at most `limit` bytes; following bytes are ignored.
   package static func decompress(
     _ bytes: ArraySlice<UInt8>, limit: Int
   ) throws(Failure) -> [UInt8] {

@@ -6,16 +6,13 @@ import CLibDeflate
 /// The output is its own window: the 32 KiB before the position that is written next stay as they are.
 /// Belongs to one task.
 package final class Inflater {
-  /// What is needed, besides the input that follows, to resume between two blocks.
+  /// The state that a resumed inflater needs, except for the input that follows.
   package struct State {
-    /// How many bits of the last byte before belong to what follows.
     package let bits: Int
-    /// The checksum of all output before.
     package let checksum: UInt32
     /// The last 32 KiB of the output before, or all of it.
     package let window: [UInt8]
 
-    /// Creates a state from its parts.
     package init(bits: Int, checksum: UInt32, window: [UInt8]) {
       self.bits = bits
       self.checksum = checksum
@@ -32,9 +29,8 @@ package final class Inflater {
     case done
   }
 
-  /// The bytes of output, of those before, that matches can reach.
   package static let windowSize = DeflateSymbols.windowSize
-  /// How many bytes may be written behind those asked for: three literals and the longest match,
+  /// Bytes that may be written past the requested count: three literals and the longest match,
   /// copied in words.
   package static let slack = SymbolLoop.slack
 
@@ -43,31 +39,24 @@ package final class Inflater {
   private var isLastBlock = false
   private var input: UnsafePointer<UInt8>
   private var inputEnd: UnsafePointer<UInt8>
-  /// The bits that come next, the first lowest; above ``bitCount`` all are 0 between calls.
+  /// The next bits, the first lowest; all above ``bitCount`` are 0 between calls.
   private var bits: UInt64 = 0
   private var bitCount: UInt64 = 0
   private var checksum: UInt32 = 1
-  /// How many bytes of output precede the next, as far as matches can reach.
+  /// Bytes of output before the next within reach of matches.
   private var reach = 0
   private let literals = DecodingTable(.literals, rootBits: SymbolLoop.literalBits)
   private let distances = DecodingTable(.distances, rootBits: SymbolLoop.distanceBits)
   private let statements = DecodingTable(.statements, rootBits: 7)
   private let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
-  /// Starts at the beginning of a stream.
   package init(_ source: any InflaterInput) {
     self.source = source
     input = UnsafePointer(nothing)
     inputEnd = input
   }
 
-  /// Resumes between two blocks.
-  ///
-  /// - Parameters:
-  ///   - state: What ``state(window:)`` returned there.
-  ///   - lastByte: The byte before those that `source` delivers; is not used where the state has no
-  ///     bits.
-  ///   - source: Delivers the bytes that were unread there.
+  /// `lastByte` precedes the bytes of `source`; it is unused when the state has no bits.
   package convenience init(
     resuming state: State, lastByte: UInt8, from source: any InflaterInput
   ) {
@@ -81,24 +70,18 @@ package final class Inflater {
 
   deinit { nothing.deallocate() }
 
-  /// The output ended, with its checksum confirmed.
   package var isAtEnd: Bool {
     if case .done = phase { true } else { false }
   }
 
-  /// Whether the last call ended between two blocks.
   package var isBetweenBlocks: Bool {
     if case .block = phase { true } else { false }
   }
 
   /// Inflates at least `count` bytes, or fewer up to the end of a block or of the output.
   ///
-  /// - Parameters:
-  ///   - target: Where the next byte goes, behind those inflated before; has room for `count` bytes
-  ///     and ``slack``.
-  ///   - count: How many, at least 1.
-  /// - Returns: How many there were.
-  /// - Throws: ``InflaterError``.
+  /// `target` follows the output before, with room for `count` bytes and ``slack``. Returns the
+  /// number of bytes.
   package func inflate(
     into target: UnsafeMutablePointer<UInt8>, count: Int
   ) throws(InflaterError) -> Int {
@@ -114,13 +97,11 @@ package final class Inflater {
     return done
   }
 
-  /// How many bits of those that the source delivered are not used yet.
   package var unreadBits: Int { 8 * (inputEnd - input) + Int(bitCount) }
 
-  /// The state between two blocks.
+  /// The state between two blocks; `nil` within a block.
   ///
-  /// - Parameter window: The output before.
-  /// - Returns: The state; `nil` within a block.
+  /// `window` is the output before.
   package func state(window: UnsafeBufferPointer<UInt8>) -> State? {
     guard isBetweenBlocks else { return nil }
     return State(
@@ -131,7 +112,6 @@ package final class Inflater {
 // MARK: - Bits
 
 extension Inflater {
-  /// Adds one byte to the bits.
   private func addByte() throws(InflaterError) {
     if input == inputEnd {
       let next = try source.next()
@@ -146,7 +126,6 @@ extension Inflater {
     input += 1
   }
 
-  /// Takes at most 32 bits.
   private func take(_ count: UInt64) throws(InflaterError) -> Int {
     while bitCount < count { try addByte() }
     let value = bits & (1 &<< count &- 1)
@@ -159,7 +138,6 @@ extension Inflater {
     bitCount &-= count
   }
 
-  /// Takes the code of the next symbol, however few bits there are behind it.
   private func takeEntry(_ table: DecodingTable) throws(InflaterError) -> UInt32 {
     let root = UInt64(1 << table.rootBits - 1)
     while true {
@@ -221,7 +199,6 @@ extension Inflater {
     }
   }
 
-  /// Reads the codes of a block (RFC 1951, section 3.2.7).
   private func readCodes() throws(InflaterError) {
     let literalCount = try take(5) + 257
     let distanceCount = try take(5) + 1
@@ -286,7 +263,6 @@ extension Inflater {
 
   private func endBlock() { phase = isLastBlock ? .checksum : .block }
 
-  /// Compares the checksum that follows the last block.
   private func confirm() throws(InflaterError) {
     drop(bitCount & 7)
     var stored = 0
@@ -301,7 +277,6 @@ extension Inflater {
 extension Inflater {
   private typealias Entry = DecodingTable.Entry
 
-  /// Decodes symbols until there is enough output or the block ends.
   private func decode(
     to out: inout UnsafeMutablePointer<UInt8>, start: UnsafeMutablePointer<UInt8>,
     limit: UnsafeMutablePointer<UInt8>
@@ -316,7 +291,7 @@ extension Inflater {
     }
   }
 
-  /// Decodes one symbol near the end of the input; false for the end of the block.
+  /// Decodes near the end of the input; returns false at the end of the block.
   private func decodeOne(
     to out: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>
   ) throws(InflaterError) -> Bool {
@@ -342,8 +317,8 @@ extension Inflater {
     return true
   }
 
-  /// Decodes symbols while there are 16 bytes of input and output is wanted; false for the end of
-  /// the block.
+  /// Decodes while 16 bytes of input remain and output is wanted; returns false at the end of the
+  /// block.
   private func decodeQuickly(
     to target: inout UnsafeMutablePointer<UInt8>, oldest: UnsafePointer<UInt8>,
     limit: UnsafeMutablePointer<UInt8>
@@ -353,7 +328,7 @@ extension Inflater {
       &cursor, last: UnsafeRawPointer(inputEnd - 16), literals: literals, distances: distances,
       to: &target, oldest: oldest, limit: limit)
     input = cursor.input.assumingMemoryBound(to: UInt8.self)
-    // What is above the counted bits is of bytes that are still in the input.
+    // Bits above the count belong to bytes that are still in the input.
     bits = cursor.bits & (1 &<< cursor.count &- 1)
     bitCount = cursor.count
     switch outcome {

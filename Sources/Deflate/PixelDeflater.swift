@@ -1,16 +1,16 @@
-/// A zlib-format compressor for rows of pixels that often equal their neighbours, such as those of plans.
+/// A zlib-format compressor for rows of pixels that often equal their neighbours, such as those of
+/// plans.
 ///
-/// Matches are looked for at pixels, not at every byte, and of runs at the ends alone, which leaves a
-/// tenth of the positions; the pixels above and to the left come first: two distances for most matches
-/// have short codes. A match then takes in the equal bytes around it. Belongs to one task.
+/// Matches are searched at pixels, and in runs only at the ends: a tenth of the positions. The
+/// pixels above and to the left come first, since two common distances get short codes. A match
+/// then grows over the equal bytes around it. Belongs to one task.
 package final class PixelDeflater {
-  /// How matches are chosen.
+  /// A method to choose matches.
   package enum Choice: Sendable, CaseIterable {
-    /// The first of some length.
     case first
-    /// Those that together take few bits.
+    /// Optimal parse with few candidates.
     case cheap
-    /// Those that take fewest of all that are worth comparing, several times slower.
+    /// Optimal parse of all matches worth comparing, several times slower.
     case cheapest
   }
 
@@ -19,7 +19,6 @@ package final class PixelDeflater {
   private static let longest = DeflateSymbols.lengths.upperBound
 
   private let search: PixelSearch
-  /// `nil` where the first match will do.
   private let parse: PixelParse?
   private let splitter = BlockSplitter()
   private let codeMaker = PrefixCodeMaker()
@@ -30,7 +29,6 @@ package final class PixelDeflater {
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCodes = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
 
-  /// Creates a compressor.
   package init(_ choice: Choice) {
     search = PixelSearch()
     parse = choice == .first ? nil : PixelParse(search, splitter, isThorough: choice == .cheapest)
@@ -42,16 +40,11 @@ package final class PixelDeflater {
     distanceCodes.deallocate()
   }
 
-  /// Compresses rows.
+  /// Compresses `count` bytes of rows, each behind a filter byte; `rowBytes`, without it, is a
+  /// multiple of `pixelBytes`.
   ///
-  /// - Parameters:
-  ///   - bytes: The rows, each behind a byte.
-  ///   - count: All their bytes.
-  ///   - rowBytes: The bytes of a row without the one before it; a multiple of `pixelBytes`.
-  ///   - pixelBytes: 1 to 4; 1 also where a byte holds several pixels.
-  ///   - out: Receives the stream.
-  ///   - outCapacity: The room in `out`.
-  /// - Returns: The number of bytes written, 0 when there is no room.
+  /// `pixelBytes` is 1 to 4, and 1 where a byte holds several pixels. Returns 0 when `out` is too
+  /// small.
   package func compress(
     _ bytes: UnsafePointer<UInt8>, count: Int, rowBytes: Int, pixelBytes: Int,
     into out: UnsafeMutablePointer<UInt8>, capacity outCapacity: Int
@@ -94,7 +87,6 @@ package final class PixelDeflater {
     return writer.finish(checksumOf: bytes, count: count) - out
   }
 
-  /// The bytes of the rows compressed last that are in no match.
   package var literalCount: Int { splitter.literalCount }
 
   private func reserve(_ count: Int) {
@@ -104,16 +96,15 @@ package final class PixelDeflater {
     matches = .allocate(capacity: count / 3 + 1)
   }
 
-  /// Fills ``matches``.
   private func findMatches(_ rows: PixelRows) {
     search.begin(rows)
     let matches = matches
     let unit = rows.pixelBytes
     let stride = rows.stride
-    // What is looked up is loaded as a word of eight bytes.
+    // Look-ups load a word of eight bytes.
     let lastPosition = rows.count &- 8
     var found = 0
-    // Where what no match covers begins.
+    // The end of the last match.
     var covered = 0
     var position = 1
     var rowEnd = stride
@@ -155,7 +146,6 @@ package final class PixelDeflater {
 // MARK: - Blocks
 
 extension PixelDeflater {
-  /// The bits of the codes of all symbols counted.
   private func bits(
     _ header: BlockHeader, _ counts: UnsafePointer<UInt32>, _ distanceCounts: UnsafePointer<UInt32>
   ) -> Int {
@@ -176,7 +166,6 @@ extension PixelDeflater {
       header.distanceLengths, symbolCount: header.distanceLengths.count, into: distanceCodes)
   }
 
-  /// Writes the literals before a match, and the match.
   @inline(__always)
   private func write(
     _ match: UInt64, _ source: inout UnsafePointer<UInt8>, to writer: inout BitWriter
@@ -190,7 +179,7 @@ extension PixelDeflater {
     let code = codes[257 &+ lengthSymbol.number]
     var value = UInt64(code & 0xFFFF)
     var bits = UInt64(code &>> 16)
-    // The extra bits of a symbol are the lowest of what exceeds 3 or 1.
+    // Extra bits: the lowest bits of the length above 3, or of the distance above 1.
     value |= UInt64((length &- 3) & (1 &<< lengthSymbol.bits &- 1)) &<< bits
     bits &+= UInt64(lengthSymbol.bits)
     let distanceSymbol = DeflateSymbols.symbol(ofDistance: above &+ 1)

@@ -1,25 +1,20 @@
-/// Chooses, of the ways to write rows as literals and matches, one that takes few bits.
+/// An optimal parse of rows into literals and matches (RFC 1951 leaves the choice to the encoder).
 ///
-/// The cheapest way to each byte is found in order (RFC 1951 leaves the choice open; zopfli and libdeflate's
-/// highest levels do so for every byte). A byte is gone on from only where none that is further was reached
-/// at the same cost or less: what it leads to, that one leads to as well, by shorter matches. A few times
-/// as many bytes as a way has symbols are left. Symbols cost what they took so far on the cheapest way, which
-/// is asked for again each time that it has doubled. Belongs to one task.
+/// Visits bytes in order, as zopfli and libdeflate's highest levels do. A byte is skipped if a
+/// later byte was reached at the same cost or less, since shorter matches lead on from there.
+/// Visited bytes are a few times the symbols of the result. Prices are those of the cheapest path
+/// so far, taken again whenever its matches double. Belongs to one task.
 final class PixelParse {
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
-  /// The matches after which prices are asked for the first time.
   private static let firstPrices = 16
-  /// The bytes found elsewhere from which on matches of three bytes help no more.
   private static let enoughNear = 4
 
   private let search: PixelSearch
   private let splitter: BlockSplitter
-  /// Whether more is compared, by the prices of each block of the first way.
   private let isThorough: Bool
   private let prices = SymbolPrices()
   private let nodes = UnsafeMutablePointer<OpenNodes.Node>.allocate(capacity: OpenNodes.capacity)
-  /// Matches on the ways to nodes that were gone on from.
   private var taken = UnsafeMutablePointer<Taken>.allocate(capacity: 1)
   private var takenCapacity = 1
   private var takenCount = 0
@@ -28,7 +23,7 @@ final class PixelParse {
     var start: Int32
     /// `length << 16 | distance − 1`.
     var match: UInt32
-    /// The match before, -1 for none.
+    /// Index of the match before; -1 for none.
     var previous: Int32
 
     var length: Int { Int(match &>> 16) }
@@ -46,13 +41,7 @@ final class PixelParse {
     taken.deallocate()
   }
 
-  /// Finds a cheap way.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - matches: Receives the matches, in the form of ``PixelDeflater``.
-  ///   - room: How many matches there is room for: a third of the bytes suffices.
-  /// - Returns: The number of matches.
+  /// `matches`, in the form of ``PixelDeflater``, needs room for a third of the bytes.
   func choose(_ rows: PixelRows, into matches: UnsafeMutablePointer<UInt64>, room: Int) -> Int {
     prices.begin(rows)
     let found = trace(way(rows, isThorough: false), into: matches, room: room)
@@ -61,7 +50,6 @@ final class PixelParse {
     return trace(way(rows, isThorough: true), into: matches, room: room)
   }
 
-  /// Finds the cheapest way, with prices of its own or of the blocks that were cut; returns its last match.
   @inline(__always)
   private func way(_ rows: PixelRows, isThorough: Bool) -> Int32 {
     search.begin(rows)
@@ -153,7 +141,6 @@ final class PixelParse {
     }
   }
 
-  /// Makes the last match of a node one that others may follow.
   @inline(__always)
   private func take(_ node: inout OpenNodes.Node) {
     if takenCount == takenCapacity { grow() }
@@ -173,14 +160,12 @@ final class PixelParse {
     taken = larger
   }
 
-  /// The end of the match before a match.
   @inline(__always)
   private func end(before match: Taken) -> Int {
     match.previous < 0
       ? 0 : Int(taken[Int(match.previous)].start) &+ taken[Int(match.previous)].length
   }
 
-  /// Asks for prices by the symbols of the way that ends with a match.
   private func updatePrices(_ rows: PixelRows, _ last: Int32) {
     prices.clear()
     var index = last
@@ -193,7 +178,6 @@ final class PixelParse {
     prices.update()
   }
 
-  /// Goes back along a way.
   private func trace(
     _ last: Int32, into matches: UnsafeMutablePointer<UInt64>, room: Int
   ) -> Int {
@@ -212,32 +196,29 @@ final class PixelParse {
   }
 }
 
-/// The cheapest ways to bytes that are not gone on from, by position and by cost at once.
+/// The cheapest paths to open bytes, sorted by position and by cost at once.
 struct OpenNodes {
   /// More than twice the positions within a match's length.
   static let capacity = 1024
   private static let longest = DeflateSymbols.lengths.upperBound
 
-  /// The cheapest way to a byte.
+  /// The cheapest path to a byte.
   struct Node {
     var position: Int32
-    /// In sixteenths of bits; below 0 where literals that a match takes in have become dearer.
+    /// Cost in sixteenths of bits; negative where literals that a match covers have become dearer.
     var cost: Int32
-    /// The end of its last match.
     var covered: Int32
-    /// The last match that was taken, which is the one before ``last`` where that is not 0; -1 for none.
+    /// Index of the last taken match, before ``last`` where that is not 0; -1 for none.
     var match: Int32
     /// `length << 16 | distance − 1` of the last match, until it is taken.
     var last: UInt32
   }
 
   private let nodes: UnsafeMutablePointer<Node>
-  /// Whether matches that take fewer bits at a shorter length lead there as well.
   private let shortens: Bool
   private var first = 0
   private var end = 1
 
-  /// Opens the first byte.
   @inline(__always)
   init(_ nodes: UnsafeMutablePointer<Node>, shortens: Bool) {
     self.nodes = nodes
@@ -245,7 +226,6 @@ struct OpenNodes {
     nodes[0] = Node(position: 0, cost: 0, covered: 0, match: -1, last: 0)
   }
 
-  /// Closes the first node.
   @inline(__always)
   mutating func popFirst() -> Node {
     let node = nodes[first]
@@ -258,7 +238,9 @@ struct OpenNodes {
     return node
   }
 
-  /// Opens where a match leads to, which takes in the equal bytes before it that are literals so far.
+  /// Opens the end of a match.
+  ///
+  /// The match grows backwards over equal bytes that are literals so far.
   @inline(__always)
   mutating func arrive(
     _ rows: PixelRows, _ bits: SymbolPrices.Bits, _ node: Node, _ position: Int, _ matched: Int,
@@ -286,8 +268,7 @@ struct OpenNodes {
     } while shortens && start &+ length > position && length > 0
   }
 
-  /// Opens a node unless one that is as far or further costs as much or less, and drops those for which
-  /// it is that one.
+  /// Drops a node that another as far or farther matches in cost, and the nodes that it beats so.
   @inline(__always)
   mutating func put(_ node: Node) {
     var further = end

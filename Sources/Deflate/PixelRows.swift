@@ -1,15 +1,12 @@
-/// Rows of pixels, a byte that is no pixel before each.
+/// Rows of pixels, each behind a filter byte.
 struct PixelRows {
   let bytes: UnsafePointer<UInt8>
   let count: Int
   let pixelBytes: Int
-  /// The bytes from one row to the next.
   let stride: Int
-  /// Whether matches reach the row above.
   let reachesAbove: Bool
-  /// The bytes of two pixels, or of four where a pixel is one.
+  /// Bytes of two pixels, or of four where a pixel is one byte.
   let pairBytes: Int
-  /// The bits of ``pairBytes`` in a 64-bit word.
   let pairMask: UInt64
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int, pixelBytes: Int, stride: Int) {
@@ -22,25 +19,23 @@ struct PixelRows {
     pairMask = .max >> UInt64(64 - 8 * pairBytes)
   }
 
-  /// The eight bytes at a position, the first lowest.
+  /// Eight bytes in little-endian order.
   @inline(__always)
   func word(_ position: Int) -> UInt64 {
     UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
   }
 
-  /// The four bytes at a position, the first lowest.
+  /// Four bytes in little-endian order.
   @inline(__always)
   func halfWord(_ position: Int) -> UInt32 {
     UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt32.self).littleEndian
   }
 
-  /// The bytes of the whole pixels in some.
   @inline(__always)
   func wholePixels(_ bytes: Int) -> Int {
     pixelBytes == 3 ? bytes / 3 &* 3 : bytes & ~(pixelBytes &- 1)
   }
 
-  /// How many bytes from `position` on are those from `other` on, at most `limit`.
   @inline(__always)
   func common(_ other: Int, _ position: Int, _ limit: Int) -> Int {
     var length = 0

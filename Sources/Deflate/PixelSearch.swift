@@ -1,18 +1,16 @@
-/// Finds where pixels of rows were before; belongs to one task.
+/// A match finder for pixels of rows; belongs to one task.
 ///
-/// Positions are kept by their lowest 16 bits, so that the tables stay in a processor's nearest caches: what
-/// is found is compared anyway, and is at most 32 KiB away.
+/// Positions are stored as their lowest 16 bits, so that the tables stay in the nearest caches.
+/// Candidates are compared anyway, and lie at most 32 KiB back.
 final class PixelSearch {
   private static let pairBits: UInt64 = 13
   private static let tripleBits: UInt32 = 15
   private static let shortest = DeflateSymbols.lengths.lowerBound
   private static let longest = DeflateSymbols.lengths.upperBound
 
-  /// How many earlier positions are compared.
+  /// The number of earlier positions to compare.
   struct Depth {
-    /// Those with the same two pixels.
     var pairs: Int
-    /// Those with the same three bytes.
     var triples: Int
 
     static let first = Depth(pairs: 4, triples: 1)
@@ -20,13 +18,11 @@ final class PixelSearch {
     static let cheapest = Depth(pairs: 128, triples: 4)
   }
 
-  /// The last position noted of each hash of two pixels, and of three bytes.
   private let pairs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(pairBits))
   private let triples = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << Int(tripleBits))
-  /// The position before each position with the same hash of two pixels, by the lowest bits of the latter.
+  /// Hash chains: the position before each position, indexed by its lowest bits.
   private let earlierPairs = UnsafeMutablePointer<UInt16>.allocate(
     capacity: DeflateSymbols.windowSize)
-  /// The one with the same hash of three bytes, where more than one is compared.
   private let earlierTriples = UnsafeMutablePointer<UInt16>.allocate(
     capacity: DeflateSymbols.windowSize)
   private var notes = Notes(rowEnd: 0)
@@ -53,19 +49,17 @@ final class PixelSearch {
     Int(((triple &<< 8) &* 0x9E37_79B1) &>> (32 &- tripleBits))
   }
 
-  /// How far before a position one is that is kept by its lowest bits.
   @inline(__always)
   private static func distance(_ position: Int, _ kept: UInt16) -> Int {
     Int(UInt16(truncatingIfNeeded: position) &- kept)
   }
 
-  /// How far pixels are noted.
+  /// The extent of the noted pixels.
   private struct Notes {
     var position = 1
     var rowEnd: Int
   }
 
-  /// Notes the pixels before `end`, of runs the first and the last, by which runs are found.
   @inline(__always)
   func note(_ rows: PixelRows, until end: Int, for depth: Depth) {
     let (pairs, triples) = (pairs, triples)
@@ -103,7 +97,7 @@ final class PixelSearch {
     var distance = 0
   }
 
-  /// The best match at a pixel; no length when there is none.
+  /// The length is 0 when there is no match.
   @inline(__always)
   func longestMatch(_ rows: PixelRows, _ position: Int, _ depth: Depth) -> Match {
     let limit = min(Self.longest, rows.count &- position)
@@ -113,7 +107,7 @@ final class PixelSearch {
       let length = rows.common(position &- unit, position, limit)
       if length >= Self.shortest { match = Match(length: length, distance: unit) }
     }
-    // Of two as long the one to the left has the shorter code.
+    // At equal length the match to the left has the shorter code.
     if rows.reachesAbove, position > rows.stride, match.length < limit {
       let length = rows.common(position &- rows.stride, position, limit)
       if length >= Self.shortest, length > match.length {
@@ -121,7 +115,7 @@ final class PixelSearch {
       }
     }
     if match.length == limit { return match }
-    // What is above or to the left has a short code: another position must have two bytes more.
+    // Matches above and to the left have short codes: another position must have two bytes more.
     let needed = max(match.length == 0 ? 0 : match.length &+ 2, rows.pairBytes)
     forEachMatch(rows, position, pixel: position, depth, longerThan: needed &- 1) { match = $0 }
     // A pixel of a byte costs less than a match.
@@ -130,7 +124,7 @@ final class PixelSearch {
     return match
   }
 
-  /// Finds what may match at a byte from three bytes on, the nearest first, each longer than the one before.
+  /// Candidates of three bytes or more, the nearest first, each longer than the one before.
   @inline(__always)
   func forEachTriple(
     _ rows: PixelRows, _ position: Int, _ depth: Depth, longerThan near: Int,
@@ -142,7 +136,7 @@ final class PixelSearch {
       longerThan: near, body)
   }
 
-  /// Finds what may match at a byte, by the pixel that begins there or behind, the nearest first, each longer
+  /// Candidates by the pixel that begins at a byte or behind it, the nearest first, each longer
   /// than the one before.
   @inline(__always)
   func forEachMatch(
@@ -163,7 +157,7 @@ final class PixelSearch {
       body)
   }
 
-  /// Compares what is before `position` as `first`, and those earlier, are before `known`.
+  /// `first` and the positions before it precede `known`.
   @inline(__always)
   private func forEach(
     _ rows: PixelRows, _ position: Int, by known: Int, first: UInt16,

@@ -1,8 +1,7 @@
-/// Lengths and codes of a prefix code, as deflate states them (RFC 1951, section 3.2.2).
+/// Makes the lengths and codes of a prefix code (RFC 1951, section 3.2.2).
 ///
-/// Owns the memory it works in, so that making a code allocates nothing; belongs to one task.
+/// Owns its working memory, so that making a code allocates nothing; belongs to one task.
 package final class PrefixCodeMaker {
-  /// The most symbols of a code.
   package static let symbolLimit = 288
   private let order: UnsafeMutablePointer<UInt64>
   private let depths: UnsafeMutablePointer<UInt32>
@@ -17,13 +16,9 @@ package final class PrefixCodeMaker {
     depths.deallocate()
   }
 
-  /// Finds the lengths that make the symbols cost least.
+  /// Makes optimal code lengths, in bits, from frequencies of at most ``symbolLimit`` symbols.
   ///
-  /// - Parameters:
-  ///   - counts: How often each symbol occurs; a symbol that never does gets no code.
-  ///   - symbolCount: The number of symbols, at most ``symbolLimit``.
-  ///   - limit: The longest code, at least 9 bits where all symbols may occur.
-  ///   - lengths: Receives the bits of each symbol's code, 0 for none. A lone symbol gets 1 bit.
+  /// Unused symbols get 0, a lone symbol 1. `limit` is at least 9 bits where all symbols may occur.
   package func makeLengths(
     _ counts: UnsafePointer<UInt32>, symbolCount: Int, limit: Int,
     into lengths: UnsafeMutablePointer<UInt8>
@@ -46,8 +41,10 @@ package final class PrefixCodeMaker {
     assign(used, limit: limit, to: lengths)
   }
 
-  /// Turns the sorted counts into the depths of the leaves of an optimal tree, in place: Moffat and
-  /// Katajainen, "In-Place Calculation of Minimum-Redundancy Codes" (1995).
+  /// Turns the sorted counts into leaf depths of an optimal tree, in place.
+  ///
+  /// The method is Moffat and Katajainen, "In-Place Calculation of Minimum-Redundancy Codes"
+  /// (1995).
   private func measureDepths(_ used: Int) {
     let tree = depths
     for index in 0..<used { tree[index] = UInt32(truncatingIfNeeded: order[index] &>> 16) }
@@ -96,8 +93,6 @@ package final class PrefixCodeMaker {
     }
   }
 
-  /// Shortens depths beyond the limit, lengthening others for it, and hands them out: the rarest
-  /// symbols get the longest codes.
   private func assign(_ used: Int, limit: Int, to lengths: UnsafeMutablePointer<UInt8>) {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: limit + 1) { numbers in
       for length in 0...limit { numbers[length] = 0 }
@@ -126,12 +121,7 @@ package final class PrefixCodeMaker {
     }
   }
 
-  /// Makes the canonical codes of such lengths, first bit lowest.
-  ///
-  /// - Parameters:
-  ///   - lengths: At most 15 each.
-  ///   - symbolCount: The number of symbols.
-  ///   - codes: Receives `length << 16 | code` for each symbol.
+  /// Makes canonical codes, `length << 16 | code`, first bit lowest; lengths are at most 15.
   static func makeCodes(
     _ lengths: UnsafePointer<UInt8>, symbolCount: Int, into codes: UnsafeMutablePointer<UInt32>
   ) {
@@ -156,7 +146,6 @@ package final class PrefixCodeMaker {
     }
   }
 
-  /// The lowest `bits` bits in opposite order.
   @inline(__always)
   static func reversed(_ code: UInt32, bits: UInt32) -> UInt32 {
     var value = code

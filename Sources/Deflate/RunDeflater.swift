@@ -1,24 +1,22 @@
 import CLibDeflate
 
-/// A zlib-format compressor for rows in which only runs of one byte repeat, such as the filtered rows
+/// A zlib-format compressor for rows in which only runs of one byte repeat, such as filtered rows
 /// of photographs.
 ///
-/// What a search for matches finds in noise costs more than the literals it replaces: codes fitted to
-/// stretches of the rows, with runs as matches at distance 1, are smaller and several times faster
-/// (RFC 1951; "Z_RLE" is the name of the idea elsewhere). Belongs to one task.
+/// In noise a search for matches costs more than the literals that it replaces. Codes fitted to
+/// stretches, with runs as matches at distance 1, are smaller and several times faster ("Z_RLE" of
+/// zlib). Belongs to one task.
 package final class RunDeflater {
-  /// The bytes of a stretch with codes of its own.
   private static let stretchBytes = 1 << 15
-  /// Codes of at most so many bits, so that four fit a 64-bit word behind seven bits of others.
+  /// Longest code in bits, so that four fit a 64-bit word behind seven pending bits.
   private static let codeLimit = 14
   private static let shortestRun = DeflateSymbols.lengths.lowerBound
   private static let longestRun = DeflateSymbols.lengths.upperBound
 
-  /// What a stretch of the input consists of.
+  /// The contents of a stretch of the input.
   private struct Stretch {
     var start: Int
     var count: Int
-    /// Its runs: this range of ``runs``.
     var firstRun: Int
     var runCount: Int
     var header: BlockHeader
@@ -36,7 +34,6 @@ package final class RunDeflater {
   /// `bits << 32 | code` of a whole match of each length.
   private let matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 259)
 
-  /// Creates a compressor.
   package init() {}
 
   deinit {
@@ -46,7 +43,6 @@ package final class RunDeflater {
     matches.deallocate()
   }
 
-  /// Looks for runs, and returns the size of what ``write(_:count:into:)`` then writes.
   package func measure(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     stretches.removeAll(keepingCapacity: true)
     if count / Self.shortestRun + 1 > runCapacity {
@@ -78,9 +74,7 @@ package final class RunDeflater {
     return 2 + (bits + 7) / 8 + 4
   }
 
-  /// Writes what was measured last; `out` has room for that and eight bytes more.
-  ///
-  /// - Returns: The number of bytes written.
+  /// Writes the last measured bytes; `out` has room for that size and eight bytes more.
   package func write(
     _ bytes: UnsafePointer<UInt8>, count: Int, into out: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -95,14 +89,9 @@ package final class RunDeflater {
     return writer.finish(checksumOf: bytes, count: count) - out
   }
 
-  /// Counts the symbols of a stretch.
+  /// With `precededBy`, the byte before the stretch may begin a run.
   ///
-  /// - Parameters:
-  ///   - bytes: The stretch.
-  ///   - count: Its bytes.
-  ///   - precededBy: Whether there is a byte before it, which may begin a run.
-  ///   - out: Receives the runs.
-  /// - Returns: The number of runs and of the extra bits of their lengths.
+  /// Returns the runs and their extra bits.
   private func findRuns(
     _ bytes: UnsafePointer<UInt8>, count: Int, precededBy: Bool,
     into out: UnsafeMutablePointer<UInt64>
@@ -110,7 +99,7 @@ package final class RunDeflater {
     counts.initialize(repeating: 0, count: PrefixCodeMaker.symbolLimit + 256)
     counts[DeflateSymbols.endOfBlock] = 1
     let counts = counts
-    // Counted apart, since a count that was just stored is not there to be loaded.
+    // Counted apart, since a stored count cannot be loaded again at once.
     let others = counts + PrefixCodeMaker.symbolLimit
     let raw = UnsafeRawPointer(bytes)
     var found = 0

@@ -1,14 +1,12 @@
-/// Decodes the symbols of a block while there are 16 bytes of input, to bytes or to wider samples.
+/// The inner loop that decodes symbols of a block, to bytes or to wider samples, while 16 bytes of
+/// input remain.
 enum SymbolLoop {
   private typealias Entry = DecodingTable.Entry
 
   enum Outcome {
     case ended
-    /// There is enough output.
     case full
-    /// There is too little input to go on.
     case starved
-    /// The block breaks a rule.
     case fault(Fault)
   }
 
@@ -19,24 +17,17 @@ enum SymbolLoop {
     case distance = "invalid distance too far back"
   }
 
-  /// The bits by which the codes of literals and lengths, and of distances, are looked up at first.
+  /// Root table bits of the codes of literals and lengths, and of distances.
   static let (literalBits, distanceBits) = (11, 8)
 
-  /// How many samples may be written behind the limit: three literals and the longest match, copied
-  /// in words.
+  /// Samples that may be written past the limit: three literals and the longest match, copied in
+  /// words.
   static let slack = 3 + 258 + 16
 
-  /// Decodes symbols until there is enough output or the block ends.
+  /// Decodes until there is enough output or the block ends.
   ///
-  /// - Parameters:
-  ///   - cursor: Where the stream is.
-  ///   - last: The last position at which a symbol may be begun, with 16 bytes from there on.
-  ///   - literals: The code of literals and lengths of the block.
-  ///   - distances: That of distances.
-  ///   - target: Where the next sample goes.
-  ///   - oldest: The first sample that matches can reach.
-  ///   - limit: Where there is enough output; ``slack`` samples of room follow.
-  /// - Returns: Why it ended.
+  /// `last` is the last position at which a symbol may begin, with 16 bytes behind it. Matches
+  /// reach back to `oldest`; ``slack`` samples of room follow `limit`.
   @inline(__always)
   static func decode<Sample: FixedWidthInteger & UnsignedInteger>(
     _ cursor: inout BitCursor, last: UnsafeRawPointer, literals: DecodingTable,
@@ -146,7 +137,7 @@ enum SymbolLoop {
     return outcome
   }
 
-  /// Repeats what is `distance` samples back; may write up to 15 bytes too many.
+  /// Repeats a match; may write up to 15 bytes too many.
   @inline(__always)
   static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
     _ length: Int, from distance: Int, to target: UnsafeMutablePointer<Sample>

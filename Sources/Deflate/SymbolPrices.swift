@@ -1,21 +1,20 @@
-/// The bits that symbols take by how often they were used, in sixteenths.
+/// Prices of symbols by frequency, in sixteenths of bits.
 ///
-/// Every symbol has a share to begin with, so that one which was not used has a price. Belongs to one task.
+/// Every symbol has an initial share, so that unused ones have a price. Belongs to one task.
 final class SymbolPrices {
   /// Prices to read.
   struct Bits {
     let literals: UnsafePointer<Int32>
-    /// Those of each length of a match, with the extra ones; nothing below 3.
+    /// Prices of match lengths with their extra bits; undefined below 3.
     let lengths: UnsafePointer<Int32>
-    /// The longest of the shorter lengths that take fewer; 0 for none.
+    /// The longest shorter length that is cheaper; 0 for none.
     let shorter: UnsafePointer<Int16>
-    /// Those of each symbol of a distance, with the extra ones.
     let distances: UnsafePointer<Int32>
   }
 
-  /// The least that a symbol takes.
+  /// The least price of a symbol: one bit.
   private static let one: Int32 = 16
-  /// The shares of all literals and lengths, and of all distances, in sixteenths of uses.
+  /// Initial shares of all literals and lengths, and of all distances, in sixteenths of uses.
   private static let shared: UInt32 = 64 * 16
   private static let firstDistance = DeflateSymbols.literalCount
 
@@ -30,7 +29,6 @@ final class SymbolPrices {
   private let uses = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateSymbols.count)
   private let shares = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateSymbols.count)
 
-  /// The prices that ``update()`` finds.
   var bits: Bits {
     Bits(literals: literals, lengths: lengths, shorter: shorter, distances: distances)
   }
@@ -41,7 +39,6 @@ final class SymbolPrices {
     for memory in [uses, shares] { memory.deallocate() }
   }
 
-  /// Forgets all uses, and finds the prices of symbols of which nothing is known but what is likely.
   func begin(_ rows: PixelRows) {
     for symbol in 0...DeflateSymbols.endOfBlock { shares[symbol] = Self.shared >> 6 }
     for symbol in DeflateSymbols.endOfBlock + 1..<DeflateSymbols.count {
@@ -61,7 +58,6 @@ final class SymbolPrices {
 
   func clear() { uses.update(from: shares, count: DeflateSymbols.count) }
 
-  /// Finds the prices where each literal and length, then each distance, is used so often.
   func update(_ counts: UnsafePointer<UInt32>) {
     for symbol in 0..<DeflateSymbols.count { uses[symbol] = shares[symbol] &+ 16 &* counts[symbol] }
     update()
@@ -76,7 +72,6 @@ final class SymbolPrices {
     uses[Self.firstDistance &+ DeflateSymbols.symbol(ofDistance: distance).number] &+= 16
   }
 
-  /// Finds the prices.
   func update() {
     let ofLiterals = logarithm(ofUsesIn: 0..<Self.firstDistance)
     for value in 0..<256 { literals[value] = price(value, of: ofLiterals) }
@@ -110,7 +105,6 @@ final class SymbolPrices {
     max(Self.one, all &- Self.logarithm(uses[symbol]))
   }
 
-  /// A binary logarithm in sixteenths.
   @inline(__always)
   private static func logarithm(_ value: UInt32) -> Int32 {
     Int32(truncatingIfNeeded: (BinaryLogarithm.of(value) &+ 32) &>> 6)

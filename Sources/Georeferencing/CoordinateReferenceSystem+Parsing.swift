@@ -1,12 +1,14 @@
 import TileModel
 
 extension CoordinateReferenceSystem {
-  /// Reads a system: a code (`EPSG:32633`, `32633`, `ESRI:102003`, `OGC:CRS84`, a URN), a name in the
-  /// registry (`NAD83 / UTM zone 18N`), well-known text of either version, or a string of PROJ
-  /// (`+proj=utm +zone=33 +datum=WGS84`).
+  /// Reads a system.
   ///
-  /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted. Of a text that defines a
-  /// system, its parameters count, whatever its name and its code are.
+  /// The text is a code (`EPSG:32633`, `32633`, `ESRI:102003`, `OGC:CRS84`, a URN), a name in the registry
+  /// (`NAD83 / UTM zone 18N`), well-known text of either version, or a string of PROJ (`+proj=utm +zone=33
+  /// +datum=WGS84`).
+  ///
+  /// The retired codes of Web Mercator (900913, 3785, 102100, 102113) are accepted. The parameters of a
+  /// definition count, not its name or code.
   ///
   /// - Throws: ``GeoreferenceError/unknownCRS(_:suggestion:location:)`` for a text that means none,
   ///   ``GeoreferenceError/unsupportedCRS(_:location:)`` for a system that is not related to WGS 84,
@@ -28,10 +30,9 @@ extension CoordinateReferenceSystem {
     }
   }
 
-  /// The longest definition that is read, in bytes.
+  /// In bytes.
   private static let definitionLimit = 100_000
 
-  /// The system of closed form that a name means, or `nil`.
   private init?(closedForm text: String) {
     let name = text.uppercased()
     let code = name.split(separator: ":", omittingEmptySubsequences: true).last.map(String.init)
@@ -45,7 +46,6 @@ extension CoordinateReferenceSystem {
     self = system
   }
 
-  /// The system of closed form of a code of EPSG, ESRI or OGC, or `nil`.
   private init?(code: String) {
     switch code {
     case "3857", "900913", "3785", "102100", "102113": self = .webMercator

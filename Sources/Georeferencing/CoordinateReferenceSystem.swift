@@ -3,8 +3,7 @@ public import TileModel
 
 /// A coordinate reference system in which a raster's position can be stated.
 ///
-/// The two that most images come in have a closed form and need no library; see
-/// ``init(parsing:location:)``.
+/// The two most common systems have a closed form and need no library. See ``init(parsing:location:)``.
 public enum CoordinateReferenceSystem: Hashable, Sendable {
   /// EPSG:3857, Web Mercator, in projected metres.
   case webMercator
@@ -13,7 +12,7 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
   /// Any other system, eastings or longitudes first.
   case other(ReferenceSystem)
 
-  /// The authority and code, such as `EPSG:3857`; the name of a system that has none.
+  /// The authority and code, such as `EPSG:3857`, or else the name of the system.
   public var identifier: String {
     switch self {
     case .webMercator: "EPSG:3857"
@@ -31,7 +30,6 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// The name, or the beginning of the definition of a system that has none; for messages.
   package var title: String {
     if case .other(let system) = self { system.title } else { name }
   }
@@ -44,8 +42,10 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// The text of a `.prj` file: well-known text in ESRI's dialect, which most programs expect there,
-  /// or in another where the system cannot be read again from that.
+  /// The text of a `.prj` file.
+  ///
+  /// It is well-known text in ESRI's dialect, or in another where the system cannot be read again from
+  /// that.
   ///
   /// - Throws: ``GeoreferenceError``, mostly ``GeoreferenceError/projectionUnavailable(location:)``.
   public func projectionFileText() throws(GeoreferenceError) -> String {
@@ -69,7 +69,6 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     return system.wellKnownText ?? definition
   }
 
-  /// How its positions become those of WGS 84; `nil` for the systems of closed form.
   private var operationName: String? {
     if case .other(let system) = self { system.operation.name } else { nil }
   }
@@ -98,9 +97,9 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// The position in this system of a projected position: the inverse of ``mercator(of:)``.
+  /// The position in this system of a projected position.
   ///
-  /// Where the system does not reach, both coordinates are infinite.
+  /// It is the inverse of ``mercator(of:)``. Both coordinates are infinite outside the system's domain.
   public func point(ofMercator point: MercatorPoint) -> CRSPoint {
     switch self {
     case .webMercator: return CRSPoint(x: point.x, y: point.y)
@@ -112,8 +111,7 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// How much of a projected rectangle has no position in this system, by a lattice of 33 × 33
-  /// positions in it; `0...1`.
+  /// A fraction in `0...1`, measured on a lattice of 33 × 33 positions.
   package func fractionWithoutPosition(in bounds: MercatorBounds) -> Double {
     guard case .other = self else { return 0 }
     let steps = 32
@@ -141,8 +139,7 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
-  /// The positions in this system of longitudes and latitudes in degrees on its own datum, from its own prime
-  /// meridian.
+  /// Takes degrees on the system's own datum and prime meridian.
   func points(
     ofOwnDegrees positions: [CRSPoint], location: String
   ) throws(GeoreferenceError) -> [CRSPoint] {
@@ -152,7 +149,9 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     return positions.map { point(of: GeographicCoordinate(latitude: $0.y, longitude: $0.x)) }
   }
 
-  /// The position in this system of a position in degrees: the inverse of ``geographic(of:)``.
+  /// The position in this system of a position in degrees.
+  ///
+  /// It is the inverse of ``geographic(of:)``.
   public func point(of position: GeographicCoordinate) -> CRSPoint {
     switch self {
     case .webMercator:

@@ -1,12 +1,12 @@
 package import TileModel
 
 extension Georeference {
-  /// The smallest projected rectangle that holds the raster, continuous across the antimeridian and
-  /// not clipped to the map; `nil` when no part of the raster has a position.
+  /// Smallest projected rectangle of the raster, continuous across the antimeridian and not clipped to the
+  /// map.
   ///
-  /// Where the outline is curved, its extremes are searched for between samples. Where parts of the
-  /// raster have no position, as around a map of the globe, the outline of the rest is found by a lattice, and
-  /// the rectangle is about a five-hundredth larger than need be. A raster that holds a pole spans all longitudes.
+  /// `nil` when no part of the raster has a position. Extremes of a curved outline are searched for between
+  /// samples. A lattice finds the outline where parts have no position, about a five-hundredth too large. A
+  /// raster that holds a pole spans all longitudes.
   package func footprint(of size: PixelSize) -> MercatorBounds? {
     switch (crs, pixelToCRS) {
     case (.webMercator, .affine), (.webMercator, .projective), (.geographic, .affine),
@@ -50,9 +50,7 @@ extension Georeference {
     return bounds
   }
 
-  /// The projected position of a raster position; not a number where the system shows nothing of the globe.
-  ///
-  /// Beyond the outline of a map of the world formulas continue, with positions that the map shows elsewhere.
+  /// NaN where the system shows nothing of the globe: formulas continue beyond the outline of a world map.
   private func mercatorOnGlobe(of pixel: PixelPoint, size: PixelSize) -> MercatorPoint {
     let found = mercator(of: pixel)
     guard case .other(let system) = crs, !system.isAngular, found.isNumber else { return found }
@@ -74,7 +72,6 @@ extension Georeference {
     return (0...Double(size.width)).contains(pixel.x) && (0...Double(size.height)).contains(pixel.y)
   }
 
-  /// The extremes of the outline, each searched for around the most extreme sample.
   private func extremes(of outline: Outline, samples: [MercatorPoint]) -> MercatorBounds {
     func extreme(_ value: (MercatorPoint) -> Double) -> Double {
       let best = samples.indices.max { value(samples[$0]) < value(samples[$1]) } ?? 0
@@ -98,7 +95,7 @@ extension Georeference {
   }
 }
 
-/// Which positions of a raster, evenly spaced, are on the globe, and where.
+/// Evenly spaced raster positions that are on the globe.
 private struct GlobeLattice {
   private let steps: Int
   private let size: PixelSize
@@ -119,7 +116,6 @@ private struct GlobeLattice {
       x: Double(size.width * column) / Double(steps), y: Double(size.height * row) / Double(steps))
   }
 
-  /// The last positions on the globe between neighbours of which one is not on it.
   func rim() -> [MercatorPoint] {
     var points: [MercatorPoint] = []
     func add(_ a: (column: Int, row: Int), _ b: (column: Int, row: Int)) {
@@ -146,7 +142,6 @@ private struct GlobeLattice {
 }
 
 extension MercatorBounds {
-  /// Larger by a fraction of their size on each side, but not across an end of the map that they do not cross.
   fileprivate func widenedOnMap(by fraction: Double) -> MercatorBounds {
     let (across, down) = (width * fraction, height * fraction)
     var bounds = MercatorBounds(
@@ -161,12 +156,11 @@ extension MercatorBounds {
 
 /// The outline of a raster as a closed line, walked clockwise from the top left corner.
 private struct Outline {
-  /// Steps around the whole outline.
   static let count = 256
 
   let size: PixelSize
 
-  /// The position after so many steps, which may be negative or go round again.
+  /// Accepts negative steps and further revolutions.
   func point(at step: Double) -> PixelPoint {
     let side = Double(Self.count / 4)
     var step = step.truncatingRemainder(dividingBy: 4 * side)
@@ -183,6 +177,6 @@ private struct Outline {
 }
 
 extension MercatorPoint {
-  /// Whether the point is on the map or, like a pole, straight above or below it.
+  /// True for a pole, which is straight above or below the map.
   fileprivate var isNumber: Bool { x.isFinite && !y.isNaN }
 }

@@ -1,19 +1,13 @@
 import TileModel
 
 extension Georeference {
-  /// The same georeference, stated as the rest of the package expects it for an image of a size.
+  /// Restates the georeference for an image of a size.
   ///
-  /// Longitudes that run from 0 to 360 are moved by 360 degrees, so that the image's middle is within
-  /// ±180; an image across the antimeridian then continues beyond it. A system of PROJ gets the
-  /// operation that is best where the image is.
+  /// Longitudes from 0 to 360 move by 360 degrees, so that the image's middle is within ±180. An image
+  /// across the antimeridian then continues beyond it. A system of PROJ gets its best operation for the
+  /// area.
   ///
-  /// - Parameters:
-  ///   - size: The size of the image.
-  ///   - halfTurn: How far x goes over 180 degrees of longitude, where that is known to be the same everywhere;
-  ///     `nil` for what the system itself says of that.
-  ///   - location: For messages.
-  /// - Returns: The georeference of the same samples.
-  /// - Throws: ``GeoreferenceError`` when the system cannot be read again.
+  /// `halfTurn` is the half revolution in x, `nil` for the system's own.
   package func normalised(
     size: PixelSize, halfTurn: Double? = nil, location: String
   ) throws(GeoreferenceError) -> Georeference {
@@ -32,8 +26,6 @@ extension Georeference {
     return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
   }
 
-  /// The same georeference moved by 360 degrees where the image's middle is beyond ±180; one in a system of
-  /// PROJ, which counts either way, stays.
   package func onNearestRevolution(size: PixelSize) -> Georeference {
     let halfTurn: Double
     switch crs {
@@ -50,7 +42,7 @@ extension Georeference {
 }
 
 extension ReferenceSystem {
-  /// The bounds of an image in degrees, from a few of its positions; `nil` when none is on the map.
+  /// In degrees, from a few positions; `nil` when none is on the map.
   fileprivate func area(
     of georeference: Georeference, size: PixelSize, middle: CRSPoint
   ) -> GeographicArea? {
@@ -72,7 +64,7 @@ extension ReferenceSystem {
       let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max()
     else { return nil }
     func longitude(_ offset: Double) -> Double {
-      // What is left of a number too large to be wrapped exactly must not be beyond.
+      // The remainder of a number too large to be wrapped exactly must stay in range.
       min(max((first.longitude + offset).wrapped(around: 0, halfTurn: 180), -180), 180)
     }
     return GeographicArea(

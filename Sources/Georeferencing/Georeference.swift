@@ -1,14 +1,16 @@
 import Platform
 public import TileModel
 
-/// Where the samples of a raster are.
+/// The position of a raster's pixels in a coordinate reference system.
 public struct Georeference: Hashable, Sendable {
   /// The system of ``pixelToCRS``'s results.
   public let crs: CoordinateReferenceSystem
   /// The map from raster positions.
   public let pixelToCRS: PixelTransform
 
-  /// Creates a georeference without checking it; see ``validated(size:path:)``.
+  /// Creates an unchecked georeference.
+  ///
+  /// See ``validated(size:path:)``.
   public init(crs: CoordinateReferenceSystem, pixelToCRS: PixelTransform) {
     self.crs = crs
     self.pixelToCRS = pixelToCRS
@@ -52,8 +54,7 @@ extension Georeference {
     size.corners.map { mercator(of: $0) }
   }
 
-  /// The smallest projected rectangle that holds the part of the raster between the northern and the
-  /// southern edge of the map, or `nil` when no part of it is.
+  /// The smallest projected rectangle of the raster's part on the map, `nil` when no part is.
   ///
   /// Across the antimeridian it continues beyond the eastern or the western edge.
   public func mercatorBounds(of size: PixelSize) -> MercatorBounds? {
@@ -74,7 +75,6 @@ extension Georeference {
     return resolution(at: point) { scale.metres($0, $1) }
   }
 
-  /// The step at a raster position, by what a step in projected metres is long.
   private func resolution(
     at point: PixelPoint, length: (Double, Double) -> Double
   ) -> PixelResolution {
@@ -99,8 +99,7 @@ extension Georeference {
       perRow: length(step.rowX * unit.x, step.rowY * unit.y))
   }
 
-  /// The step on the ground within a degree of a pole, where the projected one says nothing; `nil`
-  /// elsewhere.
+  /// Used within a degree of a pole, where the projected step says nothing; `nil` elsewhere.
   private func polarStep(at point: PixelPoint) -> PixelResolution? {
     guard case .other(let system) = crs,
       let middle = system.geographic(of: pixelToCRS.apply(point)),
@@ -137,7 +136,7 @@ public struct PixelResolution: Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// The outer corners: top-left, top-right, bottom-right, bottom-left.
+  /// Order: top-left, top-right, bottom-right, bottom-left.
   package var corners: [PixelPoint] {
     let (right, bottom) = (Double(width), Double(height))
     return [
@@ -146,11 +145,9 @@ extension PixelSize {
     ]
   }
 
-  /// The middle.
   package var center: PixelPoint { PixelPoint(x: Double(width) / 2, y: Double(height) / 2) }
 }
 
 extension Double {
-  /// The length of the vector (self, other).
   func length(with other: Double) -> Double { (self * self + other * other).squareRoot() }
 }

@@ -1,10 +1,10 @@
 public import TileModel
 
-/// Why a raster cannot be georeferenced.
+/// A reason why a raster cannot be georeferenced.
 ///
 /// `location` is the path or option concerned, as a user would name it.
 public enum GeoreferenceError: ReportableError, Hashable {
-  /// Nothing says where the image is.
+  /// The image has no georeference.
   ///
   /// `lookedFor` are the sidecars that were not there, `pointsFile` a file of control points that is.
   case noGeoreference(image: String, lookedFor: [String], pointsFile: String?)
@@ -12,22 +12,21 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case cannotRead(path: String, reason: String)
   /// An image is placed by the scale of its drawing, and its resolution is not known.
   case resolutionRequired
-  /// The file of an image states another resolution along its rows than along its columns, for which one number
-  /// cannot stand.
+  /// The file of an image states unequal resolutions of rows and columns.
   case unequalResolutions(path: String, PaperResolution)
-  /// A path is not that of a regular file; `found` is what it is.
+  /// A path is not that of a regular file but of `found`.
   case notAFile(path: String, found: String)
   /// A text file is larger than any of its kind.
   case tooLarge(path: String, limit: Int)
-  /// No coordinate reference system has such a name, code or definition; `suggestion` is one with a
-  /// similar name.
+  /// No coordinate reference system has such a name, code or definition.
+  ///
+  /// `suggestion` is one with a similar name.
   case unknownCRS(String, suggestion: String?, location: String)
   /// A coordinate reference system is not related to WGS 84.
   case unsupportedCRS(String, location: String)
-  /// The definition of a coordinate reference system names a grid that cannot be applied; `reason`
-  /// says why.
+  /// The definition of a coordinate reference system names a grid that cannot be applied, for a `reason`.
   case unusableGrid(String, reason: String, location: String)
-  /// A file names a system without defining it so that it is recognised; the text is what it says.
+  /// A file holds this text in place of a recognised definition of a system.
   case unrecognisedCRS(String, location: String)
   /// The registry of coordinate reference systems is not there.
   case projectionUnavailable(location: String)
@@ -35,7 +34,9 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case crsRequired(location: String, likely: LikelySystem)
   /// The value of an option cannot be read.
   case malformedOption(String, found: String, expected: String)
-  /// A line of a file cannot be read; lines and columns count from 1.
+  /// A line of a file cannot be read.
+  ///
+  /// Lines and columns count from 1.
   case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
   /// A file has no polygon.
   case noPolygon(path: String, found: String)
@@ -59,7 +60,7 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case transformWithoutPoints(TransformKind, location: String)
   /// The transform lays one part of the image over another.
   case foldedImage(location: String)
-  /// There are fewer control points than the transform has need of.
+  /// There are fewer control points than the transform needs.
   case tooFewPoints(found: Int, needed: Int, kind: TransformKind, location: String)
   /// No control point of a file is in the image.
   case pointsOutsideImage(location: String, size: PixelSize, first: PixelPoint)
@@ -77,12 +78,12 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case horizonInImage(location: String)
   /// The image is outside the square of Web Mercator, wholly or in part.
   case outsideWorld(location: String, corner: MercatorPoint, wholly: Bool)
-  /// One sample would span less than 0.1 micrometre or more than 1000 kilometres.
+  /// One pixel would span less than 0.1 micrometre or more than 1000 kilometres.
   case absurdScale(metresPerPixel: Double, isAngular: Bool, location: String)
-  /// The coordinates are degrees, but are said to be metres.
+  /// Coordinates in degrees are declared as metres.
   case degreesAsMetres(location: String)
 
-  /// What is wrong with four corners.
+  /// A fault of four corners.
   public enum CornerFault: String, Hashable, Sendable {
     /// Two edges cross.
     case selfCrossing = "the edges cross each other"
@@ -92,7 +93,7 @@ public enum GeoreferenceError: ReportableError, Hashable {
     case degenerate = "three corners are on a line, or two are the same"
   }
 
-  /// Where control points were found to be unusable.
+  /// The plane in which control points are unusable.
   public enum ControlPointPlane: String, Hashable, Sendable {
     /// In the image.
     case image = "in the image"
@@ -102,7 +103,7 @@ public enum GeoreferenceError: ReportableError, Hashable {
 }
 
 extension GeoreferenceError {
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .noGeoreference(let image, let lookedFor, let pointsFile):
@@ -308,7 +309,6 @@ extension GeoreferenceError {
     }
   }
 
-  /// The likely cause of an absurd scale.
   private static func advice(metresPerPixel: Double, isAngular: Bool) -> String {
     switch (isAngular, metresPerPixel < 1) {
     case (false, true): "are the values degrees? Say `crs` EPSG:4326"
@@ -319,7 +319,6 @@ extension GeoreferenceError {
 }
 
 extension LikelySystem {
-  /// What the size of the values says.
   fileprivate var description: String {
     switch self {
     case .geographic: "values that fit degrees"
@@ -329,7 +328,6 @@ extension LikelySystem {
     }
   }
 
-  /// What to try.
   fileprivate var advice: String {
     switch self {
     case .geographic: "probably `crs` EPSG:4326"

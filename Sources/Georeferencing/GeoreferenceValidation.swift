@@ -1,12 +1,11 @@
 import TileModel
 
 extension Georeference {
-  /// Checks that an image can be built where this puts it.
+  /// Checks that an image can be built from this georeference.
   ///
-  /// Mirrored images pass, as do images across the antimeridian, whose middle must be within ±180
-  /// degrees, and images in degrees or in other systems that reach beyond ±85.0511 degrees of
-  /// latitude, where the part outside Web Mercator is cut off. Up to half a sample beyond the edges of
-  /// the world is taken for rounding. Corners may be where a map of the globe shows nothing.
+  /// Mirrored images pass, as do images across the antimeridian with their middle within ±180 degrees.
+  /// Parts beyond ±85.0511 degrees of latitude are cut off. Up to half a pixel beyond the edges of the
+  /// world counts as rounding. Corners may be off the globe.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
@@ -43,7 +42,6 @@ extension Georeference {
     return self
   }
 
-  /// Checks that the transform is finite and can be inverted everywhere in the image.
   private func checkShape(size: PixelSize, location: String) throws(GeoreferenceError) {
     switch pixelToCRS {
     case .affine(let transform):
@@ -64,7 +62,7 @@ extension Georeference {
     }
   }
 
-  /// Checks on a lattice that a nonlinear transform mirrors no part of the image.
+  /// Checks on a lattice that a nonlinear transform has no folds.
   private func checkFolds(size: PixelSize, location: String) throws(GeoreferenceError) {
     let steps = 48
     var isMirrored: Bool?
@@ -84,7 +82,7 @@ extension Georeference {
     }
   }
 
-  /// The largest step per sample along each axis, in units of the system.
+  /// In units of the system.
   private func step(at point: PixelPoint) -> (x: Double, y: Double) {
     let step = pixelToCRS.jacobian(at: point)
     return (
@@ -141,10 +139,9 @@ extension Georeference {
 }
 
 extension AffineTransform {
-  /// Whether columns and rows step in directions at least a thousandth of a radian apart.
+  /// True for axes at least a thousandth of a radian apart.
   ///
-  /// Nothing that was ever drawn or flown is sheared so far: such a transform comes from points on a
-  /// line, and would stretch a few samples over millions.
+  /// A stronger shear comes from points on a line, and would stretch a few pixels over millions.
   var isWellConditioned: Bool {
     let product = columnX.length(with: columnY) * rowX.length(with: rowY)
     return product.isNormal && determinant.magnitude > 1e-3 * product

@@ -1,17 +1,16 @@
 import TileModel
 
-/// What coordinates without a system probably are, judged from their size alone.
+/// The probable system of coordinates without one, judged by their size alone.
 public enum LikelySystem: Hashable, Sendable {
-  /// They fit in ±180 and ±90.
+  /// Coordinates within ±180 and ±90.
   case geographic
-  /// They fit in the square of Web Mercator, and not in a zone of UTM.
+  /// Coordinates within the square of Web Mercator, but not within a UTM zone.
   case webMercator
-  /// They fit in the square of Web Mercator and in a zone of UTM.
+  /// Coordinates within both the square of Web Mercator and a UTM zone.
   case webMercatorOrZone
-  /// They fit in neither of the systems that can be read.
+  /// Coordinates within none of these.
   case other
 
-  /// Judges positions; no position counts as ``other``.
   package init(_ points: some Sequence<CRSPoint>) {
     var count = 0
     var (fitsDegrees, fitsMercator, fitsZone) = (true, true, true)

@@ -1,21 +1,18 @@
 import TileModel
 
-/// The columns of a raster that run along parallels, evenly in longitude, so that they would be the same again
-/// after a revolution.
+/// The columns of a raster that run evenly in longitude and repeat after a revolution.
 package struct PeriodicColumns {
-  /// The columns of a revolution.
   package let count: Int
-  /// The longitude of the raster's left edge, in degrees.
+  /// Longitude of the raster's left edge, in degrees.
   let west: Double
-  /// The degrees of longitude of a column.
+  /// Degrees of longitude per column.
   private var step: Double { 360 / Double(count) }
 
-  /// By how much of a column a revolution may be off a whole number of them.
+  /// Largest deviation of a revolution from whole columns, in columns.
   private static let tolerance = 0.05
-  /// By how much of a column an edge may be off a meridian and count as on it.
+  /// Distance at which an edge counts as on a meridian, in columns.
   private static let slack = 1e-3
 
-  /// Finds them; `nil` where columns do not run so, or no whole number of them is a revolution.
   package init?(of georeference: Georeference, size: PixelSize) {
     guard case .affine(let affine) = georeference.pixelToCRS, affine.columnX > 0,
       affine.columnY.magnitude <= 1e-9 * affine.rowY.magnitude,
@@ -42,7 +39,7 @@ package struct PeriodicColumns {
       (revolution - revolution.rounded()).magnitude <= Self.tolerance
     else { return nil }
     let step = 360 / revolution
-    // What is near to linear elsewhere, as in a transverse projection, is not so far from the middle.
+    // Nearly linear projections, such as transverse ones, are not linear far from the middle.
     for row in [1.0, 4, 7] {
       guard let first = position(0.5, height * row / 8) else { return nil }
       for column in stride(from: 0.0, through: 8, by: 1) {
@@ -59,8 +56,7 @@ package struct PeriodicColumns {
     west = middle.longitude - step * width / 2
   }
 
-  /// The columns between the longitudes -180 and 180 where a raster of a width shows a part of them that is
-  /// not in one piece; `nil` for a raster that is.
+  /// The columns between the longitudes -180 and 180, `nil` for a raster that shows them in one piece.
   ///
   /// A column that a meridian divides is at both ends.
   package func columnsOfWorld(width: Int, margin: Int) -> Range<Int>? {

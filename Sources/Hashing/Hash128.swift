@@ -1,6 +1,6 @@
 import CLibXXHash
 
-/// A 128-bit XXH3 hash (seed 0), by which equal bytes are found before they are compared.
+/// A 128-bit XXH3 hash (seed 0) that finds candidates for equal bytes.
 ///
 /// Not cryptographic: equality must be confirmed on the bytes. The value does not depend on the
 /// machine.
@@ -28,11 +28,11 @@ public struct Hash128: Hashable, Sendable {
   }
 }
 
-/// Hashes bytes that come in pieces.
+/// A streaming hash of bytes.
 public final class HashStream {
   private let state: OpaquePointer
 
-  /// Creates a stream without bytes; `nil` when memory is short.
+  /// Creates a stream without bytes, `nil` when memory is short.
   public init?() {
     guard let state = XXH3_createState() else { return nil }
     self.state = state

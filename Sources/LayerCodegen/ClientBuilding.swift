@@ -4,22 +4,19 @@ import TileModel
 struct ClientBuilding {
   struct ClientFloor {
     let layer: ClientLayer
-    /// The layers of the floor in further variants.
     let alternatives: [(variant: Variant, layer: ClientLayer)]
     let definition: LayerDefinition.Floor
-    /// The name of the case, unlike all others.
     let caseName: String
 
-    /// The name as that of a constant, such as `GROUND_FLOOR`, unlike all others too.
+    /// Unique among the constants, such as `GROUND_FLOOR`.
     var constantName: String { Identifier.snakeCased(caseName).uppercased() }
 
-    /// The layer in a variant; the first where there is no such.
     func layer(in variant: Variant) -> ClientLayer {
       alternatives.first { $0.variant.name == variant.name }?.layer ?? layer
     }
   }
 
-  /// A look in which floors can be shown, such as a dark one.
+  /// A look of a building's floors, such as a dark one.
   struct Variant {
     let name: String
 
@@ -28,44 +25,34 @@ struct ClientBuilding {
     var constantName: String { name.uppercased() }
   }
 
-  /// The name shown in comments.
   let name: String
-  /// The name that was given, or no text.
   let givenName: String
-  /// The name of the type that lists the floors.
   let typeName: String
   let floors: [ClientFloor]
-  /// The variants of the floors, that of their layers first; empty where there is one.
+  /// The variants, that of the layers first; empty for one look.
   let variants: [Variant]
 
   var layers: [ClientLayer] { floors.flatMap { [$0.layer] + $0.alternatives.map(\.layer) } }
 
-  /// The variant for a dark interface, if there is one.
   var darkVariant: Variant? {
     variants.first { $0.name == LayerDefinition.Floor.Variant.dark }
   }
 
-  /// The name of the type that lists the variants.
   var variantType: String { typeName + "Variant" }
 
-  /// The name of the type that shows one floor at a time.
   var switchName: String { typeName + "Switch" }
 
-  /// The floor to show first.
   var entrance: ClientFloor? {
     let definition = BuildingDefinition(
       name: name, floors: floors.map { BuildingDefinition.Floor($0.definition, layer: "") })
     return floors.first { $0.definition.id == definition.entranceFloor?.floor.id }
   }
 
-  /// Whether any floor is between two storeys, so that levels take numbers with a fraction.
   var hasHalfLevels: Bool { floors.contains { $0.definition.level?.isHalf ?? false } }
 
-  /// What the tiles of floors are found relative to, the same for all that are; `nil` where all URLs
-  /// are absolute.
+  /// The common base of relative tile URLs; `nil` when all URLs are absolute.
   var base: ClientBase? { layers.lazy.compactMap(\.base).first }
 
-  /// Whether the app reads the tiles of any floor from a file, so that they have no URLs.
   var readsFiles: Bool { layers.contains { $0.fileName != nil } }
 
   init(_ layers: [ClientLayer], named name: String?) {
@@ -106,12 +93,10 @@ struct ClientBuilding {
     }
   }
 
-  /// The name of the type beside the name that it was made of.
   var identifierEntry: IdentifierNotes.Entry {
     IdentifierNotes.Entry(name: name, identifier: typeName, expected: givenName + "Floor")
   }
 
-  /// The names of the type and of the floors beside those that they were made of.
   func identifierEntries(_ identifier: (ClientFloor) -> String) -> [IdentifierNotes.Entry] {
     [identifierEntry]
       + floors.map { floor in
@@ -123,6 +108,5 @@ struct ClientBuilding {
 }
 
 extension ClientLayer {
-  /// The variant of the floor, where it states one.
   fileprivate var variantName: String? { definition.floor?.variant?.name }
 }

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Source code with which an app shows layers.
+/// The source code with which an app shows layers.
 public enum ClientCode {
   /// Generates the code for layers at the URLs of their definitions.
   ///
@@ -15,34 +15,34 @@ public enum ClientCode {
 
   /// Generates the code for one layer, or for several floors of a building.
   ///
-  /// Equal layers give equal text. The code answers with a tile, or the URL of one, for exactly the
-  /// tiles of the layer's coverage; only a MapLibre style, TileJSON and React Native, which know no
-  /// coverage, name zooms instead. None can name the tiles of a hybrid layer whose URLs differ in their
-  /// extension: the style is then left out, and the others refused. The style is left out for relative
-  /// URLs too, which MapLibre does not resolve. Of tiles packed with an app there is a style alone, for MapLibre
-  /// Native, which decodes no AVIF.
+  /// Equal layers give equal text. The code answers with a tile, or its URL, for exactly the tiles
+  /// of the coverage. A MapLibre style, TileJSON and React Native know no coverage and name zooms
+  /// instead. They cannot name the tiles of a hybrid layer with differing extensions: the style is
+  /// then left out, the others are refused.
   ///
-  /// Of attributions, which are HTML, only texts and links are taken over.
+  /// The style is also left out for relative URLs, which MapLibre does not resolve. Tiles packed
+  /// with an app have a style alone, for MapLibre Native, which decodes no AVIF. Attributions are
+  /// HTML, and keep only texts and links.
   ///
   /// - Parameters:
   ///   - kind: The language and SDK.
   ///   - layers: One layer, or floors in the order of the building.
-  ///   - name: What to call the layer or building in code; by default a layer's own name.
+  ///   - name: The name of the layer or building in code; by default a layer's own name.
   ///   - package: The Java or Kotlin package of the code; other clients know none.
-  ///   - resources: Which resources hold tiles that are packed with the app; only Swift knows those of
-  ///     a package's target.
-  ///   - indoor: What becomes of the map's own floors, which code that shows several floors and belongs to a
-  ///     Google Maps SDK for iOS or Android can say; `nil` to leave them alone.
-  ///   - module: How scripts for the web are written; by default as ES modules for MapLibre, and as plain scripts
-  ///     for the others.
-  ///   - file: The name of one file for all code, which only Swift can be in; by default a file for
-  ///     each layer, as far as the client has several.
-  /// - Returns: Files to place in one folder of an app; per layer its code, and for several layers one
-  ///   more that lists the floors, or one file for all where scripts are loaded by a page.
-  /// - Throws: ``CodegenError`` when a layer has no usable URL template or file name, no tiles or broken
-  ///   values, when several layers are not different floors, or one of them in different variants, when the client cannot read tiles packed
-  ///   with an app or TileJSON cannot name them, when the package cannot be one, or when the client knows
-  ///   no such resources, floors or modules, or is not one file.
+  ///   - resources: The resources that hold packed tiles; only Swift knows those of a package's
+  ///     target.
+  ///   - indoor: The treatment of the map's own floors; `nil` to leave them alone. It applies to
+  ///     several floors and the Google Maps SDKs for iOS and Android.
+  ///   - module: The module format of web scripts; by default ES modules for MapLibre, plain
+  ///     scripts for the others.
+  ///   - file: The name of one file for all code, possible in Swift alone. By default each layer
+  ///     has a file if the client supports several.
+  /// - Returns: Files to place in one folder of an app: one for each layer, and one that lists
+  ///   several floors. Scripts loaded by a page are one file.
+  /// - Throws: ``CodegenError`` for layers without a usable URL template, file name, tiles or
+  ///   values, and for layers that are not different floors of one variant. Also thrown for
+  ///   resources, a package, floors, a module format or a single file that the client does not
+  ///   support.
   public static func generate(
     _ kind: ClientKind, forLocated layers: [LocatedLayer], named name: String? = nil,
     package: String? = nil, resources: AppResources = .app,
@@ -82,7 +82,6 @@ public enum ClientCode {
         package: package, indoor: indoor, module: module ?? kind.moduleFormat, file: file))
   }
 
-  /// Refuses tiles of a grid that the client does not know.
   private static func check(
     _ layer: LayerDefinition, for kind: ClientKind
   ) throws(CodegenError) {
@@ -93,7 +92,6 @@ public enum ClientCode {
     }
   }
 
-  /// Refuses tiles packed with an app that the client cannot read.
   private static func check(
     _ layer: LocatedLayer, for kind: ClientKind
   ) throws(CodegenError) {

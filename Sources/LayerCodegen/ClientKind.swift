@@ -38,7 +38,6 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
   /// Whether the code belongs to an app and can read an MBTiles file that is packed with it.
   public var readsFiles: Bool { [.swift, .objc, .swiftMapKit, .kotlin, .java].contains(self) }
 
-  /// Whether the code can show tiles of an image that is nowhere on the globe.
   var showsImageGrids: Bool { [.leaflet, .openLayers, .openSeadragon, .flutterMap].contains(self) }
 
   /// Whether the code can read a PMTiles archive at a URL.
@@ -49,22 +48,20 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     [.javaScript, .leaflet, .mapLibre, .openLayers, .openSeadragon].contains(self)
   }
 
-  /// The module format of the code where none is chosen; that of MapLibre GL JS 6 is its only one.
   var moduleFormat: ModuleFormat { self == .mapLibre ? .esm : .script }
 
-  /// Whether the code belongs to an app, whatever it can read of what is packed with it.
+  /// Whether the code belongs to an app.
   public var belongsToApp: Bool {
     readsFiles || [.reactNative, .googleMapsFlutter, .flutterMap].contains(self)
   }
 
-  /// Whether what is generated can read a folder of tiles that is packed with an app.
   var readsFolders: Bool { readsFiles || self == .reactNative || self == .mapLibre }
 
   /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
   public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }
 }
 
-/// How scripts for the web are written.
+/// The module format of scripts for the web.
 public enum ModuleFormat: String, Hashable, Sendable, CaseIterable {
   /// An ES module with types for TypeScript, which is handed the library.
   case esm
@@ -72,7 +69,7 @@ public enum ModuleFormat: String, Hashable, Sendable, CaseIterable {
   case script
 }
 
-/// What becomes of the floors that a map of Google's shows of some buildings, below those of the code.
+/// The treatment of floors that a map of Google's shows for some buildings, below those of the code.
 public enum IndoorMaps: String, Hashable, Sendable, CaseIterable {
   /// The map's own picker of floors chooses, and the code shows the floor of that level.
   case follow

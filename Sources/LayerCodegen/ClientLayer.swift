@@ -1,47 +1,41 @@
 import TileModel
 
-/// What tiles are found relative to.
+/// The base of relative tile URLs.
 enum ClientBase {
-  /// The position of the layer definition, or of a building's folder.
   case layerDefinition
   case app
-  /// The resources of the target, in a Swift package, that the code belongs to.
   case module
 }
 
 /// A layer that passed every check, with its name in code.
 struct ClientLayer {
-  /// Where code finds the tiles.
+  /// The place of the tiles as code sees it.
   enum TileSource {
-    /// At URLs of the template, which lacks the version token.
+    /// A template without the version token.
     case urls(TileTemplate)
-    /// In a folder of the app: URLs relative to the app's resources, without the version token, and the
-    /// same as paths.
+    /// A folder of the app: URLs relative to the app's resources, without the version token, and
+    /// the same as paths.
     case bundle(urls: TileTemplate, paths: TileTemplate)
-    /// In an MBTiles file of the app.
     case file(name: String)
-    /// In an archive at a URL, which lacks the version token.
+    /// The URL of an archive, without the version token.
     case archive(url: String)
   }
 
   let definition: LayerDefinition
   let tileSource: TileSource
   let coverage: CoverageTable
-  /// Which tiles have another format than the definition's, where URLs depend on that.
   let otherFormats: [FormatTable]
-  /// The name of the type, unlike those of all other layers even without regard to case.
+  /// Unique without regard to case.
   let typeName: String
-  /// The name of the type beside the name that it was made of.
   let identifierEntry: IdentifierNotes.Entry
-  /// The tiles of 512 samples beside these; at most one layer.
+  /// At most one layer, of tiles of 512 samples.
   private let retinaLayers: [ClientLayer]
-  /// In which resources tiles that are packed with the app are.
   private let resources: AppResources
 
-  /// The tiles of 512 samples beside these, which fill the same cells; `nil` where there are none.
+  /// The tiles of 512 samples, which fill the same cells.
   var retina: ClientLayer? { retinaLayers.first }
 
-  /// The URL up to the version token; `nil` where the app reads a file.
+  /// The URL up to the version token; `nil` when the app reads a file.
   var template: TileTemplate? {
     switch tileSource {
     case .urls(let template), .bundle(urls: let template, paths: _): template
@@ -49,27 +43,23 @@ struct ClientLayer {
     }
   }
 
-  /// The URL of the archive that holds the tiles, with the version token; `nil` where none does.
   var archiveURL: String? {
     guard case .archive(let url) = tileSource else { return nil }
     return "\(url)\(url.contains("?") ? "&" : "?")v=\(definition.versionToken)"
   }
 
-  /// The path among the app's assets; `nil` where the tiles are not in a folder of the app.
   private var assetPath: TileTemplate? {
     if case .bundle(urls: _, let paths) = tileSource { paths } else { nil }
   }
 
-  /// The URL among the app's assets as MapLibre Native takes it, which knows no version token; `nil` where the
-  /// tiles are not in a folder of the app.
+  /// The asset URL for MapLibre Native, which knows no version token; `nil` unless the tiles are in
+  /// a folder of the app.
   var assetURL: String? { assetPath.map { "asset://" + $0.relativeURL.text } }
 
-  /// The name of the MBTiles file that the app reads, if it does.
   var fileName: String? {
     if case .file(let name) = tileSource { name } else { nil }
   }
 
-  /// What the tiles are found relative to; `nil` where URLs are absolute.
   var base: ClientBase? {
     switch tileSource {
     case .urls(let template): template.isRelative ? .layerDefinition : nil
@@ -78,11 +68,10 @@ struct ClientLayer {
     }
   }
 
-  /// Whether the tiles are found relative to a base.
   var isRelative: Bool { base != nil }
 
-  /// The size of the image whose pixels the grid counts, and how many of these are along a side of the grid;
-  /// `nil` for the grid of the world.
+  /// Size of the image behind an image grid, and its pixels along a side of the grid; `nil` for the
+  /// grid of the world.
   var imageGrid: (width: Int, height: Int, pixelsAcross: Int)? {
     definition.imageGrid.map { image in
       let zoom = image.zoom(ofPixels: definition.tileSize)
@@ -90,24 +79,22 @@ struct ClientLayer {
     }
   }
 
-  /// Whether the server counts rows from the south, which constructors make up for.
+  /// True when the server counts rows from the south.
   var isFlipped: Bool { definition.scheme == .tms }
 
-  /// The side of a tile's cell on a map of the web in CSS pixels.
+  /// Side of a tile's cell on a web map, in CSS pixels.
   ///
-  /// The same for images of 512 pixels: they belong to the same addresses at twice the density.
+  /// Images of 512 pixels fill the same cells at twice the density.
   static let cellSize = 256
 
   var urlTemplate: String { (template?.text ?? "") + definition.versionToken }
 
-  /// Whether a text precedes the numbers of an address, as where numbers are joined to text it must.
   var beginsWithText: Bool {
     if case .text = template?.parts.first { return true }
     return false
   }
 
-  /// The URL up to the version token, or the path in the app's assets, part by part, in the words of a
-  /// language.
+  /// The URL up to the version token, or the asset path, part by part in a language's syntax.
   func address(
     isAsset: Bool = false, zoom: String, column: String, row: String, format: String,
     text: (String) -> String
@@ -149,7 +136,6 @@ struct ClientLayer {
           located, resources, typeName: typeName,
           entry: entry(of: layer, typeName: typeName, isAlone: layers.count == 1, named: name)))
     }
-    /// The name of the first layer that is not what others are.
     func other(_ isSuch: (ClientLayer) -> Bool) -> String? {
       clients.contains(where: isSuch) ? clients.first { !isSuch($0) }?.definition.name : nil
     }
@@ -199,7 +185,7 @@ struct ClientLayer {
       return .file(name: name)
     }
     if case .archive(let url) = located.location {
-      // What a URL holds, and nothing that could end the text of one in code.
+      // Rejects characters that a URL cannot hold or that could end a literal in code.
       let isURL = url.unicodeScalars.allSatisfy {
         (0x21...0x7E).contains($0.value) && !"\"'<>\\^`{|}#".unicodeScalars.contains($0)
       }
@@ -229,7 +215,6 @@ struct ClientLayer {
       expected: (isAlone ? "" : given ?? "") + shown + "Tiles")
   }
 
-  /// The name of a layer in code before names are made unique.
   private static func stem(
     of layer: LayerDefinition, number: Int, isAlone: Bool, named name: String?
   ) -> String {
@@ -250,12 +235,10 @@ struct ClientLayer {
     return Identifier.beginsWithDigit(stem) ? "Layer" + stem : stem
   }
 
-  /// The variant of a layer that shows a floor in another than the first.
   private static func variantName(of layer: LayerDefinition) -> String? {
     layer.floor.flatMap { $0.isAlternative ? $0.variant?.name : nil }
   }
 
-  /// The first of a floor's name, identifier and level that can be a name in code.
   static func floorStem(of floor: LayerDefinition.Floor?, number: Int) -> String {
     guard let floor else { return "layer \(number)" }
     for text in [floor.name, floor.id] where !Identifier.capitalized(text).isEmpty {
@@ -269,7 +252,6 @@ struct ClientLayer {
 }
 
 extension ClientLayer.TileSource {
-  /// Whether URLs depend on the format of the tile.
   fileprivate var namesFormat: Bool {
     switch self {
     case .urls(let template), .bundle(urls: let template, paths: _): template.namesFormat
@@ -278,10 +260,11 @@ extension ClientLayer.TileSource {
   }
 }
 
-/// Numbers names that would meet.
+/// Disambiguates equal names by numbers.
 enum UniqueNames {
-  /// A name from each stem, in order; stems that give a name again, even in other case, are followed by
-  /// the first number from 2 that makes them unlike all before.
+  /// Names in the order of the stems.
+  ///
+  /// A stem that repeats a name, in any case, gets the first free number from 2.
   static func make(_ stems: [String], _ name: (String) -> String) -> [String] {
     var used: Set<String> = []
     return stems.map { stem in
@@ -299,7 +282,7 @@ enum UniqueNames {
 }
 
 extension TileTemplate {
-  /// The template with its extension, where all tiles turn out to have one.
+  /// Names the extension where all tiles turn out to have one.
   fileprivate func naming(onlyFormatOf layer: LayerDefinition) -> TileTemplate {
     guard layer.isHybrid else { return self }
     if layer.formatCoverage.values.allSatisfy(\.levels.isEmpty) { return naming(layer.format) }
@@ -309,7 +292,6 @@ extension TileTemplate {
 }
 
 extension ClientLayer {
-  /// The expression that chooses the extension of a tile's file.
   func fileExtension(
     quote: String = "\"", _ choose: (_ format: FormatTable, _ value: String) -> String
   ) -> String {

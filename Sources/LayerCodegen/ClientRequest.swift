@@ -1,23 +1,16 @@
 import TileModel
 
-/// What code is generated for.
+/// The input of a client's code generator.
 struct ClientRequest {
-  /// The layers, at least one.
   let layers: [ClientLayer]
-  /// The building of which the layers are the floors, when there are several.
   let building: ClientBuilding?
-  /// The package of the code, where the language has packages.
   let package: String?
-  /// What becomes of the map's own floors.
   let indoor: IndoorMaps?
-  /// How scripts for the web are written.
   let module: ModuleFormat
-  /// The name of the one file for all code; `nil` for as many as the client writes.
   let file: String?
 }
 
 extension ClientRequest {
-  /// The layers as code lists them: each floor once, with its other variants by their names.
   var listed: [(layer: ClientLayer, alternatives: [(name: String, layer: ClientLayer)])] {
     guard let building else { return layers.map { ($0, []) } }
     return building.floors.map { floor in
@@ -25,7 +18,6 @@ extension ClientRequest {
     }
   }
 
-  /// The formats that tiles of some layers have besides their layer's own.
   var otherFormats: [TileFormatDescription] {
     TileFormatDescription.all.filter { known in
       layers.flatMap { [$0] + [$0.retina].compactMap(\.self) }
@@ -33,10 +25,8 @@ extension ClientRequest {
     }
   }
 
-  /// Whether the layers are of images that are nowhere on the globe.
   var isOfImages: Bool { layers.contains { $0.imageGrid != nil } }
 
-  /// Whether some layer has tiles of 512 samples beside those of 256.
   var hasRetina: Bool { layers.contains { $0.retina != nil } }
 }
 

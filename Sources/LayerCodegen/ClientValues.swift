@@ -1,20 +1,18 @@
 import TileModel
 
-/// How a language writes what templates are filled with.
+/// The syntax of a language for template values.
 struct TemplateLanguage: Sendable {
   let literal: @Sendable (String) -> String
-  /// What stands for no value.
   var null = "null"
   /// Characters of packed levels on a line.
   var width = 88
-  /// The expression for the URL of a tile up to the version token, or its path among the app's assets.
+  /// The expression for the URL of a tile up to the version token, or for its asset path.
   let address: @Sendable (ClientLayer, _ isAsset: Bool) -> String
 
   func optional(_ text: String?) -> String { text.map(literal) ?? null }
 }
 
 extension ClientLayer {
-  /// What templates for the layer are filled with.
   func values(_ language: TemplateLanguage) -> TemplateValues {
     let bounds = definition.bounds
     let formats = otherFormats.map { $0.table.values(language, of: $0) }
@@ -65,7 +63,6 @@ extension ClientLayer {
 }
 
 extension ClientRequest {
-  /// What templates for all layers are filled with.
   func values(_ language: TemplateLanguage) -> TemplateValues {
     let entries =
       layers.map(\.identifierEntry) + [building?.identifierEntry].compactMap(\.self)
@@ -100,7 +97,6 @@ extension ClientRequest {
 }
 
 extension CoverageTable {
-  /// What templates for the lookup of tiles are filled with.
   fileprivate func values(
     _ language: TemplateLanguage, of format: FormatTable? = nil
   ) -> TemplateValues {
@@ -129,7 +125,6 @@ extension CoverageTable {
 }
 
 extension ClientBuilding {
-  /// What templates for the floors are filled with.
   fileprivate func values(_ language: TemplateLanguage, _ indoor: IndoorMaps?) -> TemplateValues {
     [
       "floorType": typeName, "switchName": switchName, "variantType": variantType,
@@ -160,6 +155,5 @@ extension ClientBuilding.Variant {
 }
 
 extension ClientLayer {
-  /// What the templates of a building name of a layer.
   var values: TemplateValues { ["type": typeName, "isRelative": isRelative] }
 }

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why no client code can be generated.
+/// A reason that no client code can be generated.
 public enum CodegenError: ReportableError, Hashable {
   /// There is no layer.
   case noLayers
@@ -34,9 +34,9 @@ public enum CodegenError: ReportableError, Hashable {
   case invalidLayer(layer: String, LayerDefinitionError)
   /// The client knows one URL template for all tiles, and those of a layer differ in format.
   case mixedFormats(layer: String, client: String)
-  /// The tiles are of an image that is nowhere on the globe, which is all that the client knows.
+  /// The tiles are of an image that is not georeferenced, which the client does not support.
   case imageGrid(layer: String, client: String)
-  /// The tiles are on the globe, of which the client knows nothing.
+  /// The tiles are on the globe, and the client shows images alone.
   case worldGrid(layer: String, client: String)
   /// The tiles of a floor are on the globe, while those of others are not.
   case besideImageGrids(layer: String)
@@ -50,9 +50,9 @@ public enum CodegenError: ReportableError, Hashable {
   case severalFiles(client: String, String)
   /// A module format is chosen for a client that is no script for the web.
   case noModules(client: String)
-  /// What becomes of a map's own floors is said of a client without any.
+  /// The treatment of a map's own floors is stated for a client without any.
   case noIndoorMaps(client: String)
-  /// What becomes of a map's own floors is said of one layer, whose code never learns of the map.
+  /// The treatment of a map's own floors is stated for one layer, which never learns of the map.
   case indoorWithoutFloors
 
   private static let passURL =

@@ -1,24 +1,25 @@
 public import TileModel
 
-/// The resources that hold what is packed with an app.
+/// The resources that hold files packed with an app.
 public enum AppResources: Hashable, Sendable {
-  /// The app's own, `Bundle.main`.
+  /// The resources of the app, `Bundle.main`.
   case app
-  /// Those of the target of a Swift package that the code belongs to, `Bundle.module`.
+  /// The resources of a Swift package's target, `Bundle.module`, which the code belongs to.
   case module
 }
 
-/// A layer and where an app finds its tiles.
+/// A layer and the location of its tiles as an app sees it.
 public struct LocatedLayer: Hashable, Sendable {
-  /// Where an app finds tiles.
+  /// The location of a layer's tiles.
   public enum Location: Hashable, Sendable {
     /// At the URLs of the layer definition's template.
     case urls
     /// In a folder packed with the app: the template is relative to the app's resources, and begins
     /// with the name of the folder.
     case bundle
-    /// In an MBTiles file packed with the app, by the name of the file, such as `plan.mbtiles`; in the
-    /// resources of a package's target also by its path there.
+    /// In an MBTiles file packed with the app, by the name of the file, such as `plan.mbtiles`.
+    ///
+    /// In the resources of a package's target it may also be a path.
     case file(name: String)
     /// In a PMTiles archive at a URL, absolute or relative to the layer definition, which clients read
     /// themselves by ranges of its bytes.
@@ -27,7 +28,7 @@ public struct LocatedLayer: Hashable, Sendable {
 
   /// The layer.
   public var definition: LayerDefinition
-  /// Where its tiles are.
+  /// The location of its tiles.
   public var location: Location
 
   /// Creates a layer at a location.

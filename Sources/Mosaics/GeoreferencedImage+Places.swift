@@ -3,14 +3,12 @@ package import Hashing
 import RasterSources
 package import TileModel
 
-/// One image of a picture of several, as far as tiles depend on it.
+/// Fingerprint and reach of an image in a mosaic, for change detection.
 package struct PlacedImageRecord: Hashable, Sendable {
-  /// A hash of the state of its file, its place in the picture, and how it is read.
   package let hash: Hash128
-  /// A projected rectangle that holds all places at which a kernel sees something of it.
+  /// Projected rectangle of all places at which a kernel sees the image.
   package let bounds: MercatorBounds
 
-  /// Puts both together.
   package init(hash: Hash128, bounds: MercatorBounds) {
     self.hash = hash
     self.bounds = bounds
@@ -18,7 +16,6 @@ package struct PlacedImageRecord: Hashable, Sendable {
 }
 
 extension GeoreferencedImage {
-  /// The rasters of the picture that are each on one grid.
   var grids: [RasterSheet] {
     raster.header.composite?.sheets
       ?? [RasterSheet(raster: raster, georeference: resolved.georeference)]
@@ -26,8 +23,6 @@ extension GeoreferencedImage {
 
   private var featherWidth: UInt64 { UInt64(raster.header.composite?.featherWidth ?? 0) }
 
-  /// A hash of where each of several images is in their picture, which differs where any of them is
-  /// elsewhere or of another size.
   package var placesFingerprint: String {
     var numbers = [featherWidth]
     for sheet in grids {
@@ -38,13 +33,11 @@ extension GeoreferencedImage {
     return numbers.hexadecimalHash
   }
 
-  /// A hash of the grids of the picture and where they are, whatever images are on them.
   package var gridsFingerprint: String {
     ([featherWidth] + grids.flatMap(\.placeNumbers)).hexadecimalHash
   }
 
-  /// The images of a picture of several in the order of painting; `nil` for one image, or where one has no
-  /// position.
+  /// In the order of painting; `nil` for a single image, or where one has no position.
   package var placedImages: [PlacedImageRecord]? {
     var records: [PlacedImageRecord] = []
     for (index, sheet) in grids.enumerated() {
@@ -64,7 +57,6 @@ extension GeoreferencedImage {
 }
 
 extension SourceImages {
-  /// A hash of how the samples of each image are read, as far as a list says that.
   package var readingFingerprint: String {
     let numbers = images.enumerated().flatMap { index, image in
       let own = image.readingNumbers
@@ -75,7 +67,6 @@ extension SourceImages {
 }
 
 extension RasterSheet {
-  /// The size of the raster, and where its corners are.
   fileprivate var placeNumbers: [UInt64] {
     raster.size.corners.flatMap { corner in
       let position = georeference.mercator(of: corner)
@@ -85,7 +76,6 @@ extension RasterSheet {
 }
 
 extension MosaicMember {
-  /// Where it is in its mosaic, and what is used of it.
   fileprivate var placeNumbers: [UInt64] {
     let place = [column, row, size.width, size.height]
     let used = part.map {
@@ -98,7 +88,6 @@ extension MosaicMember {
 }
 
 extension ListedImage {
-  /// How its samples are read, as far as its list says that.
   var readingNumbers: [UInt64] {
     guard case .virtual(let source) = statement else { return [] }
     let bands = source.bands.map { $0.colors + [$0.alpha ?? 0] } ?? []
@@ -114,7 +103,7 @@ extension [UInt64] {
 }
 
 extension Georeference {
-  /// A projected rectangle that holds an image of a mosaic and four samples around it.
+  /// Includes a margin of four pixels.
   fileprivate func reachingBounds(of member: MosaicMember) -> MercatorBounds? {
     guard member.column != 0 || member.row != 0 else { return reachingBounds(of: member.size) }
     guard case .affine(var affine) = pixelToCRS else { return nil }
@@ -123,7 +112,7 @@ extension Georeference {
     return Georeference(crs: crs, pixelToCRS: .affine(affine)).reachingBounds(of: member.size)
   }
 
-  /// The same of an image in the corner; four samples are one more than kernels reach.
+  /// Four pixels are one more than kernels reach.
   private func reachingBounds(of size: PixelSize) -> MercatorBounds? {
     guard let bounds = roughBounds(of: size) else { return nil }
     let step = projectedResolution(at: size.center)

@@ -2,29 +2,24 @@ import Georeferencing
 package import RasterSources
 import TileModel
 
-/// Images on one grid of pixels as one raster: where several show a pixel, the one on top counts, and what
-/// none shows is transparent.
+/// Images on one pixel grid as one raster, the topmost counting and gaps transparent.
 ///
-/// Kernels reach from one image into the next, so that an image cut into pieces gives the samples of the
+/// Kernels reach from one image into the next, so that an image cut into pieces gives the pixels of the
 /// whole.
 struct ImageMosaic: RasterSource {
-  /// The most memory that the decoded blocks of images that are read by windows take.
+  /// Memory of decoded blocks of images read by windows, in bytes.
   static let windowLimit = 128 << 20
-  /// The most images that are open at the same time.
   static let openLimit = 64
 
   let header: RasterHeader
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
-  /// Where images are noted that cannot be read; `nil` where that is an error.
   private let skipped: SkippedImages?
-  /// Whether one row meets more images than may be open.
   private let isWide: Bool
   private let openCount: Int
   private let index: MosaicIndex
   private var threads = 1
 
-  /// Puts images together.
   init(
     _ members: [MosaicMember], size: PixelSize, path: String, skipping skipped: SkippedImages?
   ) {
@@ -59,7 +54,6 @@ struct ImageMosaic: RasterSource {
     self.header = header
   }
 
-  /// How many images show a pixel.
   func imageCount(atColumn column: Int, row: Int) -> Int {
     index.members(columns: column..<column + 1, rows: row..<row + 1).count
   }
@@ -83,7 +77,6 @@ struct ImageMosaic: RasterSource {
     )
   }
 
-  /// A row above at which no image is begun.
   func rowAccess(forRow row: Int) -> RowAccess? { RowSweep(members).access(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
@@ -95,7 +88,6 @@ struct ImageMosaic: RasterSource {
 }
 
 extension [RasterNotice] {
-  /// Each once, in the order in which they come first.
   var withoutRepetitions: [RasterNotice] {
     var seen: Set<RasterNotice> = []
     return filter { seen.insert($0).inserted }
@@ -103,7 +95,6 @@ extension [RasterNotice] {
 }
 
 extension MosaicMember {
-  /// With columns for rows.
   fileprivate var transposed: MosaicMember {
     var member = self
     (member.column, member.row) = (row, column)
@@ -113,8 +104,7 @@ extension MosaicMember {
 }
 
 extension RasterSource {
-  /// The same picture for who reads some areas alone: of several images those are left out that are in none
-  /// of them, and all else may be transparent.
+  /// Drops images outside all areas; pixels outside the areas may be transparent.
   package func restricted(to areas: [(columns: Range<Int>, rows: Range<Int>)]) -> any RasterSource {
     // Slopes are found by the samples around.
     let drawn = drawing { heights in

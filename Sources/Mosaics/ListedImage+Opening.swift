@@ -3,7 +3,6 @@ import RasterSources
 import TileModel
 
 extension ListedImage {
-  /// Opens the image, and finds where it is if its list does not say that.
   func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
     if case .virtual = statement {
       let raster = try open(file, like: template)
@@ -21,7 +20,6 @@ extension ListedImage {
       colorSurvey: placed.raster.colorSurvey)
   }
 
-  /// What is used of an image, and where that is.
   func member(
     _ opened: OpenedHeader, _ reading: MosaicMember.Reading, _ fingerprint: SourceFingerprint
   ) throws -> OpenedMember? {
@@ -61,7 +59,7 @@ extension ListedImage {
 }
 
 extension VirtualSource {
-  /// The pixels of an image that are used, by their middles, and where the first of them is.
+  /// Selects pixels by their centres.
   fileprivate func placement(
     ofImage size: PixelSize
   ) -> (part: ImagePart?, transform: AffineTransform)? {
@@ -94,8 +92,6 @@ extension VirtualSource {
     )
   }
 
-  /// The columns, or rows, of an image whose middles are in the source's rectangle and in the virtual
-  /// raster; `nil` for none.
   private static func used(
     _ start: Double, _ length: Double, of count: Int, to target: Double, _ scale: Double,
     of targetCount: Int

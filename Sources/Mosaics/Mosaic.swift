@@ -6,18 +6,14 @@ import TileModel
 
 /// Several images, opened once, as one picture.
 struct Mosaic {
-  /// How many different warnings are listed.
   private static let namedWarnings = 8
 
   private let images: SourceImages
   /// In the order of painting, the lowest first.
   private let opened: [OpenedMember]
-  /// How samples of all images are stretched, where that was found in them.
   private let stretchNotice: RasterNotice?
-  /// Where images are noted that cannot be read; `nil` where none may be left out.
   private let skipped: SkippedImages?
 
-  /// Opens all images but those of which the headers are known.
   init(
     _ images: SourceImages, threads: Int, skipping skipped: SkippedImages?, headers: ImageHeaders?,
     note: (String, SourceFingerprint) -> Void
@@ -41,7 +37,7 @@ struct Mosaic {
       }
     }
     let all = results.withLock { $0 }
-    // Of several that cannot be used, the first one that was tried is named.
+    // The error names the first of several unusable images.
     var failures: [any Error] = []
     for index in all.keys.sorted() {
       guard case .failure(let error)? = all[index] else { continue }
@@ -62,8 +58,7 @@ struct Mosaic {
       Self.paintingOrder(opened, images.onTop))
   }
 
-  /// Gives all images whose stretch depends on their samples one that is found over all of them: none where
-  /// any of them uses enough of what its type can hold, as for one image.
+  /// Finds one stretch over all images, or none where one uses enough of its type's range.
   private static func stretchedAlike(
     _ images: [OpenedMember]
   ) -> ([OpenedMember], RasterNotice?) {
@@ -120,7 +115,6 @@ struct Mosaic {
     }
   }
 
-  /// What deserves a look, each once.
   private var warnings: [String] {
     var paths: [String: [String]] = [:]
     var texts: [String] = []
@@ -144,7 +138,6 @@ struct Mosaic {
     return warnings
   }
 
-  /// The picture and where it is.
   func georeferenced() throws -> GeoreferencedImage {
     let sheets = try MosaicSheet.sheets(
       of: opened, apart: images.featherWidth > 0, path: images.path, skipping: skipped)
@@ -163,10 +156,7 @@ struct Mosaic {
 }
 
 extension SourceImages {
-  /// Opens the images and finds where they are.
-  ///
-  /// Of several only what is needed to open them again is kept, so that memory and open files do not grow
-  /// with what they hold.
+  /// Keeps only the data to open each image again, so that memory and open files stay bounded.
   package func georeferenced(
     threads: Int, skipping skipped: SkippedImages? = nil, headers: ImageHeaders? = nil,
     note: (String, SourceFingerprint) -> Void

@@ -1,9 +1,9 @@
 import RasterSources
 public import TileModel
 
-/// Why several images cannot be read as one.
+/// A reason why several images cannot be read as one.
 public enum MosaicError: ReportableError, Hashable {
-  /// The longest side of a picture in pixels.
+  /// In pixels.
   static let longestSide = 1 << 30
 
   /// One of them is drawn, not a raster.
@@ -12,10 +12,10 @@ public enum MosaicError: ReportableError, Hashable {
   case nothingUsed(path: String)
   /// An option is for one image alone.
   case forOneImage(path: String, option: String, nextStep: String)
-  /// They are further apart than any mosaic is.
+  /// The images are too far apart for a mosaic.
   case tooLarge(path: String, columns: Double, rows: Double)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .drawing(let path):

@@ -2,9 +2,9 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// One of the images of a mosaic: what is needed to open it again, and where its samples are.
+/// An image of a mosaic: the data to open it again, and its place.
 struct MosaicMember: Sendable {
-  /// How images are read, kept once for all.
+  /// Reading options, stored once for all images.
   final class Reading: Sendable {
     let template: SourceImage
 
@@ -13,14 +13,12 @@ struct MosaicMember: Sendable {
 
   let listed: ListedImage
   private let reading: Reading
-  /// What is used of the file; `nil` for all of it.
   let part: ImagePart?
   let fingerprint: SourceFingerprint
   var size: PixelSize
   private let kind: ImageHeader.Kind
-  /// The stretch that all images have in common; `nil` where it is that of ``Reading``.
   var stretch: SampleStretch?
-  /// The column and the row of its first sample in the mosaic.
+  /// Position of the first pixel in the mosaic.
   var column = 0
   var row = 0
 
@@ -41,7 +39,6 @@ struct MosaicMember: Sendable {
   var storesRowsInOrder: Bool { kind.storesRowsInOrder }
   var rowReadingBytes: Int { kind.rowReadingBytes }
   var rowPasses: Int { kind.rowPasses }
-  /// As in ``RasterCapabilities``.
   var windowBytes: Int? { kind.windowBytes }
   var notices: [RasterNotice] { kind.notices }
   var columns: Range<Int> { column..<column + size.width }
@@ -68,18 +65,17 @@ struct MosaicMember: Sendable {
   }
 }
 
-/// An image of a mosaic that was opened, before it is known where in the mosaic it is.
+/// An opened image before its place in the mosaic is known.
 struct OpenedMember: Sendable {
   var member: MosaicMember
   let place: OpenedHeader.Place
-  /// What was found of its colours; `nil` where their stretch does not depend on that.
   let colorSurvey: ColorSurvey?
 
   var georeference: Georeference { place.georeference }
   var placedBy: String { place.placedBy }
   var warnings: [String] { place.warnings }
 
-  /// The longer side of a pixel, in metres.
+  /// Longer side of a pixel, in metres.
   var groundResolution: Double {
     let ground = georeference.groundResolution(at: member.size.center)
     return max(ground.perColumn, ground.perRow)

@@ -3,11 +3,11 @@ import Platform
 public import RasterSources
 public import TileModel
 
-/// What several images of one picture cover, and on which grids of pixels they are.
+/// Coverage and pixel grids of several images of one picture.
 public struct MosaicSummary: Hashable, Sendable {
   /// The images on one grid.
   public struct Grid: Hashable, Sendable {
-    /// How many there are.
+    /// Number of images.
     public let imageCount: Int
     /// Their system.
     public let crs: String
@@ -19,25 +19,25 @@ public struct MosaicSummary: Hashable, Sendable {
     public let projectedMetresPerPixel: Double
   }
 
-  /// How many images there are.
+  /// Number of images.
   public let imageCount: Int
   /// The grids in the order of painting.
   public let grids: [Grid]
-  /// The part of what is covered that several images show, 0...1.
+  /// Fraction of the covered area with several images, 0...1.
   public let overlapFraction: Double
-  /// The area that no image shows and that images surround, as a part of what is covered and this.
+  /// Fraction of holes in the area of images and holes, 0...1.
   public let holeFraction: Double
   /// A position in the largest of these areas.
   public let hole: GeographicCoordinate?
 
-  /// Positions along the longer side by which areas are told.
+  /// Lattice positions along the longer side.
   private static let latticeSide = 1024
-  /// How many positions are tried at most: many grids over each other take more than one.
+  /// Bounds the work where many grids overlap.
   private static let probeLimit = 1 << 24
 
-  /// Surveys a picture; `nil` for one that is a single image.
+  /// Surveys a picture, `nil` for a single image.
   ///
-  /// Areas are told by a lattice of 1024 positions along the longer side, so that what is narrower may be
+  /// Areas are measured on a lattice of 1024 positions along the longer side, so that narrower ones may be
   /// missed.
   public init?(of image: GeoreferencedImage) {
     let sheets = image.grids
@@ -64,7 +64,7 @@ public struct MosaicSummary: Hashable, Sendable {
   }
 }
 
-/// Positions of a picture, and how many images show each.
+/// Positions of a picture with the number of images at each.
 private struct Lattice {
   private let bounds: MercatorBounds
   private let columns: Int
@@ -116,12 +116,11 @@ private struct Lattice {
     }
   }
 
-  /// The parts that several images show and that none shows, and a position in the largest of the latter.
   func areas() -> (overlap: Double, hole: Double, position: MercatorPoint?) {
     let covered = counts.count { $0 > 0 }
     let several = counts.count { $0 > 1 }
     var seen = counts.map { $0 > 0 }
-    // What is connected with the edge of the picture is outside.
+    // Holes connected with the edge of the picture are outside.
     for column in 0..<columns {
       _ = fill(column, &seen)
       _ = fill((rows - 1) * columns + column, &seen)
@@ -144,7 +143,6 @@ private struct Lattice {
     return (Double(several) / Double(max(1, covered)), Double(hole) / Double(all), position)
   }
 
-  /// The positions that are connected with one, all of which are seen then.
   private func fill(_ start: Int, _ seen: inout [Bool]) -> [Int] {
     guard !seen[start] else { return [] }
     seen[start] = true

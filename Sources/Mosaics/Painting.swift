@@ -1,11 +1,10 @@
 import TileImaging
 
-/// How an image of a mosaic is painted over those below it.
+/// Compositing of an image over those below it.
 enum Painting {
-  /// Paints straight RGBA8 samples over others.
+  /// Works on straight RGBA8.
   ///
-  /// A sample that is the same in both stays as it is, since it is a part of one picture that two files
-  /// hold.
+  /// A pixel that is equal in both stays unchanged, as part of one picture in two files.
   static func paint(
     _ samples: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, count: Int
   ) {
@@ -24,7 +23,6 @@ enum Painting {
     }
   }
 
-  /// One translucent sample over another, rounded once.
   private static func mixed(_ above: SIMD4<UInt8>, over below: SIMD4<UInt8>) -> SIMD4<UInt8> {
     let (a, b) = (
       SIMD4<UInt32>(truncatingIfNeeded: above), SIMD4<UInt32>(truncatingIfNeeded: below)

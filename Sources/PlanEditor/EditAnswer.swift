@@ -2,24 +2,22 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// Where a plan is by a state, as the page draws and tells it.
+/// The placement of a plan by a state, as the page shows it.
 struct EditAnswer {
-  /// The cells of the mesh, across and down, by which a transform that is not affine is drawn.
+  /// Cells of the mesh, across and down, that draws a transform that is not affine.
   static let meshSide = 24
-  /// The most points for which the kinds of transforms are compared at each change.
+  /// The most points for which kinds of transforms are compared at each change.
   static let comparisonLimit = 300
 
   let resolved: ResolvedGeoreference
   let size: PixelSize
   let points: ControlPointSet?
 
-  /// Takes where a state puts a plan.
   init(_ resolved: ResolvedGeoreference, of state: EditState, size: PixelSize) {
     (self.resolved, self.size) = (resolved, size)
     points = state.mode == .points ? ControlPointSet(crs: .webMercator, points: state.points) : nil
   }
 
-  /// The answer as the page reads it.
   var value: JSONValue {
     var members: [(String, JSONValue)] = [
       ("summary", .string(resolved.summary)),
@@ -36,7 +34,6 @@ struct EditAnswer {
     return .members(members)
   }
 
-  /// The affine transform into EPSG:3857 that is nearest to a georeference at the corners of an image.
   static func affine(_ georeference: Georeference, size: PixelSize) -> AffineTransform {
     if case .affine(let transform) = georeference.pixelToCRS, georeference.crs == .webMercator {
       return transform
@@ -51,7 +48,7 @@ struct EditAnswer {
     return PlaneFit.affine(pairs) ?? georeference.pixelToCRS.jacobian(at: center)
   }
 
-  /// The positions of nodes of the image on the unit square of Web Mercator, row by row.
+  /// Mesh nodes on the unit square of Web Mercator, row by row.
   static func mesh(of georeference: Georeference, size: PixelSize) -> JSONValue {
     let isAffine =
       if case .affine = georeference.pixelToCRS { georeference.crs == .webMercator } else { false }
@@ -92,7 +89,7 @@ struct EditAnswer {
   private static func comparison(of points: ControlPointSet) -> [(String, JSONValue)] {
     let comparison: FitComparison
     do throws(GeoreferenceError) { comparison = try FitComparison(points) } catch {
-      // The fit itself has said what is wrong with the points.
+      // The fit itself has reported faulty points.
       return []
     }
     let kinds = comparison.candidates.map { candidate in
@@ -107,7 +104,7 @@ struct EditAnswer {
 
   private static func index(_ index: Int?) -> JSONValue { index.map { .number($0) } ?? .null }
 
-  /// A number, or null where there is none, as behind a horizon.
+  /// Null for no number, as behind a horizon.
   private static func number(_ value: Double) -> JSONValue {
     value.isFinite ? .number(value) : .null
   }

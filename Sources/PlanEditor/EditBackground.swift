@@ -7,29 +7,23 @@ package import TileModel
 package import TileServer
 import TileStorage
 
-/// What is shown beneath the plan.
+/// A map or outline beneath the plan.
 package struct EditBackground: Sendable {
-  /// Where it comes from.
+  /// The source of a background.
   package enum Content: Sendable {
-    /// Polygons of a GeoJSON file.
     case outlines(ClipArea)
-    /// Tiles that were there, or were made of a georeferenced image.
     case tiles(ServedSite, made: BuiltTiles?)
-    /// Tiles that the browser loads from elsewhere.
     case url(TileTemplate)
   }
 
-  /// What the page calls it.
   package let name: String
-  /// What it is.
   package let content: Content
-  /// Where it is; `nil` for the whole world.
+  /// `nil` for the whole world.
   package let bounds: MercatorBounds?
 
-  /// The deepest zoom that is asked of tiles of which nothing is known.
+  /// The deepest zoom requested of tiles with unknown zooms.
   private static let deepestURLZoom = 19
 
-  /// Opens what a person names.
   package init(_ text: String, in folder: EditFolder) throws {
     if text.hasPrefix("https://") || text.hasPrefix("http://") {
       guard let origin = MapPage.origin(of: text) else {
@@ -66,7 +60,6 @@ package struct EditBackground: Sendable {
     }
   }
 
-  /// Whether a file begins as JSON does and is no document of tiles.
   private static func isJSON(_ path: String) throws -> Bool {
     guard let head = try AtomicFile.head(of: path, upTo: 256) else { return false }
     let first = head.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
@@ -81,15 +74,13 @@ package struct EditBackground: Sendable {
       || path.lowercased().hasSuffix(".json")
   }
 
-  /// The origin from which a browser loads it; `nil` for what this server has.
+  /// `nil` for backgrounds of this server.
   package var origin: String? {
     if case .url(let template) = content { MapPage.origin(of: template.text) } else { nil }
   }
 
-  /// The site of its tiles; `nil` for anything else.
   var site: ServedSite? { if case .tiles(let site, _) = content { site } else { nil } }
 
-  /// Confirms that something is shown beneath the plans of a session.
   func confirmShown(beneath floors: [BuildingManifest.Floor]?) throws {
     guard let site, let places = try Self.places(in: site, beneath: floors),
       places.allSatisfy(\.isEmpty)
@@ -105,13 +96,13 @@ package struct EditBackground: Sendable {
         ? "name the folder or file of one floor" : "name another background")
   }
 
-  /// Beneath which plans each layer of a building is shown: those of its id, or else of its level; `nil` for
-  /// tiles of no building, which are shown beneath all.
+  /// The plans beneath which each layer of a building is shown, matched by id, otherwise by level;
+  /// `nil` for tiles of no building.
   private static func places(
     in site: ServedSite, beneath floors: [BuildingManifest.Floor]?
   ) throws -> [[Int]]? {
     guard site.isBuilding else { return nil }
-    // Variants look otherwise and are where the first one is.
+    // Variants share the place of the first one.
     let known = try site.pageLayers(base: "").map { layer in
       layer.definition.floor.flatMap { $0.isAlternative ? nil : $0 }
     }
@@ -123,7 +114,6 @@ package struct EditBackground: Sendable {
     return known.indices.map { layer in chosen.indices.filter { chosen[$0] == layer } }
   }
 
-  /// What the page's script reads.
   func value(path: String, beneath floors: [BuildingManifest.Floor]?) throws -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(name))]
     if let bounds {
@@ -154,7 +144,7 @@ package struct EditBackground: Sendable {
     return .members(members)
   }
 
-  /// The rings of the polygons on the unit square of Web Mercator, without positions along straight edges.
+  /// Rings on the unit square of Web Mercator, without positions along straight edges.
   static func outlines(_ area: ClipArea) -> JSONValue {
     .array(
       area.polygons.map { polygon in
@@ -171,8 +161,8 @@ package struct EditBackground: Sendable {
       })
   }
 
-  /// The positions of a ring at which it changes its direction by more than a hundredth, which is what
-  /// reading an edge as it runs on the map does not.
+  /// The positions where a ring turns by more than a hundredth; the sampling of map edges turns
+  /// less.
   static func corners(of ring: [MercatorPoint]) -> [MercatorPoint] {
     guard ring.count > 3 else { return ring }
     let corners = ring.indices.filter { index in

@@ -2,37 +2,28 @@ package import Georeferencing
 import RasterSources
 import TileModel
 
-/// What a person has stated of where a plan is, by control points or by hand, and of what of it is used.
+/// A user's placement and crop of a plan.
 package struct EditState: Hashable, Sendable {
-  /// What decides where the plan is.
+  /// The method of placement.
   package enum Mode: String, Hashable, Sendable {
-    /// Pairs of positions.
     case points
-    /// An affine transform that was dragged and typed.
     case hand
-    /// Points that another floor of the building has too.
+    /// Points in common with another floor of the building.
     case align
   }
 
-  /// The most control points that are taken.
   package static let pointLimit = 5000
-  /// The most corners of an outline that are taken.
   package static let cornerLimit = 1000
-
-  /// What decides.
   package var mode: Mode
-  /// The kind of transform that the points are fitted with; `nil` for the usual one for their number.
   package var kind: TransformKind?
-  /// The control points, in EPSG:3857.
+  /// In EPSG:3857.
   package var points: [ControlPoint]
-  /// The transform into EPSG:3857 that was made by hand.
+  /// Pixels to EPSG:3857.
   package var hand: AffineTransform
-  /// The id of the floor that decides, where one does.
   package var reference: String?
-  /// The corners around what is used of the plan, in its pixels; empty for all of it.
+  /// Corners of the crop in pixels of the plan; empty for the whole plan.
   package var outline: [PixelPoint]
 
-  /// Puts a state together.
   package init(
     mode: Mode, kind: TransformKind? = nil, points: [ControlPoint] = [], hand: AffineTransform,
     outline: [PixelPoint] = []
@@ -41,19 +32,18 @@ package struct EditState: Hashable, Sendable {
     self.outline = outline
   }
 
-  /// What is used of the plan; `nil` for all of it.
+  /// `nil` for the whole plan.
   package var imageOutline: ImageOutline? {
     get throws(GeoreferenceError) { outline.isEmpty ? nil : try ImageOutline(outline) }
   }
 
-  /// Where the plan is by this state.
   package func resolved(for plan: EditedPlan) throws(GeoreferenceError) -> ResolvedGeoreference {
     switch mode {
     case .points:
       let set = ControlPointSet(crs: .webMercator, points: points)
       return try GeoreferenceResolver.resolve(
         .controlPoints(set, kind: kind), imagePath: plan.path, size: plan.raster.size)
-    // Where another floor is, only its building knows.
+    // Only the building knows the place of another floor.
     case .hand, .align:
       let georeference = Georeference(crs: .webMercator, pixelToCRS: .affine(hand))
       try georeference.validated(size: plan.raster.size, path: plan.path)
@@ -63,7 +53,6 @@ package struct EditState: Hashable, Sendable {
 }
 
 extension EditState {
-  /// Reads what the page sent; `nil` where it is no state.
   init?(_ value: JSONValue) {
     guard case .string(let mode) = value["mode"], let mode = Mode(rawValue: mode),
       let hand = value["hand"]?.numbers(count: 6), case .array(let items) = value["points"],
@@ -104,7 +93,6 @@ extension EditState {
     self.reference = reference
   }
 
-  /// The state as the page reads it.
   var value: JSONValue {
     .members([
       ("mode", .string(mode.rawValue)), ("kind", .optional(kind?.rawValue)),
@@ -131,7 +119,7 @@ extension EditState {
 }
 
 extension AffineTransform {
-  /// North up in the middle of what is beneath, or 100 metres wide at a position.
+  /// North up in the middle of the background, or 100 metres wide at a position.
   static func unplaced(
     _ size: PixelSize, in bounds: MercatorBounds?, at position: GeographicCoordinate?
   ) -> AffineTransform {
@@ -140,7 +128,7 @@ extension AffineTransform {
     if position == nil, let bounds {
       center = MercatorPoint(
         x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2)
-      // A place is not told from the world of a map.
+      // A world map does not tell a place.
       if bounds.width < 20_000 {
         let ground = GroundScale(atY: center.y)
         metres = max(
@@ -158,12 +146,10 @@ extension AffineTransform {
       columnX: columnX, columnY: 0, rowX: 0, rowY: rowY)
   }
 
-  /// The six numbers in the order of the initialiser.
   var coefficients: [Double] { [originX, originY, columnX, columnY, rowX, rowY] }
 }
 
 extension JSONValue {
-  /// The items of an array of so many finite numbers; `nil` for anything else.
   func numbers(count: Int) -> [Double]? {
     guard case .array(let items) = self, items.count == count else { return nil }
     var numbers: [Double] = []

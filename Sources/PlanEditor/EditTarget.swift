@@ -5,27 +5,23 @@ package import RasterSources
 package import TileModel
 import TileStorage
 
-/// The files that a document of a session is read from and written to.
+/// The files of a document in a session.
 ///
-/// Every writing names the revision of the files that it began from, and nothing is written over another one.
+/// Every write names the revision of the files that it began from, and nothing overwrites another
+/// revision.
 package final class EditTarget: Sendable {
   /// A file with its contents.
   package typealias File = (path: String, text: String)
 
-  /// Which paths a placement goes to, by what decided it.
+  /// The paths of a placement, by the method of placement.
   package struct Paths: Hashable, Sendable {
-    /// The file that is written when control points decide.
     package var points: String
-    /// The file that is written when the plan was placed by hand.
     package var hand: String
-    /// The files beside them that name the system, where one is needed.
     package var others: [String]
-    /// Those of all these that may be replaced though the session has not written them.
+    /// Paths that may be replaced without having been written by the session.
     package var replaceable: Set<String>
-    /// The endings that the name of another file may have.
     package var endings: [String]
 
-    /// Puts paths together.
     package init(
       points: String, hand: String, others: [String], replaceable: Set<String>, endings: [String]
     ) {
@@ -37,10 +33,8 @@ package final class EditTarget: Sendable {
   package let paths: Paths
   private let makeFiles: @Sendable (GeoreferencedImage, String) throws -> [File]
   private let begun: [String: String]
-  /// The paths that were written or shown.
   private let known = Guarded<Set<String>>([])
 
-  /// Notes what is there.
   package init(
     _ paths: Paths,
     makeFiles: @escaping @Sendable (GeoreferencedImage, String) throws -> [File]
@@ -50,14 +44,12 @@ package final class EditTarget: Sendable {
     begun = try Self.digests(of: [paths.points, paths.hand])
   }
 
-  /// Notes the one file of a document, from which the document is read too.
   package convenience init(only path: String, endings: [String]) throws {
     try self.init(
       Paths(points: path, hand: path, others: [], replaceable: [path], endings: endings)
     ) { _, _ in [] }
   }
 
-  /// The target of the same document under another name in the same folder.
   func named(_ name: String) throws -> EditTarget {
     let isName =
       !name.hasPrefix(".") && name.utf8.count <= 200
@@ -82,7 +74,6 @@ package final class EditTarget: Sendable {
       makeFiles: makeFiles)
   }
 
-  /// A name that no file has yet, for what a state is written to.
   func freeName(for mode: EditState.Mode) -> String {
     let url = URL(fileURLWithPath: path(of: mode))
     let ending = paths.endings.first { url.path.lowercased().hasSuffix($0) } ?? paths.endings[0]
@@ -98,9 +89,9 @@ package final class EditTarget: Sendable {
 
   func path(of mode: EditState.Mode) -> String { mode == .points ? paths.points : paths.hand }
 
-  /// The file that says where the plan is, which may then be replaced; `nil` while that is as at the beginning.
+  /// The georeference file to replace; `nil` before any change.
   ///
-  /// It is the last written of those that the session wrote, or another program since it began.
+  /// It is the last one written by the session, or by another program since it began.
   func shownPath() throws -> String? {
     let now = try Self.digests(of: [paths.points, paths.hand])
     return known.withLock { known in
@@ -117,20 +108,17 @@ package final class EditTarget: Sendable {
       ?? 0
   }
 
-  /// The revision of the files as they are.
   func revision() throws -> String {
     let all = Set([paths.points, paths.hand] + paths.others).sorted()
     let digests = try Self.digests(of: all)
     return all.map { digests[$0] ?? "" }.joined(separator: ".")
   }
 
-  /// The digest of a file's contents.
   static func digest(_ bytes: [UInt8]) -> String {
     let hash = Hash128(hashing: bytes)
     return String(hash.high, radix: 36) + "-" + String(hash.low, radix: 36)
   }
 
-  /// The digests of those files that are there.
   private static func digests(of paths: [String]) throws -> [String: String] {
     var digests: [String: String] = [:]
     for path in Set(paths) {
@@ -147,17 +135,17 @@ package final class EditTarget: Sendable {
     return digests
   }
 
-  /// The most bytes of a file that are compared, above the limits of those that are read.
+  /// Largest file compared in bytes, above the limits for reading.
   private static let fileByteCount = 8 << 20
 
-  /// Writes a georeference, each file all or nothing.
+  /// Writes each file all or nothing.
   func save(
     _ image: GeoreferencedImage, _ mode: EditState.Mode, from revision: String
   ) throws -> (paths: [String], revision: String) {
     try write(try makeFiles(image, path(of: mode)), from: revision)
   }
 
-  /// Writes files, each all or nothing.
+  /// Writes each file all or nothing.
   func write(
     _ files: [File], from revision: String
   ) throws -> (paths: [String], revision: String) {
@@ -170,7 +158,7 @@ package final class EditTarget: Sendable {
       for (file, isThere) in zip(files, isThere) where isThere && !mayReplace.contains(file.path) {
         throw EditError.exists(file.path)
       }
-      // What names the system comes first, since a world file without it is read in another.
+      // The system's file comes first, since a world file without it is read in another system.
       for (file, isThere) in zip(files, isThere).reversed() {
         try AtomicFile.write(
           Array(file.text.utf8), to: file.path, presence: isThere ? .isReplaced : .mustBeAbsent)
@@ -181,23 +169,20 @@ package final class EditTarget: Sendable {
   }
 }
 
-/// Why a session does not do what the page asks.
+/// A reason that a session refuses a request of the page.
 package struct EditError: ReportedFailure {
-  /// The error in the words of a user.
   package let report: FailureReport
-  /// Whether what is not written over a file could be written under another name.
   private(set) var isConflict = false
 
   package init(report: FailureReport) { self.report = report }
 
-  /// Another page or program has written a file.
   static func changed(_ path: String) -> EditError {
     conflict(
       "the file has changed since this page read or wrote it", path, expected: "the file as it was",
       nextStep: "save under another name, or show what is saved now and begin from that")
   }
 
-  /// A file is there that the session neither began with nor wrote.
+  /// The file exists, and the session neither began with it nor wrote it.
   static func exists(_ path: String) -> EditError {
     conflict(
       "the file exists, and is not what this session began with", path,
@@ -212,7 +197,6 @@ package struct EditError: ReportedFailure {
     return error
   }
 
-  /// A floor is placed by another one that is not there.
   static func noReference(_ id: String) -> EditError {
     EditError(
       .badInput, "there is no such floor to place this one by", found: id,

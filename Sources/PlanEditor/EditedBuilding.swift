@@ -3,31 +3,29 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// The building whose floors are placed in a session: what its manifest states, and what it would state.
+/// A building whose floors are placed in a session, with its manifest.
 ///
-/// Everything follows from the manifest as it was when the page was shown and the states of the floors that
-/// changed since. So what is undone leaves no trace in the text.
+/// Everything follows from the manifest at the time of the page and the states of changed floors.
+/// An undone change leaves no trace in the text.
 struct EditedBuilding: Sendable {
-  /// The floors that are placed by the session, from the lowest to the highest.
+  /// From the lowest to the highest.
   let floors: [BuildingManifest.Floor]
   let path: String
-  /// The floors that have several images, each of which is placed by itself.
+  /// Floors with several images, each placed by itself.
   let leftOut: [String]
-  /// How far floors may disagree about a point, in metres.
+  /// Allowed distance between floors at a shared point, in metres.
   let limit: Double
-  /// The states with which the page begins.
   let starts: [EditState]
   private let bytes: [UInt8]
   private let images: FloorImages
 
-  /// Reads a manifest and opens the images of its floors.
   init(
     _ bytes: [UInt8], path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
   ) throws(ManifestError) {
     (self.bytes, self.path) = (bytes, path)
     let manifest = try BuildingManifest(bytes: bytes, path: path)
     limit = manifest.alignmentLimit
-    // Variants are where the first one is.
+    // Variants share the place of the first one.
     let storeys = manifest.floors.filter { !$0.layerFloor.isAlternative }
     leftOut = storeys.filter { !$0.parts.isEmpty }.map(\.id)
     floors = storeys.filter(\.parts.isEmpty).map { floor in
@@ -62,7 +60,6 @@ struct EditedBuilding: Sendable {
     }
   }
 
-  /// The plan of a floor, whose tiles are made when they are asked for.
   func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
     let floor = floors[index]
     var image = SourceImage(floor.image)
@@ -70,7 +67,6 @@ struct EditedBuilding: Sendable {
     return try EditedPlan(image, raster: images[floor.id], in: folder)
   }
 
-  /// Where floors are by the states of those that changed.
   func placed(
     _ states: [Int: EditState]
   ) throws(GeoreferenceError) -> [String: Result<GeoreferencedFloor, ManifestError>] {
@@ -88,7 +84,6 @@ struct EditedBuilding: Sendable {
     return images.placed(floors)
   }
 
-  /// The text of the manifest with the states of floors that changed.
   func text(_ states: [Int: EditState]) throws -> String {
     let placed = try placed(states)
     var statements: [String: FloorStatement] = [:]
@@ -98,14 +93,13 @@ struct EditedBuilding: Sendable {
       statements[floors[index].id] = statement
     }
     let text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
-    // What else the manifest says of an image may not go with its new place.
+    // Other statements about an image may not fit its new place.
     let changed = try BuildingManifest(bytes: text, path: path).floors
       .filter { statements[$0.id]?.way != nil }
     _ = try FloorImages(changed)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What the manifest is to state of a floor.
   private func statement(
     of state: EditState, for index: Int
   ) throws(GeoreferenceError) -> FloorStatement {
@@ -130,8 +124,9 @@ struct EditedBuilding: Sendable {
     return statement
   }
 
-  /// The points that other floors may share, where the manifest lists them: at the pixels of control points of
-  /// their names, and with those of a name of their own that are no control points any more.
+  /// The shared points of a floor, if the manifest lists them.
+  ///
+  /// They are those at control points of the same name, and named ones without a control point.
   private func points(
     of state: EditState, listedFor floor: BuildingManifest.Floor
   ) -> [NamedPixel]? {
@@ -152,7 +147,6 @@ struct EditedBuilding: Sendable {
 }
 
 extension CornerCoordinates {
-  /// The corners of an image by an affine transform into EPSG:3857.
   fileprivate init(_ transform: AffineTransform, size: PixelSize) {
     let (width, height) = (Double(size.width), Double(size.height))
     func corner(_ x: Double, _ y: Double) -> GeographicCoordinate {

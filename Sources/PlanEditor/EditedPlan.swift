@@ -6,26 +6,21 @@ import TileModel
 import TilePyramid
 package import TileServer
 
-/// A plan that is placed: its image, and its tiles on its own grid, which are made when they are asked for.
+/// A plan to place: its image, and its tiles on its own grid, which are made on demand.
 package struct EditedPlan: Sendable {
-  /// The image as the person named it.
   package let image: SourceImage
-  /// The image, opened.
   package let raster: any RasterSource
-  /// State of the image's file when it was opened.
   let stamp: FileStamp?
   private let folder: EditFolder
   private let made = Guarded<BuiltTiles?>(nil)
 
   package var path: String { image.path }
-  /// The name of the image's file.
   package var name: String { URL(fileURLWithPath: image.path).lastPathComponent }
-  /// The resolution at which the image stands on paper, as far as known.
+  /// Resolution of the image on paper; `nil` when unknown.
   package var dotsPerInch: Double? {
     raster.vectorDocument?.dotsPerInch ?? image.vector.dotsPerInch
   }
 
-  /// Opens an image.
   package init(
     _ image: SourceImage, raster: (any RasterSource)? = nil, in folder: EditFolder
   ) throws {
@@ -35,7 +30,6 @@ package struct EditedPlan: Sendable {
     self.folder = folder
   }
 
-  /// The image, placed otherwise than the person has it.
   func placed(by placement: Placement) -> SourceImage {
     var image = image
     (image.placement, image.crs, image.transform, image.outline) = (placement, nil, nil, nil)
@@ -43,9 +37,8 @@ package struct EditedPlan: Sendable {
     return image
   }
 
-  /// The tiles of the picture itself, made when they are asked for first.
   package func tiles() throws -> BuiltTiles {
-    // Whoever asks meanwhile waits for the same tiles.
+    // Concurrent callers wait for the same tiles.
     try made.withLock { made in
       if let made { return made }
       let tiles = try BuiltTiles(of: placed(by: .imageGrid(.standard)), in: folder)
@@ -54,20 +47,19 @@ package struct EditedPlan: Sendable {
     }
   }
 
-  /// The picture, and how it lies among the samples that the file stores.
+  /// The picture's position in the stored samples.
   package var frame: PictureFrame {
     PictureFrame(size: raster.size, orientation: raster.orientation)
   }
 }
 
-/// A folder for the tiles of a session.
+/// A scratch directory for the tiles of a session.
 package final class EditFolder: Sendable {
   package let path: String
-  /// Whether making tiles is to stop.
   let isCancelled: @Sendable () -> Bool
   private let count = Guarded(0)
 
-  /// Makes a folder that only this user can read.
+  /// Only this user can read the directory.
   package init(
     in parent: String, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws {
@@ -79,10 +71,8 @@ package final class EditFolder: Sendable {
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Removes the folder, and everything in it, at the end of the session.
   package func remove() throws { try FileManager.default.removeItem(atPath: path) }
 
-  /// A name for another file.
   func nextPath() -> String {
     let number = count.withLock { count in
       count += 1
@@ -94,13 +84,10 @@ package final class EditFolder: Sendable {
 
 /// Tiles that were made for the page.
 package struct BuiltTiles: Sendable {
-  /// The file of the tiles.
   package let path: String
-  /// What serves them.
   package let site: ServedSite
   private let folder: EditFolder
 
-  /// Makes the tiles of an image.
   package init(of image: SourceImage, in folder: EditFolder) throws {
     path = folder.nextPath()
     self.folder = folder
@@ -112,6 +99,6 @@ package struct BuiltTiles: Sendable {
     site = try ServedSite(path: path)
   }
 
-  /// Gives the space of the file back; what was opened of it can still be read.
+  /// Unlinks the file; open handles stay valid.
   func remove() { _ = unlink(path) }
 }

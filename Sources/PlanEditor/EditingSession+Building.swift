@@ -3,18 +3,16 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// What a request says of the states of plans.
+/// A request's states of plans.
 struct Edit {
   let plan: Int
   let state: EditState
-  /// The states that are not those with which the page began.
+  /// The states that differ from the page's first ones.
   let changed: [Int: EditState]
-  /// Revision that the page was shown.
   let edition: EditingSession.Edition
 
   var all: [Int: EditState] { changed.merging([plan: state]) { _, new in new } }
 
-  /// Reads what the page sent; `nil` where it is none.
   init?(_ value: JSONValue, _ edition: EditingSession.Edition) {
     let count = edition.plans.count
     guard let state = value["state"].flatMap(EditState.init) else { return nil }
@@ -40,7 +38,6 @@ struct Edit {
 }
 
 extension EditingSession {
-  /// Where states put the floors of a building, and how far these agree about the points that they share.
   func answer(to edit: Edit, in building: EditedBuilding) throws -> JSONValue {
     let placed = try building.placed(edit.all)
     var members: [(String, JSONValue)] = []
@@ -51,7 +48,7 @@ extension EditingSession {
     case .failure(let error): members = [("error", .string(error.report.description))]
     case nil: break
     }
-    // A floor that is nowhere yet is not shown where it would begin.
+    // A floor without a place is not shown at its initial position.
     let shown = try building.placed(edit.changed)
     let floors = building.floors.map { floor -> JSONValue in
       guard case .success(let found) = shown[floor.id] else { return .null }
@@ -64,7 +61,7 @@ extension EditingSession {
     return .members(members)
   }
 
-  /// The points that floors share, with how far these agree as a build tells it.
+  /// Shared points with the agreement of floors, as a build reports it.
   private static func shared(
     _ floors: [GeoreferencedFloor], _ building: EditedBuilding
   ) -> JSONValue {
@@ -82,7 +79,7 @@ extension EditingSession {
       })
   }
 
-  /// The state in which a plan is where another floor is: by the points that both have, or else by the same
+  /// The state that moves a plan onto another floor: by shared points, otherwise by the same
   /// transform.
   func like(_ edit: Edit) throws -> JSONValue {
     guard let building = edit.edition.building, let reference = edit.state.reference,

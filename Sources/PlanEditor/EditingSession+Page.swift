@@ -7,7 +7,6 @@ import TileModel
 import TileServer
 
 extension EditingSession {
-  /// The page of a document as its files are at this moment.
   func page(of name: String) throws -> SiteResponse {
     let edition = try edition(of: name)
     return SiteResponse(
@@ -20,7 +19,7 @@ extension EditingSession {
       ], body: Array(try html(edition).utf8))
   }
 
-  /// Allows what the page holds, this server, and images from where the person's own tile URLs are.
+  /// Allows the contents of the page, this server, and images from the user's own tile URLs.
   private var contentSecurityPolicy: String {
     let origins = Set(backgrounds.compactMap(\.origin)).sorted()
     return """
@@ -55,13 +54,11 @@ extension EditingSession {
     """
   }
 
-  /// Plan or building that is placed.
   private func title(of edition: Edition) -> String {
     let name = edition.building.map { URL(fileURLWithPath: $0.path).lastPathComponent }
     return name ?? edition.plans[0].plan.name
   }
 
-  /// A plan and the state with which it begins.
   private func value(ofPlan index: Int, in edition: Edition) -> JSONValue {
     let (number, plan) = edition.plans[index]
     let floor = edition.building?.floors[index]
@@ -77,7 +74,6 @@ extension EditingSession {
     ])
   }
 
-  /// What the page's script reads.
   private func data(_ edition: Edition) throws -> JSONValue {
     .members([
       ("name", .string(title(of: edition))), ("secret", .string(secret)),
@@ -96,7 +92,7 @@ extension EditingSession {
     ])
   }
 
-  /// The parts of the script in the order in which they build on each other.
+  /// The scripts, each before those that use it.
   private static var script: String {
     [
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,

@@ -8,12 +8,13 @@ package import TileServer
 extension EditingSession {
   /// Answers a request.
   ///
-  /// All addresses begin with the secret: its folder is the page, with `?file=` that of another document;
-  /// `revision.json` says what its files are now; `plan/n`, `background/n` and `built/n` have tiles,
-  /// `plan/n.json` says which, and `background/n.json` has outlines. POST to `fit`, `outline`, `like`,
-  /// `save` and `build` needs the secret in
-  /// the field `X-TilePyramid-Secret` as well, an `Origin` that is this server's, and JSON. Nothing else exists,
-  /// and only for the hosts that are this machine.
+  /// All addresses begin with the secret. Its folder is the page, with `?file=` that of another
+  /// document. `revision.json` states the revision of its files; `plan/n`, `background/n` and
+  /// `built/n` hold tiles, `plan/n.json` lists them, and `background/n.json` has outlines.
+  ///
+  /// POST to `fit`, `outline`, `like`, `save` and `build` also needs the secret in the field
+  /// `X-TilePyramid-Secret`, this server's `Origin`, and JSON. Only host names of this machine are
+  /// accepted.
   package func response(to request: SiteRequest) -> SiteResponse {
     guard let host = request.host, let authority = HostAuthority(host),
       authority.isThisMachine(or: [])
@@ -50,7 +51,7 @@ extension EditingSession {
     }
   }
 
-  /// Compares without telling by the time taken how much was right.
+  /// Compares in constant time.
   private static func isSame(_ text: String, _ secret: String) -> Bool {
     let (left, right) = (Array(text.utf8), Array(secret.utf8))
     guard left.count == right.count else { return false }
@@ -142,7 +143,6 @@ extension EditingSession {
     }
   }
 
-  /// Where a state puts the plan, or why nowhere: which is what points do until there are enough.
   private func fit(_ edit: Edit) throws -> JSONValue {
     if let building = edit.edition.building { return try answer(to: edit, in: building) }
     do throws(GeoreferenceError) {
@@ -154,7 +154,7 @@ extension EditingSession {
     }
   }
 
-  /// A proposal that lays the plan's ink onto a polygon of a background.
+  /// Proposes a placement that fits the plan's ink to a polygon of a background.
   private func outline(_ value: JSONValue, _ plan: EditedPlan) throws -> JSONValue {
     guard let numbers = value["outline"]?.numbers(count: 2),
       let index = Int(exactly: numbers[0]), let polygon = Int(exactly: numbers[1]),
@@ -183,7 +183,6 @@ extension EditingSession {
     ])
   }
 
-  /// Saves a document over the revision that the page says it began from, or under another name.
   private func save(_ edit: Edit, _ value: JSONValue) throws -> SiteResponse {
     guard let file = value["file"]?.text, let target = target(file),
       let revision = value["revision"]?.text
@@ -228,7 +227,6 @@ extension EditingSession {
     ])
   }
 
-  /// Builds the tiles of a state, to be looked at.
   private func build(_ edit: Edit) throws -> JSONValue {
     let (state, plan, building) = (
       edit.state, edit.edition.plans[edit.plan].plan, edit.edition.building
@@ -259,7 +257,7 @@ extension EditingSession {
     ])
   }
 
-  /// The corners of an image as control points that an affine transform passes through.
+  /// Control points at the corners of an image, which an affine transform passes through.
   private static func corners(of transform: AffineTransform, _ size: PixelSize) -> ControlPointSet {
     let (width, height) = (Double(size.width), Double(size.height))
     let points = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
@@ -271,12 +269,11 @@ extension EditingSession {
 }
 
 extension JSONValue {
-  /// The text of a string; `nil` of anything else.
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 extension SiteResponse {
-  /// A document that is new each time.
+  /// A document that is never cached.
   fileprivate static func json(_ status: Int, _ value: JSONValue) -> SiteResponse {
     SiteResponse(
       status: status,

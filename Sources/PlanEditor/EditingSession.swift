@@ -4,55 +4,48 @@ import RasterSources
 package import TileModel
 import TileServer
 
-/// A session in which plans are placed by hand: what the page is given, and what it may ask for.
+/// A session that places plans by hand, with its page and its requests.
 ///
-/// The page holds the states, and each request brings them along; the session holds the files, which nothing but
-/// the requests of its own page makes it write. It has one document, and more where that is saved under other
+/// The page holds the states, and sends them with each request. The session holds the files, which
+/// only requests of its own page can write. It has one document, and more after saves under other
 /// names.
 package final class EditingSession: Sendable {
-  /// The most bytes of a request's content: some thousand control points.
+  /// Largest body of a request in bytes: some thousand control points.
   package static let bodyByteCount = 1 << 20
-
-  /// Maps and outlines that can be shown beneath the plans.
   package let backgrounds: [EditBackground]
-  /// What the path of every address begins with, and every request that writes says again.
+  /// The first component of every address; requests that write repeat it in a field.
   package let secret: String
   let folder: EditFolder
-  /// The words of the command that builds the tiles, by the state, the path written and the kind.
+  /// The command that builds the tiles, by the state, the written path and the kind.
   let command: @Sendable (EditState, String, TransformKind?) throws -> String
-  /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
   private let source: Source
   private let position: GeographicCoordinate?
-  /// The files of each document, by its name; the first one has none.
+  /// The files of each document, by its name; the first one has an empty name.
   private let targets: Guarded<[String: EditTarget]>
   private let plans = Guarded<[EditedPlan]>([])
-  /// Revisions that pages of buildings were shown, by identifier.
   private let editions = Guarded<[String: Edition]>([:])
-  /// The states of a plan that were saved, by the revision of the files after that.
   private let saved = Guarded<[String: EditState]>([:])
 
-  /// Plan or building that is placed.
+  /// A plan or building to place.
   private enum Source: Sendable {
-    /// A plan; a path is that of a file that says where it is in place of what the session began with.
+    /// The path is that of a georeference file that replaces the initial one.
     case plan(EditedPlan, start: @Sendable (String?) throws -> EditState?)
     case building
   }
 
-  /// The plans of a document and where they are, as its files were at one moment.
+  /// The plans of a document and their placements, as its files were at one moment.
   struct Edition: Sendable {
     let name: String
     let revision: String
     let building: EditedBuilding?
     let plans: [(number: Int, plan: EditedPlan)]
-    /// The states with which a page begins.
     let starts: [EditState]
 
-    /// Identifier with which a page names this revision when it saves.
+    /// Identifier of this revision when a page saves.
     var identifier: String { "\(revision)/\(name)" }
   }
 
-  /// Begins a session for one plan.
   package convenience init(
     plan: EditedPlan, backgrounds: [EditBackground], position: GeographicCoordinate?,
     target: EditTarget, folder: EditFolder,
@@ -65,7 +58,6 @@ package final class EditingSession: Sendable {
     for background in backgrounds { try background.confirmShown(beneath: nil) }
   }
 
-  /// Begins a session for the floors of a building.
   package convenience init(
     manifest: String, backgrounds: [EditBackground], position: GeographicCoordinate?,
     folder: EditFolder, command: @escaping @Sendable (String) -> String
@@ -99,20 +91,18 @@ package final class EditingSession: Sendable {
     if case .plan(let plan, _) = source { _ = number(of: plan) }
   }
 
-  /// The floors of the building that have several images, each of which is placed by itself.
+  /// Floors with several images, each placed by itself.
   package var leftOut: [String] {
     get throws { try edition(of: "").building?.leftOut ?? [] }
   }
 
-  /// The files of a document; `nil` where there is none of the name.
   func target(_ name: String) -> EditTarget? { targets.withLock { $0[name] } }
 
-  /// The plan of a number; `nil` where there is none.
   func plan(_ number: Int) -> EditedPlan? {
     plans.withLock { $0.indices.contains(number) ? $0[number] : nil }
   }
 
-  /// The number of a plan, whose tiles are made once, however often manifests that name it are read.
+  /// The number of a plan; its tiles are made once, however often manifests that name it are read.
   private func number(of plan: EditedPlan) -> Int {
     plans.withLock { plans in
       let known = plans.firstIndex { $0.image == plan.image && $0.stamp == plan.stamp }
@@ -121,7 +111,6 @@ package final class EditingSession: Sendable {
     }
   }
 
-  /// A document as its files are at this moment.
   func edition(of name: String) throws -> Edition {
     guard let target = target(name) else {
       throw EditError(
@@ -130,7 +119,7 @@ package final class EditingSession: Sendable {
     }
     switch source {
     case .plan(let plan, let start):
-      // A write in between is in the state, and makes saving it refused as another revision.
+      // A write in between is in the state, and a save is then refused as another revision.
       let revision = try target.revision()
       let known = saved.withLock { $0[revision] }
       let state = try known ?? start(target.shownPath()) ?? unplaced(plan)
@@ -156,7 +145,6 @@ package final class EditingSession: Sendable {
     }
   }
 
-  /// Revision of an identifier; `nil` for an unknown one.
   func shown(_ identifier: String?) -> Edition? {
     if case .plan(let plan, _) = source {
       return Edition(name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
@@ -172,7 +160,6 @@ package final class EditingSession: Sendable {
       outline: plan.image.outline?.corners ?? [])
   }
 
-  /// Notes what was written of a document.
   func note(_ name: String, _ target: EditTarget, _ state: EditState, revision: String) {
     targets.withLock { $0[name] = target }
     if case .plan = source { saved.withLock { $0[revision] = state } }
@@ -180,7 +167,6 @@ package final class EditingSession: Sendable {
 }
 
 extension EditState {
-  /// The state that a georeference of a plan stands for.
   package init(_ resolved: ResolvedGeoreference, size: PixelSize) {
     let hand = EditAnswer.affine(resolved.georeference, size: size)
     let outline = resolved.imageOutline?.corners ?? []

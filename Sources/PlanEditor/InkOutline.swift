@@ -4,31 +4,32 @@ package import TileImaging
 import TileModel
 import TileStorage
 
-/// The outer edge of what is drawn on a plan.
+/// The outer edge of the drawing on a plan.
 package struct InkOutline: Hashable, Sendable {
-  /// Positions on the edge, in pixels of the plan: the middle of the line that is drawn along it, or where
-  /// none is the middles of sides between ink and what is outside.
+  /// Positions on the edge, in pixels of the plan.
+  ///
+  /// They are on the centre line of a border line; without one, they are the middles of sides
+  /// between ink and exterior.
   package let points: [PixelPoint]
 
-  /// How far a colour may be from that of the ground and still be ground, of 255.
+  /// Greatest colour distance of ground from the ground colour, of 255.
   private static let groundDistance = 24
-  /// The alpha from which a sample is there.
+  /// Least alpha of a visible sample.
   private static let visibleAlpha = 128
 
-  /// The most samples across a line that is drawn along the edge.
+  /// Greatest width of a border line, in samples.
   private static let lineWidth = 12
-  /// How far a colour may be from that of a line and still be part of it, of 255.
+  /// Greatest colour distance within a border line, of 255.
   private static let lineDistance = 64
 
   /// Finds the outer edge of the ink of an image.
   ///
-  /// Ink is what is neither transparent nor of the colour that most of the image's border has; what ink
-  /// encloses counts as ink. Of several separate drawings the largest alone counts, so that a title block is
-  /// left out.
+  /// Ink is opaque and unlike the most frequent colour of the image's border; enclosed areas count
+  /// as ink. Only the largest drawing counts, which leaves out a title block.
   package init(of image: RGBAImage, scale: (x: Double, y: Double)) {
     let outside = Self.outside(of: image)
     let drawing = Self.largestDrawing(outside, width: image.width, height: image.height)
-    // A line is drawn along the edge where most of what is inside it soon has another colour.
+    // A border line exists where most of the interior soon has another colour.
     var edges: [(side: PixelPoint, middle: PixelPoint?)] = []
     for y in 0..<image.height {
       for x in 0..<image.width where drawing[y * image.width + x] {
@@ -50,7 +51,7 @@ package struct InkOutline: Hashable, Sendable {
     points = isLine ? edges.compactMap(\.middle) : edges.map(\.side)
   }
 
-  /// How many samples from an edge inwards have the colour of the ink there; `nil` for more than a line has.
+  /// Width inwards in samples of one colour; `nil` for more than a line has.
   private static func widthOfLine(
     in image: RGBAImage, atX x: Int, y: Int, step: (x: Int, y: Int)
   ) -> Int? {
@@ -68,7 +69,7 @@ package struct InkOutline: Hashable, Sendable {
     }
   }
 
-  /// Which samples are ground that is connected to the border.
+  /// Ground that is connected to the border.
   private static func outside(of image: RGBAImage) -> [Bool] {
     let (width, height) = (image.width, image.height)
     var border: [Int] = []
@@ -104,7 +105,7 @@ package struct InkOutline: Hashable, Sendable {
     return outside
   }
 
-  /// The colour that the opaque samples of a border have most often; `nil` where they are transparent.
+  /// The most frequent opaque colour; `nil` for a transparent border.
   private static func commonColor(of border: [Int], in image: RGBAImage) -> (Int, Int, Int)? {
     var counts: [Int: Int] = [:]
     var transparent = 0
@@ -125,7 +126,7 @@ package struct InkOutline: Hashable, Sendable {
     return (color >> 16, color >> 8 & 0xFF, color & 0xFF)
   }
 
-  /// The samples of the connected part of what is not outside that has the most.
+  /// Pixels of the largest connected interior component.
   private static func largestDrawing(_ outside: [Bool], width: Int, height: Int) -> [Bool] {
     var part = [Int32](repeating: 0, count: outside.count)
     var largest: (number: Int32, count: Int) = (0, 0)
@@ -155,10 +156,9 @@ package struct InkOutline: Hashable, Sendable {
 }
 
 extension InkOutline {
-  /// The most pixels of a side of the picture in which ink is looked for.
+  /// Largest side in pixels of the picture that is searched for ink.
   private static let pictureSide = 2048
 
-  /// Finds the outer edge of the ink of a plan in its tiles, of the deepest zoom that is not too large.
   package init(of plan: EditedPlan) throws {
     let store = try openTileStore(plan.tiles().path)
     let size = plan.raster.size
@@ -186,7 +186,6 @@ extension InkOutline {
 }
 
 extension RGBAImage {
-  /// Copies as much of another image as fits to a place.
   fileprivate mutating func paste(_ other: RGBAImage, atX left: Int, y top: Int) {
     let columns = min(other.width, width - left)
     for y in 0..<min(other.height, height - top) {

@@ -3,30 +3,26 @@ import Platform
 import RasterSources
 package import TileModel
 
-/// A similarity that lays the outer edge of a plan's ink onto an outline on the map.
+/// A similarity transform that fits the outer edge of a plan's ink to an outline on the map.
 ///
-/// The smallest rectangles around both give the ways to begin with: two rotations where their sides tell them
-/// apart, four where they are nearly squares. From each an iterative closest point fit goes on, and the one that
-/// ends nearest is taken (Besl and McKay 1992, with the farthest pairs left out as in Chetverikov 2002).
+/// The minimum-area rectangles of both give the starts: two rotations, or four when they are nearly
+/// square. An iterative closest point fit refines each start, and the nearest result is taken (Besl
+/// and McKay 1992). The farthest pairs are trimmed as in Chetverikov 2002.
 package struct OutlineFit: Hashable, Sendable {
-  /// The map from pixels of the plan into EPSG:3857.
+  /// Pixels of the plan to EPSG:3857.
   package let transform: AffineTransform
-  /// The root mean square distance of the edges' nearer pairs, in metres on the ground.
+  /// Root mean square distance of the nearer pairs, in metres on the ground.
   package let metres: Double
 
-  /// How many positions of either edge are used.
+  /// Positions sampled on either edge.
   private static let sampleCount = 1200
-  /// How much longer than wide a rectangle must be to tell its sides apart.
+  /// Least aspect ratio that distinguishes the sides of a rectangle.
   private static let clearRatio = 1.15
-  /// The share of pairs that count while an outline is looked for: what only one of both has is among the
-  /// others.
+  /// Share of pairs that count; the others may lie on parts that only one of the two has.
   private static let countedShare = 0.8
 
-  /// Fits an edge to a ring; `nil` where either has no extent.
-  ///
-  /// - Parameters:
-  ///   - edge: The outer edge of the plan's ink.
-  ///   - ring: The outline in projected metres; the last position joins the first.
+  /// Fits an edge to a ring in projected metres, closed by its last position; `nil` when either has
+  /// no extent.
   package init?(_ edge: InkOutline, to ring: [MercatorPoint]) {
     let ink = Self.thinned(edge.points)
     // Far from the origin, sums of squares would lose the digits of centimetres.
@@ -60,7 +56,6 @@ package struct OutlineFit: Hashable, Sendable {
     return isClear ? [0, .pi] : [0, .pi / 2, .pi, 3 * .pi / 2]
   }
 
-  /// Goes on from a beginning until nothing moves.
   private static func refined(
     _ start: AffineTransform, ink: [PixelPoint], search: ClosestPoints, atY y: Double
   ) -> (transform: AffineTransform, distance: Double) {
@@ -79,13 +74,11 @@ package struct OutlineFit: Hashable, Sendable {
     return (transform, distance)
   }
 
-  /// Every so many of positions.
   private static func thinned(_ points: [PixelPoint]) -> [PixelPoint] {
     guard points.count > sampleCount else { return points }
     return (0..<sampleCount).map { points[$0 * points.count / sampleCount] }
   }
 
-  /// Positions along a ring at even distances.
   private static func sampled(_ ring: [Vector]) -> [Vector] {
     let edges = Array(zip(ring, ring.dropFirst() + ring.prefix(1)))
     let length = edges.reduce(0) { $0 + ($1.1 - $1.0).length }
@@ -121,14 +114,14 @@ struct Vector: Hashable {
 /// The rectangle of the smallest area around positions.
 struct OrientedBox: Hashable {
   var center: Vector
-  /// The direction of the longer side, in radians.
+  /// Direction of the longer side, in radians.
   var angle: Double
   var length: Double
   var width: Double
 
   var ratio: Double { width > 0 ? length / width : .infinity }
 
-  /// Finds the rectangle, one side of which is along a side of the convex hull; `nil` without extent.
+  /// One side is along a side of the convex hull; `nil` without extent.
   init?(around points: [Vector]) {
     let hull = Self.hull(of: points)
     guard hull.count >= 3 else { return nil }
@@ -160,7 +153,7 @@ struct OrientedBox: Hashable {
     (self.center, self.angle, self.length, self.width) = (center, angle, length, width)
   }
 
-  /// The corners of the convex hull, anticlockwise (Andrew's monotone chain).
+  /// The convex hull, anticlockwise (Andrew's monotone chain).
   private static func hull(of points: [Vector]) -> [Vector] {
     let sorted = Set(points).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
     guard sorted.count >= 3 else { return sorted }
@@ -180,8 +173,7 @@ struct OrientedBox: Hashable {
 }
 
 extension AffineTransform {
-  /// Lays a rectangle of an image, whose second axis was made to go up, onto another of nearly the same
-  /// proportions.
+  /// Maps a rectangle of an image, second axis up, onto another of nearly the same proportions.
   fileprivate init(laying box: OrientedBox, onto other: OrientedBox, rotatedBy rotation: Double) {
     let scale = ((other.length * other.width) / (box.length * box.width)).squareRoot()
     let angle = other.angle - box.angle + rotation
@@ -193,9 +185,9 @@ extension AffineTransform {
   }
 }
 
-/// Finds what of an outline is nearest to an edge, and what of the edge to the outline.
+/// Nearest points between two polylines, both ways.
 struct ClosestPoints {
-  /// A position of the ink and one of the outline that is nearest to it, or the other way round.
+  /// A position of the ink with the nearest one of the outline, or the reverse.
   struct Pair {
     var plane: PlanePair
     var distance: Double
@@ -209,14 +201,14 @@ struct ClosestPoints {
   private let samples: [Vector]
   private let edges: [(start: Vector, step: Vector)]
 
-  /// Takes a ring: positions along it, and its corners.
   init(_ samples: [Vector], _ corners: [Vector]) {
     self.samples = samples
     edges = zip(corners, corners.dropFirst() + corners.prefix(1)).map { ($0, $1 - $0) }
   }
 
-  /// The pairs of both directions: without those from the outline, a plan that shrinks into a corner of it
-  /// would be near everywhere.
+  /// Pairs of both directions.
+  ///
+  /// Without those from the outline, a plan that shrinks into a corner would be near everywhere.
   func pairs(of ink: [PixelPoint], by transform: AffineTransform) -> [Pair] {
     let placed = ink.map { pixel in
       let position = transform.apply(pixel)

@@ -1,7 +1,6 @@
 package import TileModel
 
 extension MapPage {
-  /// What the page's script reads.
   var data: JSONValue {
     let identifiers = self.identifiers
     let entrance = building?.entranceFloor?.floor.id ?? entranceByLevel
@@ -13,12 +12,10 @@ extension MapPage {
     ])
   }
 
-  /// The floor to show first where there is no building: level 0, else the lowest above it.
   private var entranceByLevel: String? {
     layers.map(\.definition).first { ($0.floor?.level ?? -1) >= 0 }?.floor?.id
   }
 
-  /// A name for each layer that no other has.
   private var identifiers: [String] {
     var taken: Set<String> = []
     return layers.map { layer in
@@ -33,7 +30,7 @@ extension MapPage {
     }
   }
 
-  /// The levels of each format but the layer's own, by the extension of its files.
+  /// The levels of each format but the layer's own, keyed by file extension.
   private static func formats(of definition: LayerDefinition) -> JSONValue {
     .members(
       TileFormatDescription.all.compactMap { known in
@@ -43,7 +40,6 @@ extension MapPage {
       })
   }
 
-  /// What a page's script reads of a layer.
   package static func value(of layer: Layer, identifier: String) -> JSONValue {
     let definition = layer.definition
     let bounds = definition.bounds
@@ -79,7 +75,7 @@ extension MapPage {
       ] + extras)
   }
 
-  /// The corners of the image, or else of the bounds.
+  /// The corners of the image, otherwise those of the bounds.
   private static func outline(of definition: LayerDefinition) -> [GeographicCoordinate] {
     if !definition.outline.isEmpty { return definition.outline }
     let bounds = definition.bounds
@@ -107,8 +103,8 @@ extension MapPage {
       parts.map { .members([("text", .string($0.text)), ("link", .optional($0.link))]) })
   }
 
-  /// A level as its zoom and its rows: first row, last row, then the first and the last column of
-  /// each run of tiles that all of these rows have.
+  /// A zoom and its rows: first and last row, then the first and last column of each run that these
+  /// rows share.
   private static func value(of level: TileCoverage.Level) -> JSONValue {
     var groups: [(first: Int, last: Int, runs: [Range<Int>])] = []
     for row in level.rows {

@@ -28,20 +28,19 @@ extension MapPage {
     """
   }
 
-  /// What the page is called.
   var title: String {
     if let building { return building.name }
     guard let only = layers.first, layers.count == 1 else { return "Floors" }
     return only.label
   }
 
-  /// The parts of the script in the order in which they build on each other.
+  /// The scripts, each before those that use it.
   private static var script: String {
     [mapScript, text(PackageResources.controls_js), text(PackageResources.main_js)]
       .joined(separator: "\n")
   }
 
-  /// The parts of the script that every page with a map has: tiles, the view, gestures and drawing.
+  /// The scripts of every page with a map: tiles, view, gestures and drawing.
   package static var mapScript: String {
     [
       PackageResources.mercator_js, PackageResources.layer_js, PackageResources.tiles_js,
@@ -49,10 +48,9 @@ extension MapPage {
     ].map(text).joined(separator: "\n")
   }
 
-  /// How the page and its parts look.
   package static var style: String { text(PackageResources.page_css) }
 
-  /// Allows what the page holds, and images from where its tiles are.
+  /// Allows the contents of the page, and images from the origins of its tiles.
   private var contentSecurityPolicy: String {
     let origins = layers.compactMap { Self.origin(of: $0.tiles.text) }
     let sources = ["'self'", "file:", "data:"] + Set(origins).sorted()
@@ -62,7 +60,6 @@ extension MapPage {
       """
   }
 
-  /// The scheme and host of an absolute URL, `nil` when a policy cannot name it.
   package static func origin(of url: String) -> String? {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[1].isEmpty,
@@ -77,7 +74,7 @@ extension MapPage {
     return isPlain && !host.isEmpty ? "\(parts[0].lowercased())//\(host)" : nil
   }
 
-  /// A pyramid of tiles, so that browsers ask for no icon.
+  /// An embedded icon, so that browsers request none.
   package static let icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
     + "%3Cpath fill='%230a62d0' d='M5 1h6v4H5zM3 6h4.5v4H3zm5.5 0H13v4H8.5zM1 11h4v4H1zm5 0h4v4H6z"
@@ -89,6 +86,5 @@ extension MapPage {
 }
 
 extension MapPage.Layer {
-  /// What the layer is called among floors.
   var label: String { definition.floor?.name ?? definition.name }
 }

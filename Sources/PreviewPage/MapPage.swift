@@ -2,21 +2,20 @@ public import TileModel
 
 /// A page that shows layers in a web browser: one HTML file, complete in itself.
 ///
-/// It loads nothing but tiles, and none that does not exist, since the layers' coverage is part of
-/// it. So it works from a disk as well as from a server, without a network. Equal pages have equal
-/// text.
+/// It holds the layers' coverage, and loads nothing but tiles that exist. The page works from a
+/// disk and from a server, without a network. Equal pages have equal text.
 ///
-/// One layer is seen at a time; several are taken for the floors of a building. Of floors in several variants that
-/// named `dark` is seen at first where the browser prefers a dark interface. The fragment of the
-/// page's address, `#zoom/latitude/longitude/floor&ground=dark&opacity=0.5&outline&points&borders`,
-/// holds what is seen: every part may be left out.
+/// One layer is shown at a time; several are taken for the floors of a building. In a dark
+/// interface the variant `dark` is shown first. The fragment of the page's address,
+/// `#zoom/latitude/longitude/floor&ground=dark&opacity=0.5&outline&points&borders`, states the
+/// view: every part is optional.
 public struct MapPage: Hashable, Sendable {
   /// The name under which a page is written beside tiles.
   public static let fileName = "preview.html"
 
-  /// A layer and where the page finds its tiles.
+  /// A layer and the place of its tiles, as the page sees it.
   public struct Layer: Hashable, Sendable {
-    /// What the layer is.
+    /// The description of the layer.
     public var definition: LayerDefinition
     /// The URLs of the tiles, absolute or relative to the page; `{y}` counts as the definition's
     /// scheme says.
@@ -56,7 +55,7 @@ public struct MapPage: Hashable, Sendable {
     self.building = building
   }
 
-  /// The text of a page for layers whose definitions say where their tiles are.
+  /// The page for layers whose definitions state the URLs of their tiles.
   ///
   /// - Throws: ``MapPageError``, also for a definition without a URL.
   public static func html(
@@ -86,13 +85,13 @@ public struct MapPage: Hashable, Sendable {
   }
 }
 
-/// Why there can be no page.
+/// A reason that there can be no page.
 public enum MapPageError: ReportableError, Hashable {
-  /// There is nothing to show.
+  /// A page without layers.
   case noLayers
-  /// A layer has no URL under which its tiles are found.
+  /// A layer without a URL for its tiles.
   case noTiles(name: String)
-  /// A layer's definition breaks a rule.
+  /// A layer definition that breaks a rule.
   case invalidLayer(name: String, LayerDefinitionError)
 
   /// The error in the words of a user.

@@ -1,12 +1,7 @@
-/// A raster that changes the samples of another, of one size.
+/// A raster that changes the pixels of another of the same size.
 protocol ChangedRaster: RasterSource {
-  /// The raster whose samples are changed.
   var base: any RasterSource { get }
-  /// The same change of the same raster, read in another way.
-  ///
-  /// What is not stated of it in its header is as in that of ``base``.
   func changing(_ base: any RasterSource) -> Self
-  /// The rows of the raster, changed.
   func changed(
     _ rows: any RasterRowReader, from first: Int
   ) -> (reader: any RasterRowReader, firstRow: Int)
@@ -29,7 +24,7 @@ extension ChangedRaster {
   }
 }
 
-/// The rows of an image until the work on them is cancelled, which is asked before each.
+/// Rows that check for cancellation before each row.
 package final class CancellableRows: RasterRowReader {
   private let base: any RasterRowReader
   private let isCancelled: @Sendable () -> Bool

@@ -2,8 +2,9 @@ import Georeferencing
 import TileModel
 
 extension EmbeddedGeoreference {
-  /// Reads what a file says; `nil` for a file of another format, one that says nothing in another format
-  /// than TIFF, or one that is not there.
+  /// Reads the georeference of a file.
+  ///
+  /// `nil` for a missing file, a file of another format, and a file other than TIFF without a georeference.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -30,7 +31,7 @@ extension EmbeddedGeoreference {
     self = found
   }
 
-  /// What the boxes of a JP2 file say: a GeoTIFF counts before a document.
+  /// A GeoTIFF counts before a GML document.
   private static func inBoxes(
     of file: SourceFile
   ) throws(GeoreferenceError) -> EmbeddedGeoreference? {

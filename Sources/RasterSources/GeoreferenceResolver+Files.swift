@@ -5,18 +5,18 @@ extension GeoreferenceResolver {
   /// Resolves a placement.
   ///
   /// - Parameters:
-  ///   - placement: The explicit placement; `nil` looks for sidecars.
+  ///   - placement: The explicit placement. `nil` looks for sidecars.
   ///   - crs: The system of a world file, of bounds' linearity, or of a `.points` file that names
   ///     none; it wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
   ///   - size: The size of the image, as a picture.
-  ///   - orientation: How the stored samples, which files of other programs count, become the picture.
+  ///   - orientation: The orientation of the stored pixels, which foreign files count.
   ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
   ///   - resolution: The resolution that the file of the image states, which counts without `dotsPerInch`.
   ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
   ///   - page: The page of a TIFF whose tags are read, from 1.
-  ///   - file: The image as an open file; `nil` to open it where its tags are needed.
-  ///   - pagePosition: Where the page of a PDF says that it is.
+  ///   - file: The image as an open file, `nil` to open it where its tags are needed.
+  ///   - pagePosition: The georeference of a PDF's page.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(

@@ -1,28 +1,24 @@
 import TileModel
 
-/// A regular file that is read from front to back through a buffer; belongs to one task.
+/// A buffered sequential reader of a regular file; belongs to one task.
 ///
-/// The file is never mapped into memory, so one that shrinks while it is read is an early end and not
-/// a crash.
+/// The file is never memory-mapped: one that shrinks while it is read ends early and does not crash.
 final class InputFile {
   private static let capacity = 1 << 18
 
   let path: String
   private let file: RegularFile
-  /// Open as long as the file is.
   var descriptor: Int32 { file.descriptor }
-  /// The size when the file was opened.
   var byteCount: Int { file.byteCount }
   private var buffer: UnsafeMutablePointer<UInt8>?
   private var buffered = 0
   private var consumed = 0
   private var offset = 0
-  /// The errno of a failed read; 0 while none failed.
+  /// errno of a failed read, otherwise 0.
   var failure: Int32 { lastFailure.withLock { $0 } }
-  /// Parts of a file may be read on another thread than the one that asks.
+  /// Other threads may read parts of the file.
   private let lastFailure = Guarded<Int32>(0)
 
-  /// Reads a file, which stays open as long as this object lives.
   init(_ source: SourceFile) throws(RasterError) {
     file = try source.open()
     path = source.path
@@ -30,7 +26,6 @@ final class InputFile {
 
   deinit { buffer?.deallocate() }
 
-  /// The first bytes of the file, fewer when it is shorter; does not move the position.
   func leadingBytes(_ count: Int) throws(RasterError) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
       guard let base = target.baseAddress else { return }
@@ -40,8 +35,7 @@ final class InputFile {
     return bytes
   }
 
-  /// Reads on, and returns how many bytes there were: fewer than `count` at the end or after a
-  /// failure, which ``failure`` then reports.
+  /// Returns fewer than `count` bytes at the end or after a failure, which ``failure`` reports.
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     var done = 0
     while done < count {
@@ -58,12 +52,11 @@ final class InputFile {
     return done
   }
 
-  /// Reads at an offset without moving the position; like ``read(into:count:)`` else.
+  /// Does not move the position.
   func read(at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     readAt(offset, into: target, count: count)
   }
 
-  /// The bytes from an offset on, fewer where the file ends or cannot be read.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: max(0, count)) { target, initialized in
       guard let base = target.baseAddress else { return }
@@ -79,7 +72,6 @@ final class InputFile {
     offset += buffered
   }
 
-  /// Reads until `count` bytes are there, the file ends or a read fails.
   private func readAt(_ start: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     guard failure == 0 else { return 0 }
     let result = file.read(at: start, into: target, count: count)

@@ -2,7 +2,7 @@ import Georeferencing
 import TileImaging
 import TileModel
 
-/// An image with the mask that GDAL keeps in a file beside it, whose zeros are transparent.
+/// An image with GDAL's external mask, whose zeros are transparent.
 struct MaskedSource: RasterSource {
   let base: any RasterSource
   let mask: any RasterSource
@@ -13,7 +13,7 @@ struct MaskedSource: RasterSource {
     var header = base.header
     header.isOpaque = false
     header.details.append(RasterDetail("mask", mask.path.fileName))
-    // What both can do; smaller sizes of the image would need those of the mask.
+    // Capabilities of both; reductions of the image would need those of the mask.
     let (own, other) = (header.capabilities, mask.capabilities)
     header.capabilities.storesRowsInOrder = own.storesRowsInOrder && other.storesRowsInOrder
     header.capabilities.rowReadingBytes += other.rowReadingBytes + 4 * header.size.width
@@ -53,15 +53,13 @@ struct MaskedSource: RasterSource {
 
 /// The mask of an image in a TIFF of its own, `FILE.msk` (GDAL's `GDALDefaultOverviews`).
 package enum ExternalMask {
-  /// Where the mask of an image is, if it has one.
   package static func path(ofImage path: String) -> String { path + ".msk" }
 
-  /// Whether there is a file for the mask of a page, which only the first has.
+  /// Only the first page has an external mask.
   static func exists(forImage path: String, page: Int?) -> Bool {
     page ?? 1 == 1 && TextFile.exists(self.path(ofImage: path))
   }
 
-  /// Opens the mask of an image.
   static func source(
     of image: any RasterSource, samples: SampleOptions, limits: DecodingLimits
   ) throws(RasterError) -> (any RasterSource)? {

@@ -2,14 +2,14 @@ import Georeferencing
 public import TileImaging
 import TileModel
 
-/// Opens a raster file or a plan in a vector format, recognised by its first bytes and not by its name.
+/// Opens a raster file or a vector plan, recognised by its first bytes and not by its name.
 ///
 /// - Parameters:
 ///   - path: The file.
-///   - limits: What is refused before memory is allocated for it.
-///   - samples: How the samples of a raster become colours; its page is also that of a PDF.
-///   - vector: What is drawn of a plan in a vector format.
-/// - Returns: The raster; only its header has been read.
+///   - limits: Limits that are checked before memory is allocated.
+///   - samples: Options of a raster's samples. Its page is also that of a PDF.
+///   - vector: Options of a vector plan.
+/// - Returns: The raster, with only its header read.
 /// - Throws: ``RasterError``, ``VectorPlanError/noEffect(path:option:reason:nextStep:)`` in it for
 ///   options that change nothing for a file of this kind.
 public func openRaster(
@@ -19,9 +19,9 @@ public func openRaster(
   try openRaster(SourceFile(path: path), limits: limits, samples: samples, vector: vector)
 }
 
-/// Reads the header of an open raster file, or of a plan in a vector format.
+/// Reads the header of an open raster file or vector plan.
 ///
-/// - Throws: As ``openRaster(path:limits:samples:vector:)``.
+/// - Throws: Errors of ``openRaster(path:limits:samples:vector:)``.
 public func openRaster(
   _ file: SourceFile, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
   vector: VectorPlanOptions = VectorPlanOptions()
@@ -168,7 +168,6 @@ private func openRaster(
 }
 
 extension RasterFormat {
-  /// What reads files of the format.
   fileprivate var file: any RasterFile.Type {
     switch self {
     case .png: PNGSource.self
@@ -182,7 +181,6 @@ extension RasterFormat {
 }
 
 extension SourceFile {
-  /// The bytes by which its format is told, fewer of a shorter file.
   package var leadingBytes: [UInt8] {
     get throws(RasterError) {
       try InputFile(self).leadingBytes(
@@ -192,12 +190,12 @@ extension SourceFile {
 }
 
 extension VectorFormat {
-  /// Tells the format of a file by its first bytes; `nil` for a raster or anything else.
+  /// Tells the format of a file by its first bytes, `nil` for a raster or anything else.
   ///
   /// - Throws: ``RasterError`` when the file cannot be read.
   public init?(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
 
-  /// Tells the format of an open file by its first bytes; `nil` for a raster or anything else.
+  /// Tells the format of an open file by its first bytes, `nil` for a raster or anything else.
   ///
   /// - Throws: ``RasterError/cannotRead(path:code:)``.
   public init?(_ file: SourceFile) throws(RasterError) {

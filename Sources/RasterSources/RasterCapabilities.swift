@@ -1,28 +1,29 @@
 public import Georeferencing
-
-/// What a source can do, as far as the way to read it depends on that.
+/// Capabilities of a source that decide how it is read.
 ///
-/// A source does what it states here: it opens windows, and resizes to the stated sizes.
+/// A source keeps its statements: it opens windows, and resizes to the stated sizes.
 public struct RasterCapabilities: Hashable, Sendable {
   /// Whether the file holds its rows from the top, so that a reader needs no scratch file.
   public var storesRowsInOrder = true
-  /// The memory in bytes that a reader of its rows holds beyond a few rows; 0 for one that decodes row by
-  /// row.
+  /// Memory in bytes that a row reader holds beyond a few rows.
+  ///
+  /// 0 for one that decodes row by row.
   public var rowReadingBytes = 0
-  /// The part of ``rowReadingBytes`` that is the whole image in a few pieces: the system gets most of it back.
+  /// The part of ``rowReadingBytes`` for the whole image in a few pieces, mostly returned to the system.
   public var wholeImageBytes = 0
-  /// The memory in bytes of each part that a reader's ``RowsAhead`` holds; 0 where it has none.
+  /// Memory in bytes of each part of a reader's ``RowsAhead``, 0 for none.
   public var partBytes = 0
-  /// How many times a reader of its rows reads those of the file, at least 1.
+  /// Number of times that a row reader reads the file, at least 1.
   public var rowPasses = 1
-  /// The memory in bytes with which windows along a line across the image, in any direction, are read
-  /// without decoding a part twice; `nil` where the source delivers rows alone, or windows cost more than
-  /// a copy of the image.
+  /// Memory in bytes to read windows along any line across the image without decoding a part twice.
+  ///
+  /// `nil` where the source delivers rows alone, or windows cost more than a copy of the image.
   public var windowBytes: Int?
-  /// The smaller sizes at which the file holds the same picture or its decoder delivers it for less work,
-  /// each narrower than the one before it and than the image; all fill the same extent.
+  /// Reductions that the file holds or its decoder delivers for less work.
+  ///
+  /// Each is narrower than the one before it and than the image. All fill the same extent.
   public var reductions: [RasterReduction] = []
-  /// How the image is drawn at other sizes; `nil` for one that is not drawn.
+  /// Drawing of the image at other sizes, `nil` for one that is not drawn.
   public var drawing: RasterDrawing?
 
   /// Creates what every source can: rows, from the top.
@@ -33,9 +34,9 @@ public struct RasterCapabilities: Hashable, Sendable {
 public struct RasterReduction: Hashable, Sendable {
   /// The size in samples.
   public var size: PixelSize
-  /// What the source at that size can do.
+  /// Capabilities of the source at that size.
   public var capabilities: RasterCapabilities
-  /// How many of its samples one of the result spans at least, along each axis, where it is read; 1 or more.
+  /// Least number of its pixels per pixel of the result, along each axis, at least 1.
   public var leastSpan: Double
 
   /// Creates a description.
@@ -48,10 +49,11 @@ public struct RasterReduction: Hashable, Sendable {
   }
 }
 
-/// How an image is drawn at any size, such as a plan in a vector format: each level of a pyramid is then
-/// made from a rendition of its own instead of the level below it.
+/// A drawing at any size, such as a vector plan.
+///
+/// Each level of a pyramid is made from a rendition of its own instead of the level below it.
 public struct RasterDrawing: Hashable, Sendable {
-  /// How many samples of a rendition serve one sample of a level best, along each axis.
+  /// Best number of rendition pixels per pixel of a level, along each axis.
   public var samplesPerPixel: Double
   /// The longest side that a rendition may have, in samples.
   public var maximumSide: Int

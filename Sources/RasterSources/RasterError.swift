@@ -2,19 +2,19 @@ public import Georeferencing
 import TileImaging
 public import TileModel
 
-/// Why a raster cannot be used.
+/// A reason why a raster cannot be used.
 public enum RasterError: ReportableError, Hashable {
-  /// The file cannot be opened; `code` is the system's errno.
+  /// The file cannot be opened, with the errno `code`.
   case cannotOpen(path: String, code: Int32)
-  /// The path is not a regular file; `found` is what it is.
+  /// The path is not a regular file but `found`.
   case notAFile(path: String, found: String)
-  /// The file cannot be read on; `code` is the system's errno.
+  /// The file cannot be read further, with the errno `code`.
   case cannotRead(path: String, code: Int32)
   /// The file is no longer there.
   case vanished(path: String)
   /// The file was written to, or replaced, while it was used.
   case changed(path: String)
-  /// The file begins like no image that is known.
+  /// The file has no known signature.
   case notAnImage(path: String)
   /// The file is of a well-known format that is not read.
   case formatNotRead(path: String, format: ForeignFormat)
@@ -30,28 +30,29 @@ public enum RasterError: ReportableError, Hashable {
   case samplesNotSupported(path: String, found: String)
   /// An option was given that changes nothing for this file.
   case optionWithoutEffect(path: String, option: String, reason: String)
-  /// The unit of heights is none of length that is known.
+  /// The unit of elevations is no known unit of length.
   case unknownUnit(path: String, found: String)
-  /// The file has `count` pages and not the one asked for.
+  /// The file has `count` pages, but not the requested one.
   case noSuchPage(path: String, page: Int, count: Int)
-  /// The file has `count` bands and not the one asked for.
+  /// The file has `count` bands, but not the requested one.
   case noSuchBand(path: String, band: Int, count: Int)
-  /// The border of nodata, up to a row counted from 1, takes more memory than is given to it.
+  /// The border of nodata, up to a row counted from 1, takes more memory than its limit.
   case raggedNoData(path: String, row: Int, byteLimit: Int)
-  /// A row was asked for after the last.
+  /// A row after the last was requested.
   case noMoreRows(path: String, rows: Int)
-  /// Windows were asked of a source that delivers rows alone.
+  /// Windows were requested of a source that delivers rows alone.
   case windowsNotRead(path: String)
-  /// A size was asked for at which a source does not deliver its picture.
+  /// A size was requested that a source does not deliver.
   case sizeNotRead(path: String, size: PixelSize)
   /// No memory for reading.
   case outOfMemory(path: String)
-  /// The scratch file cannot be created in `directory`; `code` is the system's errno.
+  /// The scratch file cannot be created in `directory`, with the errno `code`.
   case cannotCreateScratch(directory: String, code: Int32)
-  /// `directory` has no room for a scratch file of `needed` bytes; `available` is what is free, where
-  /// that is known.
+  /// `directory` has no room for a scratch file of `needed` bytes.
+  ///
+  /// `available` is the free space where it is known.
   case noSpaceForScratch(directory: String, needed: Int, available: Int?)
-  /// The scratch file in `directory` cannot be read or written; `code` is the system's errno.
+  /// The scratch file in `directory` cannot be read or written, with the errno `code`.
   case scratchFailed(directory: String, code: Int32)
   /// A plan in a vector format cannot be drawn.
   case vectorPlan(VectorPlanError)
@@ -60,7 +61,7 @@ public enum RasterError: ReportableError, Hashable {
     (RasterFormat.supported.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue))
     .joined(separator: ", ")
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .vectorPlan(let error): error.report

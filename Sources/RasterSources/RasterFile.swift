@@ -1,28 +1,20 @@
 package import Georeferencing
 package import TileImaging
 
-/// A raster as a file of some format has it: all that a format implements.
+/// A raster as stored in a file: all that a format implements.
 ///
-/// What `openRaster` does with every format, such as masks, nodata and colours, is done to it.
+/// `openRaster` adds masks, nodata and colours for every format.
 package protocol RasterFile: RasterSource {
-  /// Reads the header of an open file, and some of its samples where their stretch depends on them.
   init(_ file: SourceFile, samples: SampleOptions, limits: DecodingLimits) throws(RasterError)
-  /// Whether its colours are samples of 8 bits as they are stored, which are not stretched.
   var hasByteColors: Bool { get }
-  /// Header, which `openRaster` completes.
   var header: RasterHeader { get set }
-  /// How its samples are stored.
   var layout: SampleLayout { get }
-  /// Statement that counts for the drawn bands; of bytes none of it is applied yet.
   func statement(_ samples: SampleOptions) -> BandStatement
-  /// What its rows are still to be converted by.
   var remainingTransform: ColorTransform? { get }
-  /// The same file at its smaller sizes.
   var reductions: [Self] { get }
 }
 
 extension RasterFile {
-  /// Reads the header of a file.
   package init(
     path: String, samples: SampleOptions = SampleOptions(), limits: DecodingLimits = .source
   ) throws(RasterError) {
@@ -43,13 +35,10 @@ extension RasterFile {
   }
 }
 
-/// A raster whose file has blocks of samples, which threads decode beside each other.
+/// A raster whose file has blocks that threads decode in parallel.
 protocol BlockFile: RasterFile {
-  /// Statement about its bands that is applied.
   var used: BandStatement { get }
-  /// How many threads decode at the same time.
   var threads: Int { get set }
-  /// How its samples become 8 bits.
   var rule: SampleRule { get }
 }
 

@@ -19,7 +19,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// JPEG 2000, as a JP2 file or as a bare codestream.
   case jpeg2000 = "JPEG 2000"
 
-  /// What is known of a format without reading a file.
+  /// Properties of a format.
   private struct Description {
     let signatures: [ByteSignature]
     let extensions: [String]
@@ -65,14 +65,12 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
   package static let signatureLength =
     allCases.flatMap(\.description.signatures).map(\.length).max() ?? 0
 
   /// The formats that this version reads.
   public static let supported: [RasterFormat] = allCases
 
-  /// Their names in a sentence: `PNG, JPEG, WebP, HEIC, AVIF, TIFF or JPEG 2000`.
   package static let names = allCases.map(\.rawValue).alternatives
 
   /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
@@ -82,12 +80,11 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
     self = format
   }
 
-  /// The extensions of files, in lower case and without a dot.
+  /// In lower case without a dot.
   package var extensions: [String] { description.extensions }
 
-  /// The registered media type, with which others may begin.
+  /// Prefix of media types that count.
   package var mediaType: String { description.mediaType }
 
-  /// Whether bands are chosen by their numbers, and their numbers stretched whatever their depth.
   package var hasNumberedBands: Bool { description.hasNumberedBands }
 }

@@ -6,14 +6,12 @@ import CLibPROJ
 import CPNGShim
 import CTIFFShim
 
-/// The versions of the libraries that read images and know where they are.
+/// The versions of the libraries that read and georeference images.
 package enum RasterLibraryVersions {
-  /// The last word of the first of the lines in which the library says what it is.
   private static let tiff =
     String(cString: tp_tiff_library_version()).split(separator: "\n").first?
     .split(separator: " ").last.map(String.init) ?? "of unknown version"
 
-  /// Each as its name and its version.
   package static let all = [
     "libpng \(String(cString: tp_png_library_version()))",
     "libheif \(String(cString: heif_get_version()))",

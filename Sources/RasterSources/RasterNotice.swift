@@ -1,48 +1,54 @@
 import TileModel
 
-/// A remark for a person on how the samples of an image become colours, or on what is not drawn of it.
+/// A notice for users on the colours of an image, or on parts that are not drawn.
 public enum RasterNotice: Hashable, Sendable, Codable {
-  /// The samples that were found use little of what their type can hold, so that they are stretched:
-  /// numbers of the `taken` range become 0 to 255.
+  /// Samples use little of their type's range and are stretched.
+  ///
+  /// Numbers of the `taken` range become 0 to 255.
   case stretched(
     found: ClosedRange<Double>, possible: ClosedRange<Double>, taken: ClosedRange<Double>)
   /// The alpha that was found uses little of what its type can hold, so that the greatest is opaque.
   case alphaStretched(found: ClosedRange<Double>, possible: ClosedRange<Double>)
-  /// Half of the numbers that were found become one grey, since the `taken` range that becomes 0 to 255 is
-  /// as wide as a value makes it that stands for nothing and is not `noData`.
+  /// Half of the numbers become one grey, since an outlier widens the `taken` range.
+  ///
+  /// The outlier is probably a nodata value other than `noData`.
   case oneGrey(half: ClosedRange<Double>, taken: ClosedRange<Double>, noData: Double?)
-  /// The file does not say which colours its bands are; `names` has a name for each, empty where it has
-  /// none, and `drawn` the numbers of those that are drawn, from 1.
+  /// The file does not state the colours of its bands.
+  ///
+  /// `names` has a name for each band or an empty one, and `drawn` the band numbers from 1.
   case bandsWithoutColor(names: [String], drawn: [Int])
   /// The file has a colour profile, by its description, that cannot be used for its samples, which are
   /// taken as sRGB.
   case profileNotApplied(name: String)
-  /// The samples are amounts of inks, which become colours without a profile; `profile` is the one that
-  /// the file has, and that is not used.
+  /// Samples are amounts of inks, converted without a profile.
+  ///
+  /// `profile` is the file's own, which is not used.
   case inksWithoutProfile(profile: String?)
   /// The file lacks its end marker.
   case endMissing
-  /// The file states an orientation that viewers do not agree on, and that is not applied.
+  /// The file states an orientation on which viewers differ, and which is not applied.
   case orientationNotApplied(Int)
-  /// Colours exceed the alpha that they are multiplied with, as the file has it.
+  /// Premultiplied colours exceed their alpha.
   case colorsExceedAlpha
   /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
-  /// A drawing takes something from so many other files, which are not read.
+  /// A drawing refers to other files, which are not read.
   case otherFiles(first: String, count: Int)
-  /// A drawing brings fonts, in place of which those of the system are used.
+  /// A drawing brings fonts, and system fonts replace them.
   case fontsOfDrawing
-  /// A drawing has HTML in it, which is not drawn; where it states a substitute, that is, such as the text.
+  /// A drawing has HTML in it, which is not drawn.
+  ///
+  /// A stated substitute is drawn instead.
   case foreignObjects(lost: Int, replaced: Int, substitute: String?)
-  /// A PDF has layers that are not for screens, and that are drawn all the same.
+  /// A PDF has print-only layers, which are drawn.
   case printLayers([String])
 
-  /// The samples are entries of a table, and lossy compression makes others of them.
+  /// Samples are palette indices, which lossy compression changes.
   case lossyEntries
-  /// A file beside the image, or a list, states something of its bands that is not used.
+  /// A sidecar or a list has a statement on bands that is not used.
   case notUsed(statement: String, file: String, reason: String)
 
-  /// The notice in words, without what can be done about it.
+  /// The notice in words, without advice.
   public var text: String {
     switch self {
     case .stretched(let found, let possible, let taken):
@@ -103,7 +109,6 @@ public enum RasterNotice: Hashable, Sendable, Codable {
     }
   }
 
-  /// The first bands with their names.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(8).enumerated().map { index, name in
       name.isEmpty ? "\(index + 1)" : "\(index + 1) \(name)"

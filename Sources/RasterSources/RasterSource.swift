@@ -1,10 +1,9 @@
 public import Georeferencing
-
-/// Which page of a file with several is read.
+/// The page that is read of a file with several.
 public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
   /// The page, from 1.
   public var number: Int
-  /// How many pages the file has.
+  /// Number of pages in the file.
   public var count: Int
 
   /// Creates a choice.
@@ -21,7 +20,7 @@ public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
 public struct RasterSheet: Sendable {
   /// The raster.
   public let raster: any RasterSource
-  /// Where it is.
+  /// Georeference of the raster.
   public let georeference: Georeference
 
   package init(raster: any RasterSource, georeference: Georeference) {
@@ -29,19 +28,17 @@ public struct RasterSheet: Sendable {
   }
 }
 
-/// What a picture is composited of whose rasters are on different grids.
+/// Rasters on different grids that are composited into one picture.
 public struct RasterComposite: Sendable {
   /// The rasters in the order of painting.
   public let sheets: [RasterSheet]
-  /// Over how many samples of tiles they are blended where several show something; 0 where the one on top
-  /// counts.
+  /// Feather distance in pixels of tiles, 0 for none.
   public let featherWidth: Int
 
   package init(sheets: [RasterSheet], featherWidth: Int) {
     (self.sheets, self.featherWidth) = (sheets, featherWidth)
   }
 
-  /// The same of rasters that are changed or read in another way.
   package func mapping(_ change: (RasterSheet) -> any RasterSource) -> RasterComposite {
     RasterComposite(
       sheets: sheets.map { RasterSheet(raster: change($0), georeference: $0.georeference) },
@@ -49,7 +46,7 @@ public struct RasterComposite: Sendable {
   }
 }
 
-/// What is known of a raster before any of its rows are read.
+/// Properties of a raster that are known before its rows are read.
 public struct RasterHeader: Sendable {
   /// The path, for messages.
   public var path: String
@@ -57,27 +54,30 @@ public struct RasterHeader: Sendable {
   public var size: PixelSize
   /// Whether every sample is known to be opaque from the format alone.
   public var isOpaque: Bool
-  /// What the raster can do besides delivering its rows.
+  /// Capabilities of the raster.
   public var capabilities = RasterCapabilities()
-  /// What the file of a plan in a vector format says; `nil` for a raster.
+  /// Header of a vector plan, `nil` for a raster.
   public var vectorDocument: VectorDocument?
-  /// What it is composited of, where it has no rows and no windows of its own; `nil` for a raster of one grid.
+  /// Rasters of a composite, which has no rows and windows of its own.
+  ///
+  /// `nil` for a raster of one grid.
   public var composite: RasterComposite?
-  /// Which page of the file this is; `nil` where the format has none.
+  /// Page of the file, `nil` where the format has none.
   public var filePage: RasterPage?
-  /// How the stored samples become the picture.
+  /// Transform from stored pixels to the picture.
   public var orientation = ImageOrientation.upright
-  /// How its samples stand on paper; `nil` where the file does not state that.
+  /// Resolution on paper, `nil` where the file does not state it.
   public var resolution: PaperResolution?
-  /// What the file says of its samples, for people.
+  /// Details of the stored samples, for users.
   public var details: [RasterDetail] = []
-  /// What a person who draws it should know of its colours.
+  /// Notices about the colours, for users.
   public var notices: [RasterNotice] = []
-  /// What was found of its colours where their stretch depends on them; `nil` for colours that are as the
-  /// file has them, or of a range that was asked for.
+  /// Survey of the colours where their stretch depends on it.
+  ///
+  /// `nil` for unstretched colours and for a requested range.
   public var colorSurvey: ColorSurvey?
 
-  /// Creates a header of which all else is as for a plain image of 8 bits.
+  /// Creates the header of a plain 8-bit image.
   public init(path: String, size: PixelSize, isOpaque: Bool) {
     (self.path, self.size, self.isOpaque) = (path, size, isOpaque)
   }
@@ -85,15 +85,15 @@ public struct RasterHeader: Sendable {
 
 /// A large raster: described, not open.
 public protocol RasterSource: Sendable {
-  /// What is known of it.
+  /// Header of the raster.
   var header: RasterHeader { get }
-  /// Opens a reader of its rows, which belongs to one task.
+  /// Opens a row reader, which belongs to one task.
   ///
   /// - Parameters:
   ///   - access: A position that an earlier reader of the same file recorded, or that ``rowAccess(forRow:)``
   ///     tells; `nil` for the first row.
-  ///   - scratch: Where a source that does not store its rows in order may put them.
-  ///   - isCancelled: Asked often until the reader is made, before which such a source decodes all rows.
+  ///   - scratch: The scratch directory of a source without ordered rows.
+  ///   - isCancelled: A cancellation check, called often while such a source decodes all rows.
   /// - Returns: A reader and the row that it delivers first: at most that of the position, and 0 for formats
   ///   that can only be read from the first row on.
   /// - Throws: ``RasterError`` or `CancellationError`.
@@ -101,8 +101,9 @@ public protocol RasterSource: Sendable {
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
-  /// A position from which a row can be read that is known without reading those before it; `nil` for formats
-  /// whose readers alone know positions.
+  /// A position from which a row can be read, known without reading earlier rows.
+  ///
+  /// `nil` for formats whose readers alone know positions.
   func rowAccess(forRow row: Int) -> RowAccess?
   /// Opens it for reading windows, with ``RasterCapabilities/windowBytes`` of memory.
   ///
@@ -116,26 +117,29 @@ public protocol RasterSource: Sendable {
   /// - Returns: A source of that size.
   /// - Throws: ``RasterError/sizeNotRead(path:size:)`` for a size that it does not have.
   func resized(to size: PixelSize) throws -> any RasterSource
-  /// The memory in bytes that drawing a rendition takes outside this process; 0 for what is not drawn.
+  /// Memory in bytes for drawing a rendition outside this process, 0 where nothing is drawn.
   func renderingBytes(for size: PixelSize) -> Int
-  /// The same image, of which no more than so many threads decode parts at the same time: its
-  /// ``capabilities`` tell what that takes.
+  /// The same image, decoded by at most `threads` threads.
+  ///
+  /// Its ``capabilities`` tell the memory.
   func decoded(byThreads threads: Int) -> any RasterSource
 }
 
 extension RasterSource {
-  /// Opens a reader of the rows from the first on; by default its preparation is not cancelled.
+  /// Opens a row reader at the first row.
   ///
-  /// - Throws: As ``openRows(from:scratch:isCancelled:)``.
+  /// Its preparation is not cancelled by default.
+  ///
+  /// - Throws: Errors of ``openRows(from:scratch:isCancelled:)``.
   public func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> any RasterRowReader {
     try openRows(from: nil, scratch: scratch, isCancelled: isCancelled).reader
   }
 
-  /// Opens a reader from a position, whose preparation is not cancelled.
+  /// Opens a row reader at a position, without cancellation.
   ///
-  /// - Throws: As ``openRows(from:scratch:isCancelled:)``.
+  /// - Throws: Errors of ``openRows(from:scratch:isCancelled:)``.
   public func makeRowReader(
     scratch: ScratchDirectory, from access: RowAccess
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
@@ -189,7 +193,7 @@ extension RasterSource {
   }
   /// ``RasterHeader/notices``.
   public var notices: [RasterNotice] { header.notices }
-  /// The rasters of ``RasterHeader/composite``; empty for a raster of one grid.
+  /// The rasters of ``RasterHeader/composite``, empty for a raster of one grid.
   public var sheets: [RasterSheet] { header.composite?.sheets ?? [] }
   /// ``RasterHeader/colorSurvey``.
   public var colorSurvey: ColorSurvey? { header.colorSurvey }
@@ -206,10 +210,9 @@ public protocol RasterRowReader: AnyObject {
   ///
   /// - Throws: ``RasterError`` when what follows the samples is missing or corrupt.
   func finish() throws
-  /// The latest recorded position from which row `row` can be read, or `nil` when it can only be read
-  /// from the first row on.
+  /// The latest recorded position from which `row` can be read, or `nil` for the first row.
   func access(forRow row: Int) -> RowAccess?
-  /// What other threads can do ahead of the one that reads; `nil` for formats that have none of it.
+  /// Work that other threads can do ahead of the reading one, `nil` for none.
   var ahead: (any RowsAhead)? { get }
 }
 
@@ -221,19 +224,20 @@ extension RasterRowReader {
   public var ahead: (any RowsAhead)? { nil }
 }
 
-/// Parts of a raster that threads with nothing else to do can prepare for the one that reads its rows,
-/// which changes nothing of the rows.
+/// Parts of a raster that idle threads prepare for the reading one.
 ///
-/// All but ``awaitsPart(rows:)`` may be called by any thread, also while rows are read.
+/// The rows stay the same. All but ``awaitsPart(rows:)`` may be called by any thread, also while rows are
+/// read.
 public protocol RowsAhead: AnyObject {
   /// Whether a part can be prepared while at most `limit` are held until their rows are read.
   func hasPart(limit: Int) -> Bool
   /// Takes a part, if ``hasPart(limit:)``, which ``preparePart()`` must then be called for.
   func takePart(limit: Int) -> Bool
-  /// Prepares a part that was taken.
+  /// Prepares a part of ``takePart(limit:)``.
   func preparePart()
-  /// Whether reading so many rows would come to a part that a thread is preparing, so that it is better
-  /// to wait for that; must not be called while rows are read.
+  /// Whether reading `rows` rows would meet a part that a thread is preparing.
+  ///
+  /// Waiting is then better. It must not be called while rows are read.
   func awaitsPart(rows: Int) -> Bool
 }
 
@@ -241,7 +245,7 @@ public protocol RowsAhead: AnyObject {
 public struct RowAccess: Hashable, Sendable {
   /// The first row that can be read from here.
   public let row: Int
-  /// What the format needs to resume; opaque.
+  /// Opaque data of the format for resuming.
   public let bytes: [UInt8]
 
   /// Restores a position from its parts.
@@ -260,11 +264,11 @@ public struct ScratchDirectory: Hashable, Sendable {
   public init(path: String) { self.path = path }
 }
 
-/// A raster of which windows can be read in any order, by any number of threads at once.
+/// A raster with windows in any order, read by any number of threads at once.
 public protocol RasterWindows: Sendable {
   /// The size of the raster.
   var size: PixelSize { get }
-  /// Reads a window.
+  /// Reads a window of the raster.
   ///
   /// - Parameters:
   ///   - x: The first column.

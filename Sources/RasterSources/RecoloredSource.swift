@@ -1,8 +1,7 @@
 import Georeferencing
 import TileImaging
 
-/// A raster whose colours are converted, of which colours or the paper are made transparent, or transparent
-/// parts are given a colour.
+/// A raster with converted colours, removed colours or paper, or a background.
 struct RecoloredSource: ChangedRaster {
   let base: any RasterSource
   let header: RasterHeader
@@ -38,31 +37,23 @@ struct RecoloredSource: ChangedRaster {
   }
 }
 
-/// What is done with the colours of a raster, in this order.
+/// Changes to the colours of a raster, in this order.
 struct RecoloringRule: Sendable {
-  /// The colours of grey samples that are entries of a table, red, green, blue and alpha from the lowest byte.
+  /// Palette for grey samples; red, green, blue and alpha from the lowest byte.
   var table: [UInt32]?
-  /// The samples, as the file has them, that stand for nothing.
   var noData: OpaqueColor?
-  /// Makes sRGB of the samples.
   var transform: ColorTransform?
-  /// The colour that becomes transparent.
   var transparent: OpaqueColor?
-  /// The paper that becomes transparent.
   var paper: PaperExtraction?
-  /// What becomes of the colours that are left.
   var ink = InkHandling.keep
-  /// What shows through transparent parts.
   var background: OpaqueColor?
 
   var isIdentity: Bool {
     !removesColors && transform == nil && ink == .keep && background == nil
   }
 
-  /// Whether pixels become transparent by their colours.
   var removesColors: Bool { table != nil || noData != nil || transparent != nil || paper != nil }
 
-  /// What is done, for people.
   var details: [RasterDetail] {
     var details: [RasterDetail] = []
     if let paper {
@@ -73,7 +64,6 @@ struct RecoloringRule: Sendable {
     return details
   }
 
-  /// Changes straight RGBA8 samples in place.
   func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
     if let table { Self.look(up: table, for: samples, count: count) }
     if let noData { Self.clear(noData, in: samples, count: count) }
@@ -84,7 +74,6 @@ struct RecoloringRule: Sendable {
     background?.composite(under: samples, count: count)
   }
 
-  /// Makes colours of entries that are not transparent.
   private static func look(
     up table: [UInt32], for samples: UnsafeMutablePointer<UInt8>, count: Int
   ) {
@@ -108,7 +97,7 @@ struct RecoloringRule: Sendable {
   }
 }
 
-/// The rows of a raster, each changed after it was read.
+/// Rows of a raster, each changed after it was read.
 final class ChangedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let width: Int

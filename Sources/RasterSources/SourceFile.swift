@@ -1,15 +1,14 @@
 import Platform
 import TileModel
 
-/// An image file whose fingerprint, format, header and samples are of one state of it.
+/// An image file whose fingerprint, format, header and pixels are of one state of it.
 ///
-/// It is read through one descriptor, so that all are of the same file whatever its name leads to by
-/// then. A file that is closed when nobody reads it (``closeWhenUnused()``) is opened again by its path,
-/// and must then be the same file, with the same size and time of its last change.
+/// One descriptor serves all reads, so that the file stays the same when its name changes. A file that is
+/// closed while unused (``closeWhenUnused()``) is reopened by its path. It must then be the same file, with
+/// the same size and modification time.
 public struct SourceFile: Sendable {
   /// The path by which it was opened.
   public let path: String
-  /// The size in bytes.
   var byteCount: Int { state.byteCount }
   private let state: OpenedFile
   private let shared: Guarded<OpenFile>
@@ -18,13 +17,12 @@ public struct SourceFile: Sendable {
   ///
   /// SAFETY: both references are used only under the lock of the `Guarded` that holds them.
   private struct OpenFile: @unchecked Sendable {
-    /// Keeps the file open; `nil` once it is closed when nobody reads it.
+    /// Keeps the file open; `nil` once it closes while unused.
     var kept: RegularFile?
-    /// The file as long as anybody reads it.
     weak var used: RegularFile?
   }
 
-  /// What tells the file from another one, and one state of it from another.
+  /// Identity and state of the opened file.
   private struct OpenedFile: Hashable, Sendable {
     let device: UInt64
     let node: UInt64
@@ -40,7 +38,7 @@ public struct SourceFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Parameter path: A regular file; symbolic links are followed.
+  /// - Parameter path: A regular file. Symbolic links are followed.
   /// - Throws: ``RasterError/cannotOpen(path:code:)`` or ``RasterError/notAFile(path:found:)``.
   public init(path: String) throws(RasterError) {
     let file: RegularFile
@@ -52,12 +50,12 @@ public struct SourceFile: Sendable {
     shared = Guarded(OpenFile(kept: file, used: file))
   }
 
-  /// Closes the file as soon as nobody reads it, until somebody does again.
+  /// Closes the file while nobody reads it.
   ///
-  /// For many files of which few are read at the same time, since a process may not have many open.
+  /// It serves large sets of files, since a process may have few open.
   public func closeWhenUnused() { shared.withLock { $0.kept = nil } }
 
-  /// The open file, for as long as the result is kept.
+  /// The open file, which stays open as long as the result is retained.
   ///
   /// - Throws: ``RasterError/changed(path:)`` or ``RasterError/vanished(path:)`` when it was closed, and
   ///   its path leads to another file or to none, or another ``RasterError`` when it cannot be opened.
@@ -78,7 +76,6 @@ public struct SourceFile: Sendable {
 }
 
 extension RasterError {
-  /// What it means for a raster that its file cannot be read.
   init(_ error: RegularFileError, path: String) {
     switch error {
     case .cannotOpen(let code): self = .cannotOpen(path: path, code: code)

@@ -4,11 +4,11 @@ import Platform
 import TileImaging
 import TileModel
 
-/// What distinguishes one state of a source file from another without reading all of it: size, time of
-/// the last change, and a hash of its beginning, middle and end, of all of the mask beside an image, and of the
-/// band metadata in an `.aux.xml` file.
+/// A fingerprint of a source file's state: size, modification time, and a hash.
 ///
-/// A change that keeps all of these is not noticed; writing a file again or in place changes its time.
+/// The hash covers the file's beginning, middle and end, the whole mask beside it, and the band metadata of
+/// an `.aux.xml` file. A change that keeps all of these is not noticed. Writing a file again or in place
+/// changes its time.
 public struct SourceFingerprint: Hashable, Sendable {
   private static let sampleSize = 1 << 16
 
@@ -43,7 +43,6 @@ public struct SourceFingerprint: Hashable, Sendable {
     }
   }
 
-  /// A hash of all bytes, read piece by piece.
   private static func hash(of file: RegularFile) throws(RegularFileError) -> [UInt8] {
     var hashes: [UInt8] = []
     for start in stride(from: 0, to: file.byteCount, by: 1 << 20) {
@@ -53,7 +52,6 @@ public struct SourceFingerprint: Hashable, Sendable {
     return hashes
   }
 
-  /// A hash of what an `.aux.xml` file states of the bands of an image; nothing where that is nothing.
   private static func statements(ofImage path: String) -> [UInt8] {
     do throws(GeoreferenceError) {
       guard let bands = try AuxiliaryFile(ofImage: path)?.bands, !bands.bands.isEmpty else {
@@ -83,17 +81,15 @@ public struct SourceFingerprint: Hashable, Sendable {
       + "content \(String(sample.low, radix: 16))"
   }
 
-  /// The hash of the content that was examined, 32 lower-case hexadecimal digits, the high half first.
+  /// 32 lower-case hexadecimal digits, the high half first.
   package var contentText: String {
     ContentDigest(low: sample.low, high: sample.high).hexadecimal
   }
 
-  /// Whether a file was changed before another.
   package func isOlder(than other: SourceFingerprint) -> Bool {
     (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
-  /// Whether the file at a path has the size, the time and the number in the file system of this state.
   package func isState(ofPath path: String) -> Bool {
     FileState(path: path).map { isState($0.byteCount, $0.changed, $0.node) } ?? false
   }
@@ -104,7 +100,6 @@ public struct SourceFingerprint: Hashable, Sendable {
     byteCount == self.byteCount && node == self.node && changed == (seconds, nanoseconds)
   }
 
-  /// Confirms that an open file has the size and the time of this state, without reading it.
   package func confirmState(of source: SourceFile) throws(RasterError) {
     let file = try source.open()
     guard isState(file.byteCount, file.changed, file.node) else {
@@ -129,16 +124,13 @@ public struct SourceFingerprint: Hashable, Sendable {
 }
 
 extension SourceFingerprint {
-  /// How many numbers ``numbers`` are.
   package static let numberCount = 6
 
-  /// The state as numbers, from which it can be made again.
   package var numbers: [UInt64] {
     [byteCount, seconds, nanoseconds].map { UInt64(bitPattern: Int64($0)) }
       + [node, sample.low, sample.high]
   }
 
-  /// The state of which these are the ``numbers``; `nil` for others.
   package init?(_ numbers: [UInt64]) {
     guard numbers.count == Self.numberCount, numbers[0] <= UInt64(Int.max) else { return nil }
     byteCount = Int(numbers[0])

@@ -1,49 +1,52 @@
 public import Georeferencing
 import TileModel
 
-/// An image as a caller names it: the file, how it is read, and where it is.
+/// An image as a caller names it: its file, its reading options and its placement.
 public struct SourceImage: Hashable, Sendable {
   /// The path of a PNG, JPEG, WebP, HEIC, AVIF, TIFF, JPEG 2000, PDF or SVG file.
   public var path: String
-  /// Where the image is; `nil` to read that from the files beside it or its tags.
+  /// Placement of the image, `nil` for the files beside it or its tags.
   public var placement: Placement?
   /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
   public var crs: CoordinateReferenceSystem?
-  /// What control points in the image's tags or beside it are fitted with; `nil` for
-  /// similarity with two points and affine with more.
+  /// Transform fitted to control points in the image's tags or beside it.
+  ///
+  /// `nil` is a similarity for two points and an affine transform for more.
   public var transform: TransformKind?
-  /// What is drawn of a PDF or an SVG; of a scan the resolution counts only for a placement by scale.
+  /// Options for a PDF or an SVG.
+  ///
+  /// The resolution of a scan counts only for a placement by scale.
   public var vector = VectorPlanOptions()
-  /// What is used of the image; `nil` for all of it.
+  /// Part of the image that is used, `nil` for all of it.
   public var outline: ImageOutline?
-  /// How samples become colours.
+  /// Options that turn stored values into colours.
   public var samples = SampleOptions()
 
-  /// Names an image that is read as its file says.
+  /// Names an image.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
+  ///   - placement: The placement of the image, `nil` for its sidecars or tags.
   public init(_ path: String, placement: Placement? = nil) {
     self.path = path
     self.placement = placement
   }
 
-  /// Opens the image; only its header is read.
+  /// Opens the image and reads only its header.
   ///
   /// - Throws: ``RasterError``.
   public func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
 
   package func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
-    // Of a scan the resolution says nothing but how large its samples are on paper.
+    // The resolution of a scan only sizes its pixels on paper.
     if isGeoreferencedByScale, try VectorFormat(file) == nil { vector.dotsPerInch = nil }
     return try openRaster(file, samples: samples, vector: vector)
   }
 
-  /// Finds where the opened image is.
+  /// Georeferences the opened image.
   ///
-  /// - Parameter raster: What ``open()`` returned.
+  /// - Parameter raster: The result of ``open()``.
   /// - Returns: The georeference, checked.
   /// - Throws: ``GeoreferenceError``.
   public func resolveGeoreference(
@@ -64,14 +67,13 @@ public struct SourceImage: Hashable, Sendable {
     return resolved
   }
 
-  /// Opens the image and finds where it is.
+  /// Opens and georeferences the image.
   ///
   /// - Throws: ``RasterError`` or ``GeoreferenceError``.
   public func georeferenced() throws -> GeoreferencedImage {
     try georeferenced(SourceFile(path: path)).cropped(samples).image.drawn(as: samples.relief)
   }
 
-  /// The image out of its open file, with its placement.
   package func georeferenced(
     _ file: SourceFile, normalises: Bool = true
   ) throws -> GeoreferencedImage {
@@ -81,15 +83,12 @@ public struct SourceImage: Hashable, Sendable {
       resolved: try resolveGeoreference(of: raster, file, normalises: normalises))
   }
 
-  /// The image, its mask, and the files that may be read to georeference it; nothing needs be there.
   package var files: [String] {
     let sidecars = Sidecars(imagePath: path)
     let own = [path, ExternalMask.path(ofImage: path), sidecars.auxiliaryPath]
     return own + sidecars.files(for: placement).filter { $0 != sidecars.auxiliaryPath }
   }
 
-  /// Version line of the program that draws the plan; `nil` for an image that none draws, and where
-  /// none can be asked.
   package var drawingProgram: String? {
     do throws(RasterError) {
       guard let format = try VectorFormat(SourceFile(path: path)),
@@ -117,15 +116,13 @@ public struct SourceImage: Hashable, Sendable {
 public struct GeoreferencedImage: Sendable {
   /// The image.
   public let raster: any RasterSource
-  /// Where it is, and how that was found.
+  /// The georeference and its origin.
   public let resolved: ResolvedGeoreference
 
-  /// Puts both together.
   package init(raster: any RasterSource, resolved: ResolvedGeoreference) {
     (self.raster, self.resolved) = (raster, resolved)
   }
 
-  /// The picture, and how it lies among the samples that the file stores.
   package var frame: PictureFrame {
     PictureFrame(size: raster.size, orientation: raster.orientation)
   }

@@ -4,13 +4,11 @@ import TileStorage
 
 /// The floors of a building, each a layer of its own.
 ///
-/// A floor's layer is opened when it is first asked for: a building is at hand at once, however many
-/// floors it has, and a floor that is damaged or out of reach does not keep the others away. All who
-/// ask for a floor share one layer, and so its caches, as long as anyone holds it; the building itself
-/// holds the floors asked for last, ``floorsHeld`` of them, which bounds its memory by that many times
-/// the limits of ``options``.
+/// A floor's layer is opened on first use, so that a damaged or unreachable floor does not affect the
+/// others. All users of a floor share one layer and its caches. The building retains the ``floorsHeld``
+/// most recent floors, which bounds its memory by that many times the limits of ``options``.
 public final class BuildingLayers: Sendable {
-  /// How many floors stay open that nobody else holds.
+  /// Number of floors that stay open without other owners.
   public static let floorsHeld = 4
 
   private struct WeakLayer: Sendable {
@@ -22,11 +20,10 @@ public final class BuildingLayers: Sendable {
     var known: [String: WeakLayer] = [:]
   }
 
-  /// What the building is.
+  /// The building's definition.
   public let definition: BuildingDefinition
-  /// How the layers of its floors behave.
+  /// Options of the floors' layers.
   public let options: TileLayer.Options
-  /// The document.
   private let url: URL
   private let opened = Guarded(Opened())
 
@@ -45,8 +42,8 @@ public final class BuildingLayers: Sendable {
   ///
   /// - Parameters:
   ///   - path: The document or the folder.
-  ///   - options: How the layers of the floors behave.
-  /// - Returns: The building; none of its floors has been opened.
+  ///   - options: Options of the floors' layers.
+  /// - Returns: The building, with no floor opened.
   /// - Throws: ``TileLayerError``.
   public static func open(
     _ path: String, options: TileLayer.Options = TileLayer.Options()
@@ -66,8 +63,8 @@ public final class BuildingLayers: Sendable {
   ///
   /// - Parameters:
   ///   - url: The document, http, https or file.
-  ///   - options: How the layers of the floors behave.
-  /// - Returns: The building; none of its floors has been fetched.
+  ///   - options: Options of the floors' layers.
+  /// - Returns: The building, with no floor fetched.
   /// - Throws: ``TileLayerError``.
   public static func load(
     from url: URL, options: TileLayer.Options = TileLayer.Options()
@@ -83,14 +80,14 @@ public final class BuildingLayers: Sendable {
 
   /// The name shown to people.
   public var name: String { definition.name }
-  /// Who must be credited, as HTML.
+  /// Attribution as HTML.
   public var attribution: String? { definition.attribution }
   /// The floors, from the lowest to the highest, in the first variant of the building.
   public var floors: [LayerDefinition.Floor] { definition.storeys.map(\.floor) }
-  /// The names of the variants in which every floor can be shown, such as `light` and `dark`; empty for a
-  /// building without any.
+  /// The names of the variants of every floor, such as `light` and `dark`, empty for a building without
+  /// any.
   public var variants: [String] { definition.variants }
-  /// The floor to show first; `nil` for a building without floors.
+  /// The floor to show first, `nil` for a building without floors.
   public var entranceFloor: LayerDefinition.Floor? { definition.entranceFloor?.floor }
 
   /// The layer of a floor, opened as ``TileLayer/open(_:options:)`` or
@@ -100,7 +97,7 @@ public final class BuildingLayers: Sendable {
   ///
   /// - Parameters:
   ///   - id: The floor's identifier.
-  ///   - variant: One of ``variants``; `nil` for the first.
+  ///   - variant: One of ``variants``; `nil` is the first.
   /// - Returns: The layer.
   /// - Throws: ``TileLayerError``, ``TileLayerError/noFloor(_:location:floors:)`` for an unknown floor or a
   ///   floor that is not there in the variant.
@@ -114,8 +111,9 @@ public final class BuildingLayers: Sendable {
     return keep(try await TileLayer.load(from: location, options: options), id)
   }
 
-  /// Does what ``layer(forFloor:variant:)`` does, for code that cannot wait in any other way; blocks the
-  /// calling thread, for a building from a server as long as a request lasts.
+  /// Does the work of ``layer(forFloor:variant:)`` synchronously.
+  ///
+  /// It blocks the calling thread, for a building from a server as long as a request lasts.
   @available(*, noasync, renamed: "layer(forFloor:variant:)")
   public func waitForLayer(
     forFloor id: String, variant: String? = nil
@@ -134,7 +132,7 @@ public final class BuildingLayers: Sendable {
     }.get()
   }
 
-  /// Opens a floor below the building's folder, out of which no link may lead.
+  /// No link may lead out of the building's folder.
   private func openLocal(_ location: URL, _ id: String) throws(TileLayerError) -> TileLayer {
     do throws(TileStorageError) {
       let folder = try StoreFolder(url.deletingLastPathComponent().path)
@@ -158,7 +156,6 @@ public final class BuildingLayers: Sendable {
     }
   }
 
-  /// Keeps a layer just opened; of those opened at once, the first is the one that all get.
   private func keep(_ layer: TileLayer, _ id: String) -> TileLayer {
     opened.withLock { opened in
       let first = opened.held.value(for: id) ?? opened.known[id]?.layer ?? layer
@@ -168,7 +165,6 @@ public final class BuildingLayers: Sendable {
     }
   }
 
-  /// The identifier of a floor's layer in a variant.
   private func layerID(_ id: String, _ variant: String?) throws(TileLayerError) -> String {
     guard let variant else { return id }
     guard let floor = definition.floor(id, inVariant: variant) else {
@@ -181,7 +177,6 @@ public final class BuildingLayers: Sendable {
     return floor.floor.id
   }
 
-  /// Where a floor's layer definition is: always within the folder of the document, by its name.
   private func url(ofFloor id: String) throws(TileLayerError) -> URL {
     guard let floor = definition.floor(id) else {
       throw .noFloor(
@@ -190,7 +185,7 @@ public final class BuildingLayers: Sendable {
     if url.isFileURL {
       return URL(fileURLWithPath: url.deletingLastPathComponent().path + "/" + floor.layer)
     }
-    // What is a name in the document must not become a scheme, a query or a parent folder in a URL.
+    // A name in the document must not become a scheme, a query or a parent folder in a URL.
     let path = floor.layer.split(separator: "/").compactMap(Self.segment).joined(separator: "/")
     guard let location = URL(string: path, relativeTo: url)?.absoluteURL else {
       throw .noDocument(location: floor.layer)
@@ -198,7 +193,7 @@ public final class BuildingLayers: Sendable {
     return location
   }
 
-  /// A name as a segment of a path (RFC 3986, section 3.3), with all but unreserved characters encoded.
+  /// A path segment (RFC 3986, section 3.3), with all but unreserved characters encoded.
   private static func segment(_ name: Substring) -> String? {
     let unreserved = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -1,16 +1,16 @@
 public import TileModel
 
-/// What a layer is, apart from its tiles.
+/// Description of a layer, apart from its tiles.
 public struct LayerInformation: Hashable, Sendable {
   /// The name shown to people.
   public var name: String
-  /// Who must be credited, as HTML.
+  /// Attribution as HTML.
   public var attribution: String?
   /// The number of samples along one side of a tile.
   public var tileSize: TileSize
-  /// Where the layer has tiles.
+  /// Extent of the layer's tiles.
   public var extent: TileExtent
-  /// What distinguishes these tiles from former ones under the same addresses; `nil` when nothing does.
+  /// Token that changes with the tiles, `nil` for none.
   public var versionToken: String?
   /// The whole definition, for layers that this package made.
   public var definition: LayerDefinition?

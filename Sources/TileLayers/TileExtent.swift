@@ -1,6 +1,8 @@
 public import TileModel
 
-/// What is known beforehand of where a layer has tiles; nothing outside is ever asked for.
+/// Known limits of a layer's tiles.
+///
+/// Tiles outside are never requested.
 public enum TileExtent: Hashable, Sendable {
   /// Exactly these tiles exist.
   case exactly(TileCoverage)
@@ -11,7 +13,7 @@ public enum TileExtent: Hashable, Sendable {
   public static let everywhere = TileExtent.within(
     zooms: 0...TileCoordinate.maximumZoom, bounds: nil)
 
-  /// The shallowest and the deepest level that can have tiles; `nil` when no level has any.
+  /// The shallowest and the deepest level that can have tiles, `nil` when no level has any.
   public var zooms: ClosedRange<Int>? {
     switch self {
     case .within(let zooms, _): zooms
@@ -36,7 +38,6 @@ public enum TileExtent: Hashable, Sendable {
     }
   }
 
-  /// Whether there can be no tile in place of one that is there, one level down.
   func ends(at tile: TileCoordinate) -> Bool {
     switch self {
     case .exactly(let coverage): !tile.children.contains(where: coverage.contains)

@@ -2,17 +2,15 @@ import TileImaging
 import TileModel
 
 extension TileLayer {
-  /// Where a tile comes from.
+  /// Origin of a tile.
   enum Derivation: Equatable {
-    /// From the layer's own tiles.
     case stored
-    /// From a part of the tile this many levels above, below which the layer has none.
+    /// From a part of an ancestor, below which the layer has no tiles.
     case magnified(from: TileCoordinate, levels: Int)
-    /// From the tiles this many levels below, which are of the shallowest level.
+    /// From descendants of the shallowest level.
     case reduced(from: [TileCoordinate], levels: Int)
   }
 
-  /// How a tile is come by; `nil` when there is none.
   func derivation(of tile: TileCoordinate) -> Derivation? {
     let extent = information.extent
     guard let zooms = extent.zooms else { return nil }
@@ -68,7 +66,7 @@ extension TileLayer {
       image, for: tile, levels: levels, kernel: isOfHeights ? .nearest : options.overzoomKernel)
   }
 
-  /// Reduces the tiles below; absent when all are, unavailable when one is.
+  /// Absent when all parts are, unavailable when one is.
   func reduce(
     _ answers: [TileAnswer<RGBAImage>], _ parts: [TileCoordinate], _ levels: Int
   ) -> TileAnswer<RGBAImage> {
@@ -93,12 +91,10 @@ extension TileLayer {
     return .tile(TileScaling.reduce(images, levels: levels, side: side))
   }
 
-  /// The image kept for an address, and the epoch under which to keep a new one.
   func cached(_ tile: TileCoordinate) -> (image: RGBAImage?, epoch: Int) {
     images.withLock { ($0.cache.value(for: tile), $0.epoch) }
   }
 
-  /// Keeps an image, unless the cache was dropped meanwhile.
   func keep(_ answer: TileAnswer<RGBAImage>, _ tile: TileCoordinate, _ epoch: Int) {
     guard let image = answer.content else { return }
     images.withLock { state in
@@ -108,7 +104,6 @@ extension TileLayer {
     }
   }
 
-  /// Drops every image kept.
   func dropImages() {
     images.withLock { state in
       state.cache.removeAll()

@@ -2,11 +2,11 @@ public import TileImaging
 public import TileModel
 
 extension TileLayer {
-  /// The tile at an address as an image file, for code that cannot wait in any other way.
+  /// The tile at an address as an image file, for synchronous code.
   ///
-  /// Blocks the calling thread until ``tile(at:)`` has answered, for a layer that fetches as long as
-  /// its ``RetryPolicy`` lasts. Call it from a thread of your own, as the threads of map frameworks
-  /// are: not from the main thread, and not from code that a task runs, whose threads are few.
+  /// It blocks the calling thread until ``tile(at:)`` has answered, which may take as long as the
+  /// ``RetryPolicy``. Threads of map frameworks may call it. The main thread and code in tasks, whose
+  /// threads are few, must not.
   @available(*, noasync, renamed: "tile(at:)")
   public func waitForTile(at tile: TileCoordinate) -> TileAnswer<EncodedTile> {
     switch (derivation(of: tile), supply) {
@@ -17,7 +17,9 @@ extension TileLayer {
     }
   }
 
-  /// The tile at an address, decoded; blocks as ``waitForTile(at:)`` does.
+  /// The tile at an address, decoded.
+  ///
+  /// It blocks as ``waitForTile(at:)`` does.
   @available(*, noasync, renamed: "image(at:)")
   public func waitForImage(at tile: TileCoordinate) -> TileAnswer<RGBAImage> {
     guard let derivation = derivation(of: tile) else { return .absent }
@@ -38,7 +40,7 @@ extension TileLayer {
     return answer
   }
 
-  /// Does what ``clearTileCache()`` does; blocks until it is done.
+  /// Does the work of ``clearTileCache()`` and blocks until it is done.
   @available(*, noasync, renamed: "clearTileCache()")
   public func waitToClearTileCache() {
     waitForTask { await self.clearTileCache() }

@@ -2,30 +2,29 @@ public import TileImaging
 public import TileModel
 public import TileStorage
 
-/// A layer of tiles, wherever they come from: a folder, a file, a server or a function.
+/// A layer of tiles from a folder, a file, a server or a function.
 ///
-/// Every question has one of three answers, ``TileAnswer``. Nothing outside the layer's extent is
-/// ever asked for. A layer may be used from any number of tasks and threads: a tile that several ask
-/// for is fetched once, and at most ``Options/maximumRequests`` requests run at a time. Memory is
-/// bounded by the limits of ``Options``, however large the layer.
+/// Every request has one of three answers, ``TileAnswer``. Nothing outside the layer's extent is ever
+/// requested. A layer is thread-safe. A tile of several callers is fetched once. At most
+/// ``Options/maximumRequests`` requests run at a time. The limits of ``Options`` bound its memory.
 ///
-/// Layers over stores and over synchronous functions answer on the caller's thread; the others fetch,
-/// cache and try again as ``RetryPolicy`` says.
+/// Layers over stores and over synchronous functions answer on the caller's thread. Others fetch, cache and
+/// retry by ``RetryPolicy``.
 public final class TileLayer: Sendable {
   enum Supply: Sendable {
     case immediate(@Sendable (TileCoordinate) -> TileAnswer<EncodedTile>)
     case fetched(TileFetcher)
   }
 
-  /// The decoded tiles kept, and how often they were dropped.
+  /// Decoded tiles with the epoch of their cache.
   struct Images: Sendable {
     var cache: RecencyCache<TileCoordinate, RGBAImage>
     var epoch = 0
   }
 
-  /// What the layer is.
+  /// Description of the layer.
   public let information: LayerInformation
-  /// How the layer behaves.
+  /// Options of the layer.
   public let options: Options
   let supply: Supply
   let images: Guarded<Images>
@@ -40,9 +39,9 @@ public final class TileLayer: Sendable {
   /// Creates a layer over a function that answers at once, on the caller's thread.
   ///
   /// - Parameters:
-  ///   - information: What the layer is.
-  ///   - options: How it behaves.
-  ///   - answer: Makes a tile; called from any thread, for addresses in the extent only.
+  ///   - information: The description of the layer.
+  ///   - options: Its options.
+  ///   - answer: Makes a tile, on any thread, for addresses in the extent only.
   public convenience init(
     _ information: LayerInformation, options: Options = Options(),
     synchronous answer: @escaping @Sendable (TileCoordinate) -> TileAnswer<EncodedTile>
@@ -55,9 +54,9 @@ public final class TileLayer: Sendable {
   /// Its answers are cached, and it is never asked twice at once for one tile.
   ///
   /// - Parameters:
-  ///   - information: What the layer is.
-  ///   - options: How it behaves.
-  ///   - answer: Makes a tile, for addresses in the extent only; should end when it is cancelled.
+  ///   - information: The description of the layer.
+  ///   - options: Its options.
+  ///   - answer: Makes a tile, for addresses in the extent only. It should end when it is cancelled.
   public convenience init(
     _ information: LayerInformation, options: Options = Options(),
     asynchronous answer: @escaping @Sendable (TileCoordinate) async -> TileAnswer<EncodedTile>
@@ -68,8 +67,9 @@ public final class TileLayer: Sendable {
     self.init(information, options: options, supply: .fetched(fetcher))
   }
 
-  /// Creates a layer over an open store; a tile that the store lacks is absent, and an error of the
-  /// store makes a tile unavailable.
+  /// Creates a layer over an open store.
+  ///
+  /// A missing tile is absent, and an error of the store makes a tile unavailable.
   public convenience init(
     _ information: LayerInformation, options: Options = Options(), reader: any TileReader
   ) {
@@ -84,8 +84,7 @@ public final class TileLayer: Sendable {
 
   /// The tile at an address as an image file.
   ///
-  /// A tile of a level that the layer has is given as it is stored, byte for byte; one made from
-  /// another level is a PNG. A task that is cancelled gets
+  /// A stored tile is returned byte for byte. One made from another level is a PNG. A cancelled task gets
   /// ``TileUnavailability/cancelled`` at once.
   public func tile(at tile: TileCoordinate) async -> TileAnswer<EncodedTile> {
     switch derivation(of: tile) {
@@ -116,15 +115,13 @@ public final class TileLayer: Sendable {
     return answer
   }
 
-  /// Drops every cached tile, and every memory of failures, so that all tiles
-  /// are asked for again; those being fetched are fetched again.
+  /// Drops every cached tile and every recorded failure, and restarts running requests.
   ///
-  /// ``information`` stays: a layer whose tiles have moved or whose version has changed is to be
-  /// opened again.
+  /// ``information`` stays: a layer with moved tiles or another version must be opened again.
   public func clearTileCache() async {
     dropImages()
     if case .fetched(let fetcher) = supply { await fetcher.clear() }
-    // An image decoded meanwhile may be of a former tile.
+    // An image decoded in that time may be of a former tile.
     dropImages()
   }
 
@@ -149,12 +146,10 @@ public final class TileLayer: Sendable {
 }
 
 extension TileLayer {
-  /// The number of callers that wait for a tile to be fetched.
   package func callerCount(of tile: TileCoordinate) async -> Int {
     if case .fetched(let fetcher) = supply { await fetcher.callerCount(of: tile) } else { 0 }
   }
 
-  /// The bytes that cached image files and cached images are taken to use.
   package var memoryCost: (files: Int, images: Int) {
     get async {
       let images = images.withLock { $0.cache.cost }

@@ -1,7 +1,7 @@
 public import TileModel
 public import TileStorage
 
-/// Why a layer cannot be loaded.
+/// A reason why a layer cannot be loaded.
 public enum TileLayerError: ReportableError, Hashable {
   /// The store or the document cannot be read.
   case storage(TileStorageError)
@@ -11,7 +11,7 @@ public enum TileLayerError: ReportableError, Hashable {
   case notTileJSON(location: String, detail: String)
   /// The template of the tiles cannot be used.
   case template(TileTemplateError, location: String)
-  /// The document does not say where the tiles are.
+  /// The document names no tiles.
   case noTiles(location: String)
   /// A document from a server points into the local disk.
   case localTiles(location: String, template: String)
@@ -19,14 +19,14 @@ public enum TileLayerError: ReportableError, Hashable {
   case unavailable(TileUnavailability)
   /// There is no document at the address.
   case noDocument(location: String)
-  /// The document describes a building, of which each floor is a layer.
+  /// The document describes a building, whose floors are layers.
   case building(location: String, [BuildingDefinition.Floor])
   /// The document describes no building.
   case notBuilding(location: String)
   /// The building has no such floor.
   case noFloor(String, location: String, floors: [String])
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .storage(let error): error.report

@@ -1,14 +1,14 @@
 import Dispatch
 import TileModel
 
-/// Computes something that takes long, or blocks, on a thread that tasks do not run on.
+/// Computes on a thread outside the pool of tasks, for slow or blocking work.
 func onThread<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) async -> Value {
   await withHandover { handover in
     DispatchQueue.global().async { handover.resume(returning: compute()) }
   }
 }
 
-/// Blocks the calling thread until a task has an answer.
+/// Blocks the calling thread.
 @available(*, noasync)
 func waitForTask<Answer: Sendable>(
   _ answer: @escaping @Sendable () async -> Answer

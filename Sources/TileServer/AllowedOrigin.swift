@@ -1,14 +1,14 @@
-/// Which pages of other origins may read what a server answers.
+/// The pages of other origins that may read a server's answers.
 public enum AllowedOrigin: Hashable, Sendable {
   /// Every page that is open in a browser of this machine.
   case any
   /// Pages of one origin.
   case one(String)
-  /// None.
+  /// No page of another origin.
   case none
 
-  /// Reads `*`, `none`, or an origin such as `https://example.org` or `http://localhost:3000`; `nil`
-  /// when it is none of them.
+  /// Reads `*`, `none`, or an origin such as `https://example.org` or `http://localhost:3000`; `nil` for
+  /// other text.
   public init?(_ text: String) {
     switch text {
     case "*": self = .any
@@ -25,7 +25,6 @@ public enum AllowedOrigin: Hashable, Sendable {
     }
   }
 
-  /// What browsers are told with each answer.
   var fields: [SiteResponse.Field] {
     switch self {
     case .any:
@@ -39,13 +38,12 @@ public enum AllowedOrigin: Hashable, Sendable {
     }
   }
 
-  /// What browsers are told with a part of an archive, whose reader must see which part it is of what.
+  /// Readers of an archive need the place of a part in the file.
   var exposingFields: [SiteResponse.Field] {
     self == .none
       ? [] : [.init("Access-Control-Expose-Headers", "ETag, Content-Range, Content-Length")]
   }
 
-  /// What browsers are told when they ask before a request.
   var preflightFields: [SiteResponse.Field] {
     guard self != .none else { return [] }
     let fields: [SiteResponse.Field] = [

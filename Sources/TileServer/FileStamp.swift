@@ -1,7 +1,6 @@
 import Platform
 
-/// What distinguishes a file from another one that took its place, or from itself before it was written
-/// to.
+/// A stamp that differs once a file is replaced or written to.
 package struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
@@ -9,7 +8,6 @@ package struct FileStamp: Hashable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of what is at a path, or `nil` when nothing can be seen there.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

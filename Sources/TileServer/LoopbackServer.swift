@@ -5,28 +5,24 @@ import TileModel
 
 /// Serves a site over HTTP/1.1 on 127.0.0.1, which only programs of the same machine reach.
 ///
-/// What clients may use of the machine is bounded by ``ServerLimits``. A request for another host than this
-/// machine is answered with status 421, since it comes from a page of a site whose name was made to
-/// point here.
+/// ``ServerLimits`` bounds the resources that clients may use. A request for another host is answered with
+/// status 421, since its page may belong to a site with a name that points here (DNS rebinding).
 public final class LoopbackServer: Sendable {
   /// The port that is taken when none is asked for.
   public static let defaultPort: UInt16 = 8080
 
   private struct State {
     var isStopping = false
-    /// Tells the running server to stop.
     var stop: (@Sendable () -> Void)?
     var isRunning = false
     var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins a run, unless the server was stopped before.
     mutating func begin() -> Bool {
       guard !isStopping else { return false }
       isRunning = true
       return true
     }
 
-    /// Ends a run; returns who waits for that.
     mutating func end() -> [CheckedContinuation<Void, Never>] {
       defer { waiting = [] }
       isRunning = false
@@ -41,7 +37,7 @@ public final class LoopbackServer: Sendable {
   private let onFault: @Sendable (String) -> Void
   private let state = Guarded(State())
 
-  /// Creates a server of something else than a site, which does not listen yet.
+  /// `answer` and `onFault` are called from any thread.
   package init(
     port: UInt16, limits: ServerLimits, onFault: @escaping @Sendable (String) -> Void,
     answer: @escaping @Sendable (SiteRequest) -> SiteResponse
@@ -55,15 +51,15 @@ public final class LoopbackServer: Sendable {
   /// Creates a server, which does not listen yet.
   ///
   /// - Parameters:
-  ///   - site: What is served.
+  ///   - site: The site to serve.
   ///   - port: The port; 0 takes any that is free.
-  ///   - absent: How an address without a tile is answered.
-  ///   - allowedOrigin: Which pages of other origins may read the tiles and documents.
-  ///   - hosts: Names by which clients call the server beside 127.0.0.1, localhost and [::1], where
-  ///     something passes their requests on, such as 10.0.2.2 in an emulator; without a port.
-  ///   - limits: What clients may use of the machine.
-  ///   - onFault: Called with what is wrong with the tiles, or went wrong, when a request could not be
-  ///     answered for a reason that is not the client's; from any thread.
+  ///   - absent: The answer to an address without a tile.
+  ///   - allowedOrigin: The pages of other origins that may read the tiles and documents.
+  ///   - hosts: Further hosts by which clients reach the server, such as 10.0.2.2 in an emulator;
+  ///     without a port.
+  ///   - limits: The resources that clients may use.
+  ///   - onFault: Called from any thread with a fault of the server or its tiles that kept a request
+  ///     from its answer.
   public init(
     _ site: ServedSite, port: UInt16 = defaultPort, absent: AbsentTileStatus = .notFound,
     allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = [],
@@ -79,8 +75,8 @@ public final class LoopbackServer: Sendable {
     self.onFault = onFault
   }
 
-  /// Listens and answers until ``stop()`` is called or the task is cancelled; at once when the server
-  /// was stopped before.
+  /// Listens and answers until ``stop()`` is called or the task is cancelled; returns at once where the
+  /// server was stopped before.
   ///
   /// - Parameter onReady: Called once with the port, as soon as connections are accepted.
   /// - Throws: ``TileServerError``.
@@ -136,7 +132,6 @@ public final class LoopbackServer: Sendable {
     stop?()
   }
 
-  /// The limits, with as many connections as descriptors can be had for.
   private func limitsByFreeDescriptors() throws(TileServerError) -> ServerLimits {
     // The event loop has three and the socket that listens one; a reader may open two folders, a file
     // and what SQLite opens beside it.

@@ -3,19 +3,16 @@ import TileStorage
 
 /// The paths that the URL template of a layer gives its tiles, such as `L0_{z}_{x}_{y}.png`.
 ///
-/// A path names an address and nothing else: what is read is the tile of that address, never a file of
-/// that name.
+/// A path names an address only: the server reads the tile of that address, never a file of that name.
 struct OwnAddresses: Sendable {
-  /// The template of the paths, percent-decoded, without the first slash.
+  /// Percent-decoded, without the first slash.
   let path: String
   private let pattern: PathPattern
   private let scheme: TileScheme
 
-  /// Takes over the template of a layer: of an absolute URL its path, of a relative one that below the
-  /// folder of the layer definition.
+  /// An absolute template counts by its path, a relative one from the folder of the layer definition.
   ///
-  /// It is `nil` where a layer has no template, where the query names the tile, and where the path
-  /// leads out of the folder.
+  /// `nil` without a template, for a tile named in the query, and for a path out of the folder.
   init?(of definition: LayerDefinition, in folder: String) {
     guard let template = definition.urlTemplate else { return nil }
     var text = template.text.prefix { $0 != "?" }
@@ -36,8 +33,7 @@ struct OwnAddresses: Sendable {
     }
   }
 
-  /// The tile that a percent-decoded path without its first slash names, and its format where the
-  /// template leaves that open; rows count as in the layer.
+  /// Takes a percent-decoded path without its first slash; rows count as in the layer.
   func tile(at path: String) -> (tile: TileCoordinate, format: TileFormat?)? {
     guard let numbers = pattern.match(path, after: PathPattern.Numbers()),
       let tile = numbers.tile(in: scheme)

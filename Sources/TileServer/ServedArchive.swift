@@ -3,18 +3,14 @@ import TileStorage
 
 /// A store in one file that clients read themselves, by ranges of its bytes (RFC 9110, section 14).
 struct ServedArchive: Sendable {
-  /// The most bytes of one answer: readers ask for a directory or a tile, and a part of a longer range is an
-  /// answer to it too.
+  /// Bytes of one answer at most; a part of a longer range is an answer too.
   static let limit = 16 << 20
 
   let name: String
   private let file: RegularFile
   private let mediaType: String
-  /// The entity tag, which is another one when the file is.
   private let tag: String
 
-  /// Opens the file of a layer; `nil` for a store that clients do not read themselves, and for a file that is no
-  /// longer there.
   init?(_ reader: any TileReader) {
     guard let reader = reader as? any RangedTileReader else { return nil }
     do throws(RegularFileError) {
@@ -31,14 +27,13 @@ struct ServedArchive: Sendable {
     tag = "\"\(numbers.map { String($0, radix: 36) }.joined(separator: "-"))\""
   }
 
-  /// Answers a request for the file or a part of it.
   func response(to request: SiteRequest) -> SiteResponse {
     var fields = [
       SiteResponse.Field("Accept-Ranges", "bytes"), .init("ETag", tag),
       .init("Cache-Control", "no-cache"), .init("Content-Type", mediaType),
       .init("X-Content-Type-Options", "nosniff"),
     ]
-    // A part of what is another file by now would not fit to the other parts.
+    // A part of a changed file would not fit the other parts.
     let asked = request.ifRange.map { $0 == tag } ?? true ? request.range : nil
     guard let asked, let part = ByteRange(asked, of: file.byteCount) else {
       return whole(request, fields)
@@ -82,12 +77,12 @@ struct ServedArchive: Sendable {
   }
 }
 
-/// A part of a file that a `Range` field asks for.
+/// The byte range that a `Range` field asks for (RFC 9110, section 14.1.2).
 struct ByteRange: Hashable {
-  /// The bytes; `nil` when the file has none of them.
+  /// `nil` where the file has none of the bytes.
   let range: Range<Int>?
 
-  /// Reads a field; `nil` for what is no range of bytes, or several, which may be ignored.
+  /// `nil` for another unit or several ranges, which may be ignored (RFC 9110, section 14.2).
   init?(_ text: String, of size: Int) {
     let prefix = "bytes="
     guard text.lowercased().hasPrefix(prefix) else { return nil }

@@ -4,21 +4,21 @@ import TileStorage
 extension ServedSite {
   /// Answers a request.
   ///
-  /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`, of hybrid layers also
-  /// `/{z}/{x}/{y}`, which names tiles of both formats, and `/{z}/{x}/{y}@2x.{ext}` for tiles of 512
-  /// samples beside those of 256; for a building
-  /// `/building.json`, and the others behind `/{floor}`. Rows count from the north whatever the
-  /// store does. `/NAME.pmtiles` is the archive of that name, of which clients ask for ranges. Every other
-  /// path is compared with the layers' own URL templates, such as
-  /// `L{floor}_{z}_{x}_{y}.png`, whose rows count as the layer's do. Nothing else exists, so no path
-  /// leads to a file that is no tile.
+  /// Paths are `/`, `/layer.json`, `/tiles.json` and `/{z}/{x}/{y}.{ext}`. A hybrid layer has
+  /// `/{z}/{x}/{y}` too, for tiles of both formats. Tiles of 512 samples beside those of 256 are at
+  /// `/{z}/{x}/{y}@2x.{ext}`. A building has `/building.json`, and the other paths behind `/{floor}`. Rows
+  /// count from the north, whatever the store does. `/NAME.pmtiles` is the archive of that name, for
+  /// clients that ask for byte ranges.
   ///
-  /// Every body has an entity tag. Tiles asked for with the current version token, `?v=`, may be kept
-  /// for ever; all else is to be asked for again. Pages of the allowed origin may read tiles, documents
-  /// and messages; the page itself, only pages of this server.
+  /// Every other path is compared with the layers' own URL templates, such as `L{floor}_{z}_{x}_{y}.png`.
+  /// Their rows count as in the layer. No other path exists, so none leads to a file that is no tile.
   ///
-  /// A request for another host than 127.0.0.1, localhost, [::1] and those of `hosts`, which are in lower
-  /// case and without a port, is answered with status 421 and nothing else.
+  /// Every body has an entity tag. Tiles asked for with the current version token, `?v=`, may be kept for
+  /// ever; all else is revalidated. Pages of the allowed origin may read tiles, documents and messages.
+  /// Only pages of this server may read the page itself.
+  ///
+  /// A request for another host than 127.0.0.1, localhost, [::1] and those of `hosts` is answered with
+  /// status 421 only. `hosts` are in lower case and without a port.
   public func response(
     to request: SiteRequest, absent: AbsentTileStatus = .notFound,
     allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = []
@@ -79,7 +79,6 @@ extension ServedSite {
     }
   }
 
-  /// The tile that a path names, as this server names tiles or as its layer does.
   private func tile(
     _ resource: SiteResource?, _ components: [String]
   ) -> (layer: SiteContent.Layer, tile: TileCoordinate)? {
@@ -113,15 +112,13 @@ extension ServedSite {
   }
 }
 
-/// What a path names.
+/// A resource of a site, named by a path.
 package enum SiteResource: Hashable {
   case page
   case building
-  /// The definition of a layer, which is its TileJSON too.
   case layer(String?)
   case tile(String?, TileCoordinate, extension: String?, isRetina: Bool = false)
 
-  /// The components of a percent-encoded path, decoded; `nil` when it can name nothing.
   package static func components(of path: String) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [String] = []
@@ -133,7 +130,6 @@ package enum SiteResource: Hashable {
     return parts
   }
 
-  /// Reads the components of a path; `nil` when they name nothing that every site has.
   init?(_ parts: [String]) {
     let documents = ["layer.json", "tiles.json"]
     switch parts.count {
@@ -157,7 +153,7 @@ package enum SiteResource: Hashable {
     }
   }
 
-  /// A decimal number without sign or leading zeros, so that a tile has one address only.
+  /// Without sign or leading zeros, so that a tile has one address only.
   private static func number(_ text: some StringProtocol) -> Int? {
     guard (1...10).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -2,9 +2,9 @@ package import PreviewPage
 import TileModel
 import TileStorage
 
-/// What a server offers: the layers at a path, their documents and the page that shows them.
+/// The layers at a path, with their documents and the page that shows them, as a server offers them.
 ///
-/// A site follows its files: when a layer or building was built again, the next request for a page or
+/// A site follows its files: once a layer or building was built again, the next request for a page or
 /// document opens it again. Any number of threads may ask a site at once.
 public final class ServedSite: Sendable {
   /// The path that was opened.
@@ -33,21 +33,17 @@ public final class ServedSite: Sendable {
     }
   }
 
-  /// What a user should know of the layers.
+  /// Warnings about the layers, for the user.
   public var warnings: [String] { content.warnings }
 
-  /// The layers as a page shows them.
   package func pageLayers(base: String) throws -> [MapPage.Layer] {
     try content.pageLayers(base: base)
   }
 
-  /// Whether the layers are floors of one building.
   package var isBuilding: Bool { content.building != nil }
 
-  /// What is served at the moment.
   var content: SiteContent { state.withLock { $0.content } }
 
-  /// What is served, opened again when its files have changed.
   func currentContent() throws(TileServerError) -> SiteContent {
     let known = state.withLock { $0 }
     guard known.stamps != Self.stamps(of: known.content.files) else { return known.content }

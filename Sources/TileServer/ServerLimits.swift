@@ -1,6 +1,6 @@
 import Platform
 
-/// How much of the machine clients may use; what is past a limit is answered with an error, or
+/// Limits on the resources that clients may use; past one, a request gets an error or its connection is
 /// closed.
 public struct ServerLimits: Hashable, Sendable {
   /// The bytes of a request line, without its end; a longer one is answered with status 414.
@@ -14,8 +14,8 @@ public struct ServerLimits: Hashable, Sendable {
   ///
   /// With 0 no content is read.
   public var bodyByteCount = 0
-  /// How long a connection may wait for a request, the whole head of a request may take, and a
-  /// client may take to receive an answer.
+  /// The time that a connection may wait for a request, a head may take to arrive, and an answer to be
+  /// received.
   ///
   /// A request that has begun is then answered with status 408; other connections are closed.
   public var idleTime: Duration = .seconds(30)
@@ -28,17 +28,17 @@ public struct ServerLimits: Hashable, Sendable {
   public var pendingByteCount = 64 << 20
   /// The threads that read tiles and make documents.
   public var readerCount = 4
-  /// How long answers under way may go on after the server was told to stop.
+  /// The time left to answers under way once the server was told to stop.
   public var stopTime: Duration = .milliseconds(100)
 
-  /// The default limits.
+  /// Creates the default limits.
   public init() {}
 
-  /// The longest head: the request line, the fields and the ends of lines around them.
+  /// The request line, the fields and the line ends around them.
   var headByteCount: Int { requestLineByteCount + fieldByteCount + 16 }
 }
 
-/// How many files the process may have open.
+/// The limit on open files of the process.
 package enum OpenFileLimit {
   #if canImport(Glibc)
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -46,9 +46,7 @@ package enum OpenFileLimit {
     private static let resource = RLIMIT_NOFILE
   #endif
 
-  /// Raises the limit as far as the system lets a user do so, at most to `maximum`.
-  ///
-  /// That it cannot be raised is no failure: fewer connections are served at a time.
+  /// A failure to raise the limit is ignored: fewer connections are served at a time.
   package static func raise(to maximum: Int) {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return }
@@ -58,7 +56,6 @@ package enum OpenFileLimit {
     _ = setrlimit(resource, &limit)
   }
 
-  /// The descriptors that can still be had; no more than `maximum` are looked for.
   static func freeCount(upTo maximum: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return 0 }

@@ -6,26 +6,22 @@ import TileStorage
 struct SiteContent: Sendable {
   /// A layer and the first component of its paths.
   struct Layer: Sendable {
-    /// The component, or `nil` for the only layer, whose paths begin with the zoom.
+    /// `nil` for the only layer, with paths that begin with the zoom.
     var key: String?
     var definition: LayerDefinition
     var reader: any TileReader
-    /// The version token of the tiles' URLs; `nil` when nothing is known by which to make one.
+    /// `nil` for tiles without a layer definition.
     var token: String?
-    /// The paths that the layer's own template gives its tiles, unless those of another layer are equal.
+    /// `nil` where another layer has equal paths.
     var ownAddresses: OwnAddresses?
-    /// The same of the tiles of 512 samples beside these.
     var retinaAddresses: OwnAddresses?
-    /// The file of the tiles, where clients can read that themselves.
     var archive: ServedArchive?
 
-    /// Whether a tile, if there is one, is offered under an extension, or none.
     func offers(_ tile: TileCoordinate, extension ending: String?) -> Bool {
       guard let ending else { return definition.isHybrid }
       return ending == definition.format(of: tile).rawValue
     }
 
-    /// The tiles of 512 samples beside these as a layer of their own; `nil` where there are none.
     var retina: Layer? {
       guard let definition = definition.retinaLayer, let reader = reader.retina else { return nil }
       return Layer(
@@ -37,7 +33,6 @@ struct SiteContent: Sendable {
   var building: BuildingDefinition?
   var layers: [Layer]
   var files: [String]
-  /// What a user should know of the layers.
   var warnings: [String]
 
   init(_ stored: StoredLayers, path: String) throws(TileServerError) {
@@ -63,13 +58,12 @@ struct SiteContent: Sendable {
       let paths = Dictionary(grouping: layers.compactMap { $0[keyPath: addresses]?.path }) { $0 }
       for index in layers.indices {
         guard let path = layers[index][keyPath: addresses]?.path else { continue }
-        // Which of two floors is meant cannot be determined.
+        // The path cannot tell two floors apart.
         if paths[path, default: []].count > 1 { layers[index][keyPath: addresses] = nil }
       }
     }
   }
 
-  /// The identifier of a floor, unless it cannot be a component of a path.
   private static func key(for id: String, at index: Int) -> String {
     let isSafe =
       !id.isEmpty && id != "." && id != ".."
@@ -77,13 +71,12 @@ struct SiteContent: Sendable {
     return isSafe ? id : "floor-\(index)"
   }
 
-  /// The path of the folder of a floor's definition from that of the building.
+  /// Relative to the folder of the building.
   private static func folder(at index: Int, in stored: StoredLayers) -> String {
     guard let floors = stored.building?.floors, floors.indices.contains(index) else { return "" }
     return floors[index].layer.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// The tile that a path names by the own template of one of the layers.
   func tile(atOwnPath path: String) -> (layer: Layer, tile: TileCoordinate)? {
     for layer in layers.flatMap({ [$0, $0.retina] }).compactMap(\.self) {
       guard let (tile, format) = layer.ownAddresses?.tile(at: path) else { continue }
@@ -92,16 +85,13 @@ struct SiteContent: Sendable {
     return nil
   }
 
-  /// The file of a name that clients can read themselves.
   func archive(named name: String) -> ServedArchive? {
     layers.lazy.compactMap(\.archive).first { $0.name == name }
   }
 
-  /// The layer whose paths begin with a component, or the only one.
   func layer(_ key: String?) -> Layer? { layers.first { $0.key == key } }
 
-  /// The definition of a layer as the server offers its tiles: rows from the north, and URLs that
-  /// begin with `base`, which ends in a slash or is empty.
+  /// Rows count from the north; `base` ends in a slash or is empty.
   func servedDefinition(
     of layer: Layer, base: String
   ) throws(TileTemplateError) -> LayerDefinition {
@@ -118,12 +108,11 @@ struct SiteContent: Sendable {
     return definition
   }
 
-  /// The page that shows the layers.
   func page() throws -> [UInt8] {
     Array(try MapPage(pageLayers(base: ""), building: building).html.utf8)
   }
 
-  /// The layers as a page shows them, with URLs that begin with `base`, which ends in a slash or is empty.
+  /// `base` ends in a slash or is empty.
   func pageLayers(base: String) throws -> [MapPage.Layer] {
     try layers.map { layer in
       let definition = try servedDefinition(of: layer, base: base)
@@ -135,12 +124,10 @@ struct SiteContent: Sendable {
     }
   }
 
-  /// The layer definition, which is a TileJSON too, with URLs that begin with `base`.
   func document(of layer: Layer, base: String) throws -> [UInt8] {
     try LayerDefinitionDocument(servedDefinition(of: layer, base: base)).encoded()
   }
 
-  /// `building.json` with the layers' documents at the server's paths.
   func buildingDocument(_ building: BuildingDefinition) throws -> [UInt8] {
     var building = building
     for (index, layer) in layers.enumerated() where building.floors.indices.contains(index) {

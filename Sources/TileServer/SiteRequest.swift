@@ -1,4 +1,4 @@
-/// A request as far as a site looks at it.
+/// The parts of a request that a site reads.
 public struct SiteRequest: Hashable, Sendable {
   /// The method, such as `GET`.
   public var method: String
@@ -6,15 +6,15 @@ public struct SiteRequest: Hashable, Sendable {
   public var path: String
   /// The query as it was sent, without `?`.
   public var query: String
-  /// The `Host` field: how the client calls the server.
+  /// The `Host` field: the name by which the client calls the server.
   public var host: String?
   /// The `If-None-Match` field: the entity tags that the client has.
   public var ifNoneMatch: String?
   /// The `Range` field: the part of an archive that the client asks for.
   public var range: String?
-  /// The `If-Range` field: the entity tag of what the part is to be of.
+  /// The `If-Range` field: the entity tag that the archive must still have for a part.
   public var ifRange: String?
-  /// The `Origin` field: whose page sends a request.
+  /// The `Origin` field: the origin of the page that sends the request.
   public var origin: String?
   /// The `Content-Type` field.
   public var contentType: String?
@@ -60,7 +60,7 @@ public struct SiteResponse: Hashable, Sendable {
   public var fields: [Field]
   /// The body; empty for `HEAD`.
   public var body: [UInt8]
-  /// What went wrong in the server, or is wrong with the tiles, for its operator.
+  /// A fault of the server or its tiles, for the operator.
   public var fault: String?
 
   package init(status: Int, fields: [Field], body: [UInt8], fault: String? = nil) {
@@ -76,9 +76,9 @@ public struct SiteResponse: Hashable, Sendable {
   }
 }
 
-/// How an address without a tile is answered.
+/// The answer to an address without a tile.
 public enum AbsentTileStatus: Int, Hashable, Sendable, CaseIterable {
-  /// Not found: what clients expect.
+  /// Not found, which clients expect.
   case notFound = 404
   /// No content: for clients that report every 404 as a failure.
   case noContent = 204

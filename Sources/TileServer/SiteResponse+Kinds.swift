@@ -2,7 +2,6 @@ import TileModel
 import TileStorage
 
 extension SiteResponse {
-  /// What is answered to an address that names nothing.
   package static let notFound = text(404, "There is nothing here.")
 
   package static func text(_ status: Int, _ message: String, _ fields: [Field] = []) -> SiteResponse
@@ -15,8 +14,6 @@ extension SiteResponse {
       ], body: Array("\(message)\n".utf8))
   }
 
-  /// An answer to a request that the server should have been able to fulfil.
-  ///
   /// Paths and reasons are for the operator only, since pages of other sites may read the answer.
   package static func fault(_ error: any Error) -> SiteResponse {
     var response = text(
@@ -25,7 +22,6 @@ extension SiteResponse {
     return response
   }
 
-  /// An answer in place of stored bytes that are no image, whatever they are.
   static func noImage(
     _ bytes: [UInt8], at tile: TileCoordinate, of layer: SiteContent.Layer
   ) -> SiteResponse {
@@ -40,7 +36,7 @@ extension SiteResponse {
     return response
   }
 
-  /// An answer to a request for another host; it holds nothing that a page could read.
+  /// Nothing in it can be read by a page.
   package static let misdirected = SiteResponse(
     status: 421,
     fields: [
@@ -48,7 +44,6 @@ extension SiteResponse {
       Field("Content-Length", "0"),
     ], body: [])
 
-  /// An answer to what the server does not take, before it looks for anything.
   static func refusal(_ status: Int) -> SiteResponse {
     let message =
       switch status {
@@ -68,7 +63,6 @@ extension SiteResponse {
     return response
   }
 
-  /// The page, which runs and shows only what it holds, within no other page.
   static func page(_ bytes: [UInt8], _ request: SiteRequest) -> SiteResponse {
     var response = document(bytes, pageType, request)
     response.fields += [
@@ -84,10 +78,8 @@ extension SiteResponse {
 
   private static let pageType = "text/html; charset=utf-8"
 
-  /// Whether this is the page.
   var isPage: Bool { self["Content-Type"] == Self.pageType }
 
-  /// The page or a document, which clients keep only to ask whether it is still the same.
   static func document(
     _ bytes: [UInt8], _ type: String, _ request: SiteRequest
   ) -> SiteResponse {
@@ -126,7 +118,7 @@ extension SiteResponse {
       ], body: isKnown ? [] : bytes)
   }
 
-  /// Whether a list of entity tags holds one, compared weakly (RFC 9110, section 13.1.2).
+  /// Compares weakly (RFC 9110, section 13.1.2).
   private static func matches(_ tag: String, _ list: String) -> Bool {
     if list == "*" { return true }
     return list.split(separator: ",").contains { item in
@@ -138,6 +130,6 @@ extension SiteResponse {
 }
 
 extension TileCoordinate {
-  /// The one tile of zoom 0; its digest serves for what is no tile.
+  /// Stands for a document in its digest.
   fileprivate static let world = TileCoordinate(unchecked: 0, x: 0, y: 0)
 }

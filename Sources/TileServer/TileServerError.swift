@@ -1,13 +1,13 @@
 public import TileModel
 public import TileStorage
 
-/// Why tiles cannot be served.
+/// A failure to serve tiles.
 public enum TileServerError: ReportableError, Hashable {
-  /// What is to be served cannot be opened.
+  /// A site that cannot be opened.
   case storage(TileStorageError)
-  /// A building has no floor.
+  /// A building without a floor.
   case noLayers(path: String)
-  /// There is not one tile.
+  /// A site without a tile.
   case noTiles(path: String)
   /// Another program listens at the port.
   case portTaken(UInt16)

@@ -1,16 +1,13 @@
 package import TileModel
 
-/// A store in one file with a layer definition beside it, such as `NAME.mbtiles` and `NAME.layer.json`.
+/// A single-file store with a layer definition beside it, such as `NAME.mbtiles` and `NAME.layer.json`.
 ///
-/// The definition is in the file as well. When one of the two was replaced and the other was not, as by a
-/// kill between the renames, the one in the file tells of the tiles that are there; so it counts.
+/// The definition in the file wins over the one beside it: after a kill between two renames it describes
+/// the actual tiles.
 package struct DescribedStore: Hashable, Sendable {
   package let definition: LayerDefinition
-  /// That the document beside the file says something else, in the words of a user; `nil` when it does
-  /// not.
   package let warning: String?
 
-  /// Compares a document with the definition in the file beside it.
   init(
     documentPath: String, document: LayerDefinitionDocument,
     store: (format: StoreFormat, reader: any TileReader)?
@@ -24,7 +21,6 @@ package struct DescribedStore: Hashable, Sendable {
       }
   }
 
-  /// Reads a document, and the definition in the file beside it if there is one.
   package init(
     documentPath: String, document: LayerDefinitionDocument
   ) throws(TileStorageError) {
@@ -37,8 +33,7 @@ package struct DescribedStore: Hashable, Sendable {
     self.init(documentPath: documentPath, document: document, store: opened)
   }
 
-  /// That the document beside a store in one file differs from the definition in it, or cannot be read,
-  /// in the words of a user; `nil` when it does not, when there is none, and for a folder.
+  /// `nil` where both agree, where none is beside it, and for a directory.
   package static func warning(
     besideStore path: String, holding definition: LayerDefinition
   ) throws(TileStorageError) -> String? {
@@ -58,7 +53,6 @@ package struct DescribedStore: Hashable, Sendable {
     return warning(of: sidecar, beside: format)
   }
 
-  /// That the layer definition of a store cannot be used, in the words of a user; `nil` when it can.
   package static func warning(ofDefinitionIn reader: any TileReader) -> String? {
     reader.definitionFault.map { fault in
       "\(fault.report.location ?? ""): \(fault.report.what); the tiles are read without it,"
@@ -71,15 +65,13 @@ package struct DescribedStore: Hashable, Sendable {
   }
 }
 
-/// A store in one file that a layer definition beside it describes, there or not.
+/// A single-file store that a layer definition beside it describes, whether it exists or not.
 package struct SiblingStore: Sendable {
   private static let ending = ".layer.json"
 
-  /// The path, relative to what the document's is relative to.
   package let path: String
   package let format: StoreFormat
 
-  /// The stores that the name or path of a document can stand for; none for one that is named otherwise.
   package static func candidates(ofDocument path: String) -> [SiblingStore] {
     guard path.hasSuffix(ending) else { return [] }
     let stem = String(path.dropLast(ending.count))
@@ -98,8 +90,6 @@ package struct SiblingStore: Sendable {
     self.format = format
   }
 
-  /// The store that a document stands for: the first that is there, or else the last that could be;
-  /// `nil` for a document that is named otherwise.
   package init?(
     ofDocument path: String, in folder: StoreFolder? = nil
   ) throws(TileStorageError) {
@@ -115,15 +105,13 @@ package struct SiblingStore: Sendable {
     self = last
   }
 
-  /// The last part of the path.
   package var name: String { OutputPath(path).name }
 
-  /// Whether something is there, for a path that is not relative to a folder.
   package var isThere: Bool {
     get throws(TileStorageError) { try FileSystem.kind(of: path, followingLinks: true) != nil }
   }
 
-  /// Opens the store, whose path is not relative to a folder.
+  /// Opens the store of an absolute path.
   ///
   /// - Throws: ``TileStorageError`` when it is not there or damaged.
   package func open() throws(TileStorageError) -> any TileReader { try format.open(path, nil) }

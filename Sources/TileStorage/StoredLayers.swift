@@ -1,29 +1,25 @@
 package import TileModel
 
-/// The layers that a path leads to, with the stores that hold their tiles.
+/// The layers at a path, with the stores that hold their tiles.
 package struct StoredLayers: Sendable {
   package struct Layer: Sendable {
     package var definition: LayerDefinition
     package var reader: any TileReader
-    /// Whether the definition is this package's own; otherwise it was put together from what the
-    /// store says and holds, and has no digest.
+    /// True for a definition of this package; otherwise it is derived from the store and has no digest.
     package var isDescribed: Bool
-    /// What a user should know of the layer.
     package var warnings: [String] = []
   }
 
-  /// The building whose floors the layers are.
   package var building: BuildingDefinition?
-  /// The layers, for a building in the order of its floors.
+  /// In the order of a building's floors.
   package var layers: [Layer]
-  /// The files from which this was read, by which a later change can be noticed.
+  /// Files that were read, for change detection.
   package var files: [String]
 
-  /// Opens a directory or file of tiles, a layer definition with its tiles beside it, a
-  /// building's folder or its `building.json`.
+  /// Opens a store, a layer definition with its tiles, or a building.
   ///
-  /// Of a folder, no tile outside it is read: links below it are not followed. The layer definition of
-  /// the tiles of a floor is that in the building's folder above.
+  /// No tile outside a folder is read: links below it are not followed. The layer definition of a floor is
+  /// in the building's folder above.
   package init(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
@@ -92,7 +88,6 @@ package struct StoredLayers: Sendable {
     return head.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
-  /// The layer that a layer definition describes, with the tiles beside it.
   private static func layer(
     describedBy bytes: [UInt8], named name: String, in folder: StoreFolder,
     isCancelled: (@Sendable () -> Bool)?
@@ -144,7 +139,6 @@ package struct StoredLayers: Sendable {
     ).coveringTiles(path)
   }
 
-  /// The bounds that a `bounds` row states, when they are a rectangle in degrees.
   private static func bounds(_ text: String) -> GeographicBounds? {
     guard let numbers = NumberText.list(text), numbers.count == 4, numbers[1] <= numbers[3],
       [numbers[0], numbers[2]].allSatisfy((-180.0...180).contains),
@@ -154,7 +148,7 @@ package struct StoredLayers: Sendable {
       west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  /// The area of the tiles of the deepest zoom, and of others elsewhere; the whole world when there is no tile.
+  /// The area of the deepest zoom's tiles and of others outside it; the world without tiles.
   fileprivate static func bounds(of coverage: TileCoverage) -> GeographicBounds {
     let grid = TileGrid()
     var area: MercatorBounds?
@@ -178,7 +172,6 @@ package struct StoredLayers: Sendable {
 }
 
 extension StoredLayers.Layer {
-  /// The layer with bounds of its tiles where those that the store at a path states miss one of them.
   fileprivate func coveringTiles(_ path: String) -> StoredLayers.Layer {
     let grid = TileGrid(tileSize: definition.tileSize)
     // Two samples are more than bounds in few digits are off.

@@ -1,28 +1,27 @@
 import Platform
 public import TileModel
 
-/// Why tiles could not be stored or read.
+/// A reason why tiles could not be stored or read.
 public enum TileStorageError: ReportableError, Hashable {
-  /// Something is at the output path and replacing it was not asked for.
+  /// The output path exists, and a replacement was not requested.
   case outputExists(path: String)
-  /// Something is at the output path of a build that is to be resumed, and nothing says what it was
-  /// built from.
+  /// The output path of a build to resume exists without a record of its inputs.
   case outputUnrecorded(path: String)
-  /// The output is complete and of another build than the one that is to be resumed.
+  /// The output is complete and belongs to another build than the resumed one.
   case outputDiffers(path: String, BuildIdentity.Difference)
-  /// The output is not what the build made that it is of.
+  /// The output was changed after its build.
   case outputChanged(path: String, found: String)
-  /// What is at the output path was not made by this package, so it is never replaced.
+  /// The entry at the output path was not made by this package and is never replaced.
   case notReplaceable(path: String, found: String)
   /// The output path is a symbolic link.
   case outputIsLink(path: String)
-  /// The output's name asks for a file of a format that this package does not write.
+  /// The output's name belongs to a format that this package does not write.
   case formatNotWritten(path: String, ending: String)
   /// The output holds files or folders that this package did not write.
   case holdsOthers(path: String, first: String, count: Int)
   /// A file that this package did not write has a name that the new output needs.
   case nameTaken(path: String, name: String)
-  /// The output is, or holds, something that it is made from.
+  /// The output is, or contains, one of its inputs.
   case holdsInput(path: String, input: String)
   /// The hidden folder for an unfinished output is not of this package, or holds something that is not.
   case foreignStaging(path: String, found: String)
@@ -36,15 +35,15 @@ public enum TileStorageError: ReportableError, Hashable {
   case database(operation: String, path: String, code: Int32, message: String)
   /// A tile was written to an address that already has one.
   case duplicateTile(TileCoordinate, path: String)
-  /// There is nothing at the path that holds tiles.
+  /// The path holds no tiles.
   case notAStore(path: String, found: String)
   /// A store breaks the rules of its format.
   case corrupt(path: String, location: String, found: String, expected: String)
   /// A link below the folder of a store, which could lead anywhere.
   case linkInStore(path: String)
-  /// Something else than a regular file is where a file is expected, such as a named pipe.
+  /// A file is expected at the path of something else, such as a named pipe.
   case notAFile(path: String, found: String)
-  /// A store makes more than what a file of its size can hold.
+  /// A store expands beyond the limits for a file of its size.
   case excessive(path: String, found: String)
   /// Reading was stopped by the caller.
   case cancelled(path: String)
@@ -55,7 +54,7 @@ public enum TileStorageError: ReportableError, Hashable {
   /// A layer definition cannot be written or understood.
   case layerDocument(LayerDocumentError, path: String)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .outputExists(let path):
@@ -175,14 +174,13 @@ public enum TileStorageError: ReportableError, Hashable {
     }
   }
 
-  /// Whether the error says what is wrong with a store; others say that it could not be read, or that
-  /// reading it to the end would be too much.
+  /// True for a finding about a store, false for a failure or limit of reading.
   package var isFinding: Bool {
     if case .excessive = self { return false }
     return report.category == .badInput
   }
 
-  /// What to name instead of something without tiles, in the words of `describeFile(_:)`.
+  /// Advice for an input without tiles, in the words of `describeFile(_:)`.
   private static func advice(insteadOf found: String) -> String {
     if found.contains("another grid") || found.contains("not EPSG:3857") {
       return "make it again with the tiling scheme of web maps, or build the pyramid from its image"

@@ -1,16 +1,16 @@
 public import TileModel
 
-/// What a finished tileset holds.
+/// Contents of a finished tileset.
 public struct TilesetSummary: Hashable, Sendable {
   /// The number of addresses that have a tile.
   public var tileCount: Int
-  /// The number of different images stored for them, as far as sharing was in force.
+  /// Number of distinct stored images, within the reach of deduplication.
   public var distinctTileCount: Int
   /// The bytes of all tiles, shared ones counted once per address.
   public var tileBytes: Int
   /// The bytes on disk: the database, or the files of the directory without its folders.
   public var storedBytes: Int
-  /// What publishing could neither remove nor move to its final path; mostly nothing.
+  /// Entries that publishing could neither remove nor move to their final paths.
   public var leftOver: [LeftOver] = []
 
   /// Creates a summary.
@@ -24,21 +24,23 @@ public struct TilesetSummary: Hashable, Sendable {
   }
 }
 
-/// The only way to create a tileset.
+/// A writer of a tileset.
 ///
-/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one
-/// thread at a time and may be handed from one to the next; after ``finish(_:)`` or ``abandon()``
-/// it must not be written to. One that is dropped unfinished abandons its work.
+/// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one thread at a
+/// time and may be handed on. It must not be used after ``finish(_:)`` or ``abandon()``. A writer that is
+/// released unfinished abandons its work.
 public protocol TileWriter: AnyObject, Sendable {
-  /// What is left to do of writing a tile: on any thread, while others do the same for their tiles.
+  /// The rest of writing a tile, for any thread and in parallel with other tiles.
   typealias Remainder = @Sendable () throws(TileStorageError) -> Void
 
-  /// Adds one encoded tile; addresses come in any order, each once.
-  func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
-  /// Adds one encoded tile as far as that belongs to one thread at a time.
+  /// Adds one encoded tile.
   ///
-  /// - Returns: The rest, to be done once, before a row of blocks counts as finished and before ``finish(_:)``
-  ///   or ``abandon()``; `nil` when the tile is written.
+  /// Addresses come in any order, each once.
+  func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
+  /// Begins adding one encoded tile, on one thread at a time.
+  ///
+  /// - Returns: The rest, to be run once before a row of blocks is finished and before ``finish(_:)`` or
+  ///   ``abandon()``. `nil` when the tile is written.
   func begin(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) -> Remainder?
   /// Marks a position, such as the end of a band, where work done so far may be made to survive a
   /// kill.
@@ -50,7 +52,7 @@ public protocol TileWriter: AnyObject, Sendable {
   func place(_ bytes: [UInt8], named name: String) throws(TileStorageError)
   /// Publishes the tileset under its final name, in one step.
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary
-  /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.
+  /// Removes every trace of unfinished work, and does nothing after ``finish(_:)``.
   func abandon()
 }
 
@@ -63,14 +65,16 @@ extension TileWriter {
     return nil
   }
 
-  /// Adds one encoded tile; addresses come in any order, each once.
+  /// Adds one encoded tile.
   ///
-  /// - Throws: What ``write(_:at:)-(TileFile,_)`` throws.
+  /// Addresses come in any order, each once.
+  ///
+  /// - Throws: Errors of ``write(_:at:)-(TileFile,_)``.
   public func write(
     _ bytes: [UInt8], at coordinate: TileCoordinate
   ) throws(TileStorageError) { try write(TileFile(bytes), at: coordinate) }
 
-  /// Refuses the file, as a store does that is one file.
+  /// Refuses the file, as single-file stores do.
   ///
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
   public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
@@ -92,22 +96,20 @@ public struct MetadataEntry: Hashable, Sendable {
   }
 }
 
-/// A reader that can keep others from changing its file while many tiles are read, which then takes less time
-/// for each.
+/// A reader that can lock its file while many tiles are read, which saves time for each.
 package protocol LockingTileReader: TileReader {
-  /// Keeps the file as it is until ``unlock()``.
+  /// Prevents changes of the file until ``unlock()``.
   func lock() throws(TileStorageError)
-  /// Lets others change the file.
   func unlock()
 }
 
-/// A reader of stores whose tiles may differ in format without a layer definition that says so.
+/// A reader of stores whose tiles may differ in format without a layer definition.
 package protocol MixedTileReader: TileReader {
-  /// The tiles of each format, by their first bytes; none where the store has one format.
+  /// Judged by the tiles' first bytes; empty where the store has one format.
   func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage]
 }
 
-/// A store in one file that clients can read themselves, by ranges of its bytes.
+/// A single-file store that clients can read by byte ranges.
 package protocol RangedTileReader: TileReader {
   var path: String { get }
   static var mediaType: String { get }
@@ -115,22 +117,21 @@ package protocol RangedTileReader: TileReader {
 
 /// Random access to a finished tileset from any thread.
 public protocol TileReader: Sendable {
-  /// The format of the tiles, as stated or else as the bytes of one tile show; `nil` when neither
-  /// says.
+  /// The format of the tiles, as stated or by the bytes of one tile, `nil` without either.
   var format: TileFormat? { get }
   /// The layer definition, when the tileset carries one of this package.
   var definition: LayerDefinition? { get }
-  /// Why a layer definition that is there cannot be used, so that the tiles are read without it.
+  /// The fault of an existing layer definition that cannot be used.
   var definitionFault: TileStorageError? { get }
-  /// The names and values stored beside the tiles, in stored order; empty for a directory.
+  /// Names and values stored beside the tiles, in stored order, empty for a directory.
   var metadata: [MetadataEntry] { get }
-  /// The path of a tile below the store; `nil` where tiles are no files, or there is none.
+  /// Path of a tile below the store, `nil` where tiles are not files.
   var tilePath: TileTemplate? { get }
-  /// The tiles of 512 samples beside these as a tileset of their own; `nil` where there are none.
+  /// The 512-pixel tiles as a tileset of their own, `nil` for none.
   var retina: (any TileReader)? { get }
   /// The encoded tile at an address, or `nil` when there is none.
   func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]?
-  /// The encoded tile at an address with what is known of it, or `nil` when there is none.
+  /// The encoded tile at an address with its format and origin, or `nil` for none.
   func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile?
   /// The address of every tile, by zoom, row and column.
   ///
@@ -146,17 +147,17 @@ extension TileReader {
   /// None: a store in one file has one tile at an address.
   public var retina: (any TileReader)? { nil }
 
-  /// The encoded tile at an address, whose format its first bytes tell.
+  /// The encoded tile at an address, with the format of its first bytes.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try tile(at: coordinate).map { TileFile($0) }
   }
 }
 
-/// Something that publishing an output could neither remove nor move to its final path.
+/// An entry that publishing could neither remove nor move to its final path.
 public struct LeftOver: Hashable, Sendable {
-  /// Where it is.
+  /// Path of the entry.
   public let path: String
-  /// Why it is there, in words.
+  /// The reason why it is there, in words.
   public let reason: String
 
   /// Creates a description.
@@ -165,7 +166,6 @@ public struct LeftOver: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// What an error left.
   init(_ error: TileStorageError, at path: String?) {
     let report = error.report
     self.path = path ?? report.location ?? ""

@@ -3,12 +3,16 @@
   public import Foundation
   public import TileImaging
 
-  /// The pixels of an image, with as much of Core Graphics' class as code that measures tiles needs.
+  /// The pixels of an image, with the parts of Core Graphics' class that tests of tiles need.
   public final class CGImage: Sendable {
-    /// The samples; not part of Core Graphics.
+    /// The samples.
+    ///
+    /// It is not part of Core Graphics.
     public let samples: RGBAImage
 
-    /// Creates an image of samples; not part of Core Graphics.
+    /// Creates an image of samples.
+    ///
+    /// It is not part of Core Graphics.
     public init(samples: RGBAImage) { self.samples = samples }
 
     /// The number of columns.
@@ -22,7 +26,7 @@
     /// The bytes from one row to the next.
     public var bytesPerRow: Int { 4 * samples.width }
 
-    /// The part of the image in a rectangle, widened to whole pixels; `nil` where there is none.
+    /// The part of the image in a rectangle, widened to whole pixels, `nil` where there is none.
     public func cropping(to rect: CGRect) -> CGImage? {
       let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
       guard !part.isEmpty else { return nil }
@@ -37,7 +41,7 @@
   }
 
   extension UIImage {
-    /// The pixels; `nil` for an image without any.
+    /// The pixels, `nil` for an image without any.
     public var cgImage: CGImage? {
       samples.width > 0 && samples.height > 0 ? CGImage(samples: samples) : nil
     }

@@ -36,13 +36,17 @@
 
     private let components: SIMD4<Double>
 
-    /// Creates a colour; components are clamped to 0...1.
+    /// Creates a colour.
+    ///
+    /// Components are clamped to 0...1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
       components = SIMD4(Double(red), Double(green), Double(blue), Double(alpha))
         .clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
     }
 
-    /// Creates a grey; components are clamped to 0...1.
+    /// Creates a grey.
+    ///
+    /// Components are clamped to 0...1.
     public convenience init(white: CGFloat, alpha: CGFloat) {
       self.init(red: white, green: white, blue: white, alpha: alpha)
     }

@@ -2,13 +2,15 @@
   public import Foundation
   public import TileImaging
 
-  /// An image, with as much of UIKit's class as tile layers need.
+  /// An image, with the parts of UIKit's class that tile layers need.
   public final class UIImage: Sendable {
-    /// The samples; not part of UIKit.
+    /// The samples.
+    ///
+    /// It is not part of UIKit.
     public let samples: RGBAImage
     /// The pixels per point.
     public let scale: CGFloat
-    /// The file that the image was decoded from, to be handed on as it is.
+    /// File from which the image was decoded, passed on unchanged.
     package let file: [UInt8]?
 
     private init(_ samples: RGBAImage, scale: CGFloat, file: [UInt8]?) {
@@ -22,7 +24,9 @@
       self.init(RGBAImage(width: 0, height: 0, samples: []), scale: 1, file: nil)
     }
 
-    /// Creates an image of samples, one pixel a point; not part of UIKit.
+    /// Creates an image of samples, one pixel a point.
+    ///
+    /// It is not part of UIKit.
     public convenience init(samples: RGBAImage) { self.init(samples, scale: 1, file: nil) }
 
     /// Decodes a PNG, JPEG, WebP or AVIF file of some pixels per point.
@@ -50,11 +54,11 @@
       self.init(named: name, in: nil, compatibleWith: nil)
     }
 
-    /// Reads an image among the resources of a bundle, or returns `nil` when there is none.
+    /// Reads an image from the resources of a bundle, or returns `nil` without one.
     ///
     /// - Parameters:
     ///   - name: The name of the file, whose extension may be left out for PNG.
-    ///   - bundle: The bundle; `nil` is that of the program.
+    ///   - bundle: The bundle, `nil` for that of the program.
     ///   - traitCollection: Without effect.
     public convenience init?(
       named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
@@ -72,9 +76,9 @@
       CGSize(width: CGFloat(samples.width) / scale, height: CGFloat(samples.height) / scale)
     }
 
-    /// The image as a JPEG file, on white where it is transparent, or `nil` when it has no pixels.
+    /// The image as a JPEG file, on white where it is transparent, or `nil` without pixels.
     ///
-    /// - Parameter compressionQuality: From 0, the smallest file, to 1; NaN counts as 1.
+    /// - Parameter compressionQuality: From 0, the smallest file, to 1. NaN counts as 1.
     /// - Returns: The file.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
       guard samples.width > 0, samples.height > 0 else { return nil }

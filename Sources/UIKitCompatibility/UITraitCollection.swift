@@ -1,5 +1,5 @@
 #if !(os(iOS) || os(tvOS) || os(visionOS))
-  /// Whether an interface is light or dark.
+  /// Style of an interface, light or dark.
   public enum UIUserInterfaceStyle: Int, Sendable {
     /// Not stated.
     case unspecified

@@ -1,11 +1,12 @@
 #if !(os(iOS) || os(tvOS) || os(visionOS))
   public import Foundation
 
-  /// A rectangle of a screen, with as much of UIKit's class as code around a map needs; it draws
-  /// nothing.
+  /// A rectangle of a screen, with the parts of UIKit's class that code around a map needs.
+  ///
+  /// It draws nothing.
   @preconcurrency @MainActor
   open class UIView {
-    /// What of a view changes with the size of the one above.
+    /// Autoresizing behaviour.
     public struct AutoresizingMask: OptionSet, Sendable {
       /// The bits, those of UIKit.
       public let rawValue: UInt
@@ -27,22 +28,23 @@
       public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
     }
 
-    /// What changes with the size of the view above; nothing at first, without effect.
+    /// Autoresizing behaviour, none by default, without effect.
     open var autoresizingMask: AutoresizingMask = []
     /// The position in the view above, in points.
     open var frame: CGRect
-    /// What is behind the content; `nil` at first.
+    /// Colour behind the content, `nil` by default.
     open var backgroundColor: UIColor?
-    /// Whether the view is hidden; `false` at first.
+    /// Whether the view is hidden, `false` by default.
     open var isHidden = false
-    /// The opacity, 0...1; 1 at first.
+    /// The opacity, 0...1, 1 by default.
     open var alpha: CGFloat = 1
-    /// The pixels along one point; 1 at first.
+    /// The pixels along one point, 1 by default.
     open var contentScaleFactor: CGFloat = 1
-    /// The style of the interface in the view; ``UIUserInterfaceStyle/unspecified``, that of the view that it is
-    /// in, at first.
+    /// Interface style of the view.
+    ///
+    /// The default ``UIUserInterfaceStyle/unspecified`` inherits that of the superview.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
-    /// What surrounds the view: its own style, or else that of the view that it is in, light at first.
+    /// Traits of the view: its own style, or that of its superview, light by default.
     open var traitCollection: UITraitCollection {
       if overrideUserInterfaceStyle == .unspecified, let superview {
         return superview.traitCollection
@@ -50,11 +52,11 @@
       let isDark = overrideUserInterfaceStyle == .dark
       return UITraitCollection(userInterfaceStyle: isDark ? .dark : .light)
     }
-    /// A number of the app's choice; 0 at first.
+    /// A number of the app's choice, 0 by default.
     open var tag = 0
-    /// The view that this one is in.
+    /// The superview.
     public private(set) weak var superview: UIView?
-    /// The views in this one, from the back to the front.
+    /// The subviews, from the back to the front.
     public private(set) var subviews: [UIView] = []
 
     /// Creates a view.
@@ -67,7 +69,7 @@
     public required init?(coder: NSCoder) { nil }
 
     #if !canImport(Darwin)
-      /// What the view is drawn into; here without effect.
+      /// Layer of the view, without effect here.
       open var layer: CALayer { ownLayer }
       private lazy var ownLayer = CALayer()
     #endif
@@ -75,17 +77,19 @@
     /// The view's own rectangle in points, from (0, 0).
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
-    /// Puts a view in front of the others in this one, and takes it out of where it was.
+    /// Moves a view from its superview into this one, in front of the others.
     open func addSubview(_ view: UIView) {
       view.removeFromSuperview()
       subviews.append(view)
       view.superview = self
     }
 
-    /// Places the subviews; does nothing unless overridden, and is not called here.
+    /// Places the subviews.
+    ///
+    /// It does nothing unless overridden, and is not called here.
     open func layoutSubviews() {}
 
-    /// Takes the view out of the one that it is in.
+    /// Removes the view from its superview.
     open func removeFromSuperview() {
       superview?.subviews.removeAll { $0 === self }
       superview = nil

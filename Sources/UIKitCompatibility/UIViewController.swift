@@ -1,15 +1,17 @@
 #if !(os(iOS) || os(tvOS) || os(visionOS))
   public import Foundation
 
-  /// What manages a view, with as much of UIKit's class as an app's map screen needs.
+  /// A controller of a view, with the parts of UIKit's class that an app's map screen needs.
   ///
-  /// Nothing presents it: ``viewDidLoad()`` is called when ``view`` is first used, as in UIKit, and
-  /// tests call what follows.
+  /// Nothing presents it: ``viewDidLoad()`` is called when ``view`` is first used, as in UIKit. Tests call
+  /// the later methods.
   @preconcurrency @MainActor
   open class UIViewController {
     private var loadedView: UIView?
 
-    /// Creates a controller; there are no nib files here, and the parameters have no effect.
+    /// Creates a controller without a nib file.
+    ///
+    /// The parameters have no effect.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
 
     /// Creates a controller.
@@ -18,7 +20,7 @@
     /// Answers `nil`: there are no storyboards here.
     public required init?(coder: NSCoder) { nil }
 
-    /// The view, which is loaded when it is first used.
+    /// The view, loaded on first use.
     ///
     /// - Precondition: ``loadView()`` sets it.
     // Apps unwrap what UIKit declares in this way.
@@ -31,7 +33,7 @@
       set { loadedView = newValue }
     }
 
-    /// The view, or `nil` as long as it is not loaded.
+    /// The view, or `nil` before it is loaded.
     open var viewIfLoaded: UIView? { loadedView }
 
     /// Whether the view is loaded.
@@ -44,7 +46,7 @@
       viewDidLoad()
     }
 
-    /// Makes the view; an empty one unless overridden.
+    /// Makes an empty view unless overridden.
     open func loadView() { view = UIView() }
 
     /// Called after the view was loaded.
@@ -56,10 +58,10 @@
     /// Called by tests, as UIKit does after the view was shown.
     open func viewDidAppear(_ animated: Bool) {}
 
-    /// Called by tests, as UIKit does before the view is taken from the screen.
+    /// Called by tests, as UIKit does before the view disappears.
     open func viewWillDisappear(_ animated: Bool) {}
 
-    /// Called by tests, as UIKit does after the view was taken from the screen.
+    /// Called by tests, as UIKit does after the view has disappeared.
     open func viewDidDisappear(_ animated: Bool) {}
   }
 #endif

@@ -9,7 +9,7 @@ import TileStorage
 @Suite("Patterns of apps")
 struct AppPatternTests {
   private static let modules = BuiltModules(with: "GoogleMaps")
-  /// What the app is linked from.
+  /// The modules that the app is linked from.
   private static let targets = [
     "GoogleMaps", "MapKit", "UIKit", "CoreLocation", "GoogleMapsCompatibility",
     "MapKitCompatibility", "UIKitCompatibility", "CoreLocationCompatibility", "TileLayers",

@@ -5,7 +5,7 @@ import TilePyramidTesting
 
 @Suite("Rows of any pixels, compressed by their pixels")
 struct HostilePixelTests {
-  /// What the bytes of rows are.
+  /// The content of the rows.
   enum Pattern: CaseIterable {
     case noise
     case twoValues

@@ -197,7 +197,7 @@ struct PixelDeflaterTests {
     let bytes = rows(width: 256, height: 256, pixelBytes: 3, noise: 200_000, seed: 1)
     let deflater = PixelDeflater(.cheap)
     #expect(compress(bytes, width: 256, pixelBytes: 3, deflater, capacity: 4000).isEmpty)
-    // What was refused leaves no trace.
+    // A refused call leaves no trace.
     let small = rows(width: 64, height: 64, pixelBytes: 3, noise: 0, seed: 2)
     let fresh = compress(
       small, width: 64, pixelBytes: 3, PixelDeflater(.cheap))

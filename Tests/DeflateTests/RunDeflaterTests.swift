@@ -34,7 +34,7 @@ struct RunDeflaterTests {
     }
   }
 
-  /// What zlib makes of a stream; `nil` where it finds a fault.
+  /// Inflates a stream with zlib; `nil` when it finds a fault.
   private func inflate(_ stream: [UInt8], count: Int) -> [UInt8]? {
     var result: Int32 = Z_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { out, written in

@@ -14,7 +14,7 @@ extension FuzzTarget {
     guard let judged = Self.zlibInflate(body) else { return }
     let sum = adler32(1, judged.output, UInt32(judged.output.count))
     let checksum = (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> (8 * UInt($0))) }
-    // Of a stream that zlib refuses, more is asked for than it came to.
+    // For a stream that zlib refuses, more is requested than it came to.
     let width = judged.output.count - (judged.isWhole ? 1 : 0)
     guard width > 0 else { return }
     let data = [0x78, 0x9C] + body.prefix(judged.isWhole ? judged.used : body.count)
@@ -28,8 +28,8 @@ extension FuzzTarget {
     }
   }
 
-  /// What zlib makes of a stream without header, how much of the stream that was, and whether it
-  /// came to an end; `nil` when that is too much.
+  /// Inflates a stream without header with zlib: the output, the length of the stream, and whether
+  /// it ended; `nil` when that is too much.
   private static func zlibInflate(_ body: [UInt8]) -> (output: [UInt8], used: Int, isWhole: Bool)? {
     var stream = z_stream()
     guard

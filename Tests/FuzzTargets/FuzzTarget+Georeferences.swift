@@ -44,7 +44,7 @@ extension FuzzTarget {
 
   func overlay(_ bytes: [UInt8]) {
     answer {
-      // Of an archive the document is read out of the file.
+      // The document of an archive is read out of the file.
       let file =
         bytes.starts(with: Array("PK".utf8))
         ? try GroundOverlayFile(path: FuzzFile.write(bytes), imagePath: "plan.png")

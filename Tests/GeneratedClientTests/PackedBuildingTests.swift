@@ -88,7 +88,7 @@ struct PackedBuildingTests {
     let counts = building.definitions.map(\.coverage.tileCount)
     let lines = outcome.output.split(separator: "\n").map(String.init)
     let all = addresses.count
-    // Of each tile of the deepest zoom a part of every size, and around them none.
+    // A part of every size of each tile of the deepest zoom, and none around them.
     let enlarged = building.definitions.enumerated().map { floor, definition in
       let level = definition.coverage.level(atZoom: definition.maximumZoom)
       return "\(floor) enlarged true \(4 * (level?.tileCount ?? 0))"

@@ -9,7 +9,7 @@ import TileStorage
 @Suite("A building served")
 struct ServedBuildingTests {
   private static let modules = BuiltModules(with: "GoogleMapsCompatibility")
-  /// What the client and its program are linked from.
+  /// The modules that the client and its program are linked from.
   private static let targets = [
     "CoreLocationCompatibility", "UIKitCompatibility", "GoogleMapsCompatibility", "TileLayers",
     "TileStorage", "TileImaging", "TileModel", "Deflate", "Hashing", "Platform", "CFileShim",

@@ -48,7 +48,7 @@ struct GuideSampleTests {
       @MainActor struct Screen { var bounds = CGRect.zero }
       """
     for (index, sample) in samples.enumerated() {
-      // What a sample takes from those before it; its own declarations stand in an inner scope.
+      // Variables of earlier samples; a sample's own declarations stand in an inner scope.
       let needsBounds = sample.contains("= bounds") && !sample.contains("let bounds")
       let isDeclaration = sample.hasPrefix("class ")
       program += "\n" + (isDeclaration ? sample : "")

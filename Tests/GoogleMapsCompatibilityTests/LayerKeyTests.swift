@@ -42,7 +42,7 @@ struct LayerKeyTests {
   @Test("Animations by key move the camera from where it was shown, all keys together")
   func animations() {
     let layer = map.layer
-    // As in Google's sample: the values first, then an animation of each.
+    // Google's sample: the values first, then an animation of each.
     layer.cameraLatitude = 14
     layer.cameraZoomLevel = 10
     for (key, value) in [
@@ -69,7 +69,7 @@ struct LayerKeyTests {
     #expect(map.camera.bearing == 0)
     map.finishAnimation()
     #expect(map.camera.bearing == 180)
-    // What is no property of the camera moves nothing.
+    // An unknown property of the camera moves nothing.
     layer.add(CABasicAnimation(keyPath: "opacity"), forKey: nil)
     layer.add(CAAnimation(), forKey: nil)
     #expect(map.motion.animation == nil)

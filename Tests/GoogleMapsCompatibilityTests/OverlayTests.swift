@@ -123,7 +123,7 @@ struct OverlayTests {
     #expect(color(image, 99, 100) == red && color(image, 100, 100) == green)
     #expect(color(image, 199, 100) == green && color(image, 200, 100) == blue)
     #expect(color(image, 349, 100) == blue && color(image, 350, 100) == clear)
-    // Where the styles meet at a bend, the outer side of it is filled.
+    // The outer side of a bend between two styles is filled.
     line.path = path([(50, 300), (150, 300), (150, 400)])
     line.strokeWidth = 20
     line.spans = [GMSStyleSpan(color: .red), GMSStyleSpan(color: .green)]

@@ -143,7 +143,7 @@ struct PathLengthTests {
     #expect(equator.segments(forLength: .nan, kind: kind) == 0)
     #expect(equator.segments(forLength: .infinity, kind: kind) == 4)
     #expect(path([(1, 2)]).segments(forLength: 1, kind: kind) == 0)
-    // What is not valid is not drawn, and counts for nothing.
+    // Invalid positions are not drawn, and count for nothing.
     let damaged = path([(0, 0), (.nan, 0), (0, 10), (91, 0), (0, 30)])
     #expect(abs(damaged.length(of: kind) / tenth - 30) < 1e-9)
     #expect(abs(damaged.segments(forLength: 20 * tenth, kind: kind) - 1.5) < 1e-9)

@@ -75,7 +75,7 @@ struct AndroidTests {
     try HostileBuilding.check(try #require(output), of: layers)
   }
 
-  /// What the programs below print of the museum and the site plan.
+  /// The output of the programs below for the museum and the site plan.
   private static let expectedFacts = """
     256 100.0 0.0 -1
     512 100.0 0.0 0

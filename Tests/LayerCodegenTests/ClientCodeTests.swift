@@ -205,7 +205,7 @@ struct ClientCodeTests {
       floors.map { ($0["variants"] as? [String: String]) ?? [:] } == [
         ["dark": "GalleryGroundFloorDarkTiles.json"], ["dark": "GalleryFirstFloorDarkTiles.json"],
       ])
-    // Of one variant the code is that of floors without any.
+    // The code of one variant is that of floors without any.
     let dark = layers.filter { $0.floor?.isAlternative == true }
     for kind in ClientKind.ofTheWorld {
       for file in try ClientCode.generate(kind, for: dark, named: "Gallery") {

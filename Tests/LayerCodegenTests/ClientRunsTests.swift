@@ -2,11 +2,12 @@ import Foundation
 import LayerCodegen
 import Testing
 
-/// What the code of each client was run against: the lines of `scripts/clients/runs.tsv`.
+/// The versions that the code of each client was run against: the lines of
+/// `scripts/clients/runs.tsv`.
 ///
-/// These tests state the compilers that they use, `scripts/check-clients --record` the libraries and engines that it
-/// draws with, and a person what was only read. With `RECORD_GOLDENS` they write the versions of the compilers that are
-/// installed, and the table of the article on clients.
+/// These tests state the compilers that they use, `scripts/check-clients --record` the libraries
+/// and engines that it draws with, and a person the ones that were only read. With `RECORD_GOLDENS`
+/// they write the versions of the installed compilers, and the table of the article on clients.
 @Suite("What the code of clients was run against", .serialized)
 struct ClientRunsTests {
   private struct Run: Equatable {
@@ -29,7 +30,7 @@ struct ClientRunsTests {
     }
   }
 
-  /// How the tests of this target run code: by which program, and with what.
+  /// The programs that run the code of this target's tests, with their arguments.
   private static let programs:
     [(kinds: [ClientKind], name: String, program: Compiler?, how: String)] =
       [

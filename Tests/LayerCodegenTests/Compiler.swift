@@ -3,7 +3,7 @@ import Testing
 
 /// A compiler of the machine, run as a user would run it.
 struct Compiler {
-  /// What a program printed, and how it ended.
+  /// The output and exit status of a program.
   struct Outcome {
     let status: Int32
     let output: String
@@ -11,8 +11,8 @@ struct Compiler {
   }
 
   static let swift = Compiler(named: "swiftc")
-  /// How apps compile Swift: in either language mode, and with all that says nothing on the main actor, as
-  /// new projects of Xcode 26 do.
+  /// The ways that apps compile Swift: either language mode, and unannotated code on the main
+  /// actor, as in new projects of Xcode 26.
   static let swiftModes = [
     ["-swift-version", "5"], ["-swift-version", "6"],
     ["-swift-version", "6", "-default-isolation", "MainActor"],
@@ -36,7 +36,7 @@ struct Compiler {
   }
 
   private let path: String
-  /// What is passed to it before all else.
+  /// The options that precede all others.
   private let options: [String]
 
   private init?(named name: String, options: [String] = []) {

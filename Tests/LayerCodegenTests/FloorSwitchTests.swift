@@ -4,7 +4,7 @@ import TileModel
 
 @Suite("Floors on a map of the web", .enabled(if: Compiler.node != nil, "node is not installed"))
 struct FloorSwitchTests {
-  /// How much of layers is on a map, and of their credits.
+  /// Counts the layers on a map, and their credits.
   private static func count(_ kind: ClientKind) -> String {
     switch kind {
     case .javaScript: "map.overlayMapTypes.getLength() + map.controls[12].getLength()"
@@ -44,7 +44,7 @@ struct FloorSwitchTests {
       try { floors.showVariant("constructor"); } catch (error) { seen.push(error.name); }
       try { script.createFloorSwitch(map, hand({ buttons: false, variant: "sepia" })); } catch (error) { seen.push(error.name); }
       seen.push(script.floors[0].inVariant("constructor") === script.floors[0]);
-      // What is on no map follows nothing.
+      // A removed layer follows nothing.
       const gone = \(kind == .leaflet ? "\"unload\"" : kind == .mapLibre ? "\"remove\"" : "null");
       const count = shown.length;
       if (gone !== null) map.listeners[gone]();
@@ -256,7 +256,7 @@ struct FloorSwitchTests {
       console.log(names());
       console.log(map.controls[12].getArray().map((credit) => credit.innerHTML)[0]);
       shown[2].remove();
-      // What is gone already takes nothing else away.
+      // A second removal takes nothing else away.
       shown[2].remove();
       console.log(names(), map.controls[12].getLength());
       """)

@@ -19,7 +19,7 @@ struct FlutterTests {
       return String(text[start..<end])
     }
 
-    /// What the string literal of a property says.
+    /// The value of a property's string literal.
     func text(_ name: String) throws -> String { try DartText(literal: literal(name)).value() }
 
     /// The tiles of a packed table.
@@ -114,7 +114,7 @@ struct FlutterTests {
       pieces.append(.text(String(decoding: units, as: UTF16.self)))
     }
 
-    /// What it says where its parts have these values.
+    /// The value for these parts.
     func value(_ parts: [String: String] = [:]) throws -> String {
       var value = ""
       for piece in pieces {
@@ -172,7 +172,7 @@ struct FlutterTests {
     }
   }
 
-  /// As in flutter_map 8.2, and in the packages http 1 and google_maps_flutter 2.
+  /// Signatures of flutter_map 8.2, and of the packages http 1 and google_maps_flutter 2.
   @Test(
     "Tiles are loaded by flutter_map's own provider, and by one client on every platform",
     arguments: [

@@ -39,7 +39,7 @@ struct GuideSampleTests {
       count += samples.count
       let classes = samples.filter { $0.contains("@interface") }
       let statements = samples.filter { !$0.contains("@interface") }
-      // What the text around the samples has already made.
+      // The variables that the text around the samples has already made.
       let source = """
         #import <GoogleMaps/GoogleMaps.h>
         \(classes.joined(separator: "\n"))

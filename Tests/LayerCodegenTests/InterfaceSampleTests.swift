@@ -4,7 +4,7 @@ import Testing
 import TileModel
 import TilePyramidTesting
 
-/// What Clients says of SwiftUI and Compose, as an app would copy it.
+/// The samples of SwiftUI and Compose in Clients, as an app would copy them.
 @Suite("Samples of user interfaces")
 struct InterfaceSampleTests {
   /// The code of a language in the section on them.

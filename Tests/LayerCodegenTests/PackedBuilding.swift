@@ -60,8 +60,10 @@ struct PackedBuilding {
     return [layers[0], remote]
   }
 
-  /// What must be answered about every address in and around the tiles of a layer, a line each:
-  /// `zoom x y` and the tile, `none` where there is none, or `lost` where it cannot be read.
+  /// The right answers about every address in and around the tiles of a layer, a line each.
+  ///
+  /// A line is `zoom x y` and the tile, `none` for an absent one, or `lost` for one that cannot be
+  /// read.
   static func answers(_ layer: LocatedLayer) -> String {
     let coverage = layer.definition.coverage
     let lost = Array(coverage.tiles).last

@@ -31,7 +31,7 @@ struct PackedTilesTests {
     }
   }
 
-  /// Where the headers of SQLite are declared as a module.
+  /// The folder that declares the headers of SQLite as a module.
   private static let sqlite = Compiler.packageRoot.appendingPathComponent("Sources/System/CSQLite")
 
   @Test(
@@ -66,7 +66,7 @@ struct PackedTilesTests {
     for declaration in ["import Foundation", "struct SparseLevels", "class TileFile"] {
       #expect(text.components(separatedBy: declaration).count == 2, "\(declaration)")
     }
-    // What the package manager generates.
+    // The file that the package manager generates.
     let bundle = GeneratedFile(
       path: "Bundle.swift",
       contents:
@@ -283,8 +283,8 @@ struct PackedTilesTests {
       ] + answers)
   }
 
-  /// What the programs print: wrong answers of eight threads a floor, how often assets were opened for
-  /// the floor in a file, the copies of it, and what the switch did.
+  /// The output of the programs: wrong answers of eight threads a floor, how often assets were
+  /// opened for the floor in a file, the copies of it, and the actions of the switch.
   private static let expectedReport = """
     0 0 0 0 0 0 0 0
     1 1 256 7.0
@@ -331,7 +331,7 @@ struct PackedTilesTests {
         public static void main(String[] arguments) throws Exception {
           File files = new File(arguments[1]);
           Context context = new Context(new File(arguments[0]), files);
-          // What an older version of the app left.
+          // The rest of an older version of the app.
           new File(files, "PackedFloor0Tiles").mkdirs();
           Files.write(Paths.get(arguments[1], "PackedFloor0Tiles", "old.mbtiles"), new byte[9]);
           for (PackedFloor floor : PackedFloor.values()) {

@@ -93,7 +93,7 @@ struct ReactNativeTests {
     #expect(tile["zIndex"] as? Int == -3 && tile["opacity"] as? Double == 0.35)
     #expect(source["tms"] as? Bool == true && source["scheme"] as? String == "tms")
     #expect(String(decoding: lines[2], as: UTF8.self) == "https://base.example/{z}/{x}/{y}.png")
-    // As Python's urllib.parse.urljoin resolves them.
+    // Resolved by Python's urllib.parse.urljoin.
     let template = "{z}/{x}/{y}.png"
     let resolved = [
       ("https://a.example/", "https://a.example/"), ("https://a.example/b/", "https://a.example/"),

@@ -136,7 +136,8 @@ struct ScreenTests {
           layer.fire("tileload", { tile: one });
           layer.fire("tileload", { tile: { parentNode: null } });
           if (one.style.transform !== before) throw new Error("loaded elsewhere");
-          // So do all in another window or at another density, as long as the layer is on a map.
+          // Tiles move there again in another window or at another density, as long as the layer is
+          // on a map.
           layer.onAdd({});
           one.style.transform = "";
           screen.dispatchEvent(new Event("resize"));

@@ -8,7 +8,7 @@ import TilePyramidTesting
 struct ScriptTests {
   static let kinds: [ClientKind] = [.javaScript, .leaflet, .mapLibre, .openLayers]
 
-  /// Where Debian puts Leaflet; elsewhere a stand-in takes its place.
+  /// Debian's path of Leaflet; elsewhere a stand-in takes its place.
   private static let leaflet = "/usr/share/javascript/leaflet/leaflet.js"
 
   /// Statements that load the library, or what stands in for it, and how `ask` asks it for the URL of
@@ -487,7 +487,7 @@ struct ScriptTests {
 }
 
 extension Array {
-  /// So many elements from all over the array, the same each time.
+  /// Picks `count` elements from all over the array, the same each time.
   fileprivate func spread(_ count: Int) -> [Element] {
     stride(from: 0, to: self.count, by: Swift.max(1, self.count / count)).map { self[$0] }
   }

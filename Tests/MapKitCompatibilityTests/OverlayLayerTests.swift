@@ -137,7 +137,7 @@ struct OverlayLayerTests {
   func picture() async throws {
     let colors: [[UInt8]] = [[200, 0, 0, 255], [0, 200, 0, 255], [0, 0, 200, 255]]
     for isFlipped in [false, true] {
-      // Of the four tiles around the middle of level 2 the south-eastern one is missing.
+      // The south-eastern one of the four tiles around the middle of level 2 is missing.
       let locations = [(1, 1), (2, 1), (1, 2)]
       var table: [TableOverlay.Address: Result<Data?, any Error>] = [:]
       for (location, color) in zip(locations, colors) {

@@ -3,7 +3,7 @@ import PreviewPage
 import Testing
 import TileModel
 
-/// What a page holds for its script, read as a browser would.
+/// The data of a page for its script, read as a browser would.
 struct PageContents {
   let html: String
   let data: [String: Any]

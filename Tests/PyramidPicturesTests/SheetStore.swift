@@ -29,7 +29,7 @@ extension RGBAImage {
       samples[offset], samples[offset + 1], samples[offset + 2], alpha: samples[offset + 3])
   }
 
-  /// How many pixels have a colour.
+  /// The number of pixels with a colour.
   func count(of color: PixelColor) -> Int {
     stride(from: 0, to: samples.count, by: 4).count { offset in
       samples[offset] == color.red && samples[offset + 1] == color.green

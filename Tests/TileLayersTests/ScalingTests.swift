@@ -180,7 +180,7 @@ struct ScalingTests {
         }
         let result = pixel(found, x, y).map(Double.init)
         alphaError = max(alphaError, abs(result[3] - sums[3]))
-        // Where alpha is below half a level the pixel is clear and its colour is none.
+        // A pixel with alpha below half a level is clear and has no colour.
         if sums[3] >= 0.51 {
           for channel in 0..<3 {
             colourError = max(colourError, abs(result[channel] - sums[channel] / sums[3]))

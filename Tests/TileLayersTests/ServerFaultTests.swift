@@ -93,7 +93,7 @@ struct ServerFaultTests {
     }
   }
 
-  /// What a caller gets who leaves when the server has the request.
+  /// The answer for a caller who leaves when the server has the request.
   private func answer(
     for tile: TileCoordinate, of layer: TileLayer, left server: LoopbackServer
   ) async -> TileAnswer<EncodedTile> {

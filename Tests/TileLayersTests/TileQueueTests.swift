@@ -9,7 +9,7 @@ struct TileQueueTests {
   func order() throws {
     var generator = SeededGenerator(seed: 21)
     var queue = TileQueue()
-    // What the queue must do, said with an array.
+    // A model of the queue, by an array.
     var expected: [TileCoordinate] = []
     for _ in 0..<20_000 {
       let tile = try #require(

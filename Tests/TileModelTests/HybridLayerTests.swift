@@ -26,7 +26,7 @@ struct HybridLayerTests {
     #expect(try template.relativeURL.filePath() == template)
     #expect(
       try template.naming(.webp) == TileTemplate(path: "L1/{z}_{x}_{y}.webp", format: .webp))
-    // What one format names stays closed.
+    // A template that names one format stays closed.
     #expect(try !TileTemplate(path: "{z}/{x}/{y}.{ext}", format: .png).namesFormat)
   }
 

@@ -76,7 +76,7 @@ final class DeskClient {
     channel.embeddedEventLoop.run()
   }
 
-  /// What was received since the last call.
+  /// The bytes received since the last call.
   func received() throws -> String {
     var text = ""
     while let part = try channel.readOutbound(as: IOData.self) {

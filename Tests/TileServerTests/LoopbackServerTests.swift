@@ -176,7 +176,7 @@ struct LoopbackServerTests {
       try await RunningServer.serve(site) { address in
         let port = String(try #require(address.port), radix: 16, uppercase: true)
         let suffix = ":" + String(repeating: "0", count: 4 - port.count) + port
-        // Of each socket: its number, its address, the peer's, and 0A when it listens.
+        // Each socket: its number, its address, the peer's, and 0A when it listens.
         let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .ascii)
         var listening: [Substring] = []
         for line in table.split(separator: "\n") {

@@ -60,7 +60,7 @@ final class RawClient {
     }
   }
 
-  /// What comes first, or nothing when the server has closed.
+  /// The next bytes, or nothing when the server has closed.
   func receive() -> String {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)

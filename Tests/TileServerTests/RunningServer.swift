@@ -40,7 +40,7 @@ enum RunningServer {
   }
 }
 
-/// What a server answered.
+/// The answer of a server.
 struct HTTPAnswer: Sendable {
   let status: Int
   let fields: [String: String]

@@ -58,7 +58,7 @@ struct SampleSite {
     return [(try tile(zoom - 1, corner.x / 2, corner.y / 2), above)] + tiles
   }
 
-  /// Where the four tiles of a square meet.
+  /// The common corner of the four tiles of a square.
   static func middle(
     zoom: Int = 18, corner: (x: Int, y: Int) = (137_281, 91_801)
   ) throws -> GeographicCoordinate {

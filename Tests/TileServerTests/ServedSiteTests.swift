@@ -195,7 +195,7 @@ struct ServedSiteTests {
     let empty = site.response(to: request, absent: .noContent)
     #expect(empty.status == 204)
     #expect(empty.body.isEmpty)
-    // What is no address at all is not found either way.
+    // A path that is no address at all is not found either way.
     #expect(site.response(to: SiteRequest(path: "/x"), absent: .noContent).status == 404)
   }
 

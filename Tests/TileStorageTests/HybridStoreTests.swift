@@ -124,7 +124,7 @@ struct HybridStoreTests {
     let first = try writer(folder, adopting: false)
     for (tile, bytes) in tiles.prefix(half) { try first.write(bytes, at: tile) }
     try first.endBlocks(at: BlockPosition(step: 0, band: 1, fraction: 0.5))
-    // What comes after it is removed, whatever its extension.
+    // Everything after it is removed, whatever its extension.
     for (tile, bytes) in tiles[half..<(half + 9)] { try first.write(bytes, at: tile) }
     _ = first.suspend()
     let second = try writer(folder, adopting: true)

@@ -24,7 +24,8 @@ struct InterchangeTests {
     return inspection.contents.differences(from: document).map(\.location)
   }
 
-  /// As pmtiles-convert 3.8.1 does, which copies rows of an MBTiles file as they are.
+  /// An archive like those of pmtiles-convert 3.8.1, which copies rows of an MBTiles file as they
+  /// are.
   private func archiveWithText() throws -> String {
     let path = try written("plan.pmtiles")
     var draft = try ArchiveDraft(SampleLayers.bytes(path))

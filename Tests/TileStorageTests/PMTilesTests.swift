@@ -88,7 +88,7 @@ struct PMTilesTests {
     ]
     let bytes = PMTilesDirectory.encode(entries)
     #expect(try PMTilesDirectory.decode(bytes) == entries)
-    // Of the specification's first fixture: one entry of 69 bytes.
+    // The specification's first fixture: one entry of 69 bytes.
     #expect(PMTilesDirectory.encode(entries.prefix(1)) == [1, 0, 1, 69, 1])
     #expect(entries.entry(of: 4) == nil)
     #expect(entries.entry(of: 5) == entries[1])

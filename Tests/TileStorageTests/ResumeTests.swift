@@ -293,7 +293,8 @@ struct ResumeTests {
     var bytes = try Data(contentsOf: url)
     switch kind {
     case .flipped:
-      // Of a database only what the log vouches for counts: the middle of a tile that it has.
+      // Damage in a database counts only where the log vouches: in the middle of a tile that it
+      // has.
       let (_, tile) = try #require(Self.tiles.prefix(50).first { $0.1.count > 1000 })
       let position = bytes.range(of: Data(tile[200..<240]))?.lowerBound
       bytes[position ?? bytes.count / 2] ^= 0x10

@@ -40,7 +40,7 @@ final class TinyFileSystem {
   }
 }
 
-/// What a thread saw that watched an output.
+/// The observations of a thread that watched an output.
 private final class Watch: Sendable {
   struct State {
     var looks = 0
@@ -51,9 +51,9 @@ private final class Watch: Sendable {
   let state = Guarded(State())
 }
 
-/// What the file system of temporary files says of hard links.
+/// The support of hard links by the file system of temporary files.
 enum HardLinks {
-  /// How many names one file can have.
+  /// The largest number of names of one file.
   static let limit = pathconf(FileManager.default.temporaryDirectory.path, Int32(_PC_LINK_MAX))
 }
 

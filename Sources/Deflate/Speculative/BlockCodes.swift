@@ -4,7 +4,6 @@
 final class BlockCodes {
   private typealias Entry = DecodingTable.Entry
 
-  /// The code of literals and lengths.
   let literals = DecodingTable(.literals, rootBits: SymbolLoop.literalBits)
   let distances = DecodingTable(.distances, rootBits: SymbolLoop.distanceBits)
   private let statements = DecodingTable(.statements, rootBits: 7)
@@ -16,8 +15,9 @@ final class BlockCodes {
     lengths.deallocate()
   }
 
-  /// Whether the codes that a block states behind its first three bits are complete, as compressors
-  /// make them; bits that happen to look like a block seldom state such codes.
+  /// Tests for complete codes behind the first three bits of a block, as compressors make them.
+  ///
+  /// Random bits seldom state such codes.
   func areComplete(_ cursor: BitCursor) -> Bool {
     var cursor = cursor
     guard let counts = readLengths(&cursor), lengths[DeflateSymbols.endOfBlock] > 0 else {
@@ -37,8 +37,6 @@ final class BlockCodes {
     return distanceShare == 1 << 15 || used == 0 || (used == 1 && distanceShare == 1 << 14)
   }
 
-  /// Reads the lengths of the codes of a block behind its first three bits; `nil` when they break a
-  /// rule.
   private func readLengths(_ cursor: inout BitCursor) -> (literals: Int, distances: Int)? {
     cursor.refill()
     let literalCount = cursor.take(5) &+ 257
@@ -82,7 +80,7 @@ final class BlockCodes {
     return (literalCount, distanceCount)
   }
 
-  /// Reads the codes of a block behind its first three bits; false when they break a rule.
+  /// Reads behind the first three bits of a block; false when the codes break a rule.
   func read(_ cursor: inout BitCursor) -> Bool {
     guard let counts = readLengths(&cursor), lengths[DeflateSymbols.endOfBlock] > 0 else {
       return false
@@ -91,7 +89,6 @@ final class BlockCodes {
       && distances.make(lengths + counts.literals, symbolCount: counts.distances)
   }
 
-  /// Sets up the codes of a block that states none.
   func readFixed() -> Bool {
     let fixed =
       [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112)

@@ -1,12 +1,12 @@
-/// Finds where blocks may begin in a stream in memory.
+/// Searches a stream in memory for possible beginnings of blocks.
 ///
-/// Looks for blocks with codes of their own that are not the last, which are nearly all that compressors
-/// write: a block begins at any bit, and no other kind says enough in its first bits to be told from
-/// what is inside a block. Belongs to one task.
+/// Looks for blocks with codes of their own, except the last block; compressors write hardly any
+/// others. A block may begin at any bit, and no other kind has a telling beginning. Belongs to one
+/// task.
 final class BlockSearch {
-  /// By the next 13 bits: after how many positions a block may begin, as far as these bits tell.
+  /// Number of positions to skip, indexed by the next 13 bits.
   private let skips = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 13)
-  /// By four lengths of codes of at most 7 bits: what part of all codes they use, in 128ths.
+  /// Share of the code space, in 128ths, that four lengths of at most 7 bits use.
   private let shares = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << 12)
 
   init() {
@@ -30,8 +30,7 @@ final class BlockSearch {
     shares.deallocate()
   }
 
-  /// Whether bits of which only some are known can be the beginning of a block with codes of its own
-  /// that is not the last.
+  /// Judges the first `known` bits for a block with codes of its own, not the last.
   private static func mayBegin(_ bits: Int, known: Int) -> Bool {
     let kind = min(known, 3)
     guard bits & (1 << kind - 1) == 4 & (1 << kind - 1) else { return false }
@@ -39,13 +38,6 @@ final class BlockSearch {
     return known < 13 || bits >> 8 & 31 <= 29
   }
 
-  /// Finds the first bit position where a block with codes of its own, not the last, may begin.
-  ///
-  /// - Parameters:
-  ///   - base: The stream, with ``BitCursor/padding`` bytes behind it.
-  ///   - range: The positions that come into question.
-  ///   - codes: Memory for the codes that blocks state.
-  /// - Returns: The position; `nil` where there is none.
   func first(
     _ base: UnsafeRawPointer, in range: Range<Int>, using codes: BlockCodes
   ) -> Int? {

@@ -1,34 +1,28 @@
-/// What a part of a stream was inflated to without the 32 KiB before it, the window.
+/// The output of a part of a stream that is inflated without its window, the 32 KiB before it.
 ///
-/// A match that reaches into the window leaves a marker: where in the window its sample is. So samples
-/// are 16 bits wide until 32 KiB in a row are without markers; those that follow cannot reach any, and
-/// are bytes. Owns its memory; belongs to one task at a time.
+/// A match into the window leaves a marker with its position there. Symbols are 16 bits wide until
+/// 32 KiB in a row have no markers; those that follow are bytes. Owns its memory; belongs to one
+/// task at a time.
 final class SpeculativeOutput {
   static let window = DeflateSymbols.windowSize
 
-  /// The bit by which markers are known; the others are the position in the window.
+  /// The bit that marks a position in the window; the other bits are the position.
   private static let marker: UInt16 = 0x8000
-  /// A stored block is copied as a whole before the limit is looked at.
+  /// Length of the longest stored block, which is copied before the limit is checked.
   private static let longestStored = 1 << 16
   private static let slack = longestStored + SymbolLoop.slack
-
-  /// With how many samples no more are inflated.
   let limit: Int
   /// The wide samples, behind markers for the whole window.
   let wide: UnsafeMutablePointer<UInt16>
-  /// The samples that were never wide, at their places, behind the last 32 Ki of those that were.
+  /// The bytes at their positions, behind the last 32 Ki wide samples.
   let bytes: UnsafeMutablePointer<UInt8>
-  /// What each wide sample stands for: itself, or a byte of the window.
+  /// The byte for each wide value: itself, or a byte of the window.
   private let meanings: UnsafeMutablePointer<UInt8>
-
-  /// How many samples there are.
   var count = 0
-  /// How many of them are wide; `nil` while all are.
+  /// `nil` while all samples are wide.
   private(set) var wideCount: Int?
-  /// Where the wide samples that may be markers end.
   private var markedEnd = 0
 
-  /// - Parameter limit: With how many samples no more are inflated.
   init(limit: Int) {
     self.limit = limit
     let wideMemory = UnsafeMutablePointer<UInt16>.allocate(
@@ -46,18 +40,14 @@ final class SpeculativeOutput {
     meanings.deallocate()
   }
 
-  /// The memory of an output, in bytes.
   static func byteCount(limit: Int) -> Int { 3 * (limit + slack) + 2 * window + 1 << 16 }
 
-  /// Begins anew.
   func removeAll() {
     count = 0
     wideCount = nil
     markedEnd = 0
   }
 
-  /// Notes that wide samples were added behind the first `before`, and goes over to bytes when there are
-  /// enough without markers.
   func noteWide(since before: Int) {
     let marked = endOfMarkers(in: before..<count)
     if marked > before { markedEnd = marked }
@@ -68,8 +58,7 @@ final class SpeculativeOutput {
     }
   }
 
-  /// The index behind the last marker of some wide samples, or a few more; their beginning where there
-  /// is none.
+  /// The index behind the last marker, or a few more; the start of the range where there is none.
   private func endOfMarkers(in range: Range<Int>) -> Int {
     var end = range.upperBound
     while end &- range.lowerBound >= 32 {
@@ -87,14 +76,11 @@ final class SpeculativeOutput {
     return end
   }
 
-  /// Learns the window.
-  ///
-  /// - Parameter window: The 32 KiB before the first sample.
+  /// `window` is the 32 KiB before the first sample.
   func resolve(with window: UnsafePointer<UInt8>) {
     (meanings + Int(Self.marker)).update(from: window, count: Self.window)
   }
 
-  /// Copies samples, once the window is known.
   func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     let wideEnd = wideCount.map { $0 - Self.window } ?? count
     let middle = min(max(wideEnd, range.lowerBound), range.upperBound)
@@ -114,8 +100,7 @@ final class SpeculativeOutput {
       for part in 0..<8 {
         all |= raw.loadUnaligned(fromByteOffset: 32 &* part, as: SIMD16<UInt16>.self)
       }
-      // Asked for so many samples at once because an answer that cannot be foreseen takes as long as
-      // looking ten of them up.
+      // A wide test: a branch that cannot be predicted takes as long as ten look-ups.
       if (all & Self.marker) == SIMD16<UInt16>.zero {
         let out = UnsafeMutableRawPointer(target)
         for part in 0..<8 {

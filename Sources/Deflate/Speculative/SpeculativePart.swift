@@ -1,31 +1,28 @@
-/// A part of a deflate stream that is inflated before what precedes it, from where a block seems to
-/// begin (as pugz and rapidgzip do).
+/// A part of a deflate stream, inflated ahead from a probable block beginning, as in pugz and
+/// rapidgzip.
 ///
-/// What comes of it is the stream's output if decoding the stream in order arrives at ``begin`` between
-/// two blocks; who uses it has to see to that. Whatever the bytes are, the time and the memory that it
-/// takes are bounded. Owns its memory, which is used again for other parts.
+/// Its output is valid only if decoding in order arrives at ``begin`` between two blocks; the
+/// caller checks that. Time and memory are bounded for any input. Owns its memory, which is used
+/// again for other parts.
 ///
-/// SAFETY: belongs to one task at a time, which those who hand it over see to.
+/// SAFETY: belongs to one task at a time; callers that hand it over see to that.
 package final class SpeculativePart: @unchecked Sendable {
   private enum Outcome {
     case done
-    /// There are more samples than there is room for.
     case full
-    /// A block breaks a rule, or the input ends.
     case fault
   }
 
-  /// After how many beginnings that were none the part is given up.
+  /// False beginnings after which the part is given up.
   private static let attempts = 4
-  /// How many wide samples are decoded before markers are looked for.
+  /// Wide samples decoded between searches for markers.
   private static let step = 1 << 13
 
-  /// The bytes of a part; a beginning is looked for in the first quarter of them.
+  /// Bytes of a part; a beginning is searched in the first quarter.
   package let size: Int
-  /// The compressed bytes: those of the part, and of what follows as many as ``overlap(size:)``, since
-  /// blocks do not end where parts do.
+  /// The compressed bytes of the part, and ``overlap(size:)`` bytes that follow, since blocks cross
+  /// the ends of parts.
   package let input: UnsafeMutablePointer<UInt8>
-  /// The bits of the input between which the samples are.
   package private(set) var begin = 0
   package private(set) var end = 0
 
@@ -33,7 +30,6 @@ package final class SpeculativePart: @unchecked Sendable {
   private let search = BlockSearch()
   private let codes = BlockCodes()
 
-  /// - Parameter size: The bytes of a part, at least 4.
   package init(size: Int) {
     self.size = size
     let capacity = size + Self.overlap(size: size) + BitCursor.padding
@@ -44,29 +40,23 @@ package final class SpeculativePart: @unchecked Sendable {
 
   deinit { input.deallocate() }
 
-  /// How many bytes of a part are those of the next one, too.
   package static func overlap(size: Int) -> Int { size / 4 }
 
-  /// With how many samples a part is given up: with more, it is so easy to inflate that it is not worth
-  /// the memory.
+  /// Samples at which a part is given up: so compressible a part is not worth the memory.
   private static func outputLimit(size: Int) -> Int { 4 * size }
 
-  /// The memory that a part takes, in bytes.
   package static func byteCount(size: Int) -> Int {
     size + overlap(size: size) + SpeculativeOutput.byteCount(limit: outputLimit(size: size))
       + 1 << 17
   }
 
-  /// How many bytes there are to inflate.
   private var inputCount: Int { size + Self.overlap(size: size) }
 
-  /// How many samples there are.
   package var count: Int { output.count }
 
-  /// Inflates the part up to the first block that begins behind ``size`` bytes, or is the last.
+  /// Inflates up to the first block that begins behind ``size`` bytes, or is the last.
   ///
-  /// - Parameter first: The byte from which a beginning is looked for, in the first half of the part.
-  /// - Returns: Whether it was possible.
+  /// `first` is the byte where the search begins, in the first half of the part.
   package func inflate(from first: Int) -> Bool {
     var position = 8 * first
     let searchEnd = position + 8 * (size / 4)
@@ -83,10 +73,9 @@ package final class SpeculativePart: @unchecked Sendable {
     return false
   }
 
-  /// Learns the 32 KiB before the first sample.
+  /// `window` is the 32 KiB before the first sample.
   package func resolve(with window: UnsafePointer<UInt8>) { output.resolve(with: window) }
 
-  /// Copies samples, once what is before the first is known.
   package func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     output.copy(range, to: target)
   }
@@ -114,7 +103,7 @@ package final class SpeculativePart: @unchecked Sendable {
   }
 
   private func decode(_ cursor: inout BitCursor) -> Outcome {
-    // Behind it are 24 bytes of which the cursor may hold bits, and more that it may load.
+    // Behind it are 24 bytes: the cursor may hold bits of them, and may load more.
     let last = UnsafeRawPointer(input) + (inputCount + 24)
     while true {
       let before = output.count
@@ -122,7 +111,7 @@ package final class SpeculativePart: @unchecked Sendable {
       let outcome: SymbolLoop.Outcome
       if output.wideCount != nil {
         var out = output.bytes + before
-        // No match reaches farther than what became bytes when the others did.
+        // No match reaches back beyond the samples that became bytes.
         outcome = SymbolLoop.decode(
           &cursor, last: last, literals: codes.literals, distances: codes.distances, to: &out,
           oldest: UnsafePointer(output.bytes), limit: output.bytes + output.limit)

@@ -1,10 +1,9 @@
 public import TileModel
 
-/// The part of the map that is used of an image: polygons whose edges are straight in the system in
-/// which they were given.
+/// The part of the map that is used of an image.
 ///
-/// A position is inside a polygon when an odd number of its own rings is around it, so that rings may be holes; it is
-/// inside the area when it is inside any polygon.
+/// Its polygons have edges that are straight in the system in which they were given. A position is inside a
+/// polygon by the even-odd rule, so that rings may be holes. The area is the union of the polygons.
 public struct ClipArea: Hashable, Sendable {
   /// A polygon: its rings, in projected metres, each continuous across the antimeridian.
   ///
@@ -16,7 +15,6 @@ public struct ClipArea: Hashable, Sendable {
     /// Takes rings.
     public init(rings: [[MercatorPoint]]) { self.rings = rings }
 
-    /// The smallest rectangle that holds it.
     package var bounds: MercatorBounds? { MercatorBounds(enclosing: rings.joined()) }
   }
 
@@ -26,8 +24,9 @@ public struct ClipArea: Hashable, Sendable {
   /// Takes polygons in projected metres.
   public init(polygons: [Polygon]) { self.polygons = polygons }
 
-  /// The area between two meridians and two parallels; `west > east` crosses the antimeridian, as does an
-  /// edge beyond 180 degrees.
+  /// The area between two meridians and two parallels.
+  ///
+  /// `west > east` crosses the antimeridian, as does an edge beyond 180 degrees.
   ///
   /// - Throws: ``GeoreferenceError`` for bounds without area or off the globe.
   public init(
@@ -43,15 +42,14 @@ public struct ClipArea: Hashable, Sendable {
   }
 }
 
-/// The crossings of a line with the rings of an area, and the spans of it that are inside.
+/// Crossings of a line with the rings of an area, and the spans of it that are inside.
 package struct AreaLine {
   private var crossings: [(place: Double, polygon: Int32)] = []
-  /// Whether an odd number of crossings was passed, by polygon.
+  /// One entry per polygon: true after an odd number of crossings.
   private var isInside: [Bool] = []
 
   package init() {}
 
-  /// Adds a crossing with a ring of a polygon, which is a number from 0.
   package mutating func add(_ place: Double, of polygon: Int32) {
     crossings.append((place, polygon))
     if polygon >= isInside.count {
@@ -59,7 +57,6 @@ package struct AreaLine {
     }
   }
 
-  /// Calls a closure with the spans inside any polygon, ascending, and forgets the crossings.
   @discardableResult
   package mutating func takeSpans(_ body: (_ start: Double, _ end: Double) -> Void) -> Bool {
     crossings.sort { $0.place < $1.place }
@@ -77,7 +74,6 @@ package struct AreaLine {
 }
 
 extension CoordinateReferenceSystem {
-  /// The projected position, with latitudes beyond the map put on its edge.
   func onMap(_ point: CRSPoint) -> MercatorPoint {
     var position = mercator(of: point)
     let limit = 1.01 * WebMercator.halfExtent
@@ -85,7 +81,6 @@ extension CoordinateReferenceSystem {
     return position
   }
 
-  /// A closed line as it runs on the map, as ``MapLine/ring(_:limit:isStraight:onMap:)`` has it.
   func ringOnMap(_ ring: [CRSPoint], limit: Int) -> [MercatorPoint]? {
     MapLine.ring(
       ring.map { SIMD2($0.x, $0.y) }, limit: limit, isStraight: self == .webMercator
@@ -95,8 +90,7 @@ extension CoordinateReferenceSystem {
 
 /// Lines that are straight in a plane, as they run on the map.
 enum MapLine {
-  /// A closed line: where an edge is curved on the map, positions are put in between until it strays by less
-  /// than a centimetre.
+  /// Inserts positions where an edge is curved on the map, until it deviates by less than a centimetre.
   static func ring(
     _ ring: [SIMD2<Double>], limit: Int, isStraight: Bool,
     onMap: (SIMD2<Double>) -> MercatorPoint
@@ -109,7 +103,6 @@ enum MapLine {
     return result
   }
 
-  /// Appends the start of an edge and what is needed before its end.
   private static func append(
     from start: SIMD2<Double>, to end: SIMD2<Double>, depth: Int, _ isStraight: Bool,
     _ onMap: (SIMD2<Double>) -> MercatorPoint, into result: inout [MercatorPoint]

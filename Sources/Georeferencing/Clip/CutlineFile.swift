@@ -4,8 +4,8 @@ package import TileModel
 public enum CutlineFile {
   /// Reads polygons.
   ///
-  /// Every `Polygon` and `MultiPolygon` of the file counts, wherever it is. Coordinates are longitude
-  /// and latitude unless a `crs` member names another system. Edges are straight in that system.
+  /// Every `Polygon` and `MultiPolygon` of the file counts, at any depth. Coordinates are longitude and
+  /// latitude unless a `crs` member names another system. Edges are straight in that system.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
@@ -23,7 +23,7 @@ public enum CutlineFile {
     return try area(of: document, crs: system(of: document, path: path), path: path)
   }
 
-  /// The system that the predecessor of RFC 7946 states for a document, else that of the RFC.
+  /// The `crs` member of GeoJSON 2008 counts before the system of RFC 7946.
   package static func system(
     of document: JSONValue, path: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
@@ -33,7 +33,6 @@ public enum CutlineFile {
     return try CoordinateReferenceSystem(parsing: name, location: path)
   }
 
-  /// Reads the polygons of a document or of a part of one.
   package static func area(
     of document: JSONValue, crs: CoordinateReferenceSystem, path: String
   ) throws(GeoreferenceError) -> ClipArea {
@@ -69,7 +68,6 @@ public enum CutlineFile {
     return try area(bytes: TextFile.read(path), path: path)
   }
 
-  /// The most positions of all rings on the map.
   private static let positionLimit = 1_000_000
 
   private static func read(
@@ -110,10 +108,9 @@ public enum CutlineFile {
 
 /// The geometry of a GeoJSON document.
 private enum GeoJSON {
-  /// By ring, position, coordinate.
+  /// Indices: ring, position, coordinate.
   typealias Polygon = [[[Double]]]
 
-  /// The polygons of an object, wherever in it they are; `nil` for what is no GeoJSON.
   static func polygons(of object: JSONValue) -> [Polygon]? {
     guard case .string(let type) = object["type"] else { return nil }
     switch type {
@@ -152,7 +149,6 @@ private enum GeoJSON {
     return NumberText.double(text)
   }
 
-  /// The items of an array, each read; `nil` when one cannot be.
   private static func items<Item>(
     _ value: JSONValue, _ read: (JSONValue) -> Item?
   ) -> [Item]? {

@@ -1,16 +1,17 @@
 import TileModel
 
-/// The polygon of an image beyond which nothing of it is used, such as the plan without the legend and the
-/// title block on its sheet.
+/// The polygon of an image that is used, such as a plan without its legend and title block.
 public struct ImageOutline: Hashable, Sendable {
-  /// The corners, in pixels of the picture from its top left corner, y down; the last joins the first.
+  /// The corners, in pixels of the picture from its top left corner, y down.
+  ///
+  /// The last corner joins the first.
   public var corners: [PixelPoint]
 
   /// Takes corners.
   ///
   /// - Parameters:
   ///   - corners: Three or more.
-  ///   - location: What errors name.
+  ///   - location: Name in errors.
   /// - Throws: ``GeoreferenceError`` where there are fewer, or they are on one line.
   public init(_ corners: [PixelPoint], location: String = "`outline`") throws(GeoreferenceError) {
     let area = zip(corners, corners.dropFirst() + corners.prefix(1))
@@ -34,10 +35,8 @@ public struct ImageOutline: Hashable, Sendable {
     try self.init(corners, location: option)
   }
 
-  /// The corners as options and drawings state them: `px,py px,py px,py ...`.
   package var text: String { corners.map(\.text).joined(separator: " ") }
 
-  /// The inside as an area of the map.
   func area(on georeference: Georeference) throws(GeoreferenceError) -> ClipArea {
     var isStraight = false
     if case .affine = georeference.pixelToCRS { isStraight = georeference.crs == .webMercator }
@@ -48,6 +47,5 @@ public struct ImageOutline: Hashable, Sendable {
     return ClipArea(polygons: [ClipArea.Polygon(rings: [ring])])
   }
 
-  /// The most positions of a line on the map.
   private static let limit = 1_000_000
 }

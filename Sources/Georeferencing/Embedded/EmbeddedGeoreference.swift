@@ -1,15 +1,14 @@
 import TileModel
 
-/// What the file of an image itself says of where the image is.
+/// The georeference in the file of an image.
 package enum EmbeddedGeoreference {
   case geoTIFF(TIFFGeoTags)
-  /// Those of a TIFF in a JP2 file (GeoJP2).
+  /// GeoTIFF tags in a JP2 file (GeoJP2).
   case geoJP2(TIFFGeoTags)
-  /// A document in a JP2 file (GMLJP2).
+  /// A GML document in a JP2 file (GMLJP2).
   case grid(RectifiedGrid)
   case page(PDFPosition)
 
-  /// What messages call it.
   var name: String {
     switch self {
     case .geoTIFF, .geoJP2: "\(format) tags"
@@ -18,7 +17,6 @@ package enum EmbeddedGeoreference {
     }
   }
 
-  /// What messages call the part of it that names the system.
   var systemPart: String {
     switch self {
     case .geoTIFF, .geoJP2: "keys"
@@ -27,7 +25,6 @@ package enum EmbeddedGeoreference {
     }
   }
 
-  /// What messages call the way in which it is stated.
   var format: String {
     switch self {
     case .geoTIFF: "GeoTIFF"
@@ -37,7 +34,6 @@ package enum EmbeddedGeoreference {
     }
   }
 
-  /// Whether it says where the image is, and not only in which system.
   package var hasPosition: Bool {
     switch self {
     case .geoTIFF(let tags), .geoJP2(let tags):
@@ -46,7 +42,7 @@ package enum EmbeddedGeoreference {
     }
   }
 
-  /// Where the image, of a size, is; `named` is a system that was named, which wins over the stated one.
+  /// `named` wins over the stated system.
   func place(
     _ size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (
@@ -67,7 +63,6 @@ package enum EmbeddedGeoreference {
     }
   }
 
-  /// The system that it states; `nil` for none.
   func system(location: String) throws(GeoreferenceError) -> CoordinateReferenceSystem? {
     switch self {
     case .geoTIFF(let tags), .geoJP2(let tags):

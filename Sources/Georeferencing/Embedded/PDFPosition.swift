@@ -1,9 +1,11 @@
 import TileModel
 
-/// Where a page of a PDF says that it is: by the measure of a viewport (Adobe's extension level 3 of ISO
-/// 32000-1, 8.6.2; ISO 32000-2, 12.10), or by an LGIDict (OGC 08-139r3).
+/// The georeference of a PDF page, from a viewport's measure or an LGIDict.
+///
+/// The measure is that of Adobe's extension level 3 of ISO 32000-1, 8.6.2, and ISO 32000-2, 12.10. The
+/// LGIDict is that of OGC 08-139r3.
 public struct PDFPosition: Hashable, Sendable {
-  /// A place on the page as shown, in parts of its width and height from the top left corner, and where it is.
+  /// A tie point, in fractions of the shown page from its top left corner.
   package struct Tie: Hashable, Sendable {
     let place: SIMD2<Double>
     let position: CRSPoint
@@ -13,15 +15,12 @@ public struct PDFPosition: Hashable, Sendable {
     }
   }
 
-  /// Three or more, not on one line.
   let ties: [Tie]
-  /// The system, as a code or a text.
   let system: String
-  /// Whether positions are longitudes and latitudes in degrees of the geographic system under the system.
+  /// True for degrees of the geographic system under `system`.
   let isGeographic: Bool
-  /// The line around the map, in the parts of the page; empty where it is all of the page.
+  /// Neatline in fractions of the page, empty for the whole page.
   let neatline: [SIMD2<Double>]
-  /// What messages call it.
   let name: String
   /// Second statement of the page's place, which is not used.
   package var others: [PDFPosition] = []
@@ -42,7 +41,6 @@ public struct PDFPosition: Hashable, Sendable {
 }
 
 extension PDFPosition {
-  /// The control points of a picture of the page, and their system.
   func controlPoints(
     of size: PixelSize, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) -> (points: [ControlPoint], crs: CoordinateReferenceSystem) {
@@ -58,7 +56,6 @@ extension PDFPosition {
     return (points, named ?? stated)
   }
 
-  /// The part of the picture inside the neatline; `nil` for all of it.
   func outline(of size: PixelSize) throws(GeoreferenceError) -> ImageOutline? {
     if neatline.isEmpty { return nil }
     return try ImageOutline(neatline.map { pixel(at: $0, of: size) }, location: "the neatline")

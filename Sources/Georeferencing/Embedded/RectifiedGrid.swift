@@ -1,16 +1,15 @@
 import CLibPROJ
 import TileModel
 
-/// The grid of an image in a JP2 file, as a document of GML says it (OGC 05-047r3 and 08-085r8, GMLJP2).
+/// The grid of an image in a JP2 file, as stated in GML (GMLJP2, OGC 05-047r3 and 08-085r8).
 package struct RectifiedGrid: Hashable, Sendable {
-  /// From the outer corner of the image, in the axes as the document has them.
+  /// From the outer corner of the image, in the document's axis order.
   private let stated: AffineTransform
-  /// What the document calls the system.
   private let systemName: String?
 
   /// Reads the first grid of a document.
   ///
-  /// The origin of the document is the middle of the first sample.
+  /// The origin of the document is the centre of the first pixel.
   package init?(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     // Other documents are none of ours, whatever they hold.
@@ -48,16 +47,15 @@ package struct RectifiedGrid: Hashable, Sendable {
     }
   }
 
-  /// The code of the system, such as `EPSG:32633`; `nil` where the document names none of a registry.
   var code: String? {
     guard let systemName, systemName.uppercased().contains("EPSG") else { return nil }
     let number = systemName.split { ":/#".contains($0) }.last ?? ""
     return !number.isEmpty && number.allSatisfy(\.isNumber) ? "EPSG:\(number)" : nil
   }
 
-  /// The map from positions in the image to coordinates, eastings or longitudes first.
+  /// The transform from raster positions to coordinates, easting or longitude first.
   ///
-  /// A name that is a URN or a URL of OGC means the axes of the registry, as `EPSG:` alone does not.
+  /// A URN or URL of OGC means the axis order of the registry. `EPSG:` alone does not.
   var transform: AffineTransform {
     guard let code, let systemName, !systemName.hasPrefix("EPSG:"),
       !systemName.contains("epsg.xml"), ReferenceSystem.hasNorthingsFirst(code)
@@ -69,7 +67,6 @@ package struct RectifiedGrid: Hashable, Sendable {
 }
 
 extension ReferenceSystem {
-  /// Whether the first axis of a system, as the registry defines it, goes north and the second east.
   fileprivate static func hasNorthingsFirst(_ code: String) -> Bool {
     guard let context = PROJContext(), let system = PROJObject(text: code, in: context),
       let axes = PROJObject(

@@ -2,26 +2,21 @@ import TileModel
 
 /// Georeference and band metadata of an `.aux.xml` file.
 package struct AuxiliaryFile: Hashable {
-  /// The definition of the system, if there is one.
   package var systemText: String?
-  /// The transform from the image's outer corner, if there is one.
+  /// From the image's outer corner.
   package var transform: AffineTransform?
-  /// The control points, in the coordinates of ``pointSystemText``.
+  /// In the coordinates of ``pointSystemText``.
   package var points: [ControlPoint] = []
-  /// The definition of the control points' system, if there is one.
   package var pointSystemText: String?
 
-  /// The transform of ArcGIS, if there is one.
   package var geodata: GeodataXform?
 
-  /// Statements about the image's bands.
   package var bands = BandStatements()
 
-  /// Elements that no image depends on, which may be large.
   private static let passedOver: Set = ["Histograms", "GDALRasterAttributeTable", "Subdataset"]
 
-  /// Reads the elements `SRS`, `GeoTransform`, `GCPList` and `PAMRasterBand` of GDAL's PAM files, and
-  /// `GeodataXform` of ArcGIS; all others are left to the tools they belong to.
+  /// Reads `SRS`, `GeoTransform`, `GCPList` and `PAMRasterBand` of GDAL's PAM files, and `GeodataXform` of
+  /// ArcGIS.
   package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     let document: MarkupElement
@@ -61,7 +56,6 @@ package struct AuxiliaryFile: Hashable {
     bands.file = path.fileName
   }
 
-  /// The file beside an image; `nil` where there is none.
   package init?(ofImage path: String) throws(GeoreferenceError) {
     let path = Sidecars(imagePath: path).auxiliaryPath
     guard TextFile.exists(path) else { return nil }
@@ -70,7 +64,6 @@ package struct AuxiliaryFile: Hashable {
 }
 
 extension ControlPoint {
-  /// Reads an element `GCP` of GDAL; `nil` when one of its four numbers is missing.
   package init?(_ element: MarkupElement) {
     let values = ["Pixel", "Line", "X", "Y"].compactMap {
       element.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
@@ -83,7 +76,6 @@ extension ControlPoint {
 }
 
 extension AffineTransform {
-  /// Reads the six numbers of an element `GeoTransform` of GDAL; `nil` for anything else.
   package init?(geoTransform text: String) {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }

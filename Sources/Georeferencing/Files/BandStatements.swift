@@ -5,36 +5,30 @@ import TileModel
 ///
 /// Source: GDAL, "Raster Data Model", https://gdal.org/en/stable/user/raster_data_model.html
 package struct BandStatement: Hashable, Sendable {
-  /// The elements of a band in a VRT or an `.aux.xml` file that are read.
   package static let elements: Set = [
     "Description", "ColorInterp", "UnitType", "Offset", "Scale", "NoDataValue", "HideNoDataValue",
     "ColorTable",
   ]
 
-  /// Its description.
   package var name: String?
-  /// The colour interpretation, in lower case.
+  /// Colour interpretation, in lower case.
   package var meaning: String?
   package var unit: String?
-  /// Factor of its numbers, and the offset that is added after it.
   package var (scale, offset): (Double?, Double?)
-  /// The number that stands for nothing.
   package var noData: Double?
-  /// The colours of the numbers from 0 on, red, green, blue and alpha from the lowest byte.
+  /// Palette from number 0 on; red, green, blue and alpha from the lowest byte.
   package var colors: [UInt32]?
-  /// Whether GDAL fills with its number, which then stands for nothing only there.
+  /// True where GDAL only fills with its nodata value.
   private var hidesNoData = false
 
   package init() {}
 
-  /// Part of a statement that is used: nodata, the storage of heights, and colours.
   package init(noData: Double?, heights: BandStatement?, palette: [UInt32]?) {
     self.noData = noData
     (scale, offset, unit) = (heights?.scale, heights?.offset, heights?.unit)
     colors = palette
   }
 
-  /// Reads an element `PAMRasterBand` or `VRTRasterBand`.
   package init(_ band: MarkupElement) throws(MarkupFault) {
     for element in band.children where Self.elements.contains(element.name) { try read(element) }
   }
@@ -73,7 +67,6 @@ package struct BandStatement: Hashable, Sendable {
     }
   }
 
-  /// The colours, where the numbers are entries of their table.
   package var palette: [UInt32]? { meaning == "palette" ? colors : nil }
 
   /// Factor of numbers and the offset added after it, which are stated together.
@@ -81,7 +74,6 @@ package struct BandStatement: Hashable, Sendable {
     scale == nil && offset == nil ? nil : (scale ?? 1, offset ?? 0)
   }
 
-  /// The same, with what another states of which it says nothing.
   package func completed(by other: BandStatement) -> BandStatement {
     var all = self
     if line == nil { (all.scale, all.offset) = (other.scale, other.offset) }
@@ -96,20 +88,18 @@ package struct BandStatement: Hashable, Sendable {
 
 /// Metadata of the bands of an image in one file.
 package struct BandStatements: Hashable, Sendable {
-  /// The name of the file, for messages.
   package var file: String
   package private(set) var bands: [Int: BandStatement] = [:]
 
   package init(file: String = "") { self.file = file }
 
-  /// Statement about a band, by its number from 1.
+  /// Band numbers begin at 1.
   package subscript(number: Int) -> BandStatement {
     get { bands[number] ?? BandStatement() }
     set { bands[number] = newValue }
   }
 
-  /// Statement about bands that are drawn together: that of the first, with a number that stands for nothing
-  /// only where it does so in all of them.
+  /// The first band's statement, with a nodata value only where all bands share it.
   package func statement(ofBands numbers: [Int]) -> BandStatement {
     guard let first = numbers.first else { return BandStatement() }
     var statement = self[first]
@@ -119,7 +109,6 @@ package struct BandStatements: Hashable, Sendable {
 
   package var names: [Int: String] { bands.compactMapValues(\.name) }
 
-  /// A hash of all that samples depend on.
   package var numbers: [UInt64] {
     let texts = bands.sorted { $0.key < $1.key }.map { number, band in
       let numbers = [band.scale, band.offset, band.noData].map { $0.map { "\($0)" } ?? "" }

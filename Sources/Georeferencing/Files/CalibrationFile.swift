@@ -1,8 +1,7 @@
 import TileModel
 
-/// Reads the control points that OziExplorer (`.map`), MapInfo (`.tab`) and ENVI (`.pts`) save of an image.
+/// Reads control point files of OziExplorer (`.map`), MapInfo (`.tab`) and ENVI (`.pts`).
 enum CalibrationFile {
-  /// The points of a file; `nil` for one of none of these programs.
   static func points(
     _ bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(GeoreferenceError) -> ListedPoints? {
@@ -41,7 +40,6 @@ enum CalibrationFile {
     var points: [ControlPoint] = []
     var numbers: [Int] = []
     var system: CoordinateReferenceSystem?
-    /// How the file names a system that is not known by it.
     var unreadSystem: String?
 
     init(path: String, lines: [Substring]) { (self.path, self.lines) = (path, lines) }
@@ -60,7 +58,6 @@ enum CalibrationFile {
         expected: expected)
     }
 
-    /// Takes the zone of a transverse Mercator projection on WGS 84.
     func take(zone: Int?, isSouth: Bool, _ text: String) throws(GeoreferenceError) {
       guard let zone, (1...60).contains(zone) else {
         unreadSystem = text
@@ -71,7 +68,7 @@ enum CalibrationFile {
     }
   }
 
-  /// Lines `Point01,xy,x,y,in,deg,d,m,N,d,m,E,grid,zone,easting,northing,N`, of which unused ones are empty.
+  /// Lines `Point01,xy,x,y,in,deg,d,m,N,d,m,E,grid,zone,easting,northing,N`; unused ones are empty.
   private static func ozi(_ file: Reader) throws(GeoreferenceError) {
     let datum = file.lines.dropFirst(4).first.map { fields($0)[0] } ?? ""
     let isWGS = datum.uppercased().filter { $0 != " " } == "WGS84"
@@ -142,7 +139,7 @@ enum CalibrationFile {
     }
   }
 
-  /// Lines `x y column row`, of which columns and rows begin at 1, behind lines of remarks.
+  /// Lines `x y column row` after remarks; columns and rows begin at 1.
   private static func envi(_ file: Reader) throws(GeoreferenceError) {
     for (index, line) in file.lines.enumerated() {
       let text = line.trimmingBlanks()

@@ -1,10 +1,10 @@
-/// Which columns of a file of control points hold what.
+/// Column positions in a file of control points.
 struct ControlPointColumns {
-  /// What a file's columns mean.
+  /// Meaning of a file's columns.
   enum Style {
-    /// Of QGIS: easting and northing in the file's system, and an image position with y upwards.
+    /// QGIS: easting and northing in the file's system, and an image position with y upwards.
     case qgis
-    /// Of this package: an image position with y downwards, latitude and longitude.
+    /// This package: an image position with y downwards, latitude and longitude.
     case coordinates
     /// An image position with y downwards, easting and northing in a system that is named elsewhere.
     case projected
@@ -18,12 +18,10 @@ struct ControlPointColumns {
   var enable: Int?
   var name: Int?
 
-  /// Reads a header, in any order; `nil` when it does not name all four numbers, each once.
-  ///
-  /// Columns called x and y are what the other two are not.
+  /// Columns called x and y take the role that the other two leave open.
   init?(header: [String]) {
     let names = header.map { column in
-      // What is in brackets is a unit or an example.
+      // Brackets hold a unit or an example.
       let word = column.lowercased().prefix { $0 != "(" && $0 != "[" }
       return String(word.filter { $0.isLetter || $0.isNumber })
     }
@@ -61,13 +59,12 @@ struct ControlPointColumns {
     name = column(["id", "name", "label", "point", "gcp"])
   }
 
-  /// Judges rows without a header; `nil` when their meaning is not clear.
+  /// Judges rows without a header, `nil` when their meaning is ambiguous.
   ///
-  /// Six columns are those of Global Mapper: pixel, easting or longitude, northing or latitude, a name and an
-  /// error. Five columns hold a name or a running number in front of, or a name behind, the four numbers.
-  /// An image y below 0 in every row marks the order of other tools: image x, y upwards, then
-  /// longitude, latitude. Numbers that no degrees are as large as are eastings and northings; with
-  /// `isProjected` those that are no latitude and longitude are.
+  /// Six columns are those of Global Mapper: pixel, easting or longitude, northing or latitude, a name and
+  /// an error. Five columns hold a name or a number before, or a name after, the four numbers. A negative
+  /// image y in every row marks the order image x, y upwards, longitude, latitude. Numbers beyond degrees
+  /// are eastings and northings; with `isProjected` so are numbers beyond latitudes and longitudes.
   init?(
     rows: [DelimitedRows.Row], isQGIS: Bool, isProjected: Bool, number: (String) -> Double?
   ) {

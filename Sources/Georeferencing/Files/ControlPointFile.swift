@@ -3,31 +3,36 @@ import TileModel
 /// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, a Georeference
 /// Annotation, or what OziExplorer, MapInfo and ENVI save.
 public struct ControlPointFile: Hashable, Sendable {
-  /// The points, those that are switched off included, with their system.
+  /// The points with their system, including disabled ones.
   public var set: ControlPointSet
-  /// Which pixels the file counts; ``set`` counts those of the picture where the image is known.
+  /// The pixels that the file counts.
+  ///
+  /// ``set`` counts those of the picture where the image is known.
   public var counting: PixelCounting
   /// Whether the points are to be fitted in their own system, as QGIS does.
   public var isFittedInOwnSystem: Bool
   /// The transform that the file names.
   public var kind: TransformKind?
-  /// The part of the picture that the file says to use; `nil` for all of it.
+  /// The part of the picture to use, `nil` for all of it.
   public var outline: ImageOutline?
-  /// What had to be assumed.
+  /// Assumptions made while reading.
   public var warnings: [String]
 
   /// Reads control points.
   ///
-  /// A `.points` file of QGIS has the columns mapX, mapY, sourceX, sourceY (or pixelX, pixelY)
-  /// and enable, with y negative downwards; its `#CRS:` line wins over `crs`, and without either the
-  /// system is judged from the size of the values. A table has px, py, lat and lng in this order, or
-  /// in that of its header, and may have an id; in a projected system px, py, easting and northing.
-  /// Lines that begin with `#` are comments. Options are `-gcp column row x y`, several of them in a
-  /// line or not. An annotation is JSON as the IIIF Georeference Extension has it.
+  /// A `.points` file of QGIS has the columns mapX, mapY, sourceX, sourceY (or pixelX, pixelY) and enable,
+  /// with y negative downwards. Its `#CRS:` line wins over `crs`. Without either the system is judged from
+  /// the size of the values.
+  ///
+  /// A table has px, py, lat and lng in this order or in that of its header, and may have an id. In a
+  /// projected system it has px, py, easting and northing. Lines that begin with `#` are comments.
+  ///
+  /// Options are `-gcp column row x y`, any number on a line. An annotation is JSON of the IIIF
+  /// Georeference Extension.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
-  ///   - path: The file, for messages; its suffix decides the order of columns without a header.
+  ///   - path: The file, for messages. Its suffix decides the order of columns without a header.
   ///   - crs: The system of a file of eastings and northings that names none.
   /// - Throws: ``GeoreferenceError`` with the line and column at fault.
   public init(
@@ -36,7 +41,6 @@ public struct ControlPointFile: Hashable, Sendable {
     try self.init(bytes: bytes, path: path, crs: crs, image: nil)
   }
 
-  /// Reads the control points of an image.
   init(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?, image: ControlledImage?
   ) throws(GeoreferenceError) {
@@ -80,7 +84,6 @@ public struct ControlPointFile: Hashable, Sendable {
     try self.init(bytes: TextFile.read(path), path: path, crs: crs)
   }
 
-  /// Reads the control points of an image from the file at a path.
   init(
     path: String, crs: CoordinateReferenceSystem?, image: ControlledImage
   ) throws(GeoreferenceError) {

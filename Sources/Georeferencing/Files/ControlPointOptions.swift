@@ -1,6 +1,7 @@
 import TileModel
 
-/// Reads control points as `gdal_translate` takes them: `-gcp column row x y`, with an elevation or not.
+/// Reads control points in the syntax of `gdal_translate`: `-gcp column row x y`, with or without an
+/// elevation.
 enum ControlPointOptions {
   /// A word of a command line.
   private struct Word {
@@ -8,9 +9,7 @@ enum ControlPointOptions {
     var line: Int
   }
 
-  /// The points in a text; `nil` when it has no such option.
-  ///
-  /// What else a command line has is passed over, but for `-a_srs`, which names the system.
+  /// Other options are skipped, except `-a_srs`, which names the system.
   static func points(
     _ bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(GeoreferenceError) -> ListedPoints? {
@@ -45,7 +44,7 @@ enum ControlPointOptions {
       warnings: warnings)
   }
 
-  /// The words of all lines that are no comments; what is between quotes is one.
+  /// Text between quotes is one word.
   private static func words(of bytes: [UInt8]) -> [Word] {
     var words: [Word] = []
     for (index, line) in TextFile.lines(bytes).enumerated() where line.first != "#" {

@@ -1,31 +1,26 @@
-/// The rows of a table in text, with their positions for messages.
+/// Rows of a delimited text, with their positions for messages.
 struct DelimitedRows {
   struct Field {
-    /// The text without surrounding blanks and quotes.
     var text: String
-    /// The column of its first code point in the line, from 1.
+    /// Column of the first code point in the line, from 1.
     var column: Int
   }
 
   struct Row {
-    /// The line, from 1.
+    /// From 1.
     var line: Int
-    /// The fields, at least one.
     var fields: [Field]
   }
 
-  /// The rows that are neither blank nor comments.
   var rows: [Row] = []
-  /// The text after `#CRS:`, if there is such a line, and its line number.
   var system: (text: String, line: Int)?
-  /// Whether a decimal comma cannot be mistaken for a separator.
   var allowsDecimalComma = false
 
-  /// The most fields of a row; what follows is part of the last.
+  /// Further fields are part of the last one.
   private static let fieldLimit = 64
 
-  /// Splits a text into rows at what a first line `sep=` says, as Excel writes it, else at tabs, at semicolons or
-  /// at commas, as its first row has them.
+  /// The separator is that of a first line `sep=` (Excel), else tab, semicolon or comma, as in the first
+  /// row.
   ///
   /// Lines that begin with `#` are comments, except a header that names `mapX`.
   init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
@@ -63,7 +58,7 @@ struct DelimitedRows {
     allowsDecimalComma = separator != UInt8(ascii: ",")
   }
 
-  /// Splits a line; a separator between quotes that begin a field does not separate, and two quotes there are one.
+  /// Quotes work as in RFC 4180.
   private static func fields(_ line: Substring, separator: UInt8, offset: Int) -> [Field] {
     var fields: [Field] = []
     var text: [UInt8] = []

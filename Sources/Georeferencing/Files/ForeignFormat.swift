@@ -1,5 +1,4 @@
-/// A well-known format that is not read, recognised by the first bytes of a file, and what to do about
-/// it.
+/// A well-known unsupported format, recognised by the first bytes of a file.
 public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   /// Windows bitmap.
   case bmp = "BMP"
@@ -42,15 +41,15 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
   /// JSON, such as a layer definition.
   case json = "JSON"
 
-  /// How many bytes tell that a PNG is Xcode's.
   package static let xcodePNGLength = 16
 
-  /// Tells the format of a file from its first bytes, of which 1024 are enough, and for formats that have no
-  /// signature of their own from its name.
+  /// Tells the format of a file from its first bytes, or from its name for formats without a signature.
+  ///
+  /// 1024 bytes are enough.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - path: The file; empty to leave its name out.
+  ///   - path: The file, empty to leave its name out.
   public init?(leadingBytes bytes: [UInt8], path: String = "") {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)
@@ -88,7 +87,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The format of a document that may begin with a byte order mark, blanks, or a declaration of XML.
   private static func ofText(_ bytes: [UInt8]) -> ForeignFormat? {
     func withoutBlanks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -101,7 +99,7 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     return text.starts(with: "<VRTDataset".utf8) ? .vrt : nil
   }
 
-  /// What makes a file that is read out of one of the format.
+  /// Command that converts a file of the format to one that is supported.
   public var conversion: String {
     switch self {
     case .bmp, .gif, .psd:
@@ -131,7 +129,6 @@ public enum ForeignFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Draws the model space of a DXF to scale on white paper, whatever page it was last plotted on.
   private static let drawing = """
     python3 -c "import sys, ezdxf; from ezdxf.addons.drawing import Frontend, RenderContext, config, layout, svg; \
     d = ezdxf.readfile(sys.argv[1]); b = svg.SVGBackend(); Frontend(RenderContext(d, export_mode=True), b, \

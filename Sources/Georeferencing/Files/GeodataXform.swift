@@ -1,26 +1,21 @@
 import TileModel
 
-/// The transform that ArcGIS keeps in an `.aux.xml`, an element `GeodataXform`.
+/// The transform of ArcGIS in an `.aux.xml`, an element `GeodataXform`.
 ///
-/// Its source positions are those of samples with y upwards, 0 at the first row, or coordinates of the map
-/// for an image that was georeferenced before; its target positions are those of its system.
+/// Its source positions are pixels with y upwards from the first row, or map coordinates for an image that
+/// was already georeferenced. Its target positions are in its own system.
 package struct GeodataXform: Hashable {
-  /// What ArcGIS calls the transform, such as `PolynomialXform`.
   package let name: String
-  /// The definition or the code of its system, if there is one.
   package private(set) var systemText: String?
-  /// The control points, with source positions for pixels.
+  /// Source positions stand in place of pixels.
   package private(set) var points: [ControlPoint] = []
-  /// The factors of 1, x, y, x², xy, y², x³, x²y, xy², y³ that give X, as far as the order goes.
+  /// Coefficients of 1, x, y, x², xy, y², x³, x²y, xy², y³ for X, up to the order.
   private var xs: [Double] = []
-  /// Those that give Y.
   private var ys: [Double] = []
-  /// The degree of a polynomial.
   private let order: Int?
-  /// The line of the element, from 1.
+  /// From 1.
   let line: Int
 
-  /// Reads the element of a file; `nil` when there is none.
   init?(_ document: MarkupElement, path: String) throws(GeoreferenceError) {
     guard let markup = document.descendant("GeodataXform") else { return nil }
     let stated = markup.attributes["type"] ?? "GeodataXform"
@@ -33,7 +28,7 @@ package struct GeodataXform: Hashable {
       definition.flatMap { $0.isEmpty ? nil : $0 }
       ?? code.compactMap { Int($0) }.first.map { $0 < 32768 ? "EPSG:\($0)" : "ESRI:\($0)" }
     order = markup.descendant("PolynomialOrder").flatMap { Int($0.text) }
-    // Of transforms one after another the file would have several lists.
+    // Chained transforms would have several lists in the file.
     guard markup.descendants("SourceGCPs").count < 2, markup.descendants("CoeffX").count < 2
     else { return }
     func numbers(_ name: String) throws(GeoreferenceError) -> [Double] {
@@ -66,13 +61,10 @@ package struct GeodataXform: Hashable {
     }
   }
 
-  /// Whether it leaves the image where it is.
   var isIdentity: Bool { name == "IdentityXform" }
 
-  /// Whether it has anything that is read.
   var isReadable: Bool { !points.isEmpty || degree != nil }
 
-  /// The kind that its control points are to be fitted with.
   var kind: TransformKind? {
     switch name {
     case "ProjectiveXform": .projective
@@ -88,15 +80,14 @@ package struct GeodataXform: Hashable {
     }
   }
 
-  /// The degree of the polynomial that its factors state; `nil` for none.
   private var degree: Int? {
     name == "IdentityXform" ? nil : [3: 1, 6: 2, 10: 3][xs.count]
   }
 
-  /// The map from stored samples that its factors state; `nil` where it has none.
+  /// The transform from stored pixels, `nil` without factors.
   ///
-  /// Positions are those of the middles of samples, as in GDAL. Where the image has a georeference itself,
-  /// they may be coordinates of its map, and are where that leaves the image nearer to its place.
+  /// Positions are pixel centres, as in GDAL. For a georeferenced image they may be map coordinates; they
+  /// are where that puts the image nearer to its own place.
   func transform(of image: ControlledImage) -> PixelTransform? {
     guard let degree else { return nil }
     let middles = AffineTransform(

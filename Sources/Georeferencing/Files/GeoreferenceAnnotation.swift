@@ -3,16 +3,15 @@ package import TileModel
 /// Reads and writes control points as a Georeference Annotation (IIIF Georeference Extension 1.0,
 /// <https://iiif.io/api/extension/georef/>), as Allmaps does.
 package enum GeoreferenceAnnotation {
-  /// Whether a file is JSON rather than a table.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let marks = Array("\u{FEFF}".utf8)
     let text = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
     return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
-  /// The points of an annotation, or of the one on a page that is of the image.
+  /// Takes the annotation of the image from a page of several.
   ///
-  /// The pixels of another size of the same image are scaled.
+  /// Pixels of another size of the same image are scaled.
   static func points(
     _ bytes: [UInt8], path: String, image: PixelSize?
   ) throws(GeoreferenceError) -> ListedPoints {
@@ -70,15 +69,6 @@ package enum GeoreferenceAnnotation {
     return listed
   }
 
-  /// The annotation of an image as text.
-  ///
-  /// - Parameters:
-  ///   - points: The control points that count, with pixels of the picture and positions in degrees.
-  ///   - kind: What they are fitted with.
-  ///   - name: What the image is called, such as by the name of its file.
-  ///   - size: The size of the picture.
-  ///   - outline: What is used of it; `nil` for all.
-  /// - Returns: JSON.
   package static func text(
     _ points: [(pixel: PixelPoint, position: GeographicCoordinate)], kind: TransformKind,
     image name: String, size: PixelSize, outline: ImageOutline?
@@ -142,7 +132,6 @@ package enum GeoreferenceAnnotation {
     ]).text
   }
 
-  /// What an annotation calls a transform.
   private static func transformation(_ kind: TransformKind) -> JSONValue {
     func value(_ type: String, order: Int? = nil) -> JSONValue {
       .members(
@@ -159,7 +148,6 @@ package enum GeoreferenceAnnotation {
     }
   }
 
-  /// The polygon that selects a part of the image; `nil` where it selects all of it, or is not one polygon.
   private static func outline(
     of annotation: JSONValue, scaled factors: (x: Double, y: Double), image: PixelSize?,
     location: String
@@ -184,7 +172,6 @@ package enum GeoreferenceAnnotation {
     return try ImageOutline(corners, location: location)
   }
 
-  /// The SVG that selects a part of the image, where there is one.
   private static func selector(
     of annotation: JSONValue, location: String
   ) throws(GeoreferenceError) -> MarkupElement? {
@@ -198,7 +185,6 @@ package enum GeoreferenceAnnotation {
     }
   }
 
-  /// The size of the image that is annotated, where it is said.
   private static func size(
     of annotation: JSONValue, location: String
   ) throws(GeoreferenceError) -> PixelSize? {
@@ -219,7 +205,7 @@ package enum GeoreferenceAnnotation {
     return PixelSize(width: columns, height: rows)
   }
 
-  /// The factors from one size of an image to another; `nil` when the shapes differ by more than a sample.
+  /// `nil` when the aspect ratios differ by more than a pixel.
   private static func scale(
     from stated: PixelSize, to image: PixelSize
   ) -> (x: Double, y: Double)? {
@@ -232,7 +218,6 @@ package enum GeoreferenceAnnotation {
     return strays.contains { $0.magnitude <= 1 } ? (x, y) : nil
   }
 
-  /// The transform that an annotation asks for; `nil` for none, or one that there is not.
   private static func kind(_ transformation: JSONValue?) -> TransformKind? {
     guard case .string(let name) = transformation?["type"] else { return nil }
     switch name {
@@ -260,7 +245,6 @@ extension JSONValue {
     if case .number(let text) = self { NumberText.double(text) } else { nil }
   }
 
-  /// The first two numbers of an array.
   fileprivate var pair: (Double, Double)? {
     guard let items, items.count >= 2, let first = items[0].double, let second = items[1].double
     else { return nil }

@@ -2,9 +2,9 @@ import Foundation
 import Platform
 public import TileModel
 
-/// Where a `GroundOverlay` of a KML file puts its image (OGC KML 2.3, 12-007r2).
+/// The position that a `GroundOverlay` of a KML file gives its image (OGC KML 2.3, 12-007r2).
 public struct GroundOverlayFile: Hashable, Sendable {
-  /// How the overlay states its position.
+  /// Form in which the overlay states its position.
   public enum Shape: Hashable, Sendable {
     /// A box in degrees, rotated anticlockwise about its middle by so many degrees.
     case box(GeographicBounds, rotation: Double)
@@ -15,12 +15,12 @@ public struct GroundOverlayFile: Hashable, Sendable {
   /// The position.
   public var shape: Shape
 
-  /// Reads the overlay for an image: the one whose `Icon` names it, else the only one.
+  /// Reads the overlay for an image: the one that names it as `Icon`, or else the only one.
   ///
   /// - Parameters:
   ///   - bytes: The contents of a KML file.
   ///   - path: The file, for messages.
-  ///   - imagePath: The image, whose file name is looked for; of several overlays that name it, the one that
+  ///   - imagePath: The image. Of several overlays with its file name, the one that
   ///     names most of its folders counts.
   /// - Throws: ``GeoreferenceError`` when there is no such overlay, or its position cannot be read.
   public init(bytes: [UInt8], path: String, imagePath: String) throws(GeoreferenceError) {
@@ -69,8 +69,7 @@ public struct GroundOverlayFile: Hashable, Sendable {
 }
 
 extension MarkupElement {
-  /// How many names at the end of an image's path are those of the `Icon`, whose path may be that of another
-  /// system, or escaped as in a URL.
+  /// Counts matching names from the end, since an `Icon` may hold a foreign or escaped path.
   fileprivate func rank(asOverlayOf imagePath: String) -> Int {
     guard let stated = child("Icon")?.child("href")?.text else { return 0 }
     func names(_ path: String) -> [String] {
@@ -88,7 +87,6 @@ private struct OverlayReader {
   let overlay: MarkupElement
   let path: String
 
-  /// Placement by the overlay's own elements; those of a `Region` are another rectangle.
   var shape: GroundOverlayFile.Shape {
     get throws(GeoreferenceError) {
       if let quad = overlay.child("LatLonQuad") {
@@ -116,7 +114,7 @@ private struct OverlayReader {
     return value
   }
 
-  /// The corners of a quadrilateral: lower left, lower right, upper right, upper left.
+  /// Order: lower left, lower right, upper right, upper left.
   private func corners(
     _ element: MarkupElement
   ) throws(GeoreferenceError) -> CornerCoordinates {

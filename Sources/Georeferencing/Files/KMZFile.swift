@@ -3,13 +3,12 @@ import TileModel
 
 /// The KML document in a KMZ file, which is a ZIP archive (APPNOTE.TXT 6.3.10).
 struct KMZFile {
-  /// What ZIP archives begin with.
   static let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
 
   private let file: RegularFile
   private let path: String
 
-  /// The document of a file: `doc.kml`, else the first whose name ends in `.kml`.
+  /// `doc.kml`, else the first entry whose name ends in `.kml`.
   static func document(path: String) throws(GeoreferenceError) -> [UInt8] {
     let file: RegularFile
     do throws(RegularFileError) { file = try RegularFile(path: path) } catch {
@@ -44,7 +43,6 @@ struct KMZFile {
     }
   }
 
-  /// The entries, as the directory at the end of the file lists them.
   private var entries: [Entry] {
     get throws(GeoreferenceError) {
       // The record of the end has a comment of at most 65,535 bytes behind it.
@@ -96,7 +94,7 @@ struct KMZFile {
     return contents
   }
 
-  /// What a stream without a wrapper holds; nothing of one that is damaged.
+  /// Raw DEFLATE.
   private func inflated(_ bytes: [UInt8], size: Int) throws(GeoreferenceError) -> [UInt8] {
     guard let handle = libdeflate_alloc_decompressor() else {
       throw .cannotRead(path: path, reason: "memory is short")
@@ -120,7 +118,7 @@ struct KMZFile {
 }
 
 extension [UInt8] {
-  /// The number of so many bytes at an offset, the least significant first.
+  /// Little-endian.
   fileprivate func number(_ offset: Int, _ count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
   }

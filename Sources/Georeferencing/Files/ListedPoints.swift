@@ -1,33 +1,29 @@
 import TileModel
 
-/// Which pixels a file of control points counts.
+/// Pixels that a file of control points counts.
 public enum PixelCounting: Hashable, Sendable {
-  /// Those that the image's file stores, as programs of geographic information do.
+  /// Stored pixels, as in GIS programs.
   case stored
-  /// Those of the picture that viewers show.
+  /// Pixels of the picture that viewers show.
   case shown
 }
 
-/// What a file lists, as it has it.
+/// Contents of a file of control points.
 struct ListedPoints {
-  /// The points, their pixels as in the file.
+  /// Pixels as in the file.
   var points: [ControlPoint]
-  /// The line of each, from 1.
+  /// Line of each point, from 1.
   var lines: [Int]
-  /// The system of their positions.
   var system: CoordinateReferenceSystem
   var counting: PixelCounting
   var isFittedInOwnSystem: Bool
-  /// Whether y counts upwards, as in QGIS, and may be a coordinate of the map.
+  /// True where y counts upwards, as in QGIS, and may be a map coordinate.
   var isUpward = false
-  /// The transform that the file names.
   var kind: TransformKind?
-  /// The part of the picture that the file says to use.
   var outline: ImageOutline?
-  /// What had to be assumed.
   var warnings: [String] = []
 
-  /// The system of points: stated by the file, else given, else judged.
+  /// Precedence: the file, the caller, a judgement by the size of values.
   static func system(
     of points: [ControlPoint], stated: (text: String, line: Int)?,
     given: CoordinateReferenceSystem?, path: String, statement: String

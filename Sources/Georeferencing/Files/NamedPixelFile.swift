@@ -1,6 +1,6 @@
 import TileModel
 
-/// A position in an image that has a name, such as a lift or a column.
+/// A named position in an image, such as a lift or a column.
 public struct NamedPixel: Hashable, Sendable {
   /// The name.
   public var name: String
@@ -16,13 +16,13 @@ public struct NamedPixel: Hashable, Sendable {
 
 /// Named positions in an image, read from a table `name,px,py`.
 public struct NamedPixelFile: Hashable, Sendable {
-  /// The positions, in the order of the file; no two have one name.
+  /// The positions, in the order of the file, with unique names.
   public var points: [NamedPixel]
 
   /// Reads a table.
   ///
-  /// Columns are separated by tabs, semicolons or commas and are name, px and py in this order, or in
-  /// that of a header; further columns are skipped. Lines that begin with `#` are comments.
+  /// Columns are separated by tabs, semicolons or commas. They are name, px and py in this order or in that
+  /// of a header. Further columns are skipped. Lines that begin with `#` are comments.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
@@ -74,7 +74,7 @@ public struct NamedPixelFile: Hashable, Sendable {
     try self.init(bytes: TextFile.read(path), path: path)
   }
 
-  /// Which columns hold what.
+  /// Column indices of a table of named pixels.
   private struct Columns {
     var name: Int
     var x: Int
@@ -82,7 +82,6 @@ public struct NamedPixelFile: Hashable, Sendable {
 
     init(name: Int, x: Int, y: Int) { (self.name, self.x, self.y) = (name, x, y) }
 
-    /// Reads a header; `nil` when it does not name all three.
     init?(header: [String]) {
       let names = header.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
       func column(_ choices: String...) -> Int? {

@@ -4,7 +4,6 @@ import TileModel
 struct SexagesimalAngle {
   let degrees: Double
 
-  /// Reads an angle; `nil` for any other text.
   init?(_ text: String, signs: String, number: (String) -> Double?) {
     let all = text.uppercased().filter(\.isLetter)
     var letters = all.filter { !"DM".contains($0) }

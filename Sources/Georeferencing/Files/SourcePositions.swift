@@ -1,12 +1,10 @@
 import TileModel
 
-/// The image that control points are of.
+/// The image to which control points belong.
 struct ControlledImage {
   let frame: PictureFrame
-  /// The map from stored samples that the image's own tags, or a file beside it, state; `nil` for none.
   let ownTransform: () -> AffineTransform?
 
-  /// Confirms that some of the points that take part in a fit are in the image.
   func confirmHolding(
     _ points: [ControlPoint], counting: PixelCounting, location: String
   ) throws(GeoreferenceError) {
@@ -17,18 +15,17 @@ struct ControlledImage {
   }
 }
 
-/// The pixels of control points whose source positions count y upwards, as QGIS and ArcGIS write them.
+/// Pixels of control points whose source positions count y upwards, as QGIS and ArcGIS write them.
 ///
-/// Of an image without a georeference they are columns, and rows that are negative downwards. Of one that
-/// had a georeference when the points were set they are coordinates of its map.
+/// Without a georeference they are columns and negative rows. Otherwise they are coordinates of the image's
+/// map.
 struct SourcePositions {
-  /// The pixels, with y downwards.
+  /// With y downwards.
   let pixels: [PixelPoint]
-  /// What had to be assumed.
   private(set) var warnings: [String] = []
 
-  /// Reads positions: as those of pixels, unless the image's own georeference puts all of them into the
-  /// image and wider apart.
+  /// Takes positions as map coordinates only where all of them fall into the image and spread wider than as
+  /// pixels.
   init(
     _ points: [ControlPoint], lines: [Int], path: String, image: ControlledImage?
   ) throws(GeoreferenceError) {
@@ -71,7 +68,6 @@ struct SourcePositions {
     ]
   }
 
-  /// The length of the diagonal of the rectangle around positions.
   private static func extent(_ points: [PixelPoint]) -> Double {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     guard let west = xs.min(), let east = xs.max(), let top = ys.min(), let bottom = ys.max()
@@ -81,7 +77,7 @@ struct SourcePositions {
 }
 
 extension PixelSize {
-  /// Whether a position is in an image of this size, up to a sample beyond its edge.
+  /// Tolerates one pixel beyond the edge.
   fileprivate func holds(_ point: PixelPoint) -> Bool {
     (-1...Double(width + 1)).contains(point.x) && (-1...Double(height + 1)).contains(point.y)
   }

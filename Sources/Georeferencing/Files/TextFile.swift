@@ -3,16 +3,14 @@ import TileModel
 
 /// Small text files beside an image.
 package enum TextFile {
-  /// The most bytes that any of them may have.
+  /// In bytes.
   package static let limit = 4 << 20
 
-  /// Whether a path names a regular file.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The contents of a file.
   package static func read(
     _ path: String, limit: Int = Self.limit
   ) throws(GeoreferenceError) -> [UInt8] {
@@ -21,7 +19,7 @@ package enum TextFile {
     return contents
   }
 
-  /// The text of a file in UTF-8, or in UTF-16, as Windows' programs save what they call Unicode.
+  /// Accepts UTF-8 and UTF-16, as Windows saves "Unicode".
   static func text(_ path: String) throws(GeoreferenceError) -> String {
     let bytes = try read(path)
     // No text begins with a zero: the half of a letter tells the order where no mark does.
@@ -36,7 +34,6 @@ package enum TextFile {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The first bytes of a file, fewer of a shorter one.
   static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
     do throws(RegularFileError) {
       return try RegularFile.leadingBytes(of: path, limit: count)
@@ -45,7 +42,7 @@ package enum TextFile {
     }
   }
 
-  /// Confirms that the texts of a file can be compared in a time that grows with their length.
+  /// Bounds combining marks so that comparing texts takes linear time.
   static func checkMarks(_ bytes: [UInt8], path: String) throws(GeoreferenceError) {
     guard StreamSafety.holds(utf8: bytes) else {
       throw .malformedFile(
@@ -54,14 +51,12 @@ package enum TextFile {
     }
   }
 
-  /// The lines of a text in UTF-8, which may end in any of the three ways, without their ends.
   package static func lines(_ bytes: [UInt8]) -> [Substring] {
     var lines: [Substring] = []
     forEachLine(bytes) { lines.append(Substring(String(decoding: $0, as: UTF8.self))) }
     return lines
   }
 
-  /// Calls `body` with each of the lines, without a byte order mark before the first.
   package static func forEachLine<Failure>(
     _ bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {

@@ -3,7 +3,7 @@ import TileModel
 /// The six numbers of a world file, which give the steps per column and row and the position of the
 /// first sample's centre.
 public struct WorldFile: Hashable, Sendable {
-  /// The map from the image's outer corner, as everywhere else in the package.
+  /// The transform from the image's outer corner, as in the rest of the package.
   public var transform: AffineTransform
 
   /// Creates a world file from a transform.
@@ -69,7 +69,6 @@ public struct WorldFile: Hashable, Sendable {
     "the x of the first sample's centre", "the y of the first sample's centre",
   ]
 
-  /// The number at the start of a line, or `nil` when there is none or it does not end clearly.
   private static func leadingNumber(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     var end = 0

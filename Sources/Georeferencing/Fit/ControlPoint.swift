@@ -1,14 +1,16 @@
 public import TileModel
 
-/// A position in an image whose position on the map is known.
+/// A position in an image with its position on the map.
 public struct ControlPoint: Hashable, Sendable {
   /// The position in the image, from the outer corner of its first sample.
   public var pixel: PixelPoint
   /// Its position on the map, in the system of the set.
   public var position: CRSPoint
-  /// Whether it takes part in a fit; one that does not still gets a residual.
+  /// Whether the point takes part in a fit.
+  ///
+  /// A disabled point still gets a residual.
   public var isEnabled: Bool
-  /// Name in the file; `nil` for none or an empty one.
+  /// Name in the file, `nil` for none or an empty one.
   public var name: String?
 
   /// Creates a control point.
@@ -21,7 +23,6 @@ public struct ControlPoint: Hashable, Sendable {
     self.name = name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name by which another image may have the point too; `nil` for what merely numbers it.
   package var sharedName: String? { name.flatMap { NumberText.double($0) == nil ? $0 : nil } }
 
   /// Creates a control point with a position in degrees, for a set in EPSG:4326.
@@ -45,7 +46,6 @@ public struct ControlPointSet: Hashable, Sendable {
     self.points = points
   }
 
-  /// What messages call the point at an index.
   func label(_ index: Int) -> String {
     let number = "point \(index + 1)"
     return points[index].name.map { "\(number) (\($0.excerpt))" } ?? number
@@ -53,7 +53,6 @@ public struct ControlPointSet: Hashable, Sendable {
 }
 
 extension [ControlPoint] {
-  /// The points of a file, without names that merely count its entries from 0 or 1.
   var withoutRunningNumbers: [ControlPoint] {
     let isCounted = [0, 1].contains { start in
       enumerated().allSatisfy { $1.name == "\($0 + start)" }

@@ -1,7 +1,6 @@
 import TileModel
 
 extension ControlPointSet {
-  /// Confirms that the enabled points fix a transform of a kind.
   func checkedForFit(kind: TransformKind, location: String) throws(GeoreferenceError) {
     try checkPositions(location: location)
     let enabled = points.indices.filter { points[$0].isEnabled }
@@ -34,7 +33,6 @@ extension ControlPointSet {
     }
   }
 
-  /// Confirms that every enabled point is finite, and on the map of EPSG:3857.
   private func checkPositions(location: String) throws(GeoreferenceError) {
     for (index, point) in points.enumerated() where point.isEnabled {
       let pointLocation = "\(location), \(label(index))"
@@ -59,7 +57,6 @@ extension ControlPointSet {
     }
   }
 
-  /// Confirms that no two points share a position in the image or on the map.
   private func checkDistinct(_ enabled: [Int], location: String) throws(GeoreferenceError) {
     var pixels: [PixelPoint: Int] = [:]
     var positions: [CRSPoint: Int] = [:]
@@ -75,7 +72,6 @@ extension ControlPointSet {
 }
 
 extension GeographicCoordinate {
-  /// Confirms that Web Mercator shows the position.
   func checkedForMercator(location: String) throws(GeoreferenceError) {
     try checkedForDegrees(location: location)
     // Written with ten digits, the edge itself is still inside.
@@ -84,7 +80,6 @@ extension GeographicCoordinate {
     }
   }
 
-  /// Confirms that the position is one on the globe.
   func checkedForDegrees(location: String) throws(GeoreferenceError) {
     guard latitude.isFinite, longitude.isFinite else { throw .notFinite(location: location) }
     guard latitude.magnitude <= 90 else { throw .latitudeBeyondPole(latitude, location: location) }
@@ -108,14 +103,13 @@ extension CRSPoint {
   fileprivate var spot: Spot { Spot(x: x, y: y) }
 }
 
-/// How far points spread, along the line that fits them best and across it.
+/// Spread of points along the line that fits them best and across it.
 struct PointSpread {
-  /// The root mean square distance from the centroid, along the line.
+  /// Root mean square distance from the centroid, along the line.
   let along: Double
-  /// The root mean square distance from the line.
+  /// Root mean square distance from the line.
   let across: Double
 
-  /// Measures points; none spread by 0.
   init(_ spots: [Spot]) {
     let count = Double(max(1, spots.count))
     let centerX = spots.reduce(0) { $0 + $1.x } / count
@@ -133,11 +127,9 @@ struct PointSpread {
     across = (max(0, middle - root) / count).squareRoot()
   }
 
-  /// Whether the points are on a line for every practical purpose.
-  ///
-  /// The limit is one sample in 1000; what is picked by hand is no more precise than that.
+  /// The limit is one pixel in 1000, the precision of points picked by hand.
   var isLine: Bool { across <= 1e-3 * along }
 
-  /// Whether the points are so close to a line that small errors across it grow large.
+  /// True where small errors across the line grow large.
   var isNearlyLine: Bool { across <= 0.03 * along }
 }

@@ -1,10 +1,10 @@
 import TileModel
 
-/// A georeference fitted to control points, and how well it fits.
+/// A georeference fitted to control points, with its residuals.
 public struct ControlPointFit: Hashable, Sendable {
-  /// Where the image is.
+  /// The fitted georeference.
   public var georeference: Georeference
-  /// How well it fits.
+  /// Residuals of the fit.
   public var report: FitReport
 
   /// Fits a transform to the enabled points by least squares.
@@ -13,7 +13,7 @@ public struct ControlPointFit: Hashable, Sendable {
   ///   - set: The points.
   ///   - kind: The kind of transform; `nil` chooses a similarity for two points, else an affine one.
   ///   - plane: The system in whose plane distances are minimised and in which the result is
-  ///     linear. A similarity is always fitted in EPSG:3857: it keeps shapes on the ground, and in no other plane.
+  ///     linear. A similarity is always fitted in EPSG:3857, where it keeps shapes on the ground.
   ///   - location: The option or file that the points come from, for messages.
   /// - Throws: ``GeoreferenceError`` when the points do not fix a transform.
   public init(
@@ -44,7 +44,6 @@ public struct ControlPointFit: Hashable, Sendable {
     }
   }
 
-  /// The residuals of a fit, without a search for outliers.
   static func quick(
     _ set: ControlPointSet, kind: TransformKind, plane: CoordinateReferenceSystem
   ) throws(GeoreferenceError) -> FitReport {
@@ -58,7 +57,7 @@ public struct ControlPointFit: Hashable, Sendable {
       kind: kind, georeference: Georeference(crs: plane, pixelToCRS: transform), set: set)
   }
 
-  /// Whether no point is near Greenwich, yet points are on both sides of it.
+  /// True for points on both sides of the antimeridian and none near Greenwich.
   private static func straddlesAntimeridian(_ set: ControlPointSet) -> Bool {
     let longitudes = set.points.filter(\.isEnabled).map(\.position.x)
     guard let west = longitudes.min(), let east = longitudes.max() else { return false }
@@ -68,10 +67,9 @@ public struct ControlPointFit: Hashable, Sendable {
 
   /// Finds the point that the others contradict.
   ///
-  /// Each suspect is left out in turn. When the errors are normal, the ratio of the squared
-  /// residuals without and with a point is at most r with probability r^(d/2), d being the redundancy
-  /// without it; times the count of points, that must be below 1 %. A point that the others place
-  /// within a sample is never named.
+  /// Each suspect is left out in turn. With normal errors, the ratio of the squared residuals without and
+  /// with a point is at most r with probability r^(d/2), d being the redundancy without it. That times the
+  /// count of points must be below 1 %. A point that the others predict within a pixel is never named.
   private static func outlier(
     _ pairs: [PlanePair], in set: ControlPointSet, kind: TransformKind,
     plane: CoordinateReferenceSystem
@@ -107,7 +105,7 @@ public struct ControlPointFit: Hashable, Sendable {
       othersRootMeanSquareMetres: report.rootMeanSquareMetres)
   }
 
-  /// `base` to the power of half of `halves`, by multiplication.
+  /// Multiplies only, so that results are the same on every platform.
   private static func raised(_ base: Double, halves: Int) -> Double {
     var (result, square, exponent) = (1.0, base.squareRoot(), halves)
     while exponent > 0 {
@@ -120,7 +118,6 @@ public struct ControlPointFit: Hashable, Sendable {
 }
 
 extension PlanePair {
-  /// A control point with its map position expressed in another system.
   init(
     _ point: ControlPoint, from crs: CoordinateReferenceSystem, to plane: CoordinateReferenceSystem
   ) {
@@ -131,7 +128,6 @@ extension PlanePair {
 }
 
 extension PlaneFit {
-  /// The transform of a kind that fits best, or `nil` when the points do not fix one.
   static func fit(_ pairs: [PlanePair], kind: TransformKind) -> PixelTransform? {
     switch kind {
     case .similarity:
@@ -146,7 +142,6 @@ extension PlaneFit {
     }
   }
 
-  /// The sum of the squared distances in the target plane.
   static func squaredDistances(_ pairs: [PlanePair], to transform: PixelTransform) -> Double {
     pairs.reduce(0) { sum, pair in
       let found = transform.apply(pair.source)

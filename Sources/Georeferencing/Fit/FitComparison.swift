@@ -1,20 +1,23 @@
 import TileModel
 
-/// How well each kind of transform predicts control points that it was not fitted to.
+/// Prediction error of each kind of transform, by leave-one-out.
 ///
-/// Residuals at the points themselves fall with every parameter; what a kind is worth shows only at
-/// points that were left out.
+/// Residuals at the points themselves fall with every parameter. Only points that were left out show the
+/// worth of a kind.
 public struct FitComparison: Hashable, Sendable {
   /// One kind of transform.
   public struct Candidate: Hashable, Sendable {
     /// The kind.
     public var kind: TransformKind
-    /// The root mean square residual of the used points, in metres on the ground; for a spline 0.
+    /// The root mean square residual of the used points, in metres on the ground.
+    ///
+    /// 0 for a spline.
     public var rootMeanSquareMetres: Double
-    /// The root mean square distance of points from where the transform of all others puts them, in
-    /// metres on the ground; `nil` where none can be left out.
+    /// The root mean square leave-one-out error, in metres on the ground.
+    ///
+    /// `nil` where no point can be left out.
     public var foretoldMetres: Double?
-    /// The same in samples of the image.
+    /// The leave-one-out error in pixels of the image.
     public var foretoldPixels: Double?
   }
 
@@ -25,13 +28,13 @@ public struct FitComparison: Hashable, Sendable {
   /// It predicts points within a sample, or within a quarter more than the best kind does.
   public var proposal: TransformKind?
 
-  /// The most points that are left out in turn; more are taken evenly.
+  /// Points left out in turn; larger sets are sampled evenly.
   private static let sampleLimit = 60
 
-  /// Compares kinds.
+  /// Compares kinds of transform.
   ///
   /// - Parameters:
-  ///   - set: The points; those that are not enabled are not used.
+  ///   - set: The points. Disabled ones are not used.
   ///   - plane: The system in which the transforms are fitted.
   /// - Throws: ``GeoreferenceError`` when a position is not on the map.
   public init(

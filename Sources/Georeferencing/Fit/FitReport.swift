@@ -1,6 +1,6 @@
 public import TileModel
 
-/// How well a transform fits its control points.
+/// Quality of a fit to control points.
 public struct FitReport: Hashable, Sendable {
   /// The kind of transform.
   public var kind: TransformKind
@@ -8,10 +8,11 @@ public struct FitReport: Hashable, Sendable {
   public var residuals: [ControlPointResidual]
   /// The root mean square of the used points' residuals, in metres on the ground.
   public var rootMeanSquareMetres: Double
-  /// The root mean square of the used points' residuals, in samples of the image.
+  /// The root mean square of the used points' residuals, in pixels of the image.
   public var rootMeanSquarePixels: Double
-  /// How many equations there are beyond those that fix the transform: 0 says that the residuals
-  /// are 0 whatever mistakes the points hold.
+  /// Equations in excess of those that fix the transform.
+  ///
+  /// At 0 the residuals are 0 whatever mistakes the points hold.
   public var redundancy: Int
   /// Whether each residual is measured against the transform of all other points, as for a spline,
   /// which would pass through the point itself.
@@ -30,28 +31,28 @@ public struct FitReport: Hashable, Sendable {
   public struct Outlier: Hashable, Sendable {
     /// The index of the point, from 0.
     public var index: Int
-    /// How far the point is from where the others alone would put it, in metres on the ground.
+    /// Distance from the position predicted by the other points, in metres on the ground.
     public var metres: Double
     /// The root mean square residual of the others alone, in metres on the ground.
     public var othersRootMeanSquareMetres: Double
   }
 }
 
-/// How far a control point is from where the transform puts it.
+/// Distance of a control point from its fitted position.
 public struct ControlPointResidual: Hashable, Sendable {
   /// The position in the image.
   public var pixel: PixelPoint
   /// The position that was given.
   public var given: GeographicCoordinate
-  /// Where the transform puts the position, minus where it was given: metres east on the ground.
+  /// Fitted minus given position: metres east on the ground.
   public var eastMetres: Double
-  /// Where the transform puts the position, minus where it was given: metres north on the ground.
+  /// Fitted minus given position: metres north on the ground.
   public var northMetres: Double
-  /// The same distance in samples of the image.
+  /// The same distance in pixels of the image.
   public var pixels: Double
   /// Whether the point took part in the fit.
   public var isUsed: Bool
-  /// What messages call the point.
+  /// Name in messages.
   public var label: String
 
   /// The distance in metres on the ground.
@@ -59,7 +60,6 @@ public struct ControlPointResidual: Hashable, Sendable {
 }
 
 extension FitReport {
-  /// Measures a georeference against control points.
   init(kind: TransformKind, georeference: Georeference, set: ControlPointSet) {
     self.kind = kind
     residuals = set.points.indices.map {
@@ -82,8 +82,7 @@ extension FitReport {
       (used.reduce(0) { $0 + $1.pixels * $1.pixels } / count).squareRoot()
   }
 
-  /// Replaces the residuals of the used points by those against the spline of all others, and names
-  /// the point that the others contradict.
+  /// Replaces residuals by leave-one-out errors of the spline, and names the outlier.
   mutating func leaveOneOut(
     _ spline: ThinPlateSpline, set: ControlPointSet, pairs: [PlanePair], georeference: Georeference
   ) {
@@ -100,7 +99,6 @@ extension FitReport {
     nameOutlier(among: used, pairs: pairs)
   }
 
-  /// Names the used point without which the spline predicts all others three times as well.
   private mutating func nameOutlier(among used: [Int], pairs: [PlanePair]) {
     guard used.count >= 8, used.count <= 300 else { return }
     let suspects = used.sorted { residuals[$0].metres > residuals[$1].metres }.prefix(5)
@@ -125,7 +123,6 @@ extension FitReport {
 }
 
 extension ControlPointResidual {
-  /// Measures one control point.
   init(
     of point: ControlPoint, crs: CoordinateReferenceSystem, label: String,
     georeference: Georeference
@@ -147,7 +144,6 @@ extension ControlPointResidual {
     }
   }
 
-  /// Measures where other points put this one.
   mutating func measure(
     _ found: CRSPoint, against given: CRSPoint, georeference: Georeference
   ) {

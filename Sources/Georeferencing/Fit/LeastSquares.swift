@@ -1,7 +1,7 @@
-/// Linear least squares by Householder reflections, which do not square the condition number as
-/// normal equations would.
+/// Linear least squares by Householder reflections, which do not square the condition number as normal
+/// equations would.
 enum LeastSquares {
-  /// Finds the vector that brings `matrix · vector` closest to `rightSide`.
+  /// Minimises |`matrix · vector` - `rightSide`|.
   static func solve(
     _ matrix: [Double], columns: Int, rightSide: [Double], rankTolerance: Double = 1e-8
   ) -> [Double]? {

@@ -1,28 +1,24 @@
 import TileModel
 
-/// A raster position and the position that it has in some plane.
+/// A raster position and its position in some plane.
 package struct PlanePair: Hashable, Sendable {
-  /// The raster position.
   package var source: PixelPoint
-  /// The position in the plane, in its units.
   package var target: CRSPoint
 
-  /// Creates a pair.
   package init(source: PixelPoint, target: CRSPoint) {
     self.source = source
     self.target = target
   }
 }
 
-/// Least squares fits of transforms between two planes, each minimising the squared distances in the
-/// target plane.
+/// Least squares fits of transforms between two planes, minimising squared distances in the target plane.
 ///
-/// Both planes are centred and scaled before solving, since coordinates of 10⁷ metres would leave
-/// no digits for samples of centimetres.
+/// Both planes are centred and scaled before solving: coordinates of 10⁷ metres would leave no digits for
+/// pixels of centimetres.
 package enum PlaneFit {
-  /// The similarity that fits best, `nil` when the sources are one point or the targets are.
+  /// `nil` when all sources or all targets are one point.
   ///
-  /// Rows count downwards and Y upwards, so that its determinant is negative: it never mirrors.
+  /// Rows count downwards and Y upwards, so that the determinant is negative: it never mirrors.
   package static func similarity(_ pairs: [PlanePair], atY y: Double? = nil) -> AffineTransform? {
     let scale = y.map { GroundScale(atY: $0) }
     let aspect = scale.map { $0.north / $0.east } ?? 1
@@ -47,7 +43,6 @@ package enum PlaneFit {
     return transform
   }
 
-  /// The affine transform that fits best, `nil` when the sources are on a line.
   package static func affine(_ pairs: [PlanePair]) -> AffineTransform? {
     guard pairs.count >= 3, let frame = NormalisedPairs(pairs) else { return nil }
     // With both planes centred, the shifts are 0 and drop out.
@@ -59,8 +54,10 @@ package enum PlaneFit {
     return frame.affine(columnX: x[0], columnY: y[0], rowX: x[1], rowY: y[1])
   }
 
-  /// The homography that fits best, exact for four points; `nil` when the points do not fix one, or
-  /// when its horizon passes between them or through the raster's origin.
+  /// Exact for four points.
+  ///
+  /// `nil` when the points do not fix a homography, or its horizon passes between them or through the
+  /// raster's origin.
   package static func projective(_ pairs: [PlanePair]) -> ProjectiveTransform? {
     guard pairs.count >= 4, let frame = NormalisedPairs(pairs) else { return nil }
     // The divisor is set to 1 at the centroid, which is on the seen side of any valid horizon.
@@ -77,8 +74,7 @@ package enum PlaneFit {
     return frame.projective(coefficients)
   }
 
-  /// Moves a homography that fits in the algebraic sense to one that minimises distances
-  /// (Gauss-Newton with halved steps).
+  /// Gauss-Newton with halved steps, from the algebraic to the geometric optimum.
   private static func polish(_ start: [Double], frame: NormalisedPairs) -> [Double]? {
     var h = start
     guard var cost = squaredDistance(h, frame: frame) else { return nil }
@@ -112,7 +108,6 @@ package enum PlaneFit {
     return h
   }
 
-  /// The sum of squared distances, or `nil` when a point is not on the seen side of the horizon.
   private static func squaredDistance(_ h: [Double], frame: NormalisedPairs) -> Double? {
     var sum = 0.0
     for (s, t) in zip(frame.sources, frame.targets) {
@@ -135,7 +130,6 @@ struct NormalisedPairs {
   let sourceScale: Double
   let targetScale: Double
 
-  /// Normalises pairs; `nil` when all sources or all targets are the same, or not finite.
   init?(_ pairs: [PlanePair]) {
     let count = Double(pairs.count)
     guard let first = pairs.first else { return nil }
@@ -160,7 +154,6 @@ struct NormalisedPairs {
     self.targets = targets.map { CRSPoint(x: $0.x / targetScale, y: $0.y / targetScale) }
   }
 
-  /// The transform between the planes themselves of one between the normalised planes.
   func affine(columnX: Double, columnY: Double, rowX: Double, rowY: Double) -> AffineTransform {
     let scale = targetScale / sourceScale
     let (cx, cy, rx, ry) = (columnX * scale, columnY * scale, rowX * scale, rowY * scale)
@@ -170,8 +163,6 @@ struct NormalisedPairs {
       columnX: cx, columnY: cy, rowX: rx, rowY: ry)
   }
 
-  /// The homography between the planes themselves, with the targets' centroid for its origin; `nil`
-  /// when the raster's origin is on or behind the horizon.
   func projective(_ h: [Double]) -> ProjectiveTransform? {
     // Substituting (x - cx) / s for the normalised source in each of the three rows.
     func row(_ a: Double, _ b: Double, _ c: Double) -> [Double] {

@@ -1,10 +1,10 @@
-/// The family of transforms that control points are fitted with.
+/// Kind of transform fitted to control points.
 public enum TransformKind: String, Hashable, Sendable, CaseIterable {
-  /// Rotation, scale and shift: shapes are kept.
+  /// Rotation, scale and shift, which keep shapes.
   case similarity
   /// Straight lines stay straight and parallel.
   case affine
-  /// Straight lines stay straight: a picture taken at an angle.
+  /// Straight lines stay straight, as in a picture taken at an angle.
   case projective
   /// A polynomial of degree 2: paper that shrank unevenly.
   case polynomial2
@@ -24,12 +24,9 @@ public enum TransformKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The count of numbers that a transform of the kind has; a spline has as many as its points.
   var parameterCount: Int { 2 * minimumPointCount }
 
-  /// The kind used when none is chosen: a similarity for two points, else an affine transform.
-  ///
-  /// A higher order is never chosen by itself, since it hides mistakes in the points.
+  /// Never a higher order, which would hide mistakes in the points.
   package static func standard(pointCount: Int) -> TransformKind {
     pointCount < 3 ? .similarity : .affine
   }

@@ -1,18 +1,15 @@
 import CLibPROJ
 import TileModel
 
-/// The geographic system that the keys of a GeoTIFF define, as a whole or by its parts: a datum or an
-/// ellipsoid, and a prime meridian.
+/// The geographic system of GeoTIFF keys, by a code or by datum, ellipsoid and prime meridian.
 ///
-/// A key that states a part wins over what the code of the whole says of that part, as in libgeotiff. Of
-/// an ellipsoid it must then be the same.
+/// A key that states a part wins over the code of the whole, as in libgeotiff. The ellipsoid must then be
+/// the same.
 struct GeoKeyGeographicSystem {
-  /// A text from which the system can be read: its code, or well-known text of version 1 in degrees.
   let definition: String
-  /// Whether it is the one on which a projected system is based that has a code.
+  /// True for the base system of a projected system with a code.
   let isImplied: Bool
 
-  /// Reads the system.
   init(
     _ keys: GeoKeys, units: GeoKeyUnits, implied: PROJObject? = nil, in context: PROJContext,
     location: String
@@ -78,7 +75,7 @@ struct GeoKeyGeographicSystem {
 /// The meridian from which longitudes count.
 private struct PrimeMeridian {
   let name: String
-  /// Its longitude in degrees east of Greenwich.
+  /// Degrees east of Greenwich.
   let longitude: Double
 
   var text: String {
@@ -87,7 +84,6 @@ private struct PrimeMeridian {
 
   init(name: String, longitude: Double) { (self.name, self.longitude) = (name, longitude) }
 
-  /// The meridian of a longitude, as the registry calls it.
   init(longitude: Double, in context: PROJContext) {
     self.init(name: "origin", longitude: longitude)
     guard
@@ -106,7 +102,7 @@ private struct PrimeMeridian {
     }
   }
 
-  /// Whether two are one; Paris has been rounded to seven digits of a degree and of a grad.
+  /// Paris is rounded to seven digits of a degree and of a grad.
   func isSame(as other: PrimeMeridian) -> Bool { (longitude - other.longitude).magnitude < 1e-7 }
 
   init?(_ object: PROJObject) {
@@ -122,9 +118,8 @@ private struct PrimeMeridian {
 /// The figure of the earth.
 private struct Ellipsoid {
   let name: String
-  /// Half of its longer axis, in metres.
+  /// In metres.
   let semiMajorAxis: Double
-  /// 0 for a sphere.
   let inverseFlattening: Double
 
   var text: String {
@@ -136,7 +131,7 @@ private struct Ellipsoid {
     inverseFlattening == 0 ? semiMajorAxis : semiMajorAxis * (1 - 1 / inverseFlattening)
   }
 
-  /// The ellipsoid of a datum, of a code, or of numbers, which must be one where several are there.
+  /// A datum, a code and numbers must agree where several are stated.
   init(
     _ keys: GeoKeys, units: GeoKeyUnits, of source: PROJObject?, in context: PROJContext,
     location: String
@@ -194,7 +189,7 @@ private struct Ellipsoid {
     self.init(name: object.name, semiMajorAxis: axis, inverseFlattening: inverse)
   }
 
-  /// By how many metres the axes differ.
+  /// In metres.
   private func distance(to other: Ellipsoid) -> Double {
     max(
       (semiMajorAxis - other.semiMajorAxis).magnitude,
@@ -203,7 +198,7 @@ private struct Ellipsoid {
 }
 
 extension PROJObject {
-  /// The entry of a code of EPSG, or of Esri, whose codes writers put in the same keys.
+  /// Accepts codes of Esri, which writers put in the same keys.
   convenience init?(registered code: UInt16, _ category: PJ_CATEGORY, in context: PROJContext) {
     func entry(_ authority: String) -> OpaquePointer? {
       proj_create_from_database(context.handle, authority, "\(code)", category, 0, nil)
@@ -211,7 +206,6 @@ extension PROJObject {
     self.init(entry("EPSG") ?? entry("ESRI"), in: context)
   }
 
-  /// The geographic system of the datum of a code of EPSG.
   fileprivate convenience init?(datum code: UInt16, in context: PROJContext) {
     guard
       let list = proj_query_geodetic_crs_from_datum(
@@ -221,7 +215,6 @@ extension PROJObject {
     self.init(proj_list_get(context.handle, list, 0), in: context)
   }
 
-  /// The system of the registry that is this one counted from another meridian, such as `NTF (Paris)`.
   fileprivate func counted(from meridian: PrimeMeridian) -> PROJObject? {
     guard
       let list = proj_create_from_name(
@@ -233,7 +226,6 @@ extension PROJObject {
     return found.flatMap { $0.primeMeridian?.isSame(as: meridian) == true ? $0 : nil }
   }
 
-  /// The datum of a geographic system, also of one whose datum is an ensemble.
   fileprivate var datum: PROJObject? {
     PROJObject(proj_crs_get_datum(context.handle, handle), in: context)
       ?? PROJObject(proj_crs_get_datum_ensemble(context.handle, handle), in: context)
@@ -244,7 +236,6 @@ extension PROJObject {
       .flatMap(PrimeMeridian.init)
   }
 
-  /// Whether a geographic system has the datum of another, and its own prime meridian is the one given.
   fileprivate func isSame(as other: PROJObject?, _ meridian: PrimeMeridian) -> Bool {
     guard let other, let own = primeMeridian else { return false }
     return datum?.name == other.datum?.name && own.isSame(as: meridian)

@@ -1,16 +1,14 @@
 import TileModel
 
-/// A projection method of a GeoTIFF (OGC GeoTIFF 1.1, key 3075) as well-known text of version 1 names
-/// it.
+/// A projection method of a GeoTIFF (OGC GeoTIFF 1.1, key 3075) in well-known text of version 1.
 struct GeoKeyMethod {
-  /// A parameter: its name in the text, the keys that may hold it, and its value without any, of an angle
-  /// in degrees.
+  /// A parameter: its name in the text, its keys, and its default, of an angle in degrees.
   private struct Parameter {
     let name: String
     let keys: [GeoKeys.Key]
     let standard: Double
 
-    /// The value in a text whose angles count `radiansPerUnit`; without a key's unit the text's is meant.
+    /// Without a key's unit the unit of the text is meant.
     func value(in keys: GeoKeys, units: GeoKeyUnits, radiansPerUnit: Double) -> Double {
       let found = self.keys.lazy.compactMap { keys.number($0) }.first
       let stated: Double?
@@ -31,7 +29,6 @@ struct GeoKeyMethod {
   private let name: String
   private let parameters: [Parameter]
 
-  /// The method of a code; `nil` for one that has no counterpart.
   init?(code: UInt16, keys: GeoKeys) {
     // Writers disagree on which of several keys holds a parameter, so each has alternatives.
     let originLatitude = Parameter(
@@ -63,7 +60,7 @@ struct GeoKeyMethod {
     case 3: self.init("Hotine_Oblique_Mercator", oblique + [gridAngle, scale] + shift)
     case 4: self.init("Laborde_Oblique_Mercator", oblique + [scale] + shift)
     case 5: self.init("Swiss_Oblique_Cylindrical", [centerLatitude, centerLongitude] + shift)
-    // Of EPSG, and libgeotiff's code for it here; GDAL writes Swiss projections as this one.
+    // EPSG's code, and libgeotiff's here; GDAL writes Swiss projections as this one.
     case 9815:
       self.init("Hotine_Oblique_Mercator_Azimuth_Center", oblique + [gridAngle, scale] + shift)
     case 7 where keys.number(.standardParallel1) != nil:
@@ -107,15 +104,6 @@ struct GeoKeyMethod {
     (self.name, self.parameters) = (name, parameters)
   }
 
-  /// The text of a projected system.
-  ///
-  /// - Parameters:
-  ///   - systemName: What it is called.
-  ///   - base: The text of the geographic system that it is based on.
-  ///   - radiansPerUnit: The unit of that text's angles.
-  ///   - keys: Where the parameters are.
-  ///   - units: What they are counted in.
-  /// - Returns: Well-known text of version 1.
   func text(
     systemName: String, base: String, radiansPerUnit: Double, keys: GeoKeys, units: GeoKeyUnits
   ) -> String {
@@ -129,6 +117,6 @@ struct GeoKeyMethod {
 }
 
 extension String {
-  /// The text without what would end a name in well-known text.
+  /// Removes quotes and line ends, which would end a name in well-known text.
   var withoutQuotes: String { String(prefix(100).filter { $0 != "\"" && !$0.isNewline }) }
 }

@@ -1,17 +1,16 @@
 import CLibPROJ
 import TileModel
 
-/// The coordinate reference system that the keys of a GeoTIFF define.
+/// The coordinate reference system of GeoTIFF keys.
 struct GeoKeySystem {
   let crs: CoordinateReferenceSystem
-  /// By what the file's coordinates are multiplied to be in the system's unit: a file may count US
-  /// survey feet in a system of metres.
+  /// Factor from the file's coordinates to the system's unit: a file may count US survey feet in a system
+  /// of metres.
   let scale: Double
 
-  /// Reads the system; `nil` when the keys name none.
+  /// `nil` when the keys name none.
   ///
-  /// A code wins over Esri's text in a citation, and that over the keys that spell a system out, which are
-  /// read as well-known text.
+  /// A code wins over Esri's text in a citation, which wins over keys that spell a system out.
   init?(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
     let units = try GeoKeyUnits(keys, location: location)
     let definition: String
@@ -64,7 +63,7 @@ struct GeoKeySystem {
     scale = 1
   }
 
-  /// The system of a code of EPSG, or of Esri, whose codes writers put in the same key.
+  /// Accepts codes of Esri, which writers put in the same key.
   private static func system(
     code: UInt16, location: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
@@ -87,7 +86,6 @@ struct GeoKeySystem {
     }
   }
 
-  /// The factor between the unit that the keys state and that of a system.
   private static func scale(of units: GeoKeyUnits, in crs: CoordinateReferenceSystem) -> Double {
     let (stated, own): (Double?, Double) =
       switch crs {
@@ -102,12 +100,10 @@ struct GeoKeySystem {
     return (scale - 1).magnitude < 1e-9 ? 1 : scale
   }
 
-  /// What the keys call a projected system.
   private static func name(_ keys: GeoKeys) -> String? {
     (keys.text(.projectedCitation) ?? keys.text(.citation))?.excerpt
   }
 
-  /// The well-known text of a kind that Esri's programs keep in a citation; `nil` without it.
   private static func esriText(_ keys: GeoKeys, _ keyword: String) -> String? {
     for key in [GeoKeys.Key.projectedCitation, .citation, .geographicCitation] {
       let bytes = Array((keys.text(key) ?? "").utf8)
@@ -120,7 +116,6 @@ struct GeoKeySystem {
     return nil
   }
 
-  /// The text of a projected system that is spelt out; `nil` when nothing says how it is projected.
   private static func projected(
     _ keys: GeoKeys, units: GeoKeyUnits, location: String
   ) throws(GeoreferenceError) -> String? {
@@ -159,8 +154,6 @@ struct GeoKeySystem {
       units: units)
   }
 
-  /// The text of a projected system of a code on another geographic system than its own, as keys name
-  /// one; `nil` where they do not.
   private static func rebased(
     _ system: CoordinateReferenceSystem, _ keys: GeoKeys, units: GeoKeyUnits, location: String
   ) throws(GeoreferenceError) -> String? {
@@ -188,7 +181,6 @@ struct GeoKeySystem {
     return text
   }
 
-  /// The text of a projected system of a conversion on a geographic one; `nil` where PROJ makes none.
   private static func projected(
     _ name: String, on base: GeoKeyGeographicSystem, by conversion: PROJObject,
     metresPerUnit: Double
@@ -213,7 +205,7 @@ struct GeoKeySystem {
     return (isBound ? system.bound(like: geographic) : system)?.wellKnownText
   }
 
-  /// Esri's text, which has no place for what relates its datum to WGS 84, with that of the keys.
+  /// Adds the keys' relation to WGS 84, for which Esri's text has no place.
   private static func esriText(
     _ keys: GeoKeys, _ keyword: String, units: GeoKeyUnits, location: String
   ) throws(GeoreferenceError) -> String? {
@@ -228,7 +220,6 @@ struct GeoKeySystem {
     return system.bound(like: geographic)?.wellKnownText ?? text
   }
 
-  /// The geographic system of the keys.
   private static func geographic(
     _ keys: GeoKeys, units: GeoKeyUnits, location: String
   ) throws(GeoreferenceError) -> CoordinateReferenceSystem {
@@ -251,7 +242,6 @@ struct GeoKeySystem {
 }
 
 extension PROJObject {
-  /// The system related to WGS 84 as another is that is bound to it.
   fileprivate func bound(like other: PROJObject) -> PROJObject? {
     guard let target = PROJObject(proj_get_target_crs(context.handle, other.handle), in: context),
       let shift = PROJObject(

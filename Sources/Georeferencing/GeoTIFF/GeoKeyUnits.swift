@@ -1,17 +1,16 @@
 import CLibPROJ
 
-/// The units in which the keys of a GeoTIFF count; each is `nil` where no key states it.
+/// Units of GeoTIFF keys, each `nil` where no key states it.
 struct GeoKeyUnits {
-  /// The unit of longitudes and latitudes, of coordinates as of parameters, in radians.
+  /// Unit of longitudes and latitudes, in radians.
   let angle: Double?
-  /// The unit of azimuths, in radians.
+  /// Unit of azimuths, in radians.
   let azimuth: Double?
-  /// The unit of eastings and northings, of coordinates as of parameters, in metres.
+  /// Unit of eastings and northings, in metres.
   let length: Double?
-  /// The unit of an ellipsoid's axes, in metres.
+  /// Unit of an ellipsoid's axes, in metres.
   let axis: Double?
 
-  /// Reads the units.
   init(_ keys: GeoKeys, location: String) throws(GeoreferenceError) {
     func size(_ code: GeoKeys.Key, _ size: GeoKeys.Key?) throws(GeoreferenceError) -> Double? {
       guard let registered = keys.registered(code) else {
@@ -40,8 +39,8 @@ struct GeoKeyUnits {
     axis = try size(.axisUnit, .axisUnitSize)
   }
 
-  /// The sizes that need no registry: the metre, the degree, and the ways of writing a degree, such as 9108
-  /// (degree, minute, second, hemisphere), since what is computed by steps can only be decimal degrees.
+  /// Sizes without the registry: the metre, the degree, and notations of a degree such as 9108, since
+  /// computed values can only be decimal degrees.
   private static let sizes: [UInt16: Double] = [
     9001: 1, 9102: .pi / 180, 9107: .pi / 180, 9108: .pi / 180, 9110: .pi / 180, 9122: .pi / 180,
   ]

@@ -1,9 +1,9 @@
 /// The keys of a GeoTIFF, by number (OGC GeoTIFF 1.1, 7.1).
 package struct GeoKeys {
-  /// The keys that are asked for: all of the standard that say where an image is, and the unit of heights.
+  /// The keys that are read: those that georeference an image, and the unit of elevations.
   ///
-  /// Of a system that has a code, the keys that spell out how it projects are not read. Those of its
-  /// base system, its prime meridian and its units are: see ``GeoKeyGeographicSystem`` and ``GeoKeyUnits``.
+  /// A system's code replaces the keys of its projection, but not those of its base system, prime meridian
+  /// and units. See ``GeoKeyGeographicSystem`` and ``GeoKeyUnits``.
   package enum Key: UInt16 {
     case modelType = 1024
     case rasterType = 1025
@@ -22,7 +22,7 @@ package struct GeoKeys {
     case inverseFlattening = 2059
     case azimuthUnit = 2060
     case primeMeridianLongitude = 2061
-    /// Of GDAL; without effect beside the code of a datum, as there.
+    /// GDAL's key, without effect beside the code of a datum, as there.
     case toWGS84 = 2062
     case projectedSystem = 3072
     case projectedCitation = 3073
@@ -53,10 +53,9 @@ package struct GeoKeys {
     case verticalUnit = 4099
   }
 
-  /// The code that says that other keys define a thing.
   static let userDefined: UInt16 = 32767
 
-  /// What an entry of the directory says: a code, or where numbers or a text are.
+  /// An entry of the directory: a code, or the position of numbers or a text.
   ///
   /// Entries may overlap, so that copies of all of them could take thousands of times the file's size.
   private enum Value {
@@ -69,7 +68,7 @@ package struct GeoKeys {
   private let doubles: [Double]
   private let texts: [UInt8]
 
-  /// Reads the directory; entries that point outside the other tags are left out.
+  /// Skips entries that point outside the other tags.
   package init(_ tags: TIFFGeoTags) {
     let directory = tags.keyDirectory
     texts = Array(tags.asciiParameters.utf8)
@@ -93,10 +92,9 @@ package struct GeoKeys {
     }
   }
 
-  /// Whether there are no keys.
   var isEmpty: Bool { values.isEmpty }
 
-  /// A code; `nil` when the key is absent or 0, which stands for undefined.
+  /// `nil` for an absent key and for 0 (undefined).
   func code(_ key: Key) -> UInt16? {
     guard case .code(let code) = values[key.rawValue], code != 0 else { return nil }
     return code
@@ -109,7 +107,7 @@ package struct GeoKeys {
 
   func number(_ key: Key) -> Double? { numbers(key)?.first }
 
-  /// The numbers of a key, all finite; a whole number may stand where a code would.
+  /// All finite; a whole number may stand in place of a code.
   func numbers(_ key: Key) -> [Double]? {
     switch values[key.rawValue] {
     case .numbers(let range) where doubles[range].allSatisfy(\.isFinite): Array(doubles[range])
@@ -118,7 +116,6 @@ package struct GeoKeys {
     }
   }
 
-  /// A text that is not empty.
   func text(_ key: Key) -> String? {
     guard case .text(let range) = values[key.rawValue] else { return nil }
     let text = String(decoding: texts[range], as: UTF8.self)

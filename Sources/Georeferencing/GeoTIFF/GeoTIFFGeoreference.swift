@@ -1,22 +1,18 @@
-/// What the tags of a GeoTIFF say about where its image is (OGC GeoTIFF 1.1, 19-008r4).
+/// The georeference in the tags of a GeoTIFF (OGC GeoTIFF 1.1, 19-008r4).
 struct GeoTIFFGeoreference {
-  /// How positions in the image relate to coordinates.
+  /// Relation of raster positions to coordinates.
   enum Position {
-    /// By a map of the whole image.
     case transform(AffineTransform)
-    /// By points, in the system's coordinates.
+    /// Tie points, in the system's coordinates.
     case points([ControlPoint])
   }
 
-  /// The positions; `nil` when the tags hold none.
   let position: Position?
-  /// The system; `nil` when the keys name none that is recognised.
   let crs: CoordinateReferenceSystem?
 
-  /// Reads the tags.
+  /// A scale with a tie point wins over a matrix, and a matrix over several tie points.
   ///
-  /// A scale with a tie point wins over a matrix, and a matrix over several tie points. Coordinates
-  /// of a raster of points are those of the samples' centres.
+  /// PixelIsPoint coordinates are those of pixel centres.
   init(
     _ tags: TIFFGeoTags, named: CoordinateReferenceSystem?, location: String
   ) throws(GeoreferenceError) {
@@ -83,7 +79,6 @@ struct GeoTIFFGeoreference {
 }
 
 extension AffineTransform {
-  /// The same map with results in another unit.
   fileprivate func scaled(by factor: Double) -> AffineTransform {
     AffineTransform(
       originX: originX * factor, originY: originY * factor, columnX: columnX * factor,

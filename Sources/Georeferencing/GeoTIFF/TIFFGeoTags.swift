@@ -1,26 +1,27 @@
-/// The tags of a TIFF that say where its image is, as the file holds them and unchecked (OGC
-/// GeoTIFF 1.1, section 7; the GDAL tags 42112 and 42113).
+/// The georeferencing tags of a TIFF, unchecked.
+///
+/// Sources: OGC GeoTIFF 1.1, section 7, and GDAL's tags 42112 and 42113.
 public struct TIFFGeoTags: Hashable, Sendable {
-  /// ModelPixelScale (33550): the size of a pixel in x, y and z; empty without the tag.
+  /// ModelPixelScale (33550): the size of a pixel in x, y and z, or empty.
   public var pixelScale: [Double]
-  /// ModelTiepoint (33922): six numbers a point, pixel x, y, z and model x, y, z; empty without the tag.
+  /// ModelTiepoint (33922): six numbers a point, pixel x, y, z and model x, y, z, or empty.
   public var tiepoints: [Double]
-  /// ModelTransformation (34264): sixteen numbers, row by row; empty without the tag.
+  /// ModelTransformation (34264): sixteen numbers, row by row, or empty.
   public var transformation: [Double]
-  /// GeoKeyDirectory (34735), header and entries; empty without the tag.
+  /// GeoKeyDirectory (34735), header and entries, or empty.
   public var keyDirectory: [UInt16]
-  /// GeoDoubleParams (34736); empty without the tag.
+  /// GeoDoubleParams (34736), or empty.
   public var doubleParameters: [Double]
-  /// GeoAsciiParams (34737), its parts ended by `|`; empty without the tag.
+  /// GeoAsciiParams (34737), its parts ended by `|`, or empty.
   public var asciiParameters: String
-  /// GDAL_METADATA (42112), XML; `nil` without the tag.
+  /// GDAL_METADATA (42112), XML, or `nil`.
   public var metadata: String?
-  /// GDAL_NODATA (42113); `nil` without the tag.
+  /// GDAL_NODATA (42113), or `nil`.
   public var noData: String?
   /// The size of the image.
   public var size: PixelSize
 
-  /// Creates a value; what is left out is absent.
+  /// Creates tags, all others absent.
   public init(
     pixelScale: [Double] = [], tiepoints: [Double] = [], transformation: [Double] = [],
     keyDirectory: [UInt16] = [], doubleParameters: [Double] = [], asciiParameters: String = "",
@@ -37,7 +38,6 @@ public struct TIFFGeoTags: Hashable, Sendable {
     self.size = size
   }
 
-  /// The number in a tag of text; `nil` where it has none.
   package static func number(_ text: String) -> Double? {
     let trimmed = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first ?? ""
     return Double(trimmed)

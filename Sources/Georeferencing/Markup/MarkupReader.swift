@@ -1,44 +1,39 @@
 import CLibExpat
 import TileModel
 
-/// Why an XML document cannot be read on.
+/// A reason why an XML document cannot be read.
 package struct MarkupFault: Error {
-  /// The line, from 1.
+  /// From 1.
   package let line: Int
-  /// Text that was found.
   package let found: String
-  /// Text that was expected.
   package let expected: String
 }
 
-/// Reads the elements of an XML document in order, by Expat, and holds a part of it at a time.
+/// A pull reader of XML on Expat, which holds a part of the document at a time.
 ///
-/// Names are without their prefixes. Files that an entity or a document type names are not read, and entities
-/// make a document at most a few times as large.
+/// Names are without their prefixes. External entities and document types are not read. Expansion of
+/// entities is bounded.
 package final class MarkupReader {
-  /// The tag that begins an element.
+  /// The start tag of an element.
   package struct Tag {
     package let name: String
-    /// The attributes by name, of which the first of a name counts.
+    /// The first attribute of a name counts.
     ///
-    /// Those are left out that cannot be compared safely (`StreamSafety`).
+    /// Attributes that cannot be compared safely (`StreamSafety`) are left out.
     package let attributes: [String: String]
-    /// Its line, from 1.
+    /// From 1.
     package let line: Int
-    /// How many elements it is in.
     package let depth: Int
   }
 
   package enum Event {
     case start(Tag)
-    /// A piece of the text of an element; blanks alone are no text.
     case text(String)
     case end
   }
 
-  /// The most bytes that Expat is given at once, and that a piece of text has.
+  /// Largest number of bytes given to Expat at once, and of a piece of text.
   private static let pieceLength = 1 << 16
-  /// The most elements that are open at once, each of which takes memory.
   private static let deepest = 1 << 12
 
   private let parser: XML_Parser?
@@ -50,12 +45,10 @@ package final class MarkupReader {
   private var read = 0
   private var text: [UInt8] = []
   private var fault: MarkupFault?
-  /// How many elements are open where Expat is, and where the caller is.
   private var (parsedDepth, depth) = (0, 0)
-  /// The line of the last tag, from 1.
+  /// Line of the last tag, from 1.
   package private(set) var line = 1
 
-  /// Begins a document.
   package init(
     _ document: [UInt8], longestTag: Int = 1 << 20,
     readingAttributes readsAttributes: @escaping (_ name: String, _ depth: Int) -> Bool = { _, _ in
@@ -73,7 +66,6 @@ package final class MarkupReader {
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
-  /// Encoding of the bytes: declarations are often those of another program's text.
   private static func encoding(of bytes: [UInt8]) -> String {
     switch Array(bytes.prefix(2)) {
     case [0xFF, 0xFE], [0xFE, 0xFF]: "UTF-16"
@@ -162,7 +154,6 @@ package final class MarkupReader {
     } ?? name
   }
 
-  /// Gives Expat bytes until there is an event, or the document ends.
   private func fill() throws(MarkupFault) {
     (events, read) = ([], 0)
     while events.isEmpty, given < bytes.count || given == 0 {
@@ -189,7 +180,6 @@ package final class MarkupReader {
     if events.isEmpty, let fault { throw fault }
   }
 
-  /// The next event; `nil` at the end of the document.
   package func next() throws(MarkupFault) -> Event? {
     if read == events.count { try fill() }
     guard read < events.count else { return nil }
@@ -202,7 +192,6 @@ package final class MarkupReader {
     return events[read - 1]
   }
 
-  /// The outermost element.
   package func root() throws(MarkupFault) -> Tag {
     guard case .start(let tag)? = try next() else {
       throw MarkupFault(line: 1, found: "no element", expected: "an XML document")
@@ -210,7 +199,6 @@ package final class MarkupReader {
     return tag
   }
 
-  /// The next element in one that was begun, behind what was not read of the one before.
   package func child(of parent: Tag) throws(MarkupFault) -> Tag? {
     while depth > parent.depth, let event = try next() {
       if case .start(let tag) = event, tag.depth == parent.depth + 1 { return tag }

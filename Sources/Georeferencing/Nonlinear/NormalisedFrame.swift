@@ -1,13 +1,12 @@
-/// How raster and CRS positions are moved and scaled before a nonlinear transform is computed, so that
-/// all numbers in it are near 1.
+/// Offset and scale that bring raster and CRS positions near 1 before a nonlinear transform is computed.
 struct NormalisedFrame: Hashable, Sendable {
-  /// The raster position that becomes 0.
+  /// Raster position that becomes 0.
   var sourceCenter: PixelPoint
-  /// Columns and rows for 1; they differ only for an image whose samples were made again.
+  /// Columns and rows per unit; they differ only for a resampled image.
   var sourceScale: PixelPoint
-  /// The CRS position that becomes 0.
+  /// CRS position that becomes 0.
   var targetCenter: CRSPoint
-  /// CRS units for 1.
+  /// CRS units per unit.
   var targetScale: Double
 
   func source(_ point: PixelPoint) -> PixelPoint {
@@ -19,7 +18,7 @@ struct NormalisedFrame: Hashable, Sendable {
     CRSPoint(x: targetCenter.x + x * targetScale, y: targetCenter.y + y * targetScale)
   }
 
-  /// The same frame when every old column spans `1 / across` new ones, and every row `1 / down`.
+  /// Each old column spans `1 / across` new ones, and each row `1 / down`.
   func resized(across: Double, down: Double) -> NormalisedFrame {
     var frame = self
     frame.sourceCenter = PixelPoint(x: sourceCenter.x / across, y: sourceCenter.y / down)
@@ -27,7 +26,6 @@ struct NormalisedFrame: Hashable, Sendable {
     return frame
   }
 
-  /// The derivative of a transform from that between the normalised planes: du, dv of both targets.
   func jacobian(
     at position: CRSPoint, _ xu: Double, _ xv: Double, _ yu: Double, _ yv: Double
   ) -> AffineTransform {
@@ -45,7 +43,7 @@ extension NormalisedPairs {
       targetCenter: targetCenter, targetScale: targetScale)
   }
 
-  /// A lattice over the sources and a tenth around them, in raster positions.
+  /// Covers the sources and a tenth around them, in raster positions.
   var lattice: [PixelPoint] {
     let (xs, ys) = (sources.map(\.x), sources.map(\.y))
     guard let west = xs.min(), let east = xs.max(), let north = ys.min(), let south = ys.max()
@@ -62,10 +60,10 @@ extension NormalisedPairs {
   }
 }
 
-/// A map that is computed between normalised positions of a raster and of its system.
+/// A transform between normalised raster and CRS positions.
 protocol NormalisedTransform {
   var frame: NormalisedFrame { get set }
-  /// Where the search for the way back begins.
+  /// Starting positions of the search for the inverse.
   var lattice: [PixelPoint] { get set }
 }
 

@@ -3,13 +3,11 @@ public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
   /// The degree.
   public let degree: Int
   var frame: NormalisedFrame
-  /// The factors of 1, u, v, u², uv, v², u³, u²v, uv², v³, as far as the degree goes.
+  /// Coefficients of 1, u, v, u², uv, v², u³, u²v, uv², v³, up to the degree.
   private let xs: [Double]
   private let ys: [Double]
-  /// Where the search for the way back begins.
   var lattice: [PixelPoint]
 
-  /// Fits a polynomial by least squares; `nil` when the sources do not fix one.
   init?(fitting pairs: [PlanePair], degree: Int) {
     guard let normal = NormalisedPairs(pairs) else { return nil }
     let rows = normal.sources.map { Self.terms($0, degree: degree) }

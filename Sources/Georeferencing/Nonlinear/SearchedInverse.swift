@@ -1,17 +1,16 @@
-/// The way back through a nonlinear transform, found by Newton's steps.
+/// The inverse of a nonlinear transform, found by Newton's method.
 struct SearchedInverse: Hashable, Sendable {
   private let transform: PixelTransform
   private let starts: [PixelPoint]
   private let targets: [CRSPoint]
 
-  /// Prepares the search.
   init(_ transform: PixelTransform, lattice: [PixelPoint]) {
     self.transform = transform
     starts = lattice
     targets = lattice.map { transform.apply($0) }
   }
 
-  /// The raster position, to a millionth of a sample; `nil` when the search finds none.
+  /// To a millionth of a pixel; `nil` when the search fails.
   func apply(_ point: CRSPoint) -> PixelPoint? {
     guard point.x.isFinite, point.y.isFinite else { return nil }
     var nearest = 0

@@ -3,22 +3,19 @@ import Platform
 /// A thin-plate spline from raster positions to CRS positions: the map through all control points
 /// that bends least.
 public struct ThinPlateSpline: NormalisedTransform, Hashable, Sendable {
-  /// The most control points of one: the work grows with their cube.
+  /// The work grows with the cube of the points.
   static let pointLimit = 1500
 
   var frame: NormalisedFrame
-  /// The control points in the normalised raster.
   private let knots: [PixelPoint]
-  /// A weight per knot, then the factors of 1, u and v.
+  /// A weight per knot, then the coefficients of 1, u and v.
   private let xs: [Double]
   private let ys: [Double]
-  /// Where the search for the way back begins.
   var lattice: [PixelPoint]
-  /// How far each control point is from where the spline through all others puts it, in CRS units:
-  /// the spline minus the point.
+  /// Leave-one-out error of each control point, spline minus point, in CRS units.
   let leaveOneOut: [CRSPoint]
 
-  /// Fits a spline; `nil` when the sources are on a line, two are the same, or there are too many.
+  /// `nil` when the sources are on a line, two are the same, or there are too many.
   init?(through pairs: [PlanePair]) {
     guard (3...Self.pointLimit).contains(pairs.count), let normal = NormalisedPairs(pairs) else {
       return nil
@@ -57,7 +54,6 @@ public struct ThinPlateSpline: NormalisedTransform, Hashable, Sendable {
     }
   }
 
-  /// The bending r² ln r, up to its factor.
   private static func kernel(_ x: Double, _ y: Double) -> Double {
     let square = x * x + y * y
     return square > 0 ? square * log(square) : 0
@@ -98,7 +94,7 @@ public struct ThinPlateSpline: NormalisedTransform, Hashable, Sendable {
 
 /// Square matrices, row by row.
 enum SquareMatrix {
-  /// The inverse by Gauss and Jordan with row pivots; `nil` for a singular matrix.
+  /// Gauss-Jordan with row pivots; `nil` for a singular matrix.
   static func inverse(_ matrix: [Double], size: Int) -> [Double]? {
     precondition(matrix.count == size * size, "the matrix is square")
     let width = 2 * size

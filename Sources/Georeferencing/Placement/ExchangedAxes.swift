@@ -3,15 +3,12 @@ import TileModel
 
 /// Tells when latitudes and longitudes were probably exchanged.
 ///
-/// Exchanging them reflects the image, and away from the diagonal of latitude and longitude it changes
-/// the ratio of a sample's sides. Where the image is mirrored as given, and once they are exchanged it is
-/// not and its samples are nearer to square, the caller is asked; so where samples are far from square
-/// as given and square once they are exchanged.
+/// Exchanging them reflects the image and changes the ratio of a pixel's sides. The caller is asked where
+/// that turns a mirrored image or clearly oblong pixels into upright, square ones.
 enum ExchangedAxes {
-  /// A position of the image and where it was said to be.
+  /// A pixel of the image and its stated position.
   private typealias Pair = (pixel: PixelPoint, position: GeographicCoordinate)
 
-  /// The question, or `nil` where nothing speaks for it.
   static func warning(
     _ resolved: ResolvedGeoreference, placement: Placement?, size: PixelSize
   ) -> String? {
@@ -52,14 +49,12 @@ enum ExchangedAxes {
     return "latitude and longitude swapped? exchanged, \(change); \(order)"
   }
 
-  /// What an affine fit of positions says of an image's samples.
+  /// Shape of an image's pixels, by an affine fit of positions.
   private struct Shape {
     let isMirrored: Bool
-    /// The larger of the logarithm of the ratio of a sample's sides, and the cosine of the angle
-    /// between them.
+    /// The larger of the logarithm of the side ratio and the cosine of the angle between the sides.
     let deviation: Double
 
-    /// Fits positions on the globe; `nil` where some are not on it, or the positions are on one line.
     init?(_ pairs: [Pair]) {
       let count = Double(pairs.count)
       guard pairs.count >= 3,
@@ -103,14 +98,13 @@ enum ExchangedAxes {
 }
 
 extension GeographicBounds {
-  /// The corners: north-west, north-east, south-east, south-west.
+  /// Order: north-west, north-east, south-east, south-west.
   var corners: [GeographicCoordinate] {
     [(north, west), (north, east), (south, east), (south, west)].map {
       GeographicCoordinate(latitude: $0, longitude: $1)
     }
   }
 
-  /// What the numbers mean when latitudes stand first.
   fileprivate var withAxesExchanged: GeographicBounds {
     GeographicBounds(west: south, south: west, east: north, north: east)
   }

@@ -1,11 +1,10 @@
 import TileModel
 
 extension GeographicBounds {
-  /// The same bounds with both longitudes within ±180, however they were counted: from 0 to 360, or on
-  /// beyond the antimeridian.
+  /// Brings both longitudes within ±180.
   ///
-  /// Those across the antimeridian have west > east, and those of a whole revolution that does not begin
-  /// there west = east.
+  /// Bounds across the antimeridian have west > east. A whole revolution from another meridian has west =
+  /// east.
   func oneWorld(location: String) throws(GeoreferenceError) -> GeographicBounds {
     try checkNumbers(location: location)
     guard south < north, west != east else { throw .emptyBounds(self, location: location) }
@@ -19,7 +18,6 @@ extension GeographicBounds {
       west: start, south: south, east: end > 180 ? end - 360 : end, north: north)
   }
 
-  /// Confirms that latitudes are on the globe, and longitudes on it in some way of counting them.
   func checkNumbers(location: String) throws(GeoreferenceError) {
     for latitude in [south, north] {
       try GeographicCoordinate(latitude: latitude, longitude: 0)

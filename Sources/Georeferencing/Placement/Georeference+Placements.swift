@@ -2,8 +2,9 @@ import Platform
 public import TileModel
 
 extension Georeference {
-  /// Lays an image into the north-western corner of the grid of Web Mercator, so that at the least zoom that
-  /// holds all of it every sample of a tile is a pixel of the image.
+  /// Lays an image into the north-western corner of the Web Mercator grid.
+  ///
+  /// At the least zoom that holds all of it every pixel of a tile is a pixel of the image.
   ///
   /// - Parameters:
   ///   - size: The size of the image.
@@ -20,8 +21,9 @@ extension Georeference {
           columnX: resolution, columnY: 0, rowX: 0, rowY: -resolution)))
   }
 
-  /// Georeferences an image by its edges, linearly in a system; `west > east` crosses the antimeridian, as
-  /// does an edge beyond 180 degrees.
+  /// Georeferences an image by its edges, linearly in a system.
+  ///
+  /// `west > east` crosses the antimeridian, as does an edge beyond 180 degrees.
   ///
   /// - Parameters:
   ///   - bounds: The edges.
@@ -58,7 +60,6 @@ extension Georeference {
       location: location)
   }
 
-  /// Georeferences an image by its edges in the units of a system.
   init(
     edges: (west: Double, south: Double, east: Double, north: Double), size: PixelSize,
     crs: CoordinateReferenceSystem, location: String
@@ -78,8 +79,10 @@ extension Georeference {
           rowY: (edges.south - edges.north) / Double(size.height))))
   }
 
-  /// Georeferences an image by its outer corners: affine when that is within half a sample at every
-  /// corner, else the homography that meets them exactly.
+  /// Georeferences an image by its outer corners.
+  ///
+  /// The transform is affine if that is within half a pixel at every corner. Otherwise it is the homography
+  /// that meets them exactly.
   ///
   /// - Parameters:
   ///   - corners: The corners.
@@ -129,13 +132,14 @@ extension Georeference {
     self.init(crs: crs, pixelToCRS: .projective(projective))
   }
 
-  /// Georeferences an image by an anchor, a scale and a bearing: affine in EPSG:3857 while the edges then are
-  /// within 1e-5 of their lengths on the ellipsoid, else in the plane of a transverse Mercator projection
-  /// through the anchor.
+  /// Georeferences an image by an anchor, a scale and a bearing.
+  ///
+  /// It is affine in EPSG:3857 while the edges are within 1e-5 of their lengths on the ellipsoid. Otherwise
+  /// it is affine in a transverse Mercator projection through the anchor.
   ///
   /// - Parameters:
-  ///   - overlay: What is stated.
-  ///   - size: The size of the image; `nil` for the affine transform whatever it is.
+  ///   - overlay: The stated values.
+  ///   - size: The size of the image; `nil` forces the affine transform.
   ///   - location: For messages.
   /// - Throws: ``GeoreferenceError`` for an anchor off Web Mercator, or a scale that is not positive.
   public init(
@@ -170,7 +174,7 @@ extension Georeference {
     let local = GroundScale(atY: anchor.y)
     let turn = reach / WebMercator.earthRadius
     let slope = sinh(anchor.y / WebMercator.earthRadius).magnitude
-    // How much the scale changes from the middle to an edge; no plane has the lengths of whole countries.
+    // The change of scale from the middle to an edge; no plane keeps the lengths of whole countries.
     guard turn * (slope + turn) > 1e-5, reach < 100_000 else {
       let scale = GroundScale(atY: anchor.y + middle.y * local.north)
       let onMap = AffineTransform(
@@ -190,7 +194,6 @@ extension Georeference {
       pixelToCRS: .affine(plan))
   }
 
-  /// Whether the outline of an image runs anticlockwise on a map that ends at the antimeridian.
   private static func seemsMirrored(_ corners: [GeographicCoordinate]) -> Bool {
     var doubledArea = 0.0
     for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
@@ -199,7 +202,6 @@ extension Georeference {
     return doubledArea > 0
   }
 
-  /// Confirms that a quadrilateral is convex.
   static func checkOutline(
     of corners: [CRSPoint], location: String
   ) throws(GeoreferenceError) {
@@ -222,8 +224,7 @@ extension Georeference {
     }
   }
 
-  /// The sine and cosine of an angle, exact for multiples of 90°, so that a plan rotated by 90° keeps
-  /// its rows on the grid.
+  /// Exact for multiples of 90°, so that a rotated plan keeps its rows on the grid.
   static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let turn = degrees.truncatingRemainder(dividingBy: 360)
     switch turn < 0 ? turn + 360 : turn {

@@ -1,15 +1,10 @@
 import TileModel
 
-/// Finds where an image is, from an explicit placement or from the files beside it.
+/// Georeferences an image by an explicit placement or by the files beside it.
 public enum GeoreferenceResolver {
-  /// Resolves a placement.
+  /// Resolves a placement, from the position that `embedded` reads of the image's own file where that counts.
   ///
-  /// - Parameters:
-  ///   - frame: The picture, and how it lies among the samples that other programs count.
-  ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
-  ///   - normalises: False for an image that is but a part of a larger one.
-  ///   - embedded: Reads the position in the image's own file, which is asked for where it counts.
-  /// - Throws: ``GeoreferenceError``.
+  /// `normalises` is false for an image that is but a part of a larger one.
   package static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
     frame: PictureFrame, dotsPerInch: Double?, resolution: PaperResolution?, kind: TransformKind?,
@@ -102,8 +97,6 @@ public enum GeoreferenceResolver {
 }
 
 extension Placement {
-  /// Whether what the image's file itself says may be asked: for the system of a world file, or the map
-  /// whose coordinates stand for pixels.
   fileprivate var mayUseTags: Bool {
     switch self {
     case .worldFile, .controlPointFile: true
@@ -112,7 +105,7 @@ extension Placement {
   }
 }
 
-/// What deserves a look though it is allowed.
+/// Warnings about a georeference that is valid but doubtful.
 package enum GeoreferenceWarnings {
   package static func about(
     _ resolved: ResolvedGeoreference, placement: Placement?, crs: CoordinateReferenceSystem?,
@@ -136,7 +129,6 @@ package enum GeoreferenceWarnings {
     return warnings
   }
 
-  /// Warnings about the size of samples on paper: a resolution of the file that counts, and one that does not.
   static func onPaper(_ anchor: ImageAnchor, _ used: PaperResolution?, _ stated: PaperResolution?)
     -> [String]
   {
@@ -153,7 +145,6 @@ package enum GeoreferenceWarnings {
     ]
   }
 
-  /// Which pixels a file was taken to count, where viewers show others than the image stores.
   static func turning(
     _ frame: PictureFrame, _ counting: PixelCounting, _ location: String
   ) -> String? {
@@ -172,7 +163,6 @@ package enum GeoreferenceWarnings {
     }
   }
 
-  /// What is not certain about where a system's coordinates are on WGS 84.
   private static func systemWarnings(_ georeference: Georeference, size: PixelSize) -> [String] {
     guard case .other(let system) = georeference.crs else { return [] }
     var warnings: [String] = []

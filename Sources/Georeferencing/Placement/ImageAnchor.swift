@@ -1,10 +1,10 @@
 public import TileModel
 
-/// A placement by one position of the image, the size of its samples and a bearing.
+/// A placement by one position of the image, the size of its pixels and a bearing.
 ///
-/// Unlike a ``GroundOverlay`` it can be stated before anything is known of the image.
+/// Unlike a ``GroundOverlay`` it needs no knowledge of the image.
 public struct ImageAnchor: Hashable, Sendable {
-  /// What says how large a sample is on the ground.
+  /// Statement of the ground size of a pixel.
   public enum SampleSize: Hashable, Sendable {
     /// Its side in metres of the WGS 84 ellipsoid.
     case metres(Double)
@@ -14,9 +14,9 @@ public struct ImageAnchor: Hashable, Sendable {
 
   /// The geographic position of the anchor.
   public var anchor: GeographicCoordinate
-  /// The position of the anchor in the image; `nil` for its centre.
+  /// The position of the anchor in the image, `nil` for its centre.
   public var anchorPixel: PixelPoint?
-  /// How large samples are.
+  /// Ground size of pixels.
   public var sampleSize: SampleSize
   /// The direction of the image's top at the anchor, in degrees clockwise from true north.
   public var bearing: Double
@@ -32,10 +32,8 @@ public struct ImageAnchor: Hashable, Sendable {
     self.bearing = bearing
   }
 
-  /// Whether samples are as large as the scale of the drawing says.
   package var isByScale: Bool { if case .scale = sampleSize { true } else { false } }
 
-  /// The placement of an image.
   func overlay(
     of size: PixelSize, dotsPerInch: Double?, resolution: PaperResolution?, path: String
   ) throws(GeoreferenceError) -> GroundOverlay {
@@ -63,10 +61,10 @@ public struct ImageAnchor: Hashable, Sendable {
 
 /// The scale of a drawing on paper, such as 1:100.
 public struct DrawingScale: Hashable, Sendable {
-  /// How many units on the ground one unit on paper is, `1...1_000_000`.
+  /// Units on the ground per unit on paper, `1...1_000_000`.
   public let denominator: Double
 
-  /// Reads a scale such as `1:100`; `nil` when the text is no such scale.
+  /// Reads a scale such as `1:100`, `nil` for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, Double(parts[0]) == 1, let value = Double(parts[1]),

@@ -1,4 +1,4 @@
-/// How the rows and columns of a stored image become those of the picture (Exif 2.32, tag 0x0112).
+/// Transform from stored rows and columns to those of the picture (Exif 2.32, tag 0x0112).
 public enum ImageOrientation: Int, Hashable, Sendable {
   /// The picture is the stored image.
   case upright = 1
@@ -17,7 +17,6 @@ public enum ImageOrientation: Int, Hashable, Sendable {
   /// The picture is the stored image rotated anticlockwise by a quarter.
   case rotated270 = 8
 
-  /// Whether stored rows become columns.
   package var swapsAxes: Bool { rawValue >= 5 }
   /// Whether what is left in the stored image is right, or below, in the picture.
   package var mirrorsColumns: Bool {
@@ -27,10 +26,8 @@ public enum ImageOrientation: Int, Hashable, Sendable {
   package var mirrorsRows: Bool {
     [.rotated180, .flipped, .rotated90, .transversed].contains(self)
   }
-  /// Whether the picture's rows come in the order in which they are stored.
   package var keepsRowOrder: Bool { rawValue <= 2 }
 
-  /// The size of the picture of a stored image of a size, and the other way round.
   package func size(of size: PixelSize) -> PixelSize {
     swapsAxes ? PixelSize(width: size.height, height: size.width) : size
   }

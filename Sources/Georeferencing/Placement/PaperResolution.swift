@@ -1,6 +1,6 @@
 import TileModel
 
-/// How many samples an image has in an inch of paper, as its file states it.
+/// Pixels of an image per inch of paper, as its file states it.
 public struct PaperResolution: Hashable, Sendable {
   /// Along a row of samples.
   public let across: Double
@@ -9,7 +9,6 @@ public struct PaperResolution: Hashable, Sendable {
   /// Whether no unit is stated, so that only the ratio of both counts.
   public let isRatio: Bool
 
-  /// Creates a resolution; `nil` for numbers that no scan has, or a ratio of square samples.
   package init?(_ across: Double, _ down: Double, unitsPerInch: Double?) {
     guard across > 0, down > 0, across.isFinite, down.isFinite else { return nil }
     isRatio = unitsPerInch == nil
@@ -21,8 +20,7 @@ public struct PaperResolution: Hashable, Sendable {
     }
   }
 
-  /// Reads the tags of a TIFF or of Exif, whose ResolutionUnit is 1 without a unit, 2 for the inch and 3
-  /// for the centimetre.
+  /// ResolutionUnit is 1 without a unit, 2 for the inch and 3 for the centimetre.
   package init?(_ across: Double, _ down: Double, tiffUnit: Int) {
     self.init(across, down, unitsPerInch: tiffUnit == 2 ? 1 : tiffUnit == 3 ? 2.54 : nil)
   }
@@ -31,7 +29,6 @@ public struct PaperResolution: Hashable, Sendable {
     (across, down, isRatio) = (other.down, other.across, other.isRatio)
   }
 
-  /// The same of an image whose rows are columns.
   package var withAxesSwapped: PaperResolution { PaperResolution(swapping: self) }
 
   /// Whether samples are as wide as high, but for rounding.

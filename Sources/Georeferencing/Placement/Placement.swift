@@ -1,6 +1,6 @@
 public import TileModel
 
-/// An explicit statement of where an image is.
+/// An explicit placement of an image.
 public enum Placement: Hashable, Sendable {
   /// A world file at a path.
   case worldFile(path: String)
@@ -14,7 +14,7 @@ public enum Placement: Hashable, Sendable {
   case controlPoints(ControlPointSet, kind: TransformKind?)
   /// A file of control points, and the kind of transform if one is chosen.
   case controlPointFile(path: String, kind: TransformKind?)
-  /// Nowhere on the globe: the grid of tiles of a size is that of the image itself, from its top left corner.
+  /// Not georeferenced: the tile grid of a size is that of the image itself, from its top left corner.
   case imageGrid(TileSize)
   /// A KML file with a ground overlay at a path.
   case overlayFile(path: String)
@@ -25,7 +25,6 @@ public enum Placement: Hashable, Sendable {
 }
 
 extension Placement {
-  /// Whether the image is nowhere on the globe.
   package var isImageGrid: Bool { if case .imageGrid = self { true } else { false } }
 }
 
@@ -51,6 +50,6 @@ public struct CornerCoordinates: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
-  /// The corners: top-left, top-right, bottom-right, bottom-left.
+  /// Order: top-left, top-right, bottom-right, bottom-left.
   var inOrder: [GeographicCoordinate] { [topLeft, topRight, bottomRight, bottomLeft] }
 }

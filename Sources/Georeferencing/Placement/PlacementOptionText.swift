@@ -18,8 +18,8 @@ extension GeographicBounds {
 extension Placement {
   /// Reads bounds `W,S,E,N` in degrees, or, where they can be none, in the units of a projected system.
   ///
-  /// Metres are told from degrees by a western or eastern edge that no longitude is. Numbers of which only
-  /// the others are beyond degrees may be either, with a slip.
+  /// A western or eastern edge beyond longitudes marks metres. Numbers with only other edges beyond degrees
+  /// are ambiguous.
   ///
   /// - Throws: ``GeoreferenceError`` for numbers that may be either, and as ``GeographicBounds``.
   public init(
@@ -66,7 +66,6 @@ extension PixelPoint {
     self.init(x: values[0], y: values[1])
   }
 
-  /// `px,py`, as it is read.
   var text: String { "\(NumberText.shortest(x)),\(NumberText.shortest(y))" }
 }
 

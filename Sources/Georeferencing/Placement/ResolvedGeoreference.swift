@@ -1,28 +1,29 @@
 public import TileModel
 
-/// Where an image is, and how that was found.
+/// A georeference with the way in which it was found.
 public struct ResolvedGeoreference: Hashable, Sendable {
-  /// Where the image is, checked.
+  /// The checked georeference.
   public var georeference: Georeference
-  /// The image of whose own grid it is, which is nowhere on the globe (``Placement/imageGrid(_:)``): all of it,
-  /// where less is used.
+  /// The whole image of an image grid, which is not georeferenced (``Placement/imageGrid(_:)``).
   public var imageGrid: LayerDefinition.ImageGrid?
-  /// One line that says how the georeference was found.
+  /// One line on the origin of the georeference.
   public var summary: String
-  /// How well control points fit, when there are any.
+  /// Residuals of control points, if there are any.
   public var fit: FitReport?
   /// The control points that were fitted, when there are any.
   public var controlPoints: ControlPointSet?
-  /// What deserves a look: each one line.
+  /// Warnings, one line each.
   public var warnings: [String]
-  /// What is used of the image, as it says itself or as its ``ImageOutline`` has it: the inside of all areas.
+  /// Areas used of the image, from the image itself or its ``ImageOutline``.
+  ///
+  /// The inside of all of them is used.
   public var clips: [ClipArea] = []
-  /// The polygon in pixels that limits what is used of the image, where an option or its file states one.
+  /// The used polygon of the image in pixels, where an option or its file states one.
   public private(set) var imageOutline: ImageOutline?
 }
 
 extension GeographicCoordinate {
-  /// The position with its longitude within ±180 and its latitude within ±90.
+  /// Longitude within ±180 and latitude within ±90.
   package var onGlobe: GeographicCoordinate {
     GeographicCoordinate(
       latitude: min(max(latitude, -90), 90), longitude: longitude.wrapped(around: 0, halfTurn: 180))
@@ -30,7 +31,6 @@ extension GeographicCoordinate {
 }
 
 extension ResolvedGeoreference {
-  /// Limits what is used of the image.
   package mutating func cut(along outline: ImageOutline?) throws(GeoreferenceError) {
     guard let outline else { return }
     clips.append(try outline.area(on: georeference))
@@ -47,9 +47,9 @@ extension ResolvedGeoreference {
     }
   }
 
-  /// The outer corners of an image of a size on the ground, as a layer definition lists them: top-left,
-  /// top-right, bottom-right, bottom-left; those of its bounds where a map of the globe shows nothing in
-  /// corners.
+  /// The outer corners of an image on the ground: top-left, top-right, bottom-right, bottom-left.
+  ///
+  /// They are those of its bounds where corners are off the globe.
   public func outline(of size: PixelSize) -> [GeographicCoordinate] {
     let corners = size.corners.map {
       georeference.crs.geographic(of: georeference.pixelToCRS.apply($0))
@@ -74,7 +74,6 @@ extension ResolvedGeoreference {
     )
   }
 
-  /// A placement that was fitted.
   init(_ fit: ControlPointFit, set: ControlPointSet) {
     let used = fit.report.residuals.count { $0.isUsed }
     // Rounding of the arithmetic is no news.

@@ -1,26 +1,25 @@
 import TileModel
 
-/// Finds where an image is from its own tags and from the files beside it.
+/// Georeferences an image from its own tags and the files beside it.
 struct SidecarSearch {
   let sidecars: Sidecars
-  /// The picture: what the files say counts its stored samples.
+  /// Sidecars count its stored pixels.
   let frame: PictureFrame
-  /// The system that was named, which wins over what a file says.
+  /// Wins over the system of a file.
   let crs: CoordinateReferenceSystem?
-  /// The kind of transform that was chosen for control points.
   let kind: TransformKind?
-  /// What the file itself says.
   let embedded: EmbeddedGeoreference?
 
-  /// What a georeference was found in.
+  /// The source of a georeference.
   enum Origin: CaseIterable {
     case auxiliary
     case embedded
     case worldFile
   }
 
-  /// Looks for a georeference: for a TIFF, and a JP2 file that says where it is, in its auxiliary file,
-  /// the file itself and then a world file, as other tools do; for all other formats in a world file and then in the auxiliary file.
+  /// Order for TIFF and georeferenced JP2: auxiliary file, tags, world file, as other tools do.
+  ///
+  /// Other formats: world file, then auxiliary file.
   func resolve() throws(GeoreferenceError) -> (ResolvedGeoreference, location: String) {
     let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for (rank, origin) in order.enumerated() {
@@ -46,11 +45,9 @@ struct SidecarSearch {
       pointsFile: pointsFiles.first)
   }
 
-  /// The files of control points beside the image, which are read only where they are named.
   private var pointsFiles: [String] { sidecars.pointsPaths.filter(TextFile.exists) }
 
-  /// Warnings of all that says where the image is besides the origin of a georeference, and that puts the image
-  /// elsewhere by more than a sample, or cannot be read.
+  /// Warns of other statements that differ by more than a pixel or cannot be read.
   func disagreements(with chosen: Georeference, besides origin: Origin? = nil) -> [String] {
     var warnings = Origin.allCases.filter { $0 != origin }.compactMap { other in
       name(of: other).flatMap { name in
@@ -91,9 +88,7 @@ struct SidecarSearch {
     return warnings
   }
 
-  /// The systems stated for the numbers of an origin, used or not.
-  ///
-  /// The system beside a world file, or of a transform that is passed over, is none of another origin.
+  /// The system beside a world file, or of a skipped transform, applies to no other origin.
   private func otherSystems(
     than origin: Origin
   ) -> [(name: String, crs: CoordinateReferenceSystem)] {
@@ -123,8 +118,6 @@ struct SidecarSearch {
     return systems
   }
 
-  /// A warning of another statement of where the image is; `nil` where it agrees with the one that
-  /// was chosen.
   private func disagreement(
     _ name: String, with chosen: Georeference,
     other: () throws(GeoreferenceError) -> Georeference?
@@ -157,7 +150,6 @@ struct SidecarSearch {
       + " \(NumberText.brief(most / factor)) m away"
   }
 
-  /// Warnings about positions in an auxiliary file that are not used.
   private func unusedParts(besides origin: Origin) -> [String] {
     let auxiliary: AuxiliaryFile?
     do throws(GeoreferenceError) { auxiliary = try auxiliaryFile() } catch { return [] }
@@ -175,8 +167,7 @@ struct SidecarSearch {
     ]
   }
 
-  /// The map from stored samples that the file itself states, or a file beside it other than one of control
-  /// points; `nil` for none.
+  /// From stored pixels, by tags or sidecars other than control points.
   var ownTransform: AffineTransform? {
     let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for origin in order {
@@ -208,12 +199,10 @@ struct SidecarSearch {
     }
   }
 
-  /// The image as one of control points, whose own georeference is that of its file or a world file.
   var controlledImage: ControlledImage {
     ControlledImage(frame: frame) { ownTransform }
   }
 
-  /// Georeferences the image by the transform of ArcGIS; `nil` where that has nothing that is read.
   private func georeference(
     _ geodata: GeodataXform, of auxiliary: AuxiliaryFile
   ) throws(GeoreferenceError) -> ResolvedGeoreference? {
@@ -305,7 +294,6 @@ struct SidecarSearch {
     }
   }
 
-  /// What messages call a georeference that exists, or `nil`; nothing is read for it.
   private func name(of origin: Origin) -> String? {
     switch origin {
     case .worldFile: sidecars.worldFilePaths.first(where: TextFile.exists)?.fileName
@@ -315,7 +303,6 @@ struct SidecarSearch {
     }
   }
 
-  /// Georeferences the image by a world file, in the system named, or that of a file beside the image.
   func worldFile(_ path: String) throws(GeoreferenceError) -> ResolvedGeoreference {
     let file = try WorldFile(path: path)
     // Beside the image an auxiliary file may be broken for all that a named system cares.
@@ -327,7 +314,7 @@ struct SidecarSearch {
     try AuxiliaryFile(ofImage: sidecars.imagePath)
   }
 
-  /// Fits control points that count stored samples; `stated` is the kind that their file names.
+  /// Control points count stored pixels; `stated` is the kind that their file names.
   private func fit(
     _ points: [ControlPoint], crs: CoordinateReferenceSystem, location: String, name: String,
     kind stated: TransformKind? = nil
@@ -342,7 +329,7 @@ struct SidecarSearch {
     return resolved
   }
 
-  /// The system of positions: the one named, or stated, or that of a file beside the image.
+  /// Precedence: the named system, the stated one, a file beside the image.
   private func system(
     _ stated: String?, positions: [CRSPoint], path: String
   ) throws(GeoreferenceError) -> (crs: CoordinateReferenceSystem, source: String) {
@@ -391,6 +378,5 @@ struct SidecarSearch {
 }
 
 extension String {
-  /// What follows the last slash.
   package var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }

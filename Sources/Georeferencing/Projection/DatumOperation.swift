@@ -1,18 +1,21 @@
 import CLibPROJ
 import TileModel
 
-/// How coordinates of a system become positions on WGS 84.
+/// The operation from a system's coordinates to WGS 84.
 public struct DatumOperation: Hashable, Sendable {
-  /// What the operation is called in the registry.
+  /// Name of the operation in the registry.
   public var name: String
-  /// The accuracy in metres as the registry states it; 0 for a mere change of coordinates, `nil` when
-  /// it is not known.
+  /// The accuracy in metres as the registry states it.
+  ///
+  /// 0 for a mere change of coordinates, `nil` when it is not known.
   public var accuracyMetres: Double?
-  /// Whether nothing is known of how the system's datum relates to WGS 84, so that both are taken to be
-  /// one; positions may then be off by hundreds of metres, of a datum that ``isGeocentric`` by a few.
+  /// Whether the relation of the system's datum to WGS 84 is unknown, so that both count as one.
+  ///
+  /// Positions may be off by hundreds of metres, or by a few where ``isGeocentric``.
   public var isBallpark: Bool
-  /// Whether the datum is one of the registry that only satellites can have measured: its ellipsoid is as
-  /// large as that of WGS 84, and no operation leads anywhere else (CGCS2000, ITRF2020).
+  /// Whether the datum is a registered one that only satellites can have measured (CGCS2000, ITRF2020).
+  ///
+  /// Its ellipsoid is as large as that of WGS 84, and no operation leads elsewhere.
   public var isGeocentric: Bool
   /// A better operation that cannot be used because a file is missing, if there is one.
   public var missing: Missing?
@@ -21,7 +24,7 @@ public struct DatumOperation: Hashable, Sendable {
 
   /// A better operation that needs a file which is not installed.
   public struct Missing: Hashable, Sendable {
-    /// What the operation is called.
+    /// Name of the operation.
     public var name: String
     /// Its accuracy in metres, if known.
     public var accuracyMetres: Double?
@@ -42,15 +45,14 @@ public struct DatumOperation: Hashable, Sendable {
 }
 
 extension DatumOperation {
-  /// Chooses the operation from a system to WGS 84; `nil` when none leads there.
+  /// Takes the operation that the registry ranks highest for the area and that can be carried out.
   ///
-  /// Of those that can be carried out it is the one that the registry ranks highest for the area.
-  /// Operations that ignore the datum are chosen only when there is no other.
+  /// One that ignores the datum is the last resort. `nil` when none leads to WGS 84.
   init?(from system: PROJObject, area: GeographicArea?) {
     let context = system.context
     guard var candidates = Self.candidates(from: system, area: area) else { return nil }
     if candidates.allSatisfy(\.isBallparkOperation) {
-      // Where one leads straight to WGS 84 but is of another area, PROJ looks for no way round.
+      // PROJ looks for no detour where a direct operation of another area exists.
       candidates =
         Self.candidates(from: system, area: area, pivots: PROJ_INTERMEDIATE_CRS_USE_ALWAYS)
         ?? candidates
@@ -79,7 +81,6 @@ extension DatumOperation {
     }
   }
 
-  /// All operations from a system to WGS 84, best first; `nil` when PROJ finds none.
   private static func candidates(
     from system: PROJObject, area: GeographicArea?,
     pivots: PROJ_INTERMEDIATE_CRS_USE = PROJ_INTERMEDIATE_CRS_USE_IF_NO_DIRECT_TRANSFORMATION
@@ -115,9 +116,8 @@ extension DatumOperation {
 }
 
 extension PROJObject {
-  /// Whether a step of the operation ignores a datum.
-  ///
-  /// To count from another meridian does not, though PROJ says so where it made that step itself.
+  /// True for a step that ignores a datum, but not for a mere change of meridian, which PROJ calls ballpark
+  /// too.
   fileprivate var isBallparkOperation: Bool {
     guard proj_coordoperation_has_ballpark_transformation(context.handle, handle) != 0 else {
       return false
@@ -138,8 +138,6 @@ extension PROJObject {
     return context.text(authority) == "EPSG" && context.text(code) == "9601"
   }
 
-  /// Whether the datum is of the registry, on an ellipsoid of the size that satellites measured, that of
-  /// WGS 84 and GRS 1980.
   fileprivate var hasRegisteredDatumOfSatelliteSize: Bool {
     var axis = 0.0
     guard let base = PROJObject(proj_crs_get_geodetic_crs(context.handle, handle), in: context),
@@ -157,7 +155,7 @@ extension PROJObject {
   }
 
   fileprivate var isUsableOperation: Bool {
-    // Of grids that may be missing PROJ says that they are.
+    // PROJ reports optional grids as missing, too.
     proj_coordoperation_is_instantiable(context.handle, handle) != 0
       || !missingGrids.isEmpty && missingGrids.allSatisfy { $0.hasPrefix("@") || $0 == "null" }
   }
@@ -167,7 +165,6 @@ extension PROJObject {
     return accuracy >= 0 ? accuracy : nil
   }
 
-  /// The names of the grid files that the operation needs and that are not installed.
   fileprivate var missingGrids: [String] {
     (0..<proj_coordoperation_get_grid_used_count(context.handle, handle)).compactMap { index in
       var name: UnsafePointer<CChar>?

@@ -1,10 +1,9 @@
 import CLibPROJ
 
 extension PROJObject {
-  /// The most grids of one definition; PROJ looks for each in all of its folders.
+  /// Limit per definition; PROJ looks for each grid in all of its folders.
   private static let maximumGridCount = 100
 
-  /// The grids that a definition names, as `name` or, where it may be missing, `@name`.
   var namedGrids: [String] {
     guard let text = context.text(proj_as_proj_string(context.handle, handle, PJ_PROJ_5, nil)),
       text.contains("grids=")
@@ -22,9 +21,7 @@ extension PROJObject {
     return names.filter { $0 != "null" && $0 != "@null" }
   }
 
-  /// Confirms that the grids that a definition names are there and are grids.
-  ///
-  /// PROJ takes a definition whose grids are missing, and in some cases passes over them in silence.
+  /// PROJ accepts definitions with missing grids, and ignores some silently.
   func checkGrids(location: String) throws(GeoreferenceError) {
     let names = namedGrids
     guard names.count <= Self.maximumGridCount else {

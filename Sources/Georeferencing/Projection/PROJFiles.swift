@@ -2,12 +2,10 @@ import CLibPROJ
 import Platform
 import TileModel
 
-/// The files that PROJ may open, whatever a definition from outside names: those in its own folders,
-/// and elsewhere, by absolute paths, grids.
+/// The files that PROJ may open: those in its own folders, and grids by absolute paths.
 ///
-/// Only regular files are read, so that nothing waits for a writer, and none is written.
+/// Only regular files are read, so that nothing blocks on a pipe. None is written.
 enum PROJFiles {
-  /// Has a context open files through this type.
   static func install(in context: OpaquePointer) {
     // Asked for now: within a callback PROJ may hold the lock that the answer needs.
     _ = folders
@@ -73,11 +71,9 @@ enum PROJFiles {
     Unmanaged<OpenFile>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
   }
 
-  /// The folders that PROJ was installed with and that its environment names.
   private static let folders = String(cString: proj_info().searchpath)
     .split(separator: ":").map { "\($0)/" }
 
-  /// Whether there is something of a name, be it a grid or not, where PROJ looks for it.
   static func isAnything(at name: String) -> Bool {
     let paths = name.hasPrefix("/") ? [name] : folders.map { $0 + name }
     return paths.contains { path in
@@ -101,7 +97,7 @@ enum PROJFiles {
     }
   }
 
-  /// Whether a file begins like a grid: GeoTIFF, NTv2, NTv1 and CTable2; GTX has no signature.
+  /// Signatures of GeoTIFF, NTv2, NTv1 and CTable2; GTX has none.
   private static func isGrid(_ start: [UInt8], path: String) -> Bool {
     let signatures = [
       "II*\0", "MM\0*", "II+\0", "MM\0+", "NUM_OREC", "HEADER", "CTABLE V2",

@@ -7,9 +7,7 @@ import Platform
 package final class PROJContext {
   package let handle: OpaquePointer
 
-  /// Creates a context that never uses a network, opens only ``PROJFiles`` and never writes to standard
-  /// error; `nil` when
-  /// there is no memory for it.
+  /// Never uses a network, opens only ``PROJFiles`` and never writes to standard error.
   package init?() {
     guard let handle = proj_context_create() else { return nil }
     self.handle = handle
@@ -21,13 +19,10 @@ package final class PROJContext {
 
   deinit { proj_context_destroy(handle) }
 
-  /// Whether PROJ would fetch grids.
   var usesNetwork: Bool { proj_context_is_network_enabled(handle) != 0 }
 
-  /// The path of PROJ's database of systems, or `nil` when it is not found.
   var databasePath: String? { text(proj_context_get_database_path(handle)) }
 
-  /// A text that PROJ owns, copied; `nil` when there is none or it is empty.
   package func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     guard let pointer else { return nil }
     let text = String(cString: pointer)
@@ -35,19 +30,18 @@ package final class PROJContext {
   }
 }
 
-/// An object of PROJ — a system, an operation, a coordinate system — with the context it lives in.
+/// An object of PROJ (a system, an operation, a coordinate system) that retains its context.
 package final class PROJObject {
   let context: PROJContext
   package let handle: OpaquePointer
 
-  /// Takes over what a function of PROJ returned; `nil` for a null pointer.
+  /// Takes ownership of `handle`.
   package init?(_ handle: OpaquePointer?, in context: PROJContext) {
     guard let handle else { return nil }
     self.context = context
     self.handle = handle
   }
 
-  /// Creates an object from a name, a code, a well-known text or a PROJ string.
   convenience init?(text: String, in context: PROJContext) {
     self.init(proj_create(context.handle, text), in: context)
   }
@@ -58,7 +52,6 @@ package final class PROJObject {
 
   var name: String { context.text(proj_get_name(handle)) ?? "" }
 
-  /// The authority and code, such as `EPSG:32633`, or `nil`.
   var identifier: String? {
     guard let authority = context.text(proj_get_id_auth_name(handle, 0)),
       let code = context.text(proj_get_id_code(handle, 0))
@@ -66,19 +59,16 @@ package final class PROJObject {
     return "\(authority):\(code)"
   }
 
-  /// The well-known text of 2019, on one line.
   var wellKnownText: String? {
     wellKnownText(PJ_WKT2_2019)
   }
 
-  /// A well-known text of a version, on one line.
   func wellKnownText(_ version: PJ_WKT_TYPE) -> String? {
     withOptions(["MULTILINE=NO"]) {
       context.text(proj_as_wkt(context.handle, handle, version, $0))
     }
   }
 
-  /// The area in degrees for which it is meant, or `nil` when that is not known.
   var areaOfUse: GeographicArea? {
     var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
     var name: UnsafePointer<CChar>?
@@ -90,9 +80,7 @@ package final class PROJObject {
       west: west, south: south, east: east, north: north, name: context.text(name))
   }
 
-  /// Whether PROJ can intersect the areas of a system and of those that it is made of with others:
-  /// it takes one that ends west of where it begins for one across the antimeridian, and where that
-  /// is outside it (PROJ 9.1) takes it apart without an end.
+  /// False for areas on which PROJ 9.1 loops without end when it intersects them.
   var hasAreaOnEarth: Bool {
     var (west, east) = (0.0, 0.0)
     if proj_get_area_of_use(context.handle, handle, &west, nil, &east, nil, nil) != 0 {
@@ -105,16 +93,15 @@ package final class PROJObject {
     return parts.allSatisfy { $0?.hasAreaOnEarth ?? true }
   }
 
-  /// Whether two systems are the same but for the order of their axes.
   func isEquivalent(to other: PROJObject) -> Bool {
     let (left, right) = (withEastFirst ?? self, other.withEastFirst ?? other)
     return proj_is_equivalent_to_with_ctx(
       context.handle, left.handle, right.handle, PJ_COMP_EQUIVALENT) != 0
   }
 
-  /// Whether the half axes of its ellipsoid, or the longer one alone, are those of WGS 84 to a millimetre.
+  /// Compares to a millimetre.
   ///
-  /// PROJ 9.1 finds all datums equivalent that are called like that of WGS 84.
+  /// PROJ 9.1 finds all datums equivalent that have the name of WGS 84.
   func hasWorldEllipsoid(longerAxisOnly: Bool = false) -> Bool {
     var (major, minor) = (0.0, 0.0)
     guard
@@ -131,13 +118,11 @@ package final class PROJObject {
     PROJObject(proj_normalize_for_visualization(context.handle, handle), in: context)
   }
 
-  /// The system itself of one that a shift binds to another; any other as it is.
   var unbound: PROJObject {
     guard type == PJ_TYPE_BOUND_CRS else { return self }
     return PROJObject(proj_get_source_crs(context.handle, handle), in: context) ?? self
   }
 
-  /// The system that a shift of nought binds to WGS 84, without it; any other as it is.
   var withoutNullShift: PROJObject {
     var shift = [Double](repeating: 1, count: 7)
     guard type == PJ_TYPE_BOUND_CRS, hasWorldEllipsoid(),
@@ -151,7 +136,6 @@ package final class PROJObject {
     return unbound
   }
 
-  /// Calls `body` with options as PROJ takes them: a list that a null pointer ends.
   private func withOptions<Result>(
     _ options: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {
@@ -162,17 +146,15 @@ package final class PROJObject {
   }
 }
 
-/// A rectangle in degrees for which a system or an operation is meant; `west > east` crosses the
-/// antimeridian.
+/// An area of use in degrees; `west > east` crosses the antimeridian.
 struct GeographicArea: Hashable, Sendable {
   var west: Double
   var south: Double
   var east: Double
   var north: Double
-  /// What it is called.
   var name: String?
 
-  /// Whether a position is inside, with a margin in degrees.
+  /// The margin is in degrees.
   func contains(longitude: Double, latitude: Double, margin: Double) -> Bool {
     guard (south - margin...north + margin).contains(latitude) else { return false }
     let range = west <= east ? east - west : east - west + 360
@@ -182,8 +164,7 @@ struct GeographicArea: Hashable, Sendable {
   }
 }
 
-/// What may be asked of PROJ as a whole.
+/// Properties of the PROJ library as a whole.
 package enum ProjectionLibrary {
-  /// Whether PROJ would fetch grids from a network: never.
   package static var usesNetwork: Bool { PROJContext()?.usesNetwork ?? false }
 }

@@ -1,11 +1,12 @@
 import CLibPROJ
 import TileModel
 
-/// An operation of PROJ between the coordinates of a system and degrees of WGS 84, for one thread.
+/// An operation of PROJ between a system's coordinates and degrees of WGS 84.
+///
+/// Belongs to one thread.
 final class ProjectionLine {
   private let object: PROJObject
 
-  /// Creates an operation from a string of PROJ, without the database; `nil` when PROJ cannot.
   init?(pipeline: String) {
     guard let context = PROJContext(), let object = PROJObject(text: pipeline, in: context) else {
       return nil
@@ -13,7 +14,7 @@ final class ProjectionLine {
     self.object = object
   }
 
-  /// The position in degrees; `nil` where the system has none.
+  /// In degrees; `nil` outside the system's domain.
   func geographic(of point: CRSPoint) -> GeographicCoordinate? {
     guard point.x.isFinite, point.y.isFinite else { return nil }
     let result = proj_trans(object.handle, PJ_FWD, proj_coord(point.x, point.y, 0, 0)).xy
@@ -24,10 +25,9 @@ final class ProjectionLine {
     return GeographicCoordinate(latitude: result.y, longitude: result.x)
   }
 
-  /// The position in the system; `nil` where the system does not reach.
+  /// `nil` outside the system's domain.
   ///
-  /// Far from where a projection is meant to be used its formulas return positions elsewhere;
-  /// those do not come back to where they started and are left out.
+  /// Formulas also return positions far outside it; those do not round-trip and are rejected.
   func point(of position: GeographicCoordinate) -> CRSPoint? {
     guard position.latitude.magnitude <= 90, position.longitude.isFinite else { return nil }
     let longitude = position.longitude.wrapped(around: 0, halfTurn: 180)
@@ -51,7 +51,7 @@ final class ProjectionLine {
 }
 
 extension Double {
-  /// The value moved by whole revolutions to within half a revolution of `center`.
+  /// Within half a revolution of `center`.
   func wrapped(around center: Double, halfTurn: Double) -> Double {
     let offset = self - center
     guard offset.magnitude > halfTurn else { return self }

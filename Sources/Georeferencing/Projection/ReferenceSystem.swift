@@ -16,31 +16,29 @@ public final class ReferenceSystem: Sendable {
   public let identifier: String?
   /// The definition as well-known text of 2019, on one line.
   public let wellKnownText: String
-  /// A text on one line that means the same system: the code of a registry, else the well-known text.
+  /// The code of a registry, or else well-known text on one line.
   let readableText: String
-  /// How its coordinates become positions on WGS 84.
+  /// The operation from its coordinates to WGS 84.
   public let operation: DatumOperation
   /// Whether coordinates are angles.
   public let isAngular: Bool
   /// The unit of coordinates, such as `metre` or `US survey foot`.
   public let unitName: String
-  /// The size of the unit in metres, or in radians.
+  /// In metres or radians.
   let unitSize: Double
-  /// The area for which it is meant, or `nil` when that is not known.
   let areaOfUse: GeographicArea?
-  /// Around which position results are continuous: longitudes are within half a revolution of it.
+  /// Longitudes of results are within half a revolution of it.
   let middle: Middle
   private let definition: String
   private let idle = Guarded<[Loan]>([])
 
-  /// The name, or the beginning of the definition of a system that has none.
   var title: String { name.isEmpty || name == "unknown" ? definition.excerpt : name }
 
-  /// The middle of an image, in degrees and in the system's own units.
+  /// The middle of an image, in degrees and in the system's units.
   struct Middle: Hashable, Sendable {
     var longitude: Double
     var x: Double
-    /// How far x goes over 180 degrees of longitude, where that is the same everywhere; else infinite.
+    /// Half a revolution in x, or infinite where it varies.
     var halfTurn: Double
   }
 
@@ -48,7 +46,6 @@ public final class ReferenceSystem: Sendable {
     let line: ProjectionLine
   }
 
-  /// Describes a system with two axes.
   private init(
     _ system: PROJObject, definition: String, area: GeographicArea?, middle: Middle?,
     known: ReferenceSystem? = nil, location: String
@@ -111,15 +108,9 @@ public final class ReferenceSystem: Sendable {
     idle.withLock { $0.append(Loan(line: line)) }
   }
 
-  /// The same system for an image: with the operation that is best where the image is, and
-  /// continuous across it.
+  /// Chooses the operation for the area, and makes longitudes continuous around the middle.
   ///
-  /// - Parameters:
-  ///   - area: The image's bounds in degrees.
-  ///   - middle: The image's middle.
-  ///   - location: For messages.
-  /// - Returns: The system.
-  /// - Throws: ``GeoreferenceError`` as for reading it.
+  /// The area is in degrees.
   func used(
     in area: GeographicArea, middle: Middle, location: String
   ) throws(GeoreferenceError) -> ReferenceSystem {
@@ -129,11 +120,9 @@ public final class ReferenceSystem: Sendable {
       system, definition: definition, area: area, middle: middle, known: self, location: location)
   }
 
-  /// The position in degrees, its longitude continuous around the middle and so perhaps beyond ±180;
-  /// `nil` where the system has no position.
+  /// Continuous around the middle, so that longitudes may be beyond ±180.
   ///
-  /// Up to a degree beyond a pole counts as the pole: edges of images of the world are rounded, or those of
-  /// samples whose middles are on the pole.
+  /// Up to a degree beyond a pole counts as the pole, since edges of world images are rounded.
   func geographic(of point: CRSPoint) -> GeographicCoordinate? {
     var point = point
     if isAngular {
@@ -150,7 +139,6 @@ public final class ReferenceSystem: Sendable {
     return position
   }
 
-  /// The position in the system; `nil` where the system does not reach.
   func point(of position: GeographicCoordinate) -> CRSPoint? {
     guard var point = withLine({ $0.point(of: position) }) else { return nil }
     if middle.halfTurn.isFinite {
@@ -161,8 +149,7 @@ public final class ReferenceSystem: Sendable {
     return point
   }
 
-  /// The positions in the system of longitudes and latitudes in degrees on its own datum, from its own prime
-  /// meridian; infinite where the system does not reach.
+  /// Takes degrees on the system's own datum and prime meridian; infinite outside its domain.
   func points(
     ofOwnDegrees positions: [CRSPoint], location: String
   ) throws(GeoreferenceError) -> [CRSPoint] {
@@ -189,8 +176,7 @@ public final class ReferenceSystem: Sendable {
     }
   }
 
-  /// How many half turns from the middle a result is sought: as many as what it is found for, where that is
-  /// on the same revolution, so that both ends of it are told apart, or a little beyond; else none.
+  /// In half turns from the middle, so that both ends of a revolution stay apart.
   private static func fraction(_ halfTurns: Double) -> Double {
     halfTurns.magnitude <= 1.05 ? halfTurns : 0
   }
@@ -223,21 +209,17 @@ extension ReferenceSystem: Hashable {
 }
 
 extension ReferenceSystem {
-  /// What a text means.
+  /// Meaning of a text that names a system.
   enum Reading: Sendable {
-    /// A system with a closed form, by its code of EPSG.
     case closedForm(code: String)
-    /// Any other system.
     case other(ReferenceSystem)
   }
 
-  /// What texts mean that were read last: reading takes milliseconds, and many images state the same.
+  /// Cache of parsed texts: parsing takes milliseconds, and many images state the same system.
   private static let readings = Guarded<[String: Reading]>([:])
-  /// The most texts that are kept, and the longest.
   private static let readingLimit = (count: 64, length: 4096)
 
-  /// Reads a system: a code such as `EPSG:32633` or `ESRI:102003`, a name, well-known text of either
-  /// version, or a string of PROJ.
+  /// Accepts codes such as `EPSG:32633`, names, well-known text of either version, and strings of PROJ.
   static func read(
     _ text: String, location: String
   ) throws(GeoreferenceError) -> Reading {
@@ -272,15 +254,14 @@ extension ReferenceSystem {
 }
 
 extension PROJObject {
-  /// Parameters that the registry of EPSG has renamed, with the names that every version of PROJ knows.
+  /// Parameters renamed by EPSG, with the names that every version of PROJ knows.
   ///
-  /// PROJ before 9.5 passes over the others where they have no code, and takes 0 for both.
+  /// PROJ before 9.5 takes 0 for the new names without a code.
   private static let renamedParameters = [
     ("Azimuth at projection centre", "Azimuth of initial line"),
     ("Scale factor at projection centre", "Scale factor on initial line"),
   ]
 
-  /// Reads the horizontal part of a system.
   fileprivate static func horizontalSystem(
     _ text: String, in context: PROJContext, location: String
   ) throws(GeoreferenceError) -> PROJObject {
@@ -311,7 +292,6 @@ extension PROJObject {
     return try object.horizontal(location: location)
   }
 
-  /// The system itself when it has two axes, else its horizontal part.
   private func horizontal(location: String) throws(GeoreferenceError) -> PROJObject {
     var part: PROJObject? = self
     switch type {
@@ -336,8 +316,6 @@ extension PROJObject {
     return part
   }
 
-  /// The entry of a registry that it is: that of its own code, if they say the same, or the one that
-  /// its description matches with certainty.
   fileprivate var registered: PROJObject? {
     if let entry = PROJObject(
       proj_create_from_database(
@@ -358,8 +336,6 @@ extension PROJObject {
     return PROJObject(proj_list_get(context.handle, list, 0), in: context)
   }
 
-  /// The unit of the first axis, also of a system that is bound to another: its name, and its size in
-  /// metres or radians.
   var horizontalUnit: (name: String, factor: Double) {
     guard
       let axes = PROJObject(
@@ -376,7 +352,7 @@ extension PROJObject {
 }
 
 extension Double {
-  /// A latitude, at most that of a pole; `nil` for one more than a degree beyond.
+  /// Clamps to the pole; `nil` more than a degree beyond.
   fileprivate func withinPoles(at pole: Double) -> Double? {
     magnitude <= pole * 91 / 90 ? min(max(self, -pole), pole) : nil
   }

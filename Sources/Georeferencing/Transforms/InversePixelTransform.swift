@@ -1,4 +1,4 @@
-/// The map from CRS positions back to raster positions.
+/// A map from CRS positions to raster positions.
 public struct InversePixelTransform: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case rational(RationalInverse)
@@ -33,17 +33,15 @@ public struct InversePixelTransform: Hashable, Sendable {
 
 /// The inverse of an affine map or of a homography.
 ///
-/// Both kinds share one form, relative to the origin of the forward map so that no digit is lost
-/// where coordinates are large: with `u = X - originX` and `v = Y - originY`,
-/// `x = (a·u + b·v + c) / w`, `y = (d·u + e·v + f) / w`, `w = g·u + h·v + i`; for an affine map g and
-/// h are 0 and i is 1.
+/// Both share one form, relative to the origin of the forward map so that no digit is lost where
+/// coordinates are large. With `u = X - originX` and `v = Y - originY`, `x = (a·u + b·v + c) / w`, `y =
+/// (d·u + e·v + f) / w` and `w = g·u + h·v + i`. For an affine map g and h are 0 and i is 1.
 private struct RationalInverse: Hashable, Sendable {
   private let originX, originY: Double
   private let a, b, c: Double
   private let d, e, f: Double
   private let g, h, i: Double
 
-  /// Inverts an affine map; `nil` when it is not finite or its determinant is 0.
   init?(_ forward: AffineTransform) {
     let determinant = forward.determinant
     guard forward.isFinite, determinant.isNormal else { return nil }
@@ -53,7 +51,6 @@ private struct RationalInverse: Hashable, Sendable {
     (g, h, i) = (0, 0, 1)
   }
 
-  /// Inverts a homography through its adjugate; `nil` when it is not finite or its determinant is 0.
   init?(_ forward: ProjectiveTransform) {
     let m = forward.coefficients
     let determinant = forward.determinant
@@ -68,7 +65,6 @@ private struct RationalInverse: Hashable, Sendable {
     i = (m[0] * m[4] - m[1] * m[3]) / determinant
   }
 
-  /// The raster position of a CRS position.
   func apply(_ point: CRSPoint) -> PixelPoint? {
     let u = point.x - originX
     let v = point.y - originY
@@ -80,19 +76,17 @@ private struct RationalInverse: Hashable, Sendable {
 }
 
 extension AffineTransform {
-  /// Whether all coefficients are finite numbers.
   var isFinite: Bool {
     [originX, originY, columnX, columnY, rowX, rowY].allSatisfy(\.isFinite)
   }
 }
 
 extension ProjectiveTransform {
-  /// Whether all coefficients are finite numbers.
   var isFinite: Bool {
     originX.isFinite && originY.isFinite && coefficients.allSatisfy(\.isFinite)
   }
 
-  /// The determinant of the homography relative to its origin; 0 when it cannot be inverted.
+  /// The determinant of the homography relative to its origin, 0 for no inverse.
   public var determinant: Double {
     let m = coefficients
     return m[0] * (m[4] - m[5] * m[7]) - m[1] * (m[3] - m[5] * m[6])
@@ -101,7 +95,7 @@ extension ProjectiveTransform {
 }
 
 extension PixelTransform {
-  /// The map back, or `nil` when different raster positions have one map position.
+  /// The inverse, or `nil` when several raster positions share a map position.
   public var inverse: InversePixelTransform? {
     switch self {
     case .affine(let transform): InversePixelTransform(transform)

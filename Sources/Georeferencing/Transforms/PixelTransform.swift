@@ -19,7 +19,6 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
-  /// The same map for the same picture with another number of samples.
   package func resized(across: Double, down: Double) -> PixelTransform {
     switch self {
     case .affine(var affine):
@@ -41,7 +40,6 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
-  /// The same map from positions that are counted from another one.
   package func counted(from origin: PixelPoint) -> PixelTransform {
     switch self {
     case .affine(var affine):
@@ -64,7 +62,6 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
-  /// The same map with all results moved along x.
   package func moved(by distance: Double) -> PixelTransform {
     switch self {
     case .affine(var transform):
@@ -82,8 +79,7 @@ public enum PixelTransform: Hashable, Sendable {
     }
   }
 
-  /// How a CRS position changes per column and per row at a raster position, as an affine map whose
-  /// origin is the CRS position itself.
+  /// The derivative at a raster position, as an affine map from the CRS position.
   public func jacobian(at point: PixelPoint) -> AffineTransform {
     switch self {
     case .affine(var transform):

@@ -33,7 +33,6 @@ public struct AffineTransform: Hashable, Sendable {
       y: originY + columnY * point.x + rowY * point.y)
   }
 
-  /// The transform moved so that a raster position is at a CRS position.
   func moved(_ pixel: PixelPoint, to point: CRSPoint) -> AffineTransform {
     var transform = self
     transform.originX = point.x - (columnX * pixel.x + rowX * pixel.y)
@@ -41,14 +40,14 @@ public struct AffineTransform: Hashable, Sendable {
     return transform
   }
 
-  /// The signed area of one sample in CRS units; 0 when the transform cannot be inverted.
+  /// The signed area of a pixel in CRS units, 0 for no inverse.
   public var determinant: Double { columnX * rowY - rowX * columnY }
 }
 
 /// A projective map (homography) from raster positions to CRS positions.
 ///
-/// `X = originX + (h0·x + h1·y + h2) / w`, `Y = originY + (h3·x + h4·y + h5) / w`,
-/// `w = h6·x + h7·y + 1`. The origin keeps the coefficients small where coordinates are large.
+/// It is `X = originX + (h0·x + h1·y + h2) / w`, `Y = originY + (h3·x + h4·y + h5) / w` and `w = h6·x +
+/// h7·y + 1`. The origin keeps the coefficients small where coordinates are large.
 public struct ProjectiveTransform: Hashable, Sendable {
   /// The X that results are relative to.
   public var originX: Double
@@ -57,7 +56,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
   /// The eight coefficients h0...h7.
   public var coefficients: [Double]
 
-  /// Creates a transform; `coefficients` has exactly eight elements.
+  /// Creates a transform from exactly eight coefficients.
   public init(originX: Double, originY: Double, coefficients: [Double]) {
     precondition(coefficients.count == 8, "a homography has eight coefficients")
     self.originX = originX
@@ -65,7 +64,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
     self.coefficients = coefficients
   }
 
-  /// The CRS position of a raster position; infinite on the horizon line.
+  /// The CRS position of a raster position, infinite on the horizon line.
   public func apply(_ point: PixelPoint) -> CRSPoint {
     let h = coefficients
     let w = weight(at: point)
@@ -74,7 +73,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
       y: originY + (h[3] * point.x + h[4] * point.y + h[5]) / w)
   }
 
-  /// The divisor `w` at a raster position: positive on the side of the horizon line that is seen.
+  /// The divisor `w` at a raster position: positive on the visible side of the horizon.
   public func weight(at point: PixelPoint) -> Double {
     coefficients[6] * point.x + coefficients[7] * point.y + 1
   }

@@ -1,5 +1,6 @@
-/// A position in a raster: x right, y down, from the outer corner of the first sample; sample (i, j)
-/// covers `i..<i+1` × `j..<j+1` and its centre is (i + 0.5, j + 0.5).
+/// A position in a raster: x right, y down, from the outer corner of the first pixel.
+///
+/// Pixel (i, j) covers `i..<i+1` × `j..<j+1`, with its centre at (i + 0.5, j + 0.5).
 public struct PixelPoint: Hashable, Sendable {
   /// Samples right of the left edge.
   public var x: Double
@@ -12,7 +13,6 @@ public struct PixelPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// The same position counted from another one.
   package func counted(from origin: PixelPoint) -> PixelPoint {
     PixelPoint(x: x - origin.x, y: y - origin.y)
   }

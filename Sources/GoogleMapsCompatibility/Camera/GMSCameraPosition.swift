@@ -3,14 +3,16 @@ public import Foundation
 public import TileLayers
 import TileModel
 
-/// Where a map's camera looks.
+/// The camera of a map: target, zoom, bearing and viewing angle.
 ///
-/// Creating one takes every value into its range: latitudes to ±85, longitudes round to [-180, 180),
-/// zooms to ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``, bearings round to [0, 360) and viewing angles
-/// to what the zoom allows, 30 degrees up to zoom 10 and 65 from zoom 16. What is NaN counts as 0 or, for a
-/// zoom, as the lowest one, and so do infinite longitudes and bearings.
+/// The initialiser takes every value into its range: latitudes to ±85, longitudes round to [-180, 180),
+/// zooms to ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``, and bearings round to [0, 360). Viewing angles end
+/// at 30 degrees up to zoom 10 and at 65 from zoom 16. NaN, and infinite longitudes and bearings, count as
+/// 0, for a zoom as the lowest.
 open class GMSCameraPosition: Hashable {
-  /// The position in terms of `TileLayers`; not part of the SDK.
+  /// The position in terms of `TileLayers`.
+  ///
+  /// It is not part of the SDK.
   public fileprivate(set) var position: CameraPosition
 
   /// The position in the middle of the map.
@@ -31,7 +33,6 @@ open class GMSCameraPosition: Hashable {
       viewingAngle: viewingAngle)
   }
 
-  /// Creates a copy of a position that a map has, which is in range already.
   init(_ position: CameraPosition) { self.position = position }
 
   /// Creates a position that looks straight down with north up.
@@ -90,7 +91,7 @@ open class GMSCameraPosition: Hashable {
   /// The zoom at which a length on the ground is drawn with a length on the screen, not clamped.
   ///
   /// - Parameters:
-  ///   - coordinate: The position; its latitude is within (-90, 90).
+  ///   - coordinate: The position, with a latitude within (-90, 90).
   ///   - meters: The length on the ground, greater than 0.
   ///   - points: The length on the screen, greater than 0.
   /// - Returns: The zoom, which may be outside the supported ones.
@@ -102,7 +103,7 @@ open class GMSCameraPosition: Hashable {
       CameraPosition.zoom(at: coordinate.geographic, forMetres: meters, perPoints: Double(points)))
   }
 
-  /// The position itself, or what a mutable one is now.
+  /// The position itself, or an immutable copy of a mutable one.
   open func copy() -> Any { GMSCameraPosition(position) }
 
   /// A ``GMSMutableCameraPosition`` of the same values.
@@ -117,10 +118,10 @@ open class GMSCameraPosition: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// A camera position whose values can be set, each taken into its range at once; one that is NaN, or
-/// infinite and cannot be, changes nothing.
+/// A camera position with settable values, each clamped at once.
 ///
-/// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
+/// NaN, and infinity where it cannot be clamped, change nothing. Lowering the zoom can lower the viewing
+/// angle, which raising the zoom does not restore.
 public final class GMSMutableCameraPosition: GMSCameraPosition {
   /// The position in the middle of the map.
   public override var target: CLLocationCoordinate2D {

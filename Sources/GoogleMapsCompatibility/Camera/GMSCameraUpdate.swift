@@ -6,7 +6,9 @@ public import UIKitCompatibility
 
 /// A change of a map's camera, for ``GMSMapView/moveCamera(_:)`` and ``GMSMapView/animate(with:)``.
 public final class GMSCameraUpdate: Sendable {
-  /// The change in terms of `TileLayers`; not part of the SDK.
+  /// The change in terms of `TileLayers`.
+  ///
+  /// It is not part of the SDK.
   public let update: CameraUpdate
 
   private init(_ update: CameraUpdate) { self.update = update }
@@ -17,7 +19,9 @@ public final class GMSCameraUpdate: Sendable {
   /// One level out.
   public class func zoomOut() -> GMSCameraUpdate { GMSCameraUpdate(.zoomOut) }
 
-  /// Adds to the zoom; negative values zoom out.
+  /// Adds to the zoom.
+  ///
+  /// Negative values zoom out.
   public class func zoom(by delta: Float) -> GMSCameraUpdate {
     GMSCameraUpdate(.zoom(by: Double(delta)))
   }
@@ -27,7 +31,7 @@ public final class GMSCameraUpdate: Sendable {
     GMSCameraUpdate(.zoom(to: Double(zoom)))
   }
 
-  /// Adds to the zoom and keeps what is drawn at a point of the view where it is.
+  /// Adds to the zoom about a fixed point of the view.
   public class func zoom(by zoom: Float, at point: CGPoint) -> GMSCameraUpdate {
     GMSCameraUpdate(.zoom(by: Double(zoom), at: point.screenPoint))
   }
@@ -47,21 +51,21 @@ public final class GMSCameraUpdate: Sendable {
     GMSCameraUpdate(.camera(camera.position))
   }
 
-  /// Shows all of some bounds at the greatest zoom, north up and untilted, with 64 points of room.
+  /// Shows all of some bounds at the greatest zoom, north up and untilted, with margins of 64 points.
   ///
   /// Invalid bounds change nothing.
   public class func fit(_ bounds: GMSCoordinateBounds) -> GMSCameraUpdate {
     GMSCameraUpdate(.fit(bounds.bounds))
   }
 
-  /// Shows all of some bounds with the same room in points on every side.
+  /// Shows all of some bounds with the same margin in points on every side.
   ///
-  /// Where nothing is left of the view, the zoom is the lowest.
+  /// The zoom is the lowest where the margins leave no room.
   public class func fit(
     _ bounds: GMSCoordinateBounds, withPadding padding: CGFloat
   ) -> GMSCameraUpdate { GMSCameraUpdate(.fit(bounds.bounds, padding: Double(padding))) }
 
-  /// Shows all of some bounds with the room of each side.
+  /// Shows all of some bounds with a margin for each side.
   public class func fit(
     _ bounds: GMSCoordinateBounds, with edgeInsets: UIEdgeInsets
   ) -> GMSCameraUpdate {

@@ -5,39 +5,36 @@
   import TileModel
   public import UIKitCompatibility
 
-  /// The key of the latitude of the camera, -85...85; others are clamped.
+  /// The key of the latitude of the camera, clamped to -85...85.
   public let kGMSLayerCameraLatitudeKey = "cameraLatitude"
-  /// The key of the longitude of the camera, [-180, 180); others are wrapped.
+  /// The key of the longitude of the camera, wrapped to [-180, 180).
   public let kGMSLayerCameraLongitudeKey = "cameraLongitude"
-  /// The key of the bearing of the camera, [0, 360); others are wrapped.
+  /// The key of the bearing of the camera, wrapped to [0, 360).
   public let kGMSLayerCameraBearingKey = "cameraBearing"
-  /// The key of the zoom of the camera, ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``; others are clamped.
+  /// The key of the zoom of the camera, clamped to ``kGMSMinZoomLevel``...``kGMSMaxZoomLevel``.
   public let kGMSLayerCameraZoomLevelKey = "cameraZoomLevel"
-  /// The key of the viewing angle of the camera, from 0 to what the zoom allows; others are clamped.
+  /// The key of the viewing angle of the camera, clamped from 0 to the limit of the zoom.
   public let kGMSLayerCameraViewingAngleKey = "cameraViewingAngle"
 
-  /// What a ``GMSMapLayer`` sets and animates.
+  /// Camera that a ``GMSMapLayer`` sets and animates.
   @MainActor
   protocol LayerCamera: AnyObject {
     var cameraPosition: CameraPosition { get set }
-    /// Moves the camera from one position to another.
     func animate(
       from start: CameraPosition, to end: CameraPosition, duration: Duration, timing: TimingCurve)
   }
 
   /// The camera of a ``GMSMapView`` as properties of a layer, by name or by the keys of the SDK.
   ///
-  /// The values of the keys are the names of the properties; the SDK documents the keys and not their
-  /// values. Animations of several keys that begin between two frames are one, with the duration and the
-  /// pace of the last. As in Core Animation one begins where the camera was at the last frame, whatever
-  /// the properties were set to since. Of a keyframe animation the last value is used alone. The camera
-  /// stays where an animation ends.
+  /// The values of the keys are the names of the properties. The SDK documents the keys and not their
+  /// values. Animations of several keys between two frames become one, with the duration and the pace of
+  /// the last. It begins at the camera of the last frame, as in Core Animation. Of a keyframe animation
+  /// only the last value counts. The camera stays where an animation ends.
   @preconcurrency @MainActor
   open class GMSMapLayer: CALayer {
     private weak var camera: (any LayerCamera)?
-    /// Where the camera was before the first change since the last frame.
+    /// Camera before the first change since the last frame.
     private var shown: CameraPosition?
-    /// Where the animations begun since the last frame begin and end.
     private var begun: (start: CameraPosition, end: CameraPosition)?
 
     init(camera: any LayerCamera) { self.camera = camera }
@@ -87,7 +84,9 @@
       camera?.cameraPosition.value(forKey: key) ?? super.value(forKey: key)
     }
 
-    /// Animates a property of the camera; an animation of anything else has no effect.
+    /// Animates a property of the camera.
+    ///
+    /// Animations of other properties have no effect.
     open override func add(_ anim: CAAnimation, forKey key: String?) {
       guard let camera, let keyPath = (anim as? CAPropertyAnimation)?.keyPath,
         camera.cameraPosition.value(forKey: keyPath) != nil
@@ -102,7 +101,6 @@
         timing: LayerValue.timing(of: anim))
     }
 
-    /// Notes that what is set or animated next belongs to another frame.
     func endFrame() { (shown, begun) = (nil, nil) }
 
     private func number(_ key: String) -> Double { camera?.cameraPosition.value(forKey: key) ?? 0 }
@@ -115,7 +113,6 @@
   }
 
   extension CameraPosition {
-    /// The property of a key of the layer; `nil` for another key.
     fileprivate func value(forKey key: String) -> Double? {
       switch key {
       case kGMSLayerCameraLatitudeKey: target.latitude
@@ -127,7 +124,6 @@
       }
     }
 
-    /// The position with the property of a key replaced.
     fileprivate func with(_ number: Double, forKey key: String) -> CameraPosition {
       var position = target
       switch key {

@@ -1,28 +1,30 @@
 import TileModel
 
-/// The lowest zoom of cameras; 2 unless ``GMSZoomLevels/supported`` was changed.
+/// The lowest zoom of cameras, 2 unless ``GMSZoomLevels/supported`` was changed.
 public var kGMSMinZoomLevel: Float { GMSZoomLevels.supported.lowerBound }
 
-/// The highest zoom of cameras; 21 unless ``GMSZoomLevels/supported`` was changed.
+/// The highest zoom of cameras, 21 unless ``GMSZoomLevels/supported`` was changed.
 public var kGMSMaxZoomLevel: Float { GMSZoomLevels.supported.upperBound }
 
-/// The zooms that cameras can have; not part of the SDK, where they are fixed.
+/// The zooms that cameras can have.
+///
+/// It is not part of the SDK, where they are fixed.
 public enum GMSZoomLevels {
   /// The zooms of the SDK.
   public static let standard: ClosedRange<Float> = 2...21
 
   private static let current = Guarded(standard)
 
-  /// The zooms to which new cameras are clamped, ``standard`` at first, in all of the program.
+  /// The zooms to which new cameras are clamped in all of the program, ``standard`` by default.
   ///
-  /// Plans with more detail need more; set it before the first camera and the first map. What is
-  /// beyond 0...30 is cut off.
+  /// Plans with more detail need more. It is set before the first camera and the first map, and clamped to
+  /// 0...30.
   public static var supported: ClosedRange<Float> {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue.clamped(to: 0...30) } }
   }
 
-  /// The supported zoom closest to `zoom`; the lowest for NaN.
+  /// The lowest for NaN.
   static func clamp(_ zoom: Float) -> Float {
     let supported = supported
     return zoom.isNaN

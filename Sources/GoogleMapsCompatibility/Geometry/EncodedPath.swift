@@ -1,9 +1,8 @@
 import CoreLocationCompatibility
 
-/// Google's encoded polyline algorithm: differences of coordinates in 1e-5 degrees, zigzagged, five bits
-/// a character from the least significant.
+/// Google's encoded polyline algorithm: differences of coordinates in 1e-5 degrees, zigzagged, five bits a
+/// character from the least significant.
 enum EncodedPath {
-  /// The positions of a text; `nil` when it is cut off or not of the encoding.
   static func decode(_ text: String) -> [CLLocationCoordinate2D]? {
     var numbers: [Int] = []
     var (value, shift) = (0, 0)
@@ -27,7 +26,7 @@ enum EncodedPath {
     }
   }
 
-  /// The text of positions that are valid, rounded to 1e-5 degrees.
+  /// Rounds to 1e-5 degrees; skips invalid positions.
   static func encode(_ coordinates: [CLLocationCoordinate2D]) -> String {
     var text: [UInt8] = []
     var (latitude, longitude) = (0, 0)

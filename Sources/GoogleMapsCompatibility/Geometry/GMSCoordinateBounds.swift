@@ -4,19 +4,23 @@ import TileModel
 
 /// An immutable rectangle in latitude and longitude, which may cross the antimeridian.
 public final class GMSCoordinateBounds: Hashable, Sendable {
-  /// The bounds in terms of `TileLayers`; not part of the SDK.
+  /// The bounds in terms of `TileLayers`.
+  ///
+  /// It is not part of the SDK.
   public let bounds: CoordinateBounds
 
-  /// Creates bounds from those of `TileLayers`; not part of the SDK.
+  /// Creates bounds from those of `TileLayers`.
+  ///
+  /// It is not part of the SDK.
   public init(_ bounds: CoordinateBounds) { self.bounds = bounds }
 
   /// Creates bounds that hold no position and are not valid.
   public convenience init() { self.init(CoordinateBounds()) }
 
-  /// Creates the bounds of two opposite corners, any two, along the smaller of the two spans.
+  /// Creates the bounds of any two opposite corners, along the smaller span.
   ///
-  /// Exactly 180 degrees apart they do not cross the antimeridian; a corner that is not a number makes
-  /// the bounds invalid.
+  /// Exactly 180 degrees apart they do not cross the antimeridian. A corner that is not a number makes the
+  /// bounds invalid.
   public convenience init(
     coordinate first: CLLocationCoordinate2D, coordinate second: CLLocationCoordinate2D
   ) {
@@ -27,7 +31,7 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     self.init(CoordinateBounds(first.geographic, second.geographic))
   }
 
-  /// Creates the bounds of what a view shows.
+  /// Creates the bounds of a visible region.
   public convenience init(region: GMSVisibleRegion) {
     let corners = [region.farLeft, region.nearLeft, region.nearRight, region.farRight]
     guard corners.allSatisfy(\.isFinite) else {
@@ -45,12 +49,12 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
   /// Whether the bounds hold a position.
   public var isValid: Bool { !bounds.isEmpty }
 
-  /// The north-eastern corner; invalid when the bounds are.
+  /// The north-eastern corner, invalid when the bounds are.
   public var northEast: CLLocationCoordinate2D {
     bounds.northEast.map(CLLocationCoordinate2D.init) ?? kCLLocationCoordinate2DInvalid
   }
 
-  /// The south-western corner; invalid when the bounds are.
+  /// The south-western corner, invalid when the bounds are.
   public var southWest: CLLocationCoordinate2D {
     bounds.southWest.map(CLLocationCoordinate2D.init) ?? kCLLocationCoordinate2DInvalid
   }
@@ -61,7 +65,9 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     return GMSCoordinateBounds(bounds.including(coordinate.geographic))
   }
 
-  /// The smallest bounds that hold both; invalid ones add nothing.
+  /// The smallest bounds that hold both.
+  ///
+  /// Invalid ones add nothing.
   public func includingBounds(_ other: GMSCoordinateBounds) -> GMSCoordinateBounds {
     GMSCoordinateBounds(bounds.including(other.bounds))
   }
@@ -76,7 +82,9 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
     coordinate.isFinite && bounds.contains(coordinate.geographic)
   }
 
-  /// Whether the two have a position in common; touching edges count.
+  /// Whether the two have a position in common.
+  ///
+  /// Touching edges count.
   public func intersects(_ other: GMSCoordinateBounds) -> Bool {
     bounds.intersects(other.bounds)
   }

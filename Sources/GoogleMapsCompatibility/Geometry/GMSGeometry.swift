@@ -11,14 +11,14 @@ public func GMSGeometryDistance(
   _ from: CLLocationCoordinate2D, _ to: CLLocationCoordinate2D
 ) -> CLLocationDistance { GreatCircle.distance(from: from.geographic, to: to.geographic) }
 
-/// The direction in which the shortest way leaves `from`, in [0, 360); 0 for equal positions.
+/// The direction in which the shortest way leaves `from`, in [0, 360), 0 for equal positions.
 public func GMSGeometryHeading(
   _ from: CLLocationCoordinate2D, _ to: CLLocationCoordinate2D
 ) -> CLLocationDirection { GreatCircle.heading(from: from.geographic, to: to.geographic) }
 
-/// The position reached from `from` after a distance in a direction; its longitude is in [-180, 180).
+/// The position reached from `from` after a distance in a direction.
 ///
-/// It is not valid where an argument is not finite.
+/// Its longitude is in [-180, 180). It is not valid where an argument is not finite.
 public func GMSGeometryOffset(
   _ from: CLLocationCoordinate2D, _ distance: CLLocationDistance, _ heading: CLLocationDirection
 ) -> CLLocationCoordinate2D {
@@ -26,7 +26,9 @@ public func GMSGeometryOffset(
     GreatCircle.offset(from: from.geographic, distance: distance, heading: heading))
 }
 
-/// The position at a fraction of the shortest way; its longitude is in [-180, 180).
+/// The position at a fraction of the shortest way.
+///
+/// Its longitude is in [-180, 180).
 public func GMSGeometryInterpolate(
   _ from: CLLocationCoordinate2D, _ to: CLLocationCoordinate2D, _ fraction: Double
 ) -> CLLocationCoordinate2D {
@@ -34,14 +36,14 @@ public func GMSGeometryInterpolate(
     GreatCircle.interpolate(from: from.geographic, to: to.geographic, fraction: fraction))
 }
 
-/// The length of a path in metres along great circles, as ``GMSPath/length(of:)`` measures it; 0 for
-/// fewer than two positions.
+/// The length of a path in metres along great circles, as ``GMSPath/length(of:)`` measures it, 0 for fewer
+/// than two positions.
 public func GMSGeometryLength(_ path: GMSPath) -> CLLocationDistance { path.length(of: .geodesic) }
 
-/// The area inside a path in square metres, bounded by great circles and closed from the last position
-/// to the first; 0 for fewer than three positions.
+/// The area inside a path in square metres, 0 for fewer than three positions.
 ///
-/// The south pole is always outside, and the lines do not cross.
+/// Great circles bound it and close it from the last position to the first. The south pole is always
+/// outside, and the lines do not cross.
 public func GMSGeometryArea(_ path: GMSPath) -> Double { abs(GMSGeometrySignedArea(path)) }
 
 /// The area inside a path as ``GMSGeometryArea(_:)`` measures it: positive where the positions go round

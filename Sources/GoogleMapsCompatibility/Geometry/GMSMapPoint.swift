@@ -2,7 +2,7 @@ public import CoreLocationCompatibility
 import TileLayers
 import TileModel
 
-/// A position on the flat map: x grows east, y grows north, (0, 0) is the middle.
+/// A position on the flat map, x east and y north from the middle (0, 0).
 ///
 /// The world spans -1...1 both ways, so that one unit is 128 × 2^zoom points.
 public struct GMSMapPoint: Hashable, Sendable {
@@ -30,7 +30,9 @@ public func GMSProject(_ coordinate: CLLocationCoordinate2D) -> GMSMapPoint {
   GMSMapPoint(MapPoint(coordinate.geographic))
 }
 
-/// The position of a point, whose x is in -1...1; the longitude is in [-180, 180).
+/// The position of a point, whose x is in -1...1.
+///
+/// The longitude is in [-180, 180).
 public func GMSUnproject(_ point: GMSMapPoint) -> CLLocationCoordinate2D {
   CLLocationCoordinate2D(point.mapPoint.coordinate)
 }

@@ -2,11 +2,10 @@ public import CoreLocationCompatibility
 
 /// A metre at the equator in the units of ``GMSMapPoint``: 1 / (π × ``kGMSEarthRadius``).
 ///
-/// Times a number of metres, it is the length of ``GMSLengthKind/projected`` that is as long on the map as
-/// so many metres are at the equator.
+/// Multiplied by metres, it is the ``GMSLengthKind/projected`` length of so many metres at the equator.
 public let kGMSEquatorProjectedMeter = 1 / (Double.pi * kGMSEarthRadius)
 
-/// What lengths along a path are measured on.
+/// Geometry on which lengths along a path are measured.
 public enum GMSLengthKind: UInt, Sendable {
   /// Great circles, in metres.
   case geodesic = 0
@@ -19,23 +18,23 @@ public enum GMSLengthKind: UInt, Sendable {
 extension GMSPath {
   /// The length of the path, each line the short way round the world.
   ///
-  /// Positions that are not valid are left out, as where the path is drawn.
+  /// Invalid positions are skipped, as in drawing.
   ///
-  /// - Parameter kind: What it is measured on.
-  /// - Returns: The length in metres, or in the units of ``GMSMapPoint`` for ``GMSLengthKind/projected``; 0
+  /// - Parameter kind: The geometry of lengths.
+  /// - Returns: The length in metres, or in the units of ``GMSMapPoint`` for ``GMSLengthKind/projected``, 0
   ///   for fewer than two positions.
   public func length(of kind: GMSLengthKind) -> CLLocationDistance {
     lengths(of: kind).reduce(0, +)
   }
 
-  /// How many of the path's lines a length from its start covers, the last of them in part.
+  /// The number of the path's lines that a length from its start covers, including a fraction of the last.
   ///
-  /// The fraction of the last line is that of its length. Positions that are not valid are left out, as
-  /// where the path is drawn. Lines without length belong to the line before them.
+  /// The fraction of the last line is that of its length. Invalid positions are skipped, as in drawing.
+  /// Lines without length belong to the line before them.
   ///
   /// - Parameters:
   ///   - length: The length in metres, or in the units of ``GMSMapPoint`` for ``GMSLengthKind/projected``.
-  ///   - kind: What it is measured on.
+  ///   - kind: The geometry of lengths.
   /// - Returns: From 0, also for a negative length and for NaN, to the number of lines, also for a length
   ///   beyond the end. The SDK does not say what it answers outside of the path.
   public func segments(forLength length: CLLocationDistance, kind: GMSLengthKind) -> Double {
@@ -49,7 +48,6 @@ extension GMSPath {
     return Double(lines.count)
   }
 
-  /// The lengths of the lines between the valid positions.
   func lengths(of kind: GMSLengthKind) -> [Double] {
     let positions = coordinates.filter(CLLocationCoordinate2DIsValid)
     return zip(positions, positions.dropFirst()).map { kind.length(from: $0, to: $1) }

@@ -11,10 +11,10 @@ open class GMSPath: NSObject, NSCopying, NSMutableCopying {
   /// Creates a copy of a path.
   public init(path: GMSPath) { coordinates = path.coordinates }
 
-  /// Creates a path of encoded text; `nil` when the text is cut off or not of the encoding.
+  /// Creates a path of encoded text, `nil` for a truncated or invalid one.
   ///
-  /// The encoding is Google's polyline algorithm: differences of coordinates in 1e-5 degrees, five bits
-  /// a character.
+  /// The encoding is Google's polyline algorithm: differences of coordinates in 1e-5 degrees, five bits a
+  /// character.
   public convenience init?(fromEncodedPath encodedPath: String) {
     guard let coordinates = EncodedPath.decode(encodedPath) else { return nil }
     self.init()
@@ -35,14 +35,14 @@ open class GMSPath: NSObject, NSCopying, NSMutableCopying {
     return coordinates[index]
   }
 
-  /// A path whose positions are those of this one plus a difference.
+  /// A path with this one's positions shifted by a difference.
   ///
-  /// Longitudes are wrapped to [-180, 180), and a latitude beyond a pole makes a position that is not
-  /// valid and keeps its index, where the SDK says nothing of either.
+  /// Longitudes are wrapped to [-180, 180). A latitude beyond a pole makes an invalid position that keeps
+  /// its index. The SDK says nothing of either.
   ///
   /// - Parameters:
-  ///   - deltaLatitude: What is added to latitudes, in degrees.
-  ///   - deltaLongitude: What is added to longitudes, in degrees.
+  ///   - deltaLatitude: The shift of latitudes, in degrees.
+  ///   - deltaLongitude: The shift of longitudes, in degrees.
   /// - Returns: The path, mutable where this one is.
   open func pathOffset(
     byLatitude deltaLatitude: CLLocationDegrees, longitude deltaLongitude: CLLocationDegrees
@@ -73,7 +73,6 @@ open class GMSPath: NSObject, NSCopying, NSMutableCopying {
 
 /// A path that can grow.
 open class GMSMutablePath: GMSPath {
-  /// The most positions that ``replaceCoordinate(at:with:)`` makes of a path: ten million.
   private static let maximumCount = 10_000_000
 
   /// Appends a position.
@@ -84,8 +83,9 @@ open class GMSMutablePath: GMSPath {
     add(CLLocationCoordinate2D(latitude: latitude, longitude: longitude))
   }
 
-  /// Inserts a position before the one at an index; without one there, does what
-  /// ``replaceCoordinate(at:with:)`` does.
+  /// Inserts a position before an index.
+  ///
+  /// Without a position there it does the work of ``replaceCoordinate(at:with:)``.
   open func insert(_ coord: CLLocationCoordinate2D, at index: UInt) {
     guard index < count() else { return replaceCoordinate(at: index, with: coord) }
     coordinates.insert(coord, at: Int(index))
@@ -115,7 +115,7 @@ open class GMSMutablePath: GMSPath {
   /// Removes every position.
   open func removeAllCoordinates() { coordinates.removeAll() }
 
-  /// A path whose positions are those of this one plus a difference, as of ``GMSPath``.
+  /// A path with this one's positions shifted by a difference, as for ``GMSPath``.
   open override func pathOffset(
     byLatitude deltaLatitude: CLLocationDegrees, longitude deltaLongitude: CLLocationDegrees
   ) -> GMSMutablePath {

@@ -3,7 +3,7 @@ public import Foundation
 public import TileLayers
 import TileModel
 
-/// The positions at the corners of what a view shows: a trapezium when the camera is tilted.
+/// The positions at the corners of a view, a trapezium for a tilted camera.
 public struct GMSVisibleRegion: Sendable {
   /// At the bottom left.
   public var nearLeft: CLLocationCoordinate2D
@@ -26,21 +26,24 @@ public struct GMSVisibleRegion: Sendable {
   }
 }
 
-/// How a map draws positions at one moment; later changes of the camera do not change it.
+/// The projection of a map at one moment, unaffected by later changes of the camera.
 public final class GMSProjection: Sendable {
-  /// The projection in terms of `TileLayers`; not part of the SDK.
+  /// The projection in terms of `TileLayers`.
+  ///
+  /// It is not part of the SDK.
   public let projection: ScreenProjection
 
   init(_ projection: ScreenProjection) { self.projection = projection }
 
-  /// Where a position is drawn, also outside the view; both values are NaN when it is behind the
-  /// camera.
+  /// The point of a position, also outside the view.
+  ///
+  /// Both values are NaN when it is behind the camera.
   public func point(for coordinate: CLLocationCoordinate2D) -> CGPoint {
     projection.point(for: coordinate.geographic).map { CGPoint(x: $0.x, y: $0.y) }
       ?? CGPoint(x: CGFloat.nan, y: CGFloat.nan)
   }
 
-  /// The position drawn at a point of the view; not valid for a point on or above the horizon.
+  /// The position drawn at a point of the view, not valid for a point on or above the horizon.
   public func coordinate(for point: CGPoint) -> CLLocationCoordinate2D {
     projection.coordinate(at: point.screenPoint).map(CLLocationCoordinate2D.init)
       ?? kCLLocationCoordinate2DInvalid
@@ -56,7 +59,7 @@ public final class GMSProjection: Sendable {
     projection.contains(coordinate.geographic)
   }
 
-  /// The corners of what the view shows inside its padding; not valid when it shows nothing.
+  /// The corners of the view inside its padding, invalid when nothing of the map is visible.
   public func visibleRegion() -> GMSVisibleRegion {
     let region = projection.visibleRegion
     func corner(_ path: KeyPath<VisibleRegion, GeographicCoordinate>) -> CLLocationCoordinate2D {

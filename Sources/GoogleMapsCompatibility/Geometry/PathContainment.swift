@@ -5,11 +5,11 @@ import TileModel
 
 /// Whether a position is inside a path, which is closed from its last position to its first.
 ///
-/// The south pole is always outside. A position of the path is inside; others on its lines may be either.
+/// The south pole is always outside. A position of the path is inside. Others on its lines may be either.
 ///
 /// - Parameters:
 ///   - point: The position.
-///   - path: The path; nothing is inside one without positions.
+///   - path: The path, which contains nothing without positions.
 ///   - geodesic: Whether its lines are great circles instead of straight on the map.
 /// - Returns: Whether it is inside.
 public func GMSGeometryContainsLocation(
@@ -28,7 +28,7 @@ public func GMSGeometryContainsLocation(
   return isInside
 }
 
-/// Whether a line crosses the meridian of a point, there or south of it.
+/// At the point or south of it.
 private func crossesMeridian(
   from start: CLLocationCoordinate2D, to end: CLLocationCoordinate2D,
   southOf point: CLLocationCoordinate2D, _ geodesic: Bool
@@ -36,7 +36,7 @@ private func crossesMeridian(
   let first = degrees(from: point, to: start)
   let width = degrees(from: start, to: end)
   let last = first + width
-  // Of two lines that meet on the meridian, one crosses it.
+  // One of two lines that meet on the meridian crosses it.
   guard (first > 0) != (last > 0) else { return false }
   let tangents = [start, end, point].map { tan($0.latitude * .pi / 180) }
   if geodesic {
@@ -47,7 +47,7 @@ private func crossesMeridian(
   return northings[2] >= northings[0] - (northings[1] - northings[0]) * first / width
 }
 
-/// The difference of longitudes by the shorter way, in [-180, 180].
+/// Along the short way, in [-180, 180].
 private func degrees(
   from start: CLLocationCoordinate2D, to end: CLLocationCoordinate2D
 ) -> Double { (end.longitude - start.longitude).remainder(dividingBy: 360) }

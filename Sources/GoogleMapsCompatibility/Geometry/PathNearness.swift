@@ -4,7 +4,7 @@ import Foundation
 /// Whether a position is on a path, or at most 0.1 metres beside it.
 ///
 /// - Parameters:
-///   - point: The position; one that is not valid is on no path.
+///   - point: The position. An invalid one is on no path.
 ///   - path: The path, which is not closed.
 ///   - geodesic: Whether its lines are great circles instead of straight on the map.
 /// - Returns: Whether it is there.
@@ -14,14 +14,14 @@ public func GMSGeometryIsLocationOnPath(
 
 /// Whether a position is on a path, or at most some metres beside it along a great circle.
 ///
-/// Positions of the path that are not valid are left out, as where it is drawn. Between antipodes, which
-/// no one great circle joins, the line is undetermined.
+/// Invalid positions of the path are skipped, as in drawing. Between antipodes, which no one great circle
+/// joins, the line is undetermined.
 ///
 /// - Parameters:
-///   - point: The position; one that is not valid is on no path.
-///   - path: The path, which is not closed; one of a single position is on the path that it is.
+///   - point: The position. An invalid one is on no path.
+///   - path: The path, which is not closed. A single position is its own path.
 ///   - geodesic: Whether its lines are great circles instead of straight on the map.
-///   - tolerance: The distance in metres, edges included; nothing is within a negative one or NaN.
+///   - tolerance: The distance in metres, edges included. Nothing is within a negative one or NaN.
 /// - Returns: Whether it is there.
 public func GMSGeometryIsLocationOnPathTolerance(
   _ point: CLLocationCoordinate2D, _ path: GMSPath, _ geodesic: Bool,
@@ -37,8 +37,7 @@ public func GMSGeometryIsLocationOnPathTolerance(
   }
 }
 
-/// The distance of a point from the great circle between two others, in metres; infinite where the closest
-/// point of it is one of those.
+/// In metres; infinite where the closest point is one of the ends.
 private func distance(
   from point: CLLocationCoordinate2D, toInteriorFrom start: CLLocationCoordinate2D,
   to end: CLLocationCoordinate2D
@@ -53,7 +52,7 @@ private func distance(
   return asin(min(sine, 1)) * kGMSEarthRadius
 }
 
-/// The direction of a position from the middle of the sphere, of length 1.
+/// A unit vector from the centre of the sphere.
 private func direction(_ position: CLLocationCoordinate2D) -> SIMD3<Double> {
   let (latitude, longitude) = (position.latitude * .pi / 180, position.longitude * .pi / 180)
   return SIMD3(

@@ -1,16 +1,16 @@
 import CoreLocationCompatibility
 import Foundation
 
-/// A line of constant bearing between two positions, the short way round the world, on the sphere of
-/// ``kGMSEarthRadius``; on the flat map it is straight.
+/// A rhumb line the short way round the world, on the sphere of ``kGMSEarthRadius``; straight on the flat
+/// map.
 struct RhumbLine {
   private let start: CLLocationCoordinate2D
   private let end: CLLocationCoordinate2D
-  /// How far the end is to the north, in radians.
+  /// Northward extent, in radians.
   private let rise: Double
-  /// How far the end is to the east, in radians.
+  /// Eastward extent, in radians.
   private let width: Double
-  /// How far the end is to the north on the flat map, in radians of the equator; infinite at a pole.
+  /// Northward extent on the flat map, in radians of the equator; infinite at a pole.
   private let stretchedRise: Double
 
   init(from start: CLLocationCoordinate2D, to end: CLLocationCoordinate2D) {
@@ -20,16 +20,16 @@ struct RhumbLine {
     stretchedRise = Self.stretchedRise(from: start.latitude, to: end.latitude)
   }
 
-  /// The length in metres.
+  /// In metres.
   ///
-  /// Along a line the parallels are, on average, as much shorter than the equator as a step north is
-  /// shorter than it looks on the map. A pole is reached along a meridian.
+  /// The mean ratio of parallels to the equator is that of a true step north to its length on the map. A
+  /// pole is reached along a meridian.
   var length: CLLocationDistance {
     let scale = stretchedRise == 0 ? cos(start.latitude * .pi / 180) : rise / stretchedRise
     return hypot(rise, scale * width) * kGMSEarthRadius
   }
 
-  /// The position after a fraction of the length, in 0...1; its longitude is not wrapped.
+  /// `fraction` is in 0...1; the longitude is not wrapped.
   func position(after fraction: Double) -> CLLocationCoordinate2D {
     let latitude = start.latitude + fraction * (end.latitude - start.latitude)
     let eastward: Double
@@ -44,7 +44,7 @@ struct RhumbLine {
       latitude: latitude, longitude: start.longitude + eastward * width * 180 / .pi)
   }
 
-  /// Whether the line comes as close as some metres to a position.
+  /// `tolerance` is in metres.
   func passes(within tolerance: CLLocationDistance, of position: CLLocationCoordinate2D) -> Bool {
     func distance(_ fraction: Double) -> CLLocationDistance {
       GMSGeometryDistance(position, self.position(after: fraction))
@@ -67,7 +67,7 @@ struct RhumbLine {
     return false
   }
 
-  /// The difference of two latitudes in degrees on the flat map, in radians of the equator.
+  /// In radians of the equator.
   private static func stretchedRise(from start: Double, to end: Double) -> Double {
     guard start != end else { return 0 }
     guard abs(start) < 90, abs(end) < 90 else { return end > start ? .infinity : -.infinity }

@@ -4,7 +4,7 @@ import TileModel
 
 /// A floor of a building on a map.
 public final class GMSIndoorLevel: NSObject {
-  /// The name, such as "Ground floor"; `nil` is not used here.
+  /// The name, such as "Ground floor", never `nil` here.
   public let name: String?
   /// The name on a level picker: the identifier of the floor.
   public let shortName: String?
@@ -19,12 +19,11 @@ public final class GMSIndoorLevel: NSObject {
 public final class GMSIndoorBuilding: NSObject {
   /// The floors, the uppermost first.
   public let levels: [GMSIndoorLevel]
-  /// The index of the floor shown at first, that of the entrance; 0 without one.
+  /// The index of the first floor shown, that of the entrance, 0 without one.
   public let defaultLevelIndex: UInt
   /// Whether every floor is below ground.
   public let isUnderground: Bool
 
-  /// Opens every floor of a building.
   @MainActor
   init(_ building: BuildingLayers) async throws(TileLayerError) {
     var levels: [GMSIndoorLevel] = []

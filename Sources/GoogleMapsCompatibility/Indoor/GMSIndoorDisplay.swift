@@ -1,7 +1,7 @@
 public import Foundation
 public import TileLayers
 
-/// Is told which building and floor a map shows; every method does nothing unless implemented.
+/// The listener of a map's building and floor, with empty default methods.
 @preconcurrency @MainActor
 public protocol GMSIndoorDisplayDelegate: AnyObject {
   /// Another building is shown, or none.
@@ -17,18 +17,18 @@ extension GMSIndoorDisplayDelegate {
   public func didChangeActiveLevel(_ level: GMSIndoorLevel?) {}
 }
 
-/// Which building and floor a map shows, below its layers and overlays.
+/// The building and floor that a map shows below its layers and overlays.
 @preconcurrency @MainActor
 public final class GMSIndoorDisplay: NSObject {
-  /// Is told of changes.
+  /// Listener of changes.
   public weak var delegate: (any GMSIndoorDisplayDelegate)?
-  /// The building shown; `nil` at first.
+  /// The building shown, `nil` by default.
   ///
-  /// It stays wherever the camera is, while the SDK's follows the camera.
+  /// It stays when the camera moves, while the SDK's follows the camera.
   public private(set) var activeBuilding: GMSIndoorBuilding?
-  /// The floor shown; `nil` shows none.
+  /// The floor shown, `nil` for none.
   ///
-  /// Setting one that the building does not have is ignored.
+  /// A floor of another building is ignored.
   public var activeLevel: GMSIndoorLevel? {
     get { shownLevel }
     set {
@@ -43,12 +43,13 @@ public final class GMSIndoorDisplay: NSObject {
 
   nonisolated override init() {}
 
-  /// Shows a building, at its entrance's floor; not part of the SDK, whose buildings are Google's.
+  /// Shows a building at its entrance's floor.
   ///
-  /// The delegate is told of the building, then of the floor.
+  /// The delegate is told of the building, then of the floor. It is not part of the SDK, whose buildings
+  /// are Google's.
   ///
-  /// - Parameter building: The building, every floor of which is opened; `nil` shows none.
-  /// - Throws: `TileLayers.TileLayerError` when a floor cannot be opened; then nothing changes.
+  /// - Parameter building: The building, whose floors are all opened, or `nil` for none.
+  /// - Throws: `TileLayers.TileLayerError` when a floor cannot be opened. Nothing changes then.
   public func show(_ building: BuildingLayers?) async throws(TileLayerError) {
     var next: GMSIndoorBuilding?
     if let building { next = try await GMSIndoorBuilding(building) }

@@ -1,11 +1,13 @@
 import Dispatch
 public import UIKitCompatibility
 
-/// A tile layer whose tiles are made when they are asked for.
+/// A tile layer that makes tiles on request.
 ///
 /// Subclasses override ``tileFor(x:y:zoom:)``.
 open class GMSSyncTileLayer: GMSTileLayer {
-  /// Makes a tile; called away from the main thread, from several threads at once, and may block.
+  /// Makes a tile, away from the main thread.
+  ///
+  /// It is called from several threads at once and may block.
   ///
   /// - Precondition: A subclass overrides it.
   ///
@@ -13,13 +15,13 @@ open class GMSSyncTileLayer: GMSTileLayer {
   ///   - x: The column, counted from the west.
   ///   - y: The row, counted from the north.
   ///   - zoom: The level.
-  /// - Returns: The tile, ``kGMSTileLayerNoTile`` when there is definitely none, or `nil` when it
-  ///   cannot be had now and may be asked for again.
+  /// - Returns: The tile, ``kGMSTileLayerNoTile`` when there is none, or `nil` when it is unavailable for
+  ///   now.
   open func tileFor(x: UInt, y: UInt, zoom: UInt) -> UIImage? {
     preconditionFailure("a synchronous tile layer overrides tileFor(x:y:zoom:)")
   }
 
-  /// Hands what ``tileFor(x:y:zoom:)`` makes to the receiver, on another thread.
+  /// Passes the tile of ``tileFor(x:y:zoom:)`` to the receiver, on another thread.
   open override func requestTileFor(
     x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
   ) {

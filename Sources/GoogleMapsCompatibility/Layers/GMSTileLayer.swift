@@ -4,9 +4,8 @@ import TileModel
 
 /// A layer of map tiles, with the names and rules of the Google Maps SDK for iOS 8.
 ///
-/// Subclasses override ``requestTileFor(x:y:zoom:receiver:)``. Like the SDK's classes this one is
-/// isolated to no actor, and not `Sendable`: its properties may be used from any thread, and what a
-/// subclass adds is the subclass's to guard.
+/// Subclasses override ``requestTileFor(x:y:zoom:receiver:)``. It is isolated to no actor and not
+/// `Sendable`, as in the SDK. Its properties are thread-safe, and a subclass guards its own state.
 open class GMSTileLayer: NSObject {
   private struct State: Sendable {
     weak var map: GMSMapView?
@@ -26,7 +25,9 @@ open class GMSTileLayer: NSObject {
   /// Creates a layer that is on no map.
   public override init() {}
 
-  /// The map that shows the layer; setting it moves the layer there from the map it was on.
+  /// The map that shows the layer.
+  ///
+  /// Setting it moves the layer there from its earlier map.
   open var map: GMSMapView? {
     get { state.withLock { $0.map } }
     set {
@@ -45,18 +46,18 @@ open class GMSTileLayer: NSObject {
     }
   }
 
-  /// The drawing order: layers with a larger value are drawn above those with a smaller one; 0 at first.
+  /// The drawing order, larger values above smaller ones, 0 by default.
   open var zIndex: Int32 {
     get { state.withLock { $0.zIndex } }
     set { state.withLock { $0.zIndex = newValue } }
   }
 
-  /// The side in physical pixels, not points, on which tiles prefer to be displayed; 256 at first.
+  /// The preferred side of displayed tiles in physical pixels, not points, 256 by default.
   ///
-  /// It says how large images are drawn and changes no image. A tile is displayed on at most 256 points,
-  /// on fewer where this says so: on a screen of two pixels a point, 512 asks for the tiles of the map's
-  /// zoom and 256 for those one deeper; ``TileLayers/TileDisplaySize`` states the rule. The SDK advises
-  /// against less than 128 points. Less than 1 counts as 256. Setting another size drops every tile kept.
+  /// It decides the drawn size and changes no image. A tile covers at most 256 points. On a screen of two
+  /// pixels a point, 512 asks for the tiles of the map's zoom and 256 for those one deeper.
+  /// ``TileLayers/TileDisplaySize`` states the rule. The SDK advises against less than 128 points. Less
+  /// than 1 counts as 256. Setting another size drops every cached tile.
   open var tileSize: Int {
     get { state.withLock { $0.tileSize } }
     set {
@@ -67,23 +68,23 @@ open class GMSTileLayer: NSObject {
     }
   }
 
-  /// The factor that multiplies the alpha of tiles, `0...1`; 1 at first.
+  /// The factor that multiplies the alpha of tiles, `0...1`, 1 by default.
   open var opacity: Float {
     get { state.withLock { $0.opacity } }
     set { state.withLock { $0.opacity = newValue } }
   }
 
-  /// Whether tiles fade in; `true` at first, without effect.
+  /// Whether tiles fade in, `true` by default, without effect.
   open var fadeIn: Bool {
     get { state.withLock { $0.fadeIn } }
     set { state.withLock { $0.fadeIn = newValue } }
   }
 
-  /// How tiles are kept and asked for again; not part of the SDK.
+  /// Options of caching and retrying tiles.
   ///
-  /// A tile that was not available is first asked for again after a second, then after two, four and
-  /// so on up to a minute; one that a layer does not hand over within `requestTimeout` counts as not
-  /// available. Setting it drops every tile kept.
+  /// An unavailable tile is retried after 1, 2, 4 and so on up to 60 seconds. One that a layer does not
+  /// deliver within `requestTimeout` counts as unavailable. Setting it drops every cached tile. It is not
+  /// part of the SDK.
   public var loading: TileLayer.Options {
     get { state.withLock { $0.loading } }
     set {
@@ -94,9 +95,9 @@ open class GMSTileLayer: NSObject {
     }
   }
 
-  /// Asks for a tile, which is handed to the receiver now or later.
+  /// Requests a tile for the receiver, now or later.
   ///
-  /// Maps call it on the main thread, as the SDK does; apps may call it on any.
+  /// Maps call it on the main thread, as the SDK does. Apps may call it on any.
   ///
   /// - Precondition: A subclass overrides it.
   ///
@@ -109,14 +110,14 @@ open class GMSTileLayer: NSObject {
     preconditionFailure("a tile layer overrides requestTileFor(x:y:zoom:receiver:)")
   }
 
-  /// Discards every tile kept, so that all are requested again.
+  /// Discards every cached tile, so that all are requested again.
   open func clearTileCache() { state.withLock { $0.current = nil } }
 
-  /// The layer's tiles, for renderers; not part of the SDK.
+  /// The layer's tiles, for renderers.
   ///
-  /// The value keeps the layer alive. It has no caches of its own: what is kept of tiles is kept by
-  /// this layer, so that clearing its cache tells in values that were taken before. A tile said not to
-  /// exist is not asked for again until then.
+  /// The value keeps the layer alive and has no caches of its own: clearing the layer's cache affects
+  /// values taken before. A tile that does not exist is not requested again until then. It is not part of
+  /// the SDK.
   public var tiles: TileLayer {
     let shared = SharedTileLayer(layer: self)
     return TileLayer(
@@ -124,7 +125,6 @@ open class GMSTileLayer: NSObject {
       asynchronous: { tile in await shared.layer.kept.tile(at: tile) })
   }
 
-  /// The layer's tiles and what is kept of them, which does not keep this layer alive.
   var kept: TileLayer {
     let asked = WeakTileLayer(layer: self)
     let name = "\(type(of: self))"
@@ -145,13 +145,11 @@ open class GMSTileLayer: NSObject {
     }
   }
 
-  /// What fetches a tile without a receiver, for a layer of this module; `nil` for layers that are
-  /// asked by ``requestTileFor(x:y:zoom:receiver:)``.
+  /// Fetches a tile of a layer of this module without a receiver; `nil` for other layers.
   func fetch(_ tile: TileCoordinate) -> (@Sendable () async -> TileAnswer<EncodedTile>)? { nil }
 }
 
 extension GMSTileLayer: MapLayer {
-  /// The layer as a map shows it; what is drawn is in order already, which z-indices would only repeat.
   var shown: SnapshotLayer {
     SnapshotLayer(
       kept, zIndex: 0, opacity: SnapshotLayer.opacity(clamping: Double(opacity)),
@@ -161,13 +159,13 @@ extension GMSTileLayer: MapLayer {
   func leaveMap() { map = nil }
 }
 
-/// A layer to be asked on any thread.
+/// A layer for requests on any thread.
 ///
-/// SAFETY: what this module has in layers is guarded, and subclasses are asked on the main thread.
+/// SAFETY: state of this module is guarded, and subclasses are called on the main thread.
 private struct SharedTileLayer: @unchecked Sendable {
   let layer: GMSTileLayer
 
-  /// Asks the layer for a tile, and waits for it as long as its `requestTimeout`.
+  /// Waits at most `requestTimeout`.
   @MainActor
   func answer(
     for tile: TileCoordinate, _ awaited: AwaitedTiles
@@ -187,13 +185,13 @@ private struct SharedTileLayer: @unchecked Sendable {
   }
 }
 
-/// A layer to be asked on any thread as long as it is there; as safe as ``SharedTileLayer``.
+/// A weak ``SharedTileLayer``, as safe as that.
 private struct WeakTileLayer: @unchecked Sendable {
   weak var layer: GMSTileLayer?
 }
 
 extension TileLayer.Options {
-  /// Keeps nothing and asks each time, for a layer that stands before another.
+  /// No cache and no back-off, for a layer in front of another.
   var passing: TileLayer.Options {
     var options = self
     options.memoryLimit = 0
@@ -202,7 +200,6 @@ extension TileLayer.Options {
     return options
   }
 
-  /// Asks once per call; asking again, after a pause, is the renderer's affair.
   package static var once: TileLayer.Options {
     var options = TileLayer.Options()
     options.retry.attempts = 1

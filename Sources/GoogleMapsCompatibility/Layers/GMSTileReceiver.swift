@@ -2,26 +2,25 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// Takes the tiles that a ``GMSTileLayer`` was asked for, on whatever thread a layer has them.
+/// Receiver of the tiles that a ``GMSTileLayer`` was asked for, on any thread.
 public protocol GMSTileReceiver: AnyObject {
-  /// Takes a tile; may be called from any thread.
+  /// Takes a tile, on any thread.
   ///
   /// - Parameters:
   ///   - x: The column, counted from the west.
   ///   - y: The row, counted from the north.
   ///   - zoom: The level.
-  ///   - image: The tile, ``kGMSTileLayerNoTile`` when there is definitely none, or `nil` when it
-  ///     cannot be had now and may be asked for again.
+  ///   - image: The tile, ``kGMSTileLayerNoTile`` when there is none, or `nil` when it is unavailable for
+  ///     now.
   func receiveTileWith(x: UInt, y: UInt, zoom: UInt, image: UIImage?)
 }
 
-/// The tiles asked of a layer and not received yet.
+/// Tiles that were requested of a layer and not yet received.
 final class AwaitedTiles: GMSTileReceiver, Sendable {
   typealias Answer = TileAnswer<EncodedTile>
 
   private struct Waiter: Sendable {
     var handover: Handover<Answer>
-    /// Ends the wait when its time is over.
     var timer: Task<Void, Never>?
   }
 
@@ -35,7 +34,6 @@ final class AwaitedTiles: GMSTileReceiver, Sendable {
     if Task.isCancelled { conclude(tile, with: .unavailable(.cancelled)) }
   }
 
-  /// Ends the wait for a tile that has not come when some time has passed; called once it was asked for.
   func expire(_ tile: TileCoordinate, after timeout: Duration, on clock: any LayerClock) {
     let deadline = clock.now + timeout
     waiting.withLock { waiting in
@@ -47,7 +45,6 @@ final class AwaitedTiles: GMSTileReceiver, Sendable {
     }
   }
 
-  /// Hands over an answer; a tile that nobody waits for is ignored.
   func conclude(_ tile: TileCoordinate, with answer: Answer) {
     end(waiting.withLock { $0.removeValue(forKey: tile) }, with: answer)
   }
@@ -64,7 +61,6 @@ final class AwaitedTiles: GMSTileReceiver, Sendable {
 }
 
 extension TileCoordinate {
-  /// The address in the SDK's terms, or `nil` when there is no such tile.
   init?(x: UInt, y: UInt, zoom: UInt) {
     guard let x = Int(exactly: x), let y = Int(exactly: y), let zoom = Int(exactly: zoom) else {
       return nil

@@ -2,11 +2,10 @@ public import Foundation
 import TileLayers
 import TileModel
 
-/// Names the image of a tile by its column, row and zoom, in that order; `nil` says that there is
-/// definitely no tile.
+/// The URL of a tile by column, row and zoom, `nil` for no tile.
 ///
-/// Rows count southward from the north. The SDK does not say on which thread it calls it; here it is
-/// the thread that asks for a tile, for a map the main thread.
+/// Rows count southward from the north. It is called on the thread that requests a tile, for a map the main
+/// thread. The SDK does not state the thread.
 public typealias GMSTileURLConstructor = (UInt, UInt, UInt) -> URL?
 
 /// A tile layer that finds its images under URLs: http, https or file.
@@ -21,7 +20,9 @@ public final class GMSURLTileLayer: GMSTileLayer {
   private let state = Guarded(State())
   private let constructor: GMSTileURLConstructor
 
-  /// The value of the User-Agent header of requests; `nil` is the default of the platform.
+  /// The value of the User-Agent header of requests.
+  ///
+  /// `nil` is the default of the platform.
   public var userAgent: String? {
     get { state.withLock { $0.userAgent } }
     set { state.withLock { $0.userAgent = newValue } }
@@ -32,17 +33,17 @@ public final class GMSURLTileLayer: GMSTileLayer {
     super.init()
   }
 
-  /// Creates a layer that asks `constructor` for every tile it is to show.
+  /// Creates a layer that calls `constructor` for every tile.
   public convenience init(urlConstructor constructor: @escaping GMSTileURLConstructor) {
     self.init(constructor)
   }
 
   /// The URL under which the layer would request a tile, or `nil` when there is definitely none.
   ///
-  /// Not part of the SDK; for tests and for renderers.
+  /// It serves tests and renderers, and is not part of the SDK.
   public func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? { constructor(x, y, zoom) }
 
-  /// Fetches a tile and hands it to the receiver.
+  /// Fetches a tile for the receiver.
   public override func requestTileFor(
     x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
   ) {
@@ -71,7 +72,6 @@ public final class GMSURLTileLayer: GMSTileLayer {
     return { await request.answer(through: transport) }
   }
 
-  /// The system's session, which all requests of the layer share.
   private func session(_ loading: TileLayer.Options) -> URLSessionTransport {
     state.withLock { state in
       let session =

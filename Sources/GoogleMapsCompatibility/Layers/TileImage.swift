@@ -3,13 +3,12 @@ import TileImaging
 import TileLayers
 public import UIKitCompatibility
 
-/// The image that says that there is definitely no tile.
+/// The image that stands for no tile.
 ///
 /// It is distinguished by identity: another image, even an equal one, is a tile.
 public let kGMSTileLayerNoTile = UIImage()
 
 extension TileAnswer<EncodedTile> {
-  /// What the SDK means by the image that a layer hands over.
   init(_ image: UIImage?) {
     guard let image else {
       self = .unavailable(.other("the layer has no tile for now"))
@@ -24,7 +23,6 @@ extension TileAnswer<EncodedTile> {
     }
   }
 
-  /// What a layer hands over in the SDK to say the same.
   var image: UIImage? {
     switch self {
     case .tile(let tile): UIImage(data: Data(tile.bytes))
@@ -35,7 +33,6 @@ extension TileAnswer<EncodedTile> {
 }
 
 extension UIImage {
-  /// The image as a file, or `nil` when it has no pixels.
   fileprivate var encoded: [UInt8]? {
     #if os(iOS) || os(tvOS) || os(visionOS)
       pngData().map { [UInt8]($0) }
@@ -44,7 +41,6 @@ extension UIImage {
     #endif
   }
 
-  /// The pixels, or `nil` when it has none.
   var pixels: RGBAImage? {
     #if os(iOS) || os(tvOS) || os(visionOS)
       do throws(ImageCodecError) {

@@ -3,11 +3,10 @@ import TileModel
 import UIKitCompatibility
 
 extension TileLayer {
-  /// A layer for a ``GMSMapView`` that shows this layer's tiles, such as those of a file or of a
-  /// building's floor.
+  /// A layer for a ``GMSMapView`` with this layer's tiles.
   ///
-  /// Its ``GMSTileLayer/tileSize`` is that of the layer, and z-index and opacity are those of its
-  /// definition when it has one. Tiles are kept by this layer, as its own options say.
+  /// Its ``GMSTileLayer/tileSize`` is that of the layer, and its z-index and opacity are those of the
+  /// definition. This layer caches the tiles by its own options.
   public func makeGMSTileLayer() -> GMSTileLayer { ForwardingTileLayer(self) }
 }
 

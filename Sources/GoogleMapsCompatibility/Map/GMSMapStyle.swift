@@ -1,7 +1,7 @@
 public import Foundation
 public import TileModel
 
-/// How the map below the layers is drawn, which has no effect here.
+/// Style of the map below the layers, without effect.
 public final class GMSMapStyle: NSObject {
   /// Takes a style.
   ///
@@ -34,14 +34,14 @@ public final class GMSMapStyle: NSObject {
   }
 }
 
-/// Why text is no style of a map.
+/// A reason why a text is no map style.
 public enum GMSMapStyleError: ReportableError, Hashable {
   /// The text is not JSON of a style.
   case notStyle(location: String?)
   /// The file is not there or may not be read.
   case unreadable(location: String)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .notStyle(let location):

@@ -4,7 +4,9 @@ import TileLayers
 public import UIKitCompatibility
 
 extension GMSMapView {
-  /// Where the camera is; setting it moves it there at once, within the limits of the map.
+  /// Camera of the map.
+  ///
+  /// Setting it moves the camera at once, within the limits of the map.
   public var camera: GMSCameraPosition {
     get { GMSCameraPosition(controller.position) }
     set {
@@ -13,7 +15,7 @@ extension GMSMapView {
     }
   }
 
-  /// How the map draws positions now.
+  /// Current projection of the map.
   public var projection: GMSProjection { GMSProjection(controller.projection) }
 
   /// Changes the camera at once.
@@ -25,7 +27,7 @@ extension GMSMapView {
   /// The position that shows all of some bounds at the greatest zoom, north up and untilted.
   ///
   /// - Parameters:
-  ///   - bounds: What to show.
+  ///   - bounds: The bounds to show.
   ///   - insets: Room in points to leave around it, in addition to the map's padding.
   /// - Returns: The position, or `nil` when the bounds are not valid.
   public func camera(
@@ -70,7 +72,6 @@ extension GMSMapView {
     animate(update, duration: seconds.map { .seconds($0) } ?? animationDuration)
   }
 
-  /// Begins an animation and tells the transaction when it ends.
   func animate(
     _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut
   ) {
@@ -82,7 +83,6 @@ extension GMSMapView {
     endAnimationUnlessMoving()
   }
 
-  /// Tells the transaction of the animation under way that it has ended, when nothing is animated.
   func endAnimationUnlessMoving() { if motion.animation == nil { endAnimation() } }
 
   private func endAnimation() {

@@ -1,7 +1,7 @@
 import TileLayers
 
 extension GMSMapView {
-  /// Is told what the map does.
+  /// Listener of the map's events.
   public weak var delegate: (any GMSMapViewDelegate)? {
     get { (listener as? CameraListener)?.delegate }
     set {
@@ -11,14 +11,14 @@ extension GMSMapView {
     }
   }
 
-  /// The marker chosen by a tap or by the app; `nil` at first.
+  /// The marker chosen by a tap or by the app, `nil` by default.
   public var selectedMarker: GMSMarker? {
     get { chosenMarker as? GMSMarker }
     set { chosenMarker = newValue }
   }
 }
 
-/// Tells a map's delegate what its camera does.
+/// Forwards camera events to a map's delegate.
 @MainActor
 private final class CameraListener: CameraControllerDelegate {
   private weak var map: GMSMapView?

@@ -2,18 +2,17 @@ import TileLayers
 import TileModel
 
 extension GMSMapView {
-  /// The tile layers on the map in the order of drawing.
+  /// Tile layers on the map in drawing order.
   ///
-  /// By ascending z-index, equal ones in the order in which they joined. Not part of the SDK.
+  /// The order is by z-index, then by joining. It is not part of the SDK.
   public var tileLayers: [GMSTileLayer] { drawnMembers.compactMap { $0 as? GMSTileLayer } }
 
-  /// The overlays on the map in the order of drawing.
+  /// Overlays on the map in drawing order.
   ///
-  /// By ascending z-index, equal ones in the order in which they joined; then the markers, of equal ones
-  /// the northern before the southern. Not part of the SDK.
+  /// The order is by z-index, then by joining. Markers follow, from north to south within a z-index. It is
+  /// not part of the SDK.
   public var overlays: [GMSOverlay] { drawnMembers.compactMap { $0 as? GMSOverlay } }
 
-  /// The floor that is drawn below everything else.
   var shownFloor: SnapshotLayer? {
     guard isIndoorEnabled, let floor = indoorDisplay.activeLevel?.layer else { return nil }
     return SnapshotLayer(
@@ -21,7 +20,6 @@ extension GMSMapView {
       displaySize: TileDisplaySize(pixels: floor.information.tileSize.rawValue))
   }
 
-  /// What is on the map, from below.
   var drawnMembers: [any MapLayer] {
     // The index makes the sort stable.
     members.withLock { $0 }.enumerated().map { index, member in
@@ -33,7 +31,6 @@ extension GMSMapView {
     }.sorted { $0.key < $1.key }.map(\.layer)
   }
 
-  /// Draws what is on the map: its layers, and between them the overlays.
   func makeSnapshotter() -> MapSnapshotter {
     var layers = shownFloor.map { [$0] } ?? []
     var shapes: [(layersBelow: Int, shape: SnapshotShape)] = []

@@ -1,19 +1,18 @@
 public import TileLayers
 import TileModel
 
-/// What the screen and fingers do in the SDK; none of it is part of the SDK.
+/// Stand-ins for the screen and for fingers, not part of the SDK.
 extension GMSMapView {
   /// The camera in the view in terms of `TileLayers`, for renderers.
   public var motion: CameraMotion { controller.motion }
 
-  /// Lets time pass, as a frame of the screen does: the animation under way continues, and the layers are
-  /// asked for the tiles that have come into view.
+  /// Advances time, as a frame of the screen does.
   ///
-  /// Requests for tiles that have left the view before they were answered are cancelled;
-  /// ``takeTileEvents()`` tells what was asked and dropped. Layers answer in their own time:
-  /// ``finishLoading()`` waits for them.
+  /// The current animation continues, and layers are asked for tiles that came into view. Requests for
+  /// tiles that left the view are cancelled. ``takeTileEvents()`` reports both, and ``finishLoading()``
+  /// waits for the layers.
   public func advance(by duration: Duration) {
-    // A century, of which no sum overflows.
+    // A century, so that no sum overflows.
     time += min(max(duration, .zero), .seconds(3_155_760_000))
     #if !canImport(Darwin)
       layer.endFrame()
@@ -30,7 +29,7 @@ extension GMSMapView {
     delegate?.mapViewDidStartTileRendering(self)
   }
 
-  /// Takes the animation under way to its end.
+  /// Steps the current animation to its end.
   public func finishAnimation() {
     guard let animation = controller.motion.animation else { return }
     advance(by: animation.startTime + animation.duration - time)
@@ -44,17 +43,18 @@ extension GMSMapView {
     delegate?.mapViewDidFinishTileRendering(self)
   }
 
-  /// What became of tiles since the last call, in the order in which it happened.
+  /// Events of tiles since the last call, in order.
   public func takeTileEvents() -> [GMSTileEvent] { loading.takeEvents() }
 
-  /// Begins a gesture, which ends an animation where it is; the delegate is told that the map will move
-  /// by a gesture.
+  /// Begins a gesture, which ends an animation in place.
+  ///
+  /// The delegate is told that the map will move by a gesture.
   public func beginGesture() {
     controller.beginGesture()
     endAnimationUnlessMoving()
   }
 
-  /// Changes the camera by the gesture under way.
+  /// Changes the camera by the current gesture.
   ///
   /// A change that ``settings`` forbid is ignored: of the zoom, the bearing or the viewing angle, and of
   /// the target where the zoom stays.
@@ -72,6 +72,6 @@ extension GMSMapView {
     controller.continueGesture(update.update)
   }
 
-  /// Ends the gesture; the delegate is told that the map is idle.
+  /// Ends the gesture, and tells the delegate that the map is idle.
   public func endGesture() { controller.endGesture() }
 }

@@ -3,11 +3,11 @@ public import Foundation
 import TileLayers
 
 extension GMSMapView {
-  /// Taps a point of the view, as a finger does on a screen; not part of the SDK.
+  /// Taps a point of the view, as a finger does on a screen.
   ///
-  /// The topmost marker, or else the topmost other overlay, that is drawn there and can be tapped is
-  /// tapped, and without one the position. A marker whose tap the delegate does not handle is chosen,
-  /// and the camera animates to it; any other tap ends the choice. Above the horizon nothing is tapped.
+  /// The topmost tappable marker there is tapped, or else the topmost overlay, or else the position. A
+  /// marker whose tap the delegate does not handle is selected, and the camera animates to it. Any other
+  /// tap ends the selection. Nothing is above the horizon. It is not part of the SDK.
   public func tap(at point: CGPoint) {
     let screen = controller.projection
     let hit = overlays.last { overlay in

@@ -3,27 +3,28 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// A map without a screen: its camera, its tile layers, its overlays and their rules; it draws nothing itself.
+/// A map without a screen: its camera, its tile layers, its overlays and their rules.
 ///
-/// Layers join and leave by ``GMSTileLayer/map``, as in the SDK, and are kept while they are on the map.
-///
-/// It belongs to the main thread, as views do.
+/// It draws nothing itself. Layers join and leave by ``GMSTileLayer/map``, as in the SDK, and are retained
+/// while they are on the map. It belongs to the main thread, as views do.
 @preconcurrency @MainActor
 open class GMSMapView: UIView {
-  /// The view's frame in points, whose size is that of the picture.
+  /// The view's frame in points, which also sizes the picture.
   open override var frame: CGRect {
     didSet { controller.viewport.size = Self.size(of: frame) }
   }
 
-  /// The map below the layers; ``GMSMapViewType/normal`` at first, without effect.
+  /// The map below the layers, ``GMSMapViewType/normal`` by default, without effect.
   open var mapType = GMSMapViewType.normal
 
-  /// What covers the edges of the view in points; the target is drawn in the middle of the rest.
+  /// Insets of the covered edges in points.
+  ///
+  /// The target is in the middle of the rest.
   open var padding = UIEdgeInsets.zero {
     didSet { controller.viewport.padding = padding.viewInsets }
   }
 
-  /// When the safe area is added to the padding; there is none here.
+  /// Rule for adding the safe area to the padding, which is empty here.
   open var paddingAdjustmentBehavior = GMSMapViewPaddingAdjustmentBehavior.always
 
   /// The lowest zoom of the camera, set by ``setMinZoom(_:maxZoom:)``.
@@ -32,60 +33,59 @@ open class GMSMapView: UIView {
   /// The highest zoom of the camera, set by ``setMinZoom(_:maxZoom:)``.
   public private(set) var maxZoom: Float
 
-  /// Where the camera's target may be; `nil` or invalid bounds leave it free.
+  /// Limits of the camera's target, `nil` or invalid for none.
   ///
-  /// Only the target is limited, by whatever means it moves: the view still shows what is beyond the
-  /// edges. Setting it moves the target there.
+  /// Only the target is limited: the view still shows areas beyond the edges. Setting it moves the target
+  /// there.
   open var cameraTargetBounds: GMSCoordinateBounds? {
     didSet { controller.viewport.targetBounds = cameraTargetBounds?.bounds }
   }
 
-  /// Whether the floor of ``indoorDisplay`` is drawn; `true` at first.
+  /// Whether the floor of ``indoorDisplay`` is drawn, `true` by default.
   open var isIndoorEnabled = true
 
-  /// How often the map is drawn; ``GMSFrameRate/maximum`` at first, without effect.
+  /// Frame rate of the map, ``GMSFrameRate/maximum`` by default, without effect.
   open var preferredFrameRate = GMSFrameRate.maximum
 
-  /// Whether buildings are drawn; `true` at first, without effect.
+  /// Whether buildings are drawn, `true` by default, without effect.
   open var isBuildingsEnabled = true
 
-  /// Whether traffic is drawn; `false` at first, without effect.
+  /// Whether traffic is drawn, `false` by default, without effect.
   open var isTrafficEnabled = false
 
-  /// Whether the position of the device is drawn; `false` at first, without effect.
+  /// Whether the position of the device is drawn, `false` by default, without effect.
   open var isMyLocationEnabled = false
 
-  /// How the map below the layers is drawn; `nil` at first, without effect.
+  /// Style of the map below the layers, `nil` by default, without effect.
   open var mapStyle: GMSMapStyle?
 
   /// The building and the floor that are shown below the layers.
   public let indoorDisplay = GMSIndoorDisplay()
 
-  /// What the user may do, and the controls on the map.
+  /// Gestures and controls of the map.
   public let settings = GMSUISettings()
 
-  /// The map's configuration in the Google Cloud console; without effect.
+  /// The map's configuration in the Google Cloud console, without effect.
   public let mapID: GMSMapID?
 
-  /// How many columns and rows of tiles around those in view the layers are asked for too.
+  /// Columns and rows of tiles around the view that are requested too, 0 to 16, 0 by default.
   ///
-  /// 0 to 16, to which other numbers are limited; 0 at first, so that a view of four tiles asks for four.
-  /// Not part of the SDK, whose own number is not documented.
+  /// A view of four tiles asks for four by default. It is not part of the SDK, whose own number is not
+  /// documented.
   public var tileBuffer = 0
 
-  /// How long animations take outside of a `CATransaction` that sets it, zero or more; not part of the
-  /// SDK.
+  /// Duration of animations outside of a `CATransaction` that sets it, zero or more.
+  ///
+  /// It is not part of the SDK.
   public var animationDuration = Duration.milliseconds(300) {
     didSet { animationDuration = max(animationDuration, .zero) }
   }
 
-  /// What the transaction of the animation under way is to be told when it has ended.
   var animationEnded: (() -> Void)?
-  /// The time that has passed for animations.
   var time = Duration.zero
   let controller: CameraController
   let loading = TileLoading()
-  /// The layers on the map, in the order in which they joined.
+  /// In the order of joining.
   let members = Guarded<[MapMember]>([])
   #if !canImport(Darwin)
     /// The camera as values that can be set and animated by key.
@@ -93,9 +93,7 @@ open class GMSMapView: UIView {
     private lazy var mapLayer = GMSMapLayer(camera: self)
   #endif
 
-  /// Tells the delegate what the camera does.
   var listener: (any CameraControllerDelegate)?
-  /// The marker of ``selectedMarker``.
   var chosenMarker: AnyObject?
 
   /// Creates a map.
@@ -113,7 +111,6 @@ open class GMSMapView: UIView {
     super.init(frame: frame)
   }
 
-  /// The camera of a new map, and the zooms that it may have.
   private static func camera(
     _ camera: GMSCameraPosition?, in frame: CGRect
   ) -> (CameraController, minZoom: Float, maxZoom: Float) {
@@ -155,19 +152,20 @@ open class GMSMapView: UIView {
     GMSMapView(frame: frame, camera: camera)
   }
 
-  /// Takes every layer and overlay off the map.
+  /// Removes every layer and overlay from the map.
   open func clear() {
     for member in members.withLock({ $0 }) { member.layer.leaveMap() }
   }
 
   /// Sets the zooms that the camera may have, and moves it to the nearest one.
   ///
-  /// - Precondition: `minZoom` is not above `maxZoom`, for which the SDK throws `NSRangeException`; where
-  ///   one is NaN nothing happens.
+  /// Nothing happens where one is NaN.
+  ///
+  /// - Precondition: `minZoom` is not above `maxZoom`, for which the SDK throws `NSRangeException`.
   ///
   /// - Parameters:
-  ///   - minZoom: The lowest; at least ``kGMSMinZoomLevel`` is used.
-  ///   - maxZoom: The highest; at most ``kGMSMaxZoomLevel`` is used.
+  ///   - minZoom: The lowest, at least ``kGMSMinZoomLevel``.
+  ///   - maxZoom: The highest, at most ``kGMSMaxZoomLevel``.
   open func setMinZoom(_ minZoom: Float, maxZoom: Float) {
     guard !minZoom.isNaN, !maxZoom.isNaN else { return }
     precondition(minZoom <= maxZoom, "the lowest zoom is not above the highest")

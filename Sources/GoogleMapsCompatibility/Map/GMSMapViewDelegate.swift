@@ -1,10 +1,10 @@
 public import CoreLocationCompatibility
 public import UIKitCompatibility
 
-/// Is told what a map does; every method does nothing unless implemented.
+/// The listener of a map's events, with empty default methods.
 ///
-/// Of one movement of the camera it is told that it will move, then every position shown and always
-/// the final one, then that it is idle.
+/// A movement of the camera is announced first. Every position shown and the final one follow, then
+/// idleness.
 @preconcurrency @MainActor
 public protocol GMSMapViewDelegate: AnyObject {
   /// The camera begins to move, by a gesture or not.
@@ -17,7 +17,9 @@ public protocol GMSMapViewDelegate: AnyObject {
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
   /// The user held a finger on a position.
   func mapView(_ mapView: GMSMapView, didLongPressAt coordinate: CLLocationCoordinate2D)
-  /// The user tapped a marker; `true` keeps the map from choosing it and moving the camera there.
+  /// The user tapped a marker.
+  ///
+  /// `true` keeps the map from selecting it and moving the camera there.
   func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool
   /// The user tapped another overlay that can be tapped.
   func mapView(_ mapView: GMSMapView, didTap overlay: GMSOverlay)
@@ -43,9 +45,11 @@ public protocol GMSMapViewDelegate: AnyObject {
     location: CLLocationCoordinate2D)
   /// The user tapped the mark of the device's position.
   func mapView(_ mapView: GMSMapView, didTapMyLocation location: CLLocationCoordinate2D)
-  /// The user tapped the button for the device's position; `true` keeps the camera where it is.
+  /// The user tapped the button for the device's position.
+  ///
+  /// `true` keeps the camera in place.
   func didTapMyLocationButton(for mapView: GMSMapView) -> Bool
-  /// Tiles are being asked for.
+  /// Tiles are being requested.
   func mapViewDidStartTileRendering(_ mapView: GMSMapView)
   /// All tiles are there or have failed for good.
   func mapViewDidFinishTileRendering(_ mapView: GMSMapView)

@@ -1,22 +1,24 @@
 public import Foundation
 public import UIKitCompatibility
 
-/// What a map begins with.
+/// Initial values of a map.
 open class GMSMapViewOptions: NSObject {
-  /// The view's frame; zero at first.
+  /// The view's frame, zero by default.
   public var frame = CGRect.zero
-  /// The first position of the camera; `nil` is the middle of the map at the lowest zoom.
+  /// The first position of the camera.
+  ///
+  /// `nil` is the middle of the map at the lowest zoom.
   public var camera: GMSCameraPosition?
-  /// The map's configuration in the Google Cloud console; `nil` at first, without effect.
+  /// The map's configuration in the Google Cloud console, `nil` by default, without effect.
   public var mapID: GMSMapID?
-  /// What is behind the tiles until they are there; `nil` at first.
+  /// Colour behind missing tiles, `nil` by default.
   public var backgroundColor: UIColor?
 
   /// Creates the default options.
   public override init() {}
 }
 
-/// The map drawn below the layers, of which only ``none`` can be drawn here.
+/// The map below the layers, which only ``none`` describes here.
 public enum GMSMapViewType: UInt, Sendable {
   /// Streets.
   case normal = 1
@@ -30,21 +32,21 @@ public enum GMSMapViewType: UInt, Sendable {
   case none = 5
 }
 
-/// How often a map is drawn on a screen; there is none here.
+/// Frame rate of a map on a screen, which is missing here.
 public enum GMSFrameRate: UInt, Sendable {
-  /// As seldom as possible.
+  /// Lowest rate.
   case powerSave = 0
   /// Between the two.
   case conservative = 1
-  /// As often as the device can.
+  /// Highest rate of the device.
   case maximum = 2
 }
 
-/// When a view adds its safe area to its padding; there is none here.
+/// Rule for adding the safe area to a view's padding, without effect.
 public enum GMSMapViewPaddingAdjustmentBehavior: UInt, Sendable {
   /// Always.
   case always = 0
-  /// When the padding is smaller.
+  /// Adds it when the padding is smaller.
   case automatic = 1
   /// Never.
   case never = 2

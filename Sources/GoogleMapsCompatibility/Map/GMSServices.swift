@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What apps tell the SDK before they make a map.
+/// Configuration of the SDK before the first map.
 public final class GMSServices: NSObject {
-  /// Takes the key of the app, which has no effect: nothing of Google's is asked for.
+  /// Takes the app's key, without effect, since no service of Google is used.
   ///
   /// - Returns: Whether the key is not empty.
   @discardableResult

@@ -1,35 +1,38 @@
 public import TileLayers
 public import TileModel
 
-/// What became of a tile that a map asked a layer for as its camera moved; not part of the SDK.
+/// An event of a tile that a map requested as its camera moved.
+///
+/// It is not part of the SDK.
 public struct GMSTileEvent: Equatable, Sendable {
-  /// What happened.
+  /// Kind of the event.
   public enum Kind: Equatable, Sendable {
-    /// The tile came into view, and the layer was asked for it.
+    /// The tile came into view and was requested.
     case asked
-    /// The layer has answered; `TileLayers.TileAnswer.unavailable(_:)` is asked for again when the map
-    /// is next stepped.
+    /// The layer has answered.
+    ///
+    /// `TileLayers.TileAnswer.unavailable(_:)` is retried when the map is next stepped.
     case answered(TileAnswer<EncodedTile>)
-    /// The tile left the view before the layer had answered, which was told that it is not needed.
+    /// The tile left the view before the layer's answer, and its request was cancelled.
     case dropped
   }
 
   /// The time of the map, as ``GMSMapView/advance(by:)`` counts it.
   public let time: Duration
-  /// The layer's name, which for an app's layer is that of its class.
+  /// The layer's name, or the class name of an app's layer.
   public let layer: String
   /// The address.
   public let tile: TileCoordinate
-  /// What happened.
+  /// Kind of the event.
   public let kind: Kind
 }
 
-/// The tiles that a map's camera sees, asked for as they come into view.
+/// Requests for the tiles in a map camera's view.
 @MainActor
 final class TileLoading {
   private struct Loads {
     let layer: TileLayer
-    /// The tiles in view; `nil` for one that the layer has answered for.
+    /// Tiles in view; `nil` for an answered one.
     var tasks: [TileCoordinate: Task<Void, Never>?] = [:]
   }
 
@@ -37,18 +40,13 @@ final class TileLoading {
   private var time = Duration.zero
   private(set) var events: [GMSTileEvent] = []
 
-  /// Takes the events noted so far.
   func takeEvents() -> [GMSTileEvent] {
     defer { events = [] }
     return events
   }
 
-  /// The requests that the layers have not answered yet.
   var pending: [Task<Void, Never>] { loads.flatMap { $0.tasks.values.compactMap(\.self) } }
 
-  /// Asks for the tiles that have come into view, and drops requests for those that have left it.
-  ///
-  /// A layer whose cache was cleared is another one, and asked for everything again.
   func update(
     _ layers: [SnapshotLayer], seenBy options: MapSnapshotter.Options, at time: Duration
   ) {
@@ -75,7 +73,7 @@ final class TileLoading {
     note(.asked, tile, of: loads[index])
     let task = Task { [weak self] in
       let answer = await layer.tile(at: tile)
-      // The tile may have left the view and come back meanwhile, with a request of its own.
+      // The tile may have left the view and come back, with a request of its own.
       if !Task.isCancelled { self?.conclude(tile, of: layer, with: answer) }
     }
     loads[index].tasks.updateValue(task, forKey: tile)

@@ -1,16 +1,15 @@
 import TileLayers
 import UIKitCompatibility
 
-/// An area as polygons and circles draw it.
+/// Shapes of an area, for polygons and circles.
 struct AreaShapes {
-  /// The outline and the holes.
   let rings: [[MapOffset]]
   let fillColor: UIColor?
   let strokeColor: UIColor?
   /// In points.
   let strokeWidth: CGFloat
 
-  /// The fill by the even-odd rule, and above it the outline of every ring.
+  /// The fill by the even-odd rule, then the outline of every ring.
   func shapes(in projection: ScreenProjection) -> [SnapshotShape] {
     var shapes: [SnapshotShape] = []
     if let fillColor {

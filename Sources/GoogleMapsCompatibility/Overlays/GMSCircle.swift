@@ -5,16 +5,17 @@ public import UIKitCompatibility
 
 /// A circle on the ground.
 open class GMSCircle: GMSOverlay {
-  /// The middle; (0, 0) at first.
+  /// The middle, (0, 0) by default.
   open var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
-  /// The radius in metres; 0, at first, draws nothing, and neither does more than half of the Earth's
-  /// circumference.
+  /// The radius in metres, 0 by default.
+  ///
+  /// 0, and more than half of the Earth's circumference, draw nothing.
   open var radius: CLLocationDistance = 0
-  /// The width of the outline in points; 1 at first.
+  /// The width of the outline in points, 1 by default.
   open var strokeWidth: CGFloat = 1
-  /// The colour of the outline; black at first, `nil` draws none.
+  /// The colour of the outline, black by default, `nil` for none.
   open var strokeColor: UIColor? = .black
-  /// The colour of the area; `nil`, at first, leaves it empty.
+  /// The colour of the area, `nil` by default for none.
   open var fillColor: UIColor?
 
   /// Creates a circle without radius.

@@ -5,21 +5,22 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// Where an image's position is in its bounds at first: in the middle.
+/// Default anchor of an image in its bounds, the middle.
 public let kGMSGroundOverlayDefaultAnchor = CGPoint(x: 0.5, y: 0.5)
 
 /// An image on the ground, of a size on the map.
 open class GMSGroundOverlay: GMSOverlay {
-  /// The image; `nil` draws nothing.
+  /// The image, `nil` for none.
   open var icon: UIImage?
-  /// What the alpha of the image is multiplied with, 0...1; 1 at first.
+  /// Factor of the image's alpha, 0...1, 1 by default.
   open var opacity: Float = 1
-  /// The clockwise rotation about the anchor in degrees; 0 at first.
+  /// The clockwise rotation about the anchor in degrees, 0 by default.
   open var bearing: CLLocationDirection = 0
-  /// The point of the image that ``position`` is the position of, from (0, 0) at its top left to (1,
-  /// 1); setting it moves the position and not the image.
+  /// The point of the image at ``position``, from (0, 0) at its top left to (1, 1).
+  ///
+  /// Setting it moves the position and not the image.
   open var anchor = kGMSGroundOverlayDefaultAnchor
-  /// What the image covers before it is rotated; `nil` draws nothing.
+  /// Area of the image before its rotation, `nil` for none.
   open var bounds: GMSCoordinateBounds? {
     get {
       area.map {
@@ -30,7 +31,9 @@ open class GMSGroundOverlay: GMSOverlay {
     }
     set { area = newValue.flatMap(Area.init) }
   }
-  /// The geographic position of the anchor; setting it moves the bounds.
+  /// The geographic position of the anchor.
+  ///
+  /// Setting it moves the bounds.
   open var position: CLLocationCoordinate2D {
     get {
       area.map { CLLocationCoordinate2D($0.point(anchor).coordinate) }
@@ -84,7 +87,7 @@ open class GMSGroundOverlay: GMSOverlay {
     self.icon = icon
   }
 
-  /// Creates an overlay whose image has its own size in points at a zoom, its middle at a position.
+  /// Creates an overlay with the image's own size in points at a zoom, centred at a position.
   public convenience init(
     position: CLLocationCoordinate2D, icon: UIImage?, zoomLevel: CGFloat
   ) {

@@ -5,53 +5,54 @@ import TileLayers
 import TileModel
 public import UIKitCompatibility
 
-/// Where the position is in a marker's image at first: the middle of the lower edge.
+/// Default anchor of a marker's image, the middle of the lower edge.
 public let kGMSMarkerDefaultGroundAnchor = CGPoint(x: 0.5, y: 1)
-/// Where the information window begins in a marker's image at first: the middle of the upper edge.
+/// Default anchor of the information window in a marker's image, the middle of the upper edge.
 public let kGMSMarkerDefaultInfoWindowAnchor = CGPoint(x: 0.5, y: 0)
 
-/// How a marker appears, which a picture does not show.
+/// Animation of a marker's appearance, which a picture does not show.
 public enum GMSMarkerAnimation: UInt, Sendable {
   /// At once.
   case none = 0
-  /// By growing out of the ground.
+  /// Grows from the ground.
   case pop = 1
-  /// By fading in.
+  /// Fades in.
   case fadeIn = 2
 }
 
-/// An image at a position, which keeps its size whatever the zoom.
+/// An image at a position, with the same size at every zoom.
 ///
-/// Markers are above all other overlays: by z-index, of equal ones the southern above the northern.
+/// Markers are above all other overlays, sorted by z-index, then from north to south.
 open class GMSMarker: GMSOverlay {
-  /// The position; (0, 0) at first.
+  /// The position, (0, 0) by default.
   open var position = CLLocationCoordinate2D(latitude: 0, longitude: 0)
-  /// The text below the title; `nil` at first, without effect.
+  /// The text below the title, `nil` by default, without effect.
   open var snippet: String?
-  /// The image; `nil`, at first, is a red pin.
+  /// The image, `nil` by default for a red pin.
   open var icon: UIImage?
-  /// A view to show instead of the image; `nil` at first, without effect.
+  /// A view in place of the image, `nil` by default, without effect.
   open var iconView: UIView?
-  /// Whether changes of `iconView` are followed; `true` at first, without effect.
+  /// Whether changes of `iconView` are followed, `true` by default, without effect.
   open var tracksViewChanges = true
-  /// Whether changes of the information window are followed; `false` at first, without effect.
+  /// Whether changes of the information window are followed, `false` by default, without effect.
   open var tracksInfoWindowChanges = false
-  /// The point of the image that is at the position, from (0, 0) at its top left to (1, 1);
-  /// ``kGMSMarkerDefaultGroundAnchor`` at first.
+  /// The point of the image at the position, from (0, 0) at its top left to (1, 1).
+  ///
+  /// The default is ``kGMSMarkerDefaultGroundAnchor``.
   open var groundAnchor = kGMSMarkerDefaultGroundAnchor
-  /// The point of the image where the information window begins; without effect.
+  /// The point of the image where the information window begins, without effect.
   open var infoWindowAnchor = kGMSMarkerDefaultInfoWindowAnchor
-  /// How the marker appears; at once at first, without effect.
+  /// Animation of the marker's appearance, none by default, without effect.
   open var appearAnimation = GMSMarkerAnimation.none
-  /// Whether the user may move the marker; `false` at first, without effect.
+  /// Whether the user may move the marker, `false` by default, without effect.
   open var isDraggable = false
-  /// Whether the image is on the ground, and rotates and tilts with it; `false` at first.
+  /// Whether the image lies on the ground, and rotates and tilts with it, `false` by default.
   ///
   /// A flat image has its size at the camera's target, and perspective beyond.
   open var isFlat = false
-  /// The clockwise rotation about the anchor in degrees, of a flat image from north; 0 at first.
+  /// The clockwise rotation about the anchor in degrees, of a flat image from north, 0 by default.
   open var rotation: CLLocationDegrees = 0
-  /// What the alpha of the image is multiplied with, 0...1; 1 at first.
+  /// Factor of the image's alpha, 0...1, 1 by default.
   open var opacity: Float = 1
 
   #if !canImport(Darwin)

@@ -11,7 +11,7 @@
   /// The key of the opacity of a marker, 0...1.
   public let kGMSMarkerLayerOpacity = "opacity"
 
-  /// What a ``GMSMarkerLayer`` sets.
+  /// Marker that a ``GMSMarkerLayer`` sets.
   protocol LayerMarker: AnyObject {
     var position: CLLocationCoordinate2D { get set }
     var rotation: CLLocationDegrees { get set }
@@ -20,8 +20,8 @@
 
   /// A marker as properties of a layer, by name or by the keys of the SDK.
   ///
-  /// The values of the keys are the names of the properties; the SDK documents the keys and not their
-  /// values. Markers are not moved by the frames of a map: an animation sets its last value at once.
+  /// The values of the keys are the names of the properties. The SDK documents the keys and not their
+  /// values. Frames of a map do not move markers: an animation sets its last value at once.
   @preconcurrency @MainActor
   open class GMSMarkerLayer: CALayer {
     private weak var marker: (any LayerMarker)?
@@ -52,8 +52,9 @@
       set { marker?.opacity = newValue }
     }
 
-    /// Sets a property of the marker, or keeps another value; of the former, a value that is no number
-    /// changes nothing.
+    /// Sets a property of the marker, or stores another value.
+    ///
+    /// A property ignores a value that is no number.
     open override func setValue(_ value: Any?, forKey key: String) {
       let number = value.flatMap(LayerValue.number)
       switch key {

@@ -5,20 +5,20 @@ public import UIKitCompatibility
 
 /// An area between positions, with holes.
 open class GMSPolygon: GMSOverlay {
-  /// The outline, closed from its last position to its first; `nil` at first, copied when set.
+  /// The outline, closed from its last position to its first, `nil` by default, copied when set.
   open var path: GMSPath? {
     get { storedPath }
     set { storedPath = newValue.map { GMSPath(path: $0) } }
   }
-  /// The outlines of what is left out, those in a hole inside again; `nil` at first.
+  /// The outlines of holes, where a hole in a hole is inside again, `nil` by default.
   open var holes: [GMSPath]?
-  /// The width of the outlines in points; 1 at first.
+  /// The width of the outlines in points, 1 by default.
   open var strokeWidth: CGFloat = 1
-  /// The colour of the outlines; `nil`, at first, draws none.
+  /// The colour of the outlines, `nil` by default for none.
   open var strokeColor: UIColor?
-  /// The colour of the area; blue at first, `nil` leaves it empty.
+  /// The colour of the area, blue by default, `nil` for none.
   open var fillColor: UIColor? = .blue
-  /// Whether lines are great circles instead of straight on the map; `false` at first.
+  /// Whether lines are great circles instead of straight on the map, `false` by default.
   open var geodesic = false
 
   private var storedPath: GMSPath?

@@ -6,18 +6,20 @@ public import UIKitCompatibility
 
 /// Lines between positions, with round joins and ends cut at the positions.
 open class GMSPolyline: GMSOverlay {
-  /// The positions; `nil` at first, copied when set.
+  /// The positions, `nil` by default, copied when set.
   open var path: GMSPath? {
     get { storedPath }
     set { storedPath = newValue.map { GMSPath(path: $0) } }
   }
-  /// The width in points; 1 at first.
+  /// The width in points, 1 by default.
   open var strokeWidth: CGFloat = 1
-  /// The colour where there are no ``spans``; blue at first.
+  /// The colour where there are no ``spans``, blue by default.
   open var strokeColor = UIColor.blue
-  /// Whether lines are great circles instead of straight on the map; `false` at first.
+  /// Whether lines are great circles instead of straight on the map, `false` by default.
   open var geodesic = false
-  /// The styles along the path, the last of which holds to its end; `nil` at first.
+  /// The styles along the path, `nil` by default.
+  ///
+  /// The last one continues to the end of the path.
   open var spans: [GMSStyleSpan]?
 
   private var storedPath: GMSPath?
@@ -97,7 +99,6 @@ open class GMSPolyline: GMSOverlay {
 }
 
 extension PixelColor {
-  /// The colour between this and another, in straight components.
   fileprivate func mixed(with other: PixelColor, fraction: Double) -> PixelColor {
     func part(_ first: UInt8, _ last: UInt8) -> UInt8 {
       UInt8((Double(first) * (1 - fraction) + Double(last) * fraction).rounded())

@@ -1,11 +1,9 @@
 public import Foundation
 public import UIKitCompatibility
 
-/// How a part of a line is drawn.
+/// Style of a part of a line.
 public final class GMSStrokeStyle: NSObject {
-  /// The colour, or the first of a gradient.
   let color: UIColor
-  /// The last colour of a gradient.
   let lastColor: UIColor?
 
   private init(_ color: UIColor, to lastColor: UIColor?) {

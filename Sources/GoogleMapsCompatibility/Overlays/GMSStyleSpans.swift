@@ -1,34 +1,32 @@
 public import Foundation
 
-/// The spans of a line whose styles alternate, such as dashes.
+/// Spans of a line with alternating styles, such as dashes.
 ///
 /// - Parameters:
-///   - path: The path of the line; positions that are not valid are left out, as where it is drawn.
-///   - styles: The styles, which begin again after the last one.
-///   - lengths: The length of each style along the path, which begin again likewise; negative ones
-///     count as 0.
-///   - lengthKind: What lengths are measured on.
-/// - Returns: Spans to the end of the path; none where styles or lengths are, or all lengths are 0, or
-///   the path is more than a hundred thousand times as long as the lengths together.
+///   - path: The path of the line, whose invalid positions are skipped, as in drawing.
+///   - styles: The repeated styles.
+///   - lengths: The repeated lengths of styles along the path, where negative ones count as 0.
+///   - lengthKind: The geometry of lengths.
+/// - Returns: Spans to the end of the path. Empty without styles or lengths, for lengths of 0, and for a
+///   path more than a hundred thousand times as long as their sum.
 public func GMSStyleSpans(
   _ path: GMSPath, _ styles: [GMSStrokeStyle], _ lengths: [NSNumber], _ lengthKind: GMSLengthKind
 ) -> [GMSStyleSpan] { GMSStyleSpansOffset(path, styles, lengths, lengthKind, 0) }
 
-/// The spans of a line whose styles alternate, begun after a length of them was left out.
+/// Spans of a line with alternating styles, after skipping a length of them.
 ///
-/// An offset that grows moves the styles toward the start of the path, and one that falls, also below 0,
-/// toward its end.
+/// A growing offset moves the styles toward the start of the path, a falling one, also below 0, toward its
+/// end.
 ///
 /// - Parameters:
-///   - path: The path of the line; positions that are not valid are left out, as where it is drawn.
-///   - styles: The styles, which begin again after the last one.
-///   - lengths: The length of each style along the path, which begin again likewise; negative ones
-///     count as 0.
-///   - lengthKind: What lengths and the offset are measured on.
-///   - lengthOffset: The length left out, also longer than the lengths together. A negative one begins as
-///     much before a repetition, of which the SDK says nothing; NaN and infinite ones count as 0.
-/// - Returns: Spans to the end of the path; none where styles or lengths are, or all lengths are 0, or
-///   the path is more than a hundred thousand times as long as the lengths together.
+///   - path: The path of the line, whose invalid positions are skipped, as in drawing.
+///   - styles: The repeated styles.
+///   - lengths: The repeated lengths of styles along the path, where negative ones count as 0.
+///   - lengthKind: The geometry of lengths and of the offset.
+///   - lengthOffset: The skipped length, of any size. The SDK says nothing of a negative one, which begins
+///     before a repetition. NaN and infinite ones count as 0.
+/// - Returns: Spans to the end of the path. Empty without styles or lengths, for lengths of 0, and for a
+///   path more than a hundred thousand times as long as their sum.
 public func GMSStyleSpansOffset(
   _ path: GMSPath, _ styles: [GMSStrokeStyle], _ lengths: [NSNumber], _ lengthKind: GMSLengthKind,
   _ lengthOffset: Double
@@ -56,14 +54,13 @@ public func GMSStyleSpansOffset(
   return spans
 }
 
-/// Which length and which style hold after an offset into repeated lengths, and what is left of it.
 private func start(
   of parts: [Double], after offset: Double, styles: Int
 ) -> (part: Int, style: Int, left: Double) {
   let cycle = parts.reduce(0, +)
   guard offset.isFinite, offset != 0, cycle.isFinite else { return (0, 0, parts[0]) }
   var rest = offset.truncatingRemainder(dividingBy: cycle)
-  // Whole repetitions count only as far as the styles have not come round.
+  // Whole repetitions count only until the styles repeat, too.
   var repetitions = ((offset - rest) / cycle).rounded()
     .truncatingRemainder(dividingBy: Double(styles))
   if rest < 0 { (rest, repetitions) = (rest + cycle, repetitions - 1) }

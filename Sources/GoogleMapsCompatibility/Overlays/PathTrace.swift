@@ -9,7 +9,7 @@ import TileModel
 /// closest to the target.
 struct PathTrace {
   struct Point {
-    /// The number of lines before this point, between two positions also a fraction of one.
+    /// Number of lines before this point, with a fraction between two positions.
     var position: Double
     var offset: MapOffset
   }
@@ -58,7 +58,6 @@ struct PathTrace {
     }
   }
 
-  /// The part between two positions on the path.
   func slice(from start: Double, to end: Double) -> PathTrace {
     var slice: [Point] = []
     for (from, to) in zip(points, points.dropFirst()) {

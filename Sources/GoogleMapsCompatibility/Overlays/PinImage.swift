@@ -50,7 +50,6 @@ enum PinImage {
     }
   }
 
-  /// A circle, and below it the triangle of its tangents through the tip.
   private static func contains(_ x: Double, _ y: Double) -> Bool {
     if hypot(x, y - radius) <= radius { return true }
     let tip = Double(size.height)

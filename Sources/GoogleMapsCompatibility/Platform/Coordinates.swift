@@ -25,7 +25,7 @@ extension CGPoint {
 }
 
 extension UIColor {
-  /// The colour in eight bits a component, as sRGB; a component that is NaN counts as 0.
+  /// In sRGB with 8 bits; NaN counts as 0.
   var pixelColor: PixelColor {
     var parts = (red: CGFloat(0), green: CGFloat(0), blue: CGFloat(0), alpha: CGFloat(0))
     getRed(&parts.red, green: &parts.green, blue: &parts.blue, alpha: &parts.alpha)

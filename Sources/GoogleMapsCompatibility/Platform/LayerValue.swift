@@ -3,10 +3,9 @@
   import TileLayers
   import UIKitCompatibility
 
-  /// What the layers of maps and markers read from values and animations.
+  /// Values that the layers of maps and markers read from animations.
   @MainActor
   enum LayerValue {
-    /// A number among the kinds that apps set; `nil` for anything else.
     static func number(_ value: Any) -> Double? {
       switch value {
       case let number as Double: number
@@ -18,7 +17,6 @@
       }
     }
 
-    /// The first and the last value of an animation, where it has them.
     static func ends(of animation: CAAnimation) -> (first: Double?, last: Double?) {
       switch animation {
       case let animation as CABasicAnimation:
@@ -29,7 +27,7 @@
       }
     }
 
-    /// How long an animation takes, a century at most.
+    /// At most a century.
     static func duration(of animation: CAAnimation) -> Duration {
       let seconds = animation.duration
       return .seconds(seconds > 0 ? min(seconds, 3_155_760_000) : 0.25)

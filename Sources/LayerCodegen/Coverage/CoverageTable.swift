@@ -4,32 +4,29 @@ package import TileModel
 package struct CoverageTable {
   /// Consecutive rows with the same columns.
   package struct Band {
-    /// The rows, counted from the north.
+    /// Rows counted from the north.
     package var rows: Range<Int>
-    /// The columns, ascending and apart.
+    /// Columns, ascending and apart.
     package let runs: [Range<Int>]
   }
 
   /// The tiles of one zoom.
   package struct Level {
     package let zoom: Int
-    /// The bands from the north.
+    /// From the north.
     package let bands: [Band]
 
-    /// The rectangle that the tiles form, when they do form one.
+    /// The rectangle that the tiles form; `nil` for any other shape.
     package var rectangle: Band? {
       guard let band = bands.first, bands.count == 1, band.runs.count == 1 else { return nil }
       return band
     }
   }
 
-  /// The zooms that hold tiles, ascending.
   package let levels: [Level]
 
-  /// The levels whose tiles are not one rectangle.
   var sparseLevels: [Level] { levels.filter { $0.rectangle == nil } }
 
-  /// Creates the table of a coverage.
   package init(_ coverage: TileCoverage) {
     levels = coverage.levels.map { level in
       var bands: [Band] = []

@@ -1,13 +1,13 @@
-/// Levels of a coverage table as letters, because compilers take a long string at once where they take
-/// minutes over as many numbers.
+/// The levels of a coverage table as text, since compilers take a long string at once but minutes
+/// for as many numbers.
 ///
 /// Numbers are written in digits of five bits, the least significant first, each as a character of
-/// ``alphabet``; 32 is added to every digit but the last of a number. Per level: the zoom, its first
-/// column, and the number of bands; per band: the rows skipped since the band before, the number of
-/// rows, and the number of runs; per run: the columns skipped since the run before (or since the
-/// level's first column), and the number of columns.
+/// ``alphabet``. 32 is added to every digit but the last of a number.
+///
+/// A level is its zoom, its first column and the number of bands. A band is the rows skipped since
+/// the band before, the number of rows, and the number of runs. A run is the columns skipped since
+/// the run before (or since the level's first column), and the number of columns.
 struct PackedLevels {
-  /// The characters for 0 to 63.
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -44,7 +44,6 @@ struct PackedLevels {
     characters.append(Self.alphabet[rest])
   }
 
-  /// The characters in lines of at most `width`.
   func lines(width: Int) -> [String] {
     stride(from: 0, to: characters.count, by: width).map { start in
       String(decoding: characters[start..<min(start + width, characters.count)], as: UTF8.self)
@@ -53,7 +52,7 @@ struct PackedLevels {
 }
 
 extension PackedLevels {
-  /// The lines in groups of at most `count`, for languages whose literals are limited.
+  /// Groups of at most `count` lines, for languages with limited literals.
   func chunks(width: Int, lines count: Int) -> [[String]] {
     let lines = lines(width: width)
     return stride(from: 0, to: lines.count, by: count).map { start in

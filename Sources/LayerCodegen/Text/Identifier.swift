@@ -1,17 +1,17 @@
-/// Names in generated code, made from whatever people call their layers and floors.
+/// Identifiers made from arbitrary names of layers and floors.
 ///
-/// Only ASCII letters and digits remain, so that a name is valid in every language and as a file name;
-/// accented Latin letters lose their accents, and the minus of a number is spelled out.
+/// Only ASCII letters and digits remain, so that an identifier is valid in every language and as a
+/// file name. Accented Latin letters lose their accents, and the minus of a number is spelled out.
 package enum Identifier {
-  /// The words of `text` joined with capitals, such as `GroundFloor`, and numbers with `_`, such as
-  /// `Level0_5`; empty when no word is left.
+  /// Words in capitals, such as `GroundFloor`, and numbers with `_`, such as `Level0_5`; empty when
+  /// no word is left.
   package static func capitalized(_ text: String) -> String {
     joined(words(text).map { $0.prefix(1).uppercased() + $0.dropFirst() })
   }
 
-  /// The words of `text` joined with capitals but for the first, such as `groundFloor`.
+  /// Words in camel case, such as `groundFloor`; empty when no word is left.
   ///
-  /// Empty when no word is left; may be a keyword and may begin with a digit.
+  /// The result may be a keyword or begin with a digit.
   package static func lowercased(_ text: String) -> String {
     let words = words(text)
     guard let first = words.first else { return "" }
@@ -20,12 +20,11 @@ package enum Identifier {
     return joined([head] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() })
   }
 
-  /// An identifier with a small first letter, such as `museumFloor` for `MuseumFloor`.
   static func lowercasedFirst(_ identifier: String) -> String {
     identifier.prefix(1).lowercased() + identifier.dropFirst()
   }
 
-  /// An identifier as a file is called in Dart, such as `museum_floors` for `MuseumFloors`.
+  /// A file name in Dart, such as `museum_floors` for `MuseumFloors`.
   static func snakeCased(_ identifier: String) -> String {
     var name = ""
     for character in identifier {
@@ -35,15 +34,14 @@ package enum Identifier {
     return name
   }
 
-  /// Whether `name` begins with a digit, as no identifier may.
   package static func beginsWithDigit(_ name: String) -> Bool {
     name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
   }
 
-  /// Whether Swift gives `name` a meaning of its own where an enumeration case stands.
+  /// True for names with a meaning of their own in a Swift enumeration.
   package static func isReservedCase(_ name: String) -> Bool { reservedCases.contains(name) }
 
-  /// Words without a gap, but for those whose digits would read as one number.
+  /// Words without a gap, except between digits that would read as one number.
   private static func joined(_ words: [String]) -> String {
     words.reduce(into: "") { name, word in
       if beginsWithDigit(word), name.last?.isNumber ?? false { name += "_" }
@@ -67,8 +65,7 @@ package enum Identifier {
     return words.filter { !$0.isEmpty }
   }
 
-  /// Whether a hyphen or minus precedes a number and follows neither a letter nor a digit, as those do
-  /// that join words or the parts of a date.
+  /// True before a number, unless a letter or digit precedes, as in joined words and dates.
   private static func isMinus(_ character: Character, at index: String.Index, of text: String)
     -> Bool
   {
@@ -78,7 +75,7 @@ package enum Identifier {
     return text[..<index].last.map { !$0.isLetter && !$0.isNumber } ?? true
   }
 
-  /// Latin letters by their plain form; composed and decomposed letters are equal as characters.
+  /// Plain forms of Latin letters; composed and decomposed letters are equal as characters.
   private static let foldings: [Character: String] = {
     let groups = [
       ("A", "ÀÁÂÃÄÅĀĂĄǍ"), ("AE", "Æ"), ("C", "ÇĆĈĊČ"), ("D", "ĎĐÐ"), ("E", "ÈÉÊËĒĔĖĘĚ"),
@@ -98,7 +95,6 @@ package enum Identifier {
     return foldings
   }()
 
-  /// The keywords of Swift, and the names that every enumeration with raw values has.
   private static let reservedCases: Set<String> = [
     "actor", "allCases", "any", "as", "associatedtype", "associativity", "async", "await",
     "borrowing", "break", "case", "catch", "class", "consume", "consuming", "continue",
@@ -115,18 +111,16 @@ package enum Identifier {
   ]
 }
 
-/// Comments that say which identifiers of the generated code differ from the names that people gave.
+/// Comments that list the identifiers that differ from the given names.
 enum IdentifierNotes {
   /// An identifier and the name that it was made of.
   struct Entry {
-    /// The name as people gave it.
     let name: String
     let identifier: String
-    /// What the identifier would be if every letter and digit of the name could stand, and nothing else;
-    /// compared without regard to case and to other characters.
+    /// The identifier if every letter and digit of the name could stand; compared without regard to
+    /// case and other characters.
     let expected: String
 
-    /// Whether more than blanks, punctuation and capitals differ.
     var isAltered: Bool { Self.letters(of: identifier) != Self.letters(of: expected) }
 
     private static func letters(of text: String) -> String {
@@ -134,7 +128,6 @@ enum IdentifierNotes {
     }
   }
 
-  /// The comment and the empty line after it; no text where no identifier is altered.
   static func comment(_ entries: [Entry]) -> String {
     let altered = entries.filter(\.isAltered)
     if altered.isEmpty { return "" }

@@ -1,7 +1,7 @@
 /// The rule for names of Java and Kotlin packages.
 enum PackageName {
-  /// Whether a text is names of ASCII letters, digits and `_` with periods between them, none of them a
-  /// keyword of Java or Kotlin.
+  /// Tests for ASCII letters, digits and `_` with periods between the names, none of them a keyword
+  /// of Java or Kotlin.
   static func isValid(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       !part.isEmpty && part != "_" && !Identifier.beginsWithDigit(String(part))
@@ -18,7 +18,6 @@ enum PackageName {
     }
   }
 
-  /// The words that Java or Kotlin reserves everywhere.
   private static let keywords: Set<String> = [
     "abstract", "as", "assert", "boolean", "break", "byte", "case", "catch", "char", "class",
     "const", "continue", "default", "do", "double", "else", "enum", "extends", "false", "final",

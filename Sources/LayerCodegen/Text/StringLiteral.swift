@@ -1,22 +1,19 @@
-/// Text as the inside of string literals and comments of the languages that are generated.
+/// Escapes text for string literals and comments of the generated languages.
 ///
-/// Whatever the text is, the literal ends where it should, nothing in it is evaluated, and no
-/// character is invisible or reorders the line it stands in.
+/// For any text, the literal ends where it should and nothing in it is evaluated. No character is
+/// invisible or reorders its line.
 package enum StringLiteral {
-  /// A Swift string literal with its quotes.
   package static func swift(_ text: String) -> String { "\"\(swiftContent(text))\"" }
 
-  /// The inside of a Swift string literal.
   package static func swiftContent(_ text: String) -> String {
     content(of: text, escaping: ["\"", "\\", "\n"]) {
       "\\u{\(String($0.value, radix: 16, uppercase: true))}"
     }
   }
 
-  /// An Objective-C string object literal; `text` must not hold NUL.
+  /// `text` must not hold NUL.
   package static func objectiveC(_ text: String) -> String { "@\"\(cContent(text))\"" }
 
-  /// The inside of a C string literal in UTF-8.
   package static func cContent(_ text: String) -> String {
     let content = content(of: text, escaping: ["\"", "\\"]) { scalar in
       (UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter).map { octal($0) }.joined()
@@ -27,12 +24,10 @@ package enum StringLiteral {
     }
   }
 
-  /// The inside of a C format string that prints `text`.
   package static func cFormatContent(_ text: String) -> String {
     cContent(text.unicodeScalars.map { $0 == "%" ? "%%" : String($0) }.joined())
   }
 
-  /// A Java string literal with its quotes.
   package static func java(_ text: String) -> String {
     // Java reads \u before anything else, so that \u000A would break the line.
     let content = content(of: text, escaping: ["\"", "\\"]) { scalar in
@@ -41,15 +36,14 @@ package enum StringLiteral {
     return "\"\(content)\""
   }
 
-  /// A Kotlin string literal with its quotes.
   package static func kotlin(_ text: String) -> String { "\"\(kotlinContent(text))\"" }
 
-  /// The inside of a Kotlin string literal, in which `$` begins a template.
+  /// The inside of a literal; `$` begins a template in Kotlin.
   package static func kotlinContent(_ text: String) -> String {
     content(of: text, escaping: ["\"", "\\", "$", "\n"], others: utf16Escapes)
   }
 
-  /// A JavaScript string literal with its quotes, which may also stand in an HTML script element.
+  /// A quoted literal that may also stand in an HTML script element.
   package static func javaScript(_ text: String) -> String {
     var content = ""
     var previous: Unicode.Scalar?
@@ -69,13 +63,12 @@ package enum StringLiteral {
     return "\"\(content)\""
   }
 
-  /// Whether `<` before `scalar` can begin what HTML takes for the end of a script, a comment or an
-  /// inner script.
+  /// True when `<` before `scalar` can begin the end of a script, a comment or an inner script in
+  /// HTML.
   private static func endsScript(after scalar: Unicode.Scalar) -> Bool {
     scalar == "/" || scalar == "!" || scalar == "s" || scalar == "S"
   }
 
-  /// The inside of a literal.
   private static func content(
     of text: String, escaping escaped: Set<Unicode.Scalar>, others: (Unicode.Scalar) -> String
   ) -> String {
@@ -92,13 +85,12 @@ package enum StringLiteral {
     return content
   }
 
-  /// A byte as an octal escape, which unlike \x ends after three digits.
+  /// An octal escape, which unlike \x ends after three digits.
   private static func octal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 8)
     return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// A character as escapes of its UTF-16 code units.
   private static func utf16Escapes(_ scalar: Unicode.Scalar) -> String {
     scalar.utf16.map { unit in
       let digits = String(unit, radix: 16, uppercase: true)
@@ -106,7 +98,7 @@ package enum StringLiteral {
     }.joined()
   }
 
-  /// Text in quotes for a line comment, which it cannot end or continue.
+  /// Quoted text for a line comment, which it cannot end or continue.
   package static func comment(_ text: String) -> String {
     var content = ""
     for scalar in text.unicodeScalars {
@@ -123,8 +115,10 @@ package enum StringLiteral {
     return "\"\(content)\""
   }
 
-  /// Whether a character shows itself as it is: neither a control, a formatting or ignorable character,
-  /// an unusual space, unassigned, nor a mark that would combine with the quote before it.
+  /// True for a visible character: no control, formatting or ignorable character, unusual space or
+  /// unassigned one.
+  ///
+  /// A combining mark is not plain behind the opening quote.
   private static func isPlain(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     if scalar.properties.isDefaultIgnorableCodePoint { return false }

@@ -1,12 +1,10 @@
-/// What a template is filled with, by names.
+/// Values of a template by name.
 package typealias TemplateValues = [String: any TemplateValue]
 
-/// What a name in a template stands for.
+/// A value in a template.
 package protocol TemplateValue {
   var templateText: String { get }
-  /// Whether conditions on it hold.
   var isPresent: Bool { get }
-  /// What a part is repeated for; `nil` for what is no list.
   var templateElements: [TemplateValues]? { get }
 }
 
@@ -39,12 +37,12 @@ extension Array: TemplateValue where Element == TemplateValues {
 
 /// Source code in the language of a client, with marks that are identifiers and comments there.
 ///
-/// - `__name__` is a value, or another template filled with the same values. Its lines after the first are indented
-///   as the line in which it stands.
-/// - `/*?name*/`, `/*:*/` and `/*.*/` enclose what is written where a value is not empty and true, and what is where
-///   not; `/*!name*/` begins the latter alone.
-/// - `/*@name*/` and `/*.*/` enclose what is repeated for each element of a list, whose values hide those outside;
-///   `last` tells whether there is no other.
+/// - `__name__` is a value, or another template filled with the same values. Its lines after the
+///   first are indented as the line of the mark.
+/// - `/*?name*/`, `/*:*/` and `/*.*/` enclose the text for a value that is neither empty nor false,
+///   and the text otherwise. `/*!name*/` begins the latter alone.
+/// - `/*@name*/` and `/*.*/` enclose a text that is repeated for each element of a list, whose
+///   values hide outer ones. `last` is true for the last element.
 ///
 /// A line of nothing but marks that are comments is left out.
 package struct Template: TemplateValue, Sendable {
@@ -57,7 +55,6 @@ package struct Template: TemplateValue, Sendable {
 
   private let parts: [Part]
 
-  /// Parses the text of a template in UTF-8.
   package init(_ text: some Collection<UInt8>) {
     var open: [(kind: Substring, name: String, body: [Part], then: [Part]?)] = [("", "", [], nil)]
     func append(_ part: Part) { open[open.count - 1].body.append(part) }
@@ -101,7 +98,7 @@ package struct Template: TemplateValue, Sendable {
     parts = open[0].body
   }
 
-  /// The text with values in the places of their names, each of which must be there.
+  /// Requires a value for every name.
   package func filled(_ values: TemplateValues) -> String { Self.text(of: parts, [values]) }
 
   private static func text(of parts: [Part], _ scopes: [TemplateValues]) -> String {
@@ -120,7 +117,8 @@ package struct Template: TemplateValue, Sendable {
         let inner = (value as? Template).map { text(of: $0.parts, scopes).dropLast() }
         output += indented(inner.map(String.init) ?? value.templateText, indentation)
       case .choice(let name, let body, let other):
-        // What is not written is filled too, so that whatever fills a template once names all of its faults.
+        // Discarded text is filled too, so that one use of a template reveals all of its missing
+        // names.
         let texts = (text(of: body, scopes), text(of: other, scopes))
         output += value(name).isPresent ? texts.0 : texts.1
       case .list(let name, let body):

@@ -1,4 +1,4 @@
-/// An image for tiles that do not exist, for clients that take no for an error.
+/// An image for absent tiles, for clients that take no answer for an error.
 enum TransparentImage {
   /// One transparent pixel as a PNG file (grey and alpha of 8 bits).
   static let base64 =

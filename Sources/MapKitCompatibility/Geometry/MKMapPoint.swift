@@ -20,7 +20,9 @@
       self.y = y
     }
 
-    /// Projects a position; latitudes beyond those of the map are outside it.
+    /// Projects a position.
+    ///
+    /// Latitudes beyond those of the map are outside it.
     public init(_ coordinate: CLLocationCoordinate2D) {
       let point = WebMercator.project(
         GeographicCoordinate(latitude: coordinate.latitude, longitude: coordinate.longitude))

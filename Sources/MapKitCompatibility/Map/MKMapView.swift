@@ -5,7 +5,7 @@
   import TileModel
   public import UIKitCompatibility
 
-  /// Where an overlay is among what a map draws.
+  /// Position of an overlay in a map's drawing order.
   public enum MKOverlayLevel: Int, Sendable {
     /// Above roads and below labels.
     case aboveRoads = 0
@@ -13,13 +13,12 @@
     case aboveLabels = 1
   }
 
-  /// A map without a screen: its camera, which looks straight down with north up, and its overlays.
+  /// A map without a screen: its overlays and its camera, which looks straight down with north up.
   ///
-  /// It draws nothing itself; ``snapshot(scale:background:)`` does. Nothing is animated: what would be is
-  /// done at once.
+  /// It draws nothing itself, but ``snapshot(scale:background:)`` does. Animated changes happen at once.
   @preconcurrency @MainActor
   open class MKMapView: UIView {
-    /// Is asked how overlays are drawn.
+    /// Provider of overlay renderers.
     open weak var delegate: (any MKMapViewDelegate)?
 
     private struct Member {
@@ -32,7 +31,7 @@
     private var position = CameraPosition(
       target: GeographicCoordinate(latitude: 0, longitude: 0), zoom: 0)
 
-    /// Creates a map that shows the whole world as far as it fits.
+    /// Creates a map that shows the whole world, if it fits.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
     /// Answers `nil`: there are no archives of views here.
@@ -46,7 +45,9 @@
       members.filter { $0.level == level }.map(\.overlay)
     }
 
-    /// Adds an overlay above the others of its level; one that is on the map already moves there.
+    /// Adds an overlay above the others of its level.
+    ///
+    /// One that is on the map already moves there.
     open func addOverlay(_ overlay: any MKOverlay, level: MKOverlayLevel) {
       removeOverlay(overlay)
       members.append(Member(overlay: overlay, level: level))
@@ -65,18 +66,19 @@
       addOverlays(overlays, level: .aboveLabels)
     }
 
-    /// Takes an overlay off the map.
+    /// Removes an overlay from the map.
     open func removeOverlay(_ overlay: any MKOverlay) {
       members.removeAll { $0.overlay === overlay }
     }
 
-    /// Takes overlays off the map.
+    /// Removes overlays from the map.
     open func removeOverlays(_ overlays: [any MKOverlay]) {
       for overlay in overlays { removeOverlay(overlay) }
     }
 
-    /// The renderer of an overlay on the map, for which the delegate is asked once; `nil` without a
-    /// delegate.
+    /// The renderer of an overlay on the map, `nil` without a delegate.
+    ///
+    /// The delegate is asked once.
     open func renderer(for overlay: any MKOverlay) -> MKOverlayRenderer? {
       guard let index = members.firstIndex(where: { $0.overlay === overlay }) else { return nil }
       if let renderer = members[index].renderer { return renderer }
@@ -103,7 +105,9 @@
       centerCoordinate = coordinate
     }
 
-    /// What the map shows; setting it shows all of it at the greatest zoom.
+    /// The visible region.
+    ///
+    /// Setting it shows all of it at the greatest zoom.
     open var region: MKCoordinateRegion {
       get { MKCoordinateRegion(visibleMapRect) }
       set {
@@ -120,7 +124,9 @@
     /// Shows all of a region at the greatest zoom.
     open func setRegion(_ region: MKCoordinateRegion, animated: Bool) { self.region = region }
 
-    /// What the map shows; setting it shows all of it at the greatest zoom.
+    /// The visible rectangle.
+    ///
+    /// Setting it shows all of it at the greatest zoom.
     open var visibleMapRect: MKMapRect {
       get {
         let center = MKMapPoint(centerCoordinate)
@@ -149,15 +155,18 @@
           north: northWest.latitude), insets)
     }
 
-    /// The camera in terms of `TileLayers`, for renderers; not part of MapKit.
+    /// The camera in terms of `TileLayers`, for renderers.
+    ///
+    /// It is not part of MapKit.
     public var cameraPosition: CameraPosition { position }
 
-    /// The view in terms of `TileLayers`, for renderers; not part of MapKit.
+    /// The view in terms of `TileLayers`, for renderers.
+    ///
+    /// It is not part of MapKit.
     public var viewport: Viewport {
       Viewport(size: ScreenSize(width: Double(frame.width), height: Double(frame.height)))
     }
 
-    /// The overlays from below.
     private var drawn: [Member] {
       members.filter { $0.level == .aboveRoads } + members.filter { $0.level == .aboveLabels }
     }
@@ -171,10 +180,12 @@
     }
   }
 
-  /// Is asked how overlays are drawn.
+  /// Provider of overlay renderers.
   @preconcurrency @MainActor
   public protocol MKMapViewDelegate: AnyObject {
-    /// Makes the renderer of an overlay; one that draws nothing unless implemented.
+    /// Makes the renderer of an overlay.
+    ///
+    /// The default one draws nothing.
     func mapView(_ mapView: MKMapView, rendererFor overlay: any MKOverlay) -> MKOverlayRenderer
   }
 

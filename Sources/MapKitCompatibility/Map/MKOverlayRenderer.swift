@@ -2,12 +2,12 @@
   public import Foundation
   import TileLayers
 
-  /// Draws an overlay; this one draws nothing.
+  /// A renderer of an overlay, which draws nothing by default.
   @preconcurrency @MainActor
   open class MKOverlayRenderer {
-    /// What is drawn.
+    /// The overlay.
     public let overlay: any MKOverlay
-    /// What the opacity is multiplied with, 0...1; 1 at first.
+    /// Factor of the opacity, 0...1, 1 by default.
     open var alpha: CGFloat = 1
 
     /// Creates a renderer.
@@ -18,7 +18,6 @@
   @preconcurrency @MainActor
   open class MKTileOverlayRenderer: MKOverlayRenderer {
     private let tileOverlay: MKTileOverlay
-    /// What has been loaded, and for which scale.
     private var loaded: (scale: Double, layer: TileLayer)?
 
     /// Creates a renderer.
@@ -37,10 +36,10 @@
       self.init(tileOverlay: overlay)
     }
 
-    /// Drops every tile loaded, so that all are loaded again.
+    /// Drops every loaded tile, so that all are loaded again.
     open func reloadData() { loaded = nil }
 
-    /// The overlay's tiles, kept from picture to picture of one scale.
+    /// Cached from picture to picture of one scale.
     func tiles(scale: Double) -> TileLayer {
       if let loaded, loaded.scale == scale { return loaded.layer }
       let layer = tileOverlay.tileLayer(contentScaleFactor: CGFloat(scale))

@@ -2,13 +2,13 @@
   public import CoreLocationCompatibility
   public import Foundation
 
-  /// What has a position on a map.
+  /// An object with a position on a map.
   public protocol MKAnnotation: NSObjectProtocol {
     /// The position.
     var coordinate: CLLocationCoordinate2D { get }
   }
 
-  /// What covers an area of a map.
+  /// An object that covers an area of a map.
   public protocol MKOverlay: MKAnnotation {
     /// The area, outside which nothing is drawn.
     var boundingMapRect: MKMapRect { get }

@@ -8,22 +8,21 @@ import TileModel
 #endif
 
 extension MKTileOverlay {
-  /// The overlay's tiles as a layer, to be drawn by `TileLayers.MapSnapshotter`; not part of MapKit.
+  /// The overlay's tiles as a layer for `TileLayers.MapSnapshotter`.
   ///
-  /// The layer asks as a map would: on any thread, several tiles at once, rows as
-  /// `isGeometryFlipped` says, and nothing outside `boundingMapRect` and the levels. It keeps the
-  /// overlay alive, and takes the properties as they are now.
+  /// The layer loads as a map would: on any thread, several tiles at once, rows as `isGeometryFlipped`
+  /// says, and nothing outside `boundingMapRect` and the levels. It keeps the overlay alive, and copies its
+  /// current properties.
   ///
-  /// What the overlay hands over is a tile; ``TileOverlayError/noTile(location:)``, or neither data nor
-  /// an error, says that there is none; any other error says that it is unavailable, and so does an
-  /// overlay that hands over nothing within `requestTimeout`, so the layer asks again as its
-  /// `TileLayers.RetryPolicy` says.
+  /// ``TileOverlayError/noTile(location:)``, or neither data nor an error, means that there is no tile. Any
+  /// other error, and a time-out after `requestTimeout`, means that it is unavailable. The layer then
+  /// retries by its `TileLayers.RetryPolicy`. It is not part of MapKit.
   ///
   /// - Parameters:
   ///   - contentScaleFactor: The pixels along a point that paths carry.
-  ///   - options: How the layer behaves; its transport is not used, nor its over-zoom, since MapKit shows
+  ///   - options: Options of the layer. Its transport and its over-zoom are not used, since MapKit shows
   ///     nothing beyond `maximumZ`.
-  /// - Returns: The layer. Its tiles are as large as the width of `tileSize`, 256 or 512; other widths
+  /// - Returns: The layer. Its tiles are as large as the width of `tileSize`, 256 or 512. Other widths
   ///   count as the nearer of the two.
   public func tileLayer(
     contentScaleFactor: CGFloat = 1, options: TileLayer.Options = TileLayer.Options()
@@ -41,16 +40,16 @@ extension MKTileOverlay {
   }
 }
 
-/// Asks an overlay for tiles.
+/// Loads an overlay's tiles.
 ///
-/// Unchecked because maps ask overlays on threads of their own, several at once, which is what
-/// overlays are written for.
+/// SAFETY: MapKit requires overlays to be thread-safe, since maps load their tiles on several threads at
+/// once.
 private struct OverlaySource: @unchecked Sendable {
   let overlay: MKTileOverlay
   let isFlipped: Bool
   let contentScaleFactor: CGFloat
 
-  /// Loads a tile, and waits for it as long as `requestTimeout`.
+  /// Waits at most `requestTimeout`.
   func answer(
     for tile: TileCoordinate, within options: TileLayer.Options
   ) async -> TileAnswer<EncodedTile> {
@@ -87,7 +86,7 @@ private struct OverlaySource: @unchecked Sendable {
 }
 
 extension TileExtent {
-  /// The tiles that meet a rectangle of the map; beyond its eastern edge the world begins again.
+  /// Wraps beyond the eastern edge of the world.
   fileprivate init(mapRect: MKMapRect, minimumZ: Int, maximumZ: Int) {
     let zooms = max(minimumZ, 0)...max(min(maximumZ, TileCoordinate.maximumZoom), max(minimumZ, 0))
     guard minimumZ <= maximumZ, minimumZ <= TileCoordinate.maximumZoom, maximumZ >= 0,
@@ -101,7 +100,6 @@ extension TileExtent {
 }
 
 extension GeographicBounds {
-  /// The part of the world in a rectangle of the map, or `nil` when that is all of it.
   fileprivate init?(_ rect: MKMapRect) {
     let world = MKMapRect.world
     let isWide = rect.width >= world.width

@@ -6,37 +6,39 @@
 
   /// A layer of map tiles in Web Mercator, with the names and rules of MapKit.
   ///
-  /// Subclasses override ``url(forTilePath:)``, or one of the two forms of loading. As in MapKit, a
-  /// tile may be asked for on any thread and from several at once, so what is overridden must bear
-  /// that, and properties are set before the overlay is drawn.
+  /// Subclasses override ``url(forTilePath:)``, or one of the two forms of loading. Tiles are loaded on any
+  /// thread and several at once, as in MapKit. Overrides must be thread-safe, and properties are set before
+  /// the overlay is drawn.
   open class MKTileOverlay: NSObject, MKOverlay {
-    /// The text that ``url(forTilePath:)`` fills in; `nil` for subclasses that do without.
+    /// The template of ``url(forTilePath:)``, `nil` for subclasses without one.
     public let urlTemplate: String?
 
-    /// The size of tile images in pixels, not points; 256 × 256 at first.
+    /// The size of tile images in pixels, not points, 256 × 256 by default.
     ///
     /// Images are drawn pixel for pixel: at a scale of 2, one of 256 pixels covers 128 points.
     open var tileSize = CGSize(width: 256, height: 256)
 
-    /// Whether rows are counted from the south, as in TMS; `false` at first.
+    /// Whether rows are counted from the south, as in TMS, `false` by default.
     open var isGeometryFlipped = false
 
-    /// The shallowest level with tiles; 0 at first.
+    /// The shallowest level with tiles, 0 by default.
     open var minimumZ = 0
 
-    /// The deepest level with tiles; 21 at first.
+    /// The deepest level with tiles, 21 by default.
     open var maximumZ = 21
 
-    /// Whether the tiles cover the map below, so that it need not be drawn; `false` at first.
+    /// Whether the tiles cover the map below, so that it need not be drawn, `false` by default.
     open var canReplaceMapContent = false
 
-    /// What carries requests for HTTP and HTTPS, `nil` for the system's; not part of MapKit.
+    /// Transport of HTTP and HTTPS requests, `nil` for the system's.
+    ///
+    /// It is not part of MapKit.
     public var transport: (any TileTransport)?
 
     /// Creates an overlay.
     ///
-    /// - Parameter urlTemplate: A URL in which `{x}`, `{y}`, `{z}` and `{scale}` stand for the parts of
-    ///   a tile's address, or `nil` when a subclass finds tiles in another way.
+    /// - Parameter urlTemplate: A URL with `{x}`, `{y}`, `{z}` and `{scale}` for the parts of a tile's
+    ///   address, or `nil` for subclasses without one.
     public init(urlTemplate: String?) {
       self.urlTemplate = urlTemplate
       super.init()
@@ -45,7 +47,9 @@
     /// Creates an overlay without a template, for subclasses.
     public convenience override init() { self.init(urlTemplate: nil) }
 
-    /// The area with tiles; the whole world unless overridden.
+    /// The area with tiles.
+    ///
+    /// It is the whole world unless overridden.
     open var boundingMapRect: MKMapRect { .world }
 
     /// The middle of ``boundingMapRect``.
@@ -53,9 +57,9 @@
       MKMapPoint(x: boundingMapRect.midX, y: boundingMapRect.midY).coordinate
     }
 
-    /// The URL of a tile: the template with the parts of the address put in as they are.
+    /// The URL of a tile by the template and the parts of the address.
     ///
-    /// Text that is no URL is taken for the path of a file.
+    /// Any other text counts as the path of a file.
     ///
     /// - Precondition: There is a template, or a subclass overrides this or the loading.
     open func url(forTilePath path: MKTileOverlayPath) -> URL {
@@ -68,8 +72,8 @@
 
     /// Loads a tile from ``url(forTilePath:)``, in its own time.
     ///
-    /// The statuses 204, 404 and 410 and a missing file say that there is no tile; an answer that is
-    /// no image is an error too.
+    /// The statuses 204, 404 and 410 and a missing file mean that there is no tile. An answer without an
+    /// image is an error too.
     ///
     /// - Parameters:
     ///   - path: The address.

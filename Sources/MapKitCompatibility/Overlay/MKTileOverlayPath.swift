@@ -1,13 +1,15 @@
 #if !canImport(Darwin)
   public import Foundation
 
-  /// The address of a tile of an overlay, and for what screen it is wanted.
+  /// The address of a tile of an overlay, with the scale of its screen.
   public struct MKTileOverlayPath: Sendable {
     /// The column, counted from the west.
     public var x: Int
-    /// The row, counted from the north, or from the south for an overlay whose geometry is flipped.
+    /// The row, counted from the north, or from the south for a flipped overlay.
     public var y: Int
-    /// The level; the world is 2^z tiles wide.
+    /// The level.
+    ///
+    /// The world is 2^z tiles wide.
     public var z: Int
     /// The pixels along a point of the screen, 1 or 2.
     public var contentScaleFactor: CGFloat

@@ -1,9 +1,9 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// A URL in which `{x}`, `{y}`, `{z}` and `{scale}` stand for the parts of a tile's address.
+  /// A URL with `{x}`, `{y}`, `{z}` and `{scale}` for the parts of a tile's address.
   ///
-  /// Other text in braces stays as it is.
+  /// Other text in braces stays unchanged.
   struct OverlayTemplate {
     private let text: String
 
@@ -16,7 +16,6 @@
       ].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 
-    /// The scale as file names have it: 2 without a point.
     private static func text(_ scale: CGFloat) -> String {
       Int(exactly: scale).map(String.init) ?? "\(scale)"
     }

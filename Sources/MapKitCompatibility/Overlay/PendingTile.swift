@@ -2,7 +2,7 @@
   import Foundation
   import TileModel
 
-  /// One tile that is being loaded: its first result counts, later ones are ignored.
+  /// A tile that is being loaded; only its first result counts.
   final class PendingTile: Sendable {
     typealias Loading = Result<Data, any Error>
 
@@ -23,7 +23,7 @@
       if let early { handover.resume(returning: early) }
     }
 
-    /// Takes what a loading hands over; neither data nor an error says that there is no tile.
+    /// Neither data nor an error means that there is no tile.
     func conclude(_ data: Data?, _ error: (any Error)?) {
       let result: Loading =
         if let error { .failure(error) } else if let data { .success(data) } else {

@@ -9,12 +9,11 @@ import TileModel
 #endif
 
 extension TileLayer {
-  /// An overlay that loads this layer's tiles, such as those of a file or of a building's floor.
+  /// An overlay that loads this layer's tiles.
   ///
-  /// Its `tileSize`, levels and `boundingMapRect` are those of the layer; its `maximumZ` includes the levels
-  /// that ``TileLayers/TileLayer/Options/overzoom`` adds. The opacity of a layer is its
-  /// renderer's affair in MapKit: set the `alpha` of the renderer to that of
-  /// `information.definition`.
+  /// Its `tileSize`, levels and `boundingMapRect` are those of the layer. Its `maximumZ` includes the
+  /// levels of ``TileLayers/TileLayer/Options/overzoom``. MapKit's renderers have the opacity: set `alpha`
+  /// of the renderer to that of `information.definition`.
   public func makeTileOverlay() -> MKTileOverlay { LayerOverlay(self) }
 }
 
@@ -62,7 +61,6 @@ private final class LayerOverlay: MKTileOverlay {
 }
 
 extension LayerInformation {
-  /// The area in which there can be tiles, as far as it is known.
   fileprivate var bounds: GeographicBounds? {
     if let definition { return definition.bounds }
     if case .within(_, let bounds) = extent { return bounds }

@@ -1,15 +1,17 @@
 public import TileLayers
 public import TileModel
 
-/// Why a tile overlay has no data for a tile; not part of MapKit.
+/// A reason why a tile overlay has no data for a tile.
+///
+/// It is not part of MapKit.
 public enum TileOverlayError: ReportableError, Hashable {
   /// There is definitively no tile at a URL, or, when `location` is `nil`, the overlay gave neither
   /// data nor an error.
   case noTile(location: String?)
-  /// The tile cannot be had for now.
+  /// The tile is temporarily unavailable.
   case unavailable(TileUnavailability)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .noTile(let location):

@@ -2,20 +2,17 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// What a mosaic needs to know of the file of an image, without having it open.
+/// Header of an image file for a mosaic that does not open the file.
 struct ImageHeader: Hashable, Sendable {
-  /// The size of the whole file.
   let size: PixelSize
-  /// What is the same for most images of a list.
   let kind: Kind
 
-  /// What is the same for most images of a list.
+  /// Properties shared by most images of a list.
   struct Kind: Hashable, Sendable, Codable {
     let isOpaque: Bool
     let storesRowsInOrder: Bool
     let rowReadingBytes: Int
     let rowPasses: Int
-    /// As in ``RasterCapabilities``.
     let windowBytes: Int?
     let notices: [RasterNotice]
   }
@@ -35,7 +32,6 @@ struct ImageHeader: Hashable, Sendable {
       notices: raster.notices.filter { if case .stretched = $0 { false } else { true } })
   }
 
-  /// The same of a part of the file.
   func of(_ part: ImagePart) -> ImageHeader {
     ImageHeader(
       size: part.size,
@@ -46,16 +42,13 @@ struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// The file of an image and where it is: what is known once it was opened.
+/// Header and georeference of an image file that was opened.
 struct OpenedHeader: Sendable {
-  /// What is known of the file.
   let header: ImageHeader
-  /// Where it is; `nil` where its list says that.
   let place: Place?
-  /// What was found of its colours; `nil` where their stretch does not depend on that.
   let colorSurvey: ColorSurvey?
 
-  /// Where a file says that its image is.
+  /// Georeference stated by an image file.
   struct Place: Sendable {
     let georeference: Georeference
     let placedBy: String

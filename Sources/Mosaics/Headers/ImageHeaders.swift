@@ -5,25 +5,23 @@ import Platform
 import RasterSources
 import TileModel
 
-/// What the headers of many images say, kept from one build to the next so that files which are as they were
-/// need not be opened.
+/// Cache of image headers from one build to the next, so that unchanged files need not be opened.
 ///
-/// A file counts as unchanged by its size, the time of its last change and its number in the file system, and
-/// where none of the files is beside it that could say where it is. Images that are placed by such files, that
-/// are not placed by an affine transform, or whose stretch depends on their samples are opened every time.
+/// A file is unchanged by size, modification time and inode, and without sidecars that could georeference
+/// it. Images with sidecars, without an affine transform, or with a stretch by their pixels are opened
+/// every time.
 ///
-/// May be used by several threads.
+/// Thread-safe.
 package final class ImageHeaders: Sendable {
-  /// What is kept of an image.
+  /// Cached header of an image.
   private struct Entry {
     let fingerprint: SourceFingerprint
     let size: PixelSize
-    /// The number of its ``Kind``.
     let kind: UInt32
     let affine: Georeferencing.AffineTransform?
   }
 
-  /// What is the same for most images.
+  /// Properties shared by most images.
   private struct Kind: Hashable {
     let header: ImageHeader.Kind
     let crs: CoordinateReferenceSystem?
@@ -36,28 +34,22 @@ package final class ImageHeaders: Sendable {
     var numbers: [Kind: UInt32] = [:]
     var entries: [String: Entry] = [:]
     var isChanged = false
-    /// The names in folders of images, as far as they were listed.
     var folders: [String: Set<String>] = [:]
-    /// Systems by whether they can be read again from their definition.
     var systems: [CoordinateReferenceSystem: Bool] = [:]
   }
 
   private let reading: String
   private let state: Guarded<State>
 
-  /// Begins with what was kept.
   package init(_ bytes: [UInt8], reading: String) {
     self.reading = reading
     state = Guarded(Self.decoded(bytes, reading: reading) ?? State())
   }
 
-  /// Whether something was added.
   package var isChanged: Bool { state.withLock(\.isChanged) }
 
-  /// How many images are known.
   package var count: Int { state.withLock { $0.entries.count } }
 
-  /// What is known of an image whose file is as it was; `nil` where it must be opened.
   func find(_ image: ListedImage) -> (SourceFingerprint, OpenedHeader)? {
     let key = image.headerKey
     let found = state.withLock { state in
@@ -79,7 +71,6 @@ package final class ImageHeaders: Sendable {
     )
   }
 
-  /// Keeps what was found of an image, where that can be told again without opening it.
   func add(_ opened: OpenedHeader, _ fingerprint: SourceFingerprint, of image: ListedImage) {
     guard opened.colorSurvey == nil else { return }
     var affine: Georeferencing.AffineTransform?
@@ -105,7 +96,6 @@ package final class ImageHeaders: Sendable {
     }
   }
 
-  /// Whether any of the files is beside an image that says something of it.
   private func hasCompanions(_ image: ListedImage) -> Bool {
     let name = image.path.fileName
     let folder = name == image.path ? "." : String(image.path.dropLast(name.count))
@@ -117,7 +107,7 @@ package final class ImageHeaders: Sendable {
       do {
         names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
       } catch {
-        // What cannot be told is told by opening the image.
+        // The image is opened where the folder cannot be listed.
         return true
       }
       state.withLock { $0.folders[folder] = names }
@@ -139,7 +129,6 @@ package final class ImageHeaders: Sendable {
 }
 
 extension ListedImage {
-  /// Whether its file alone says where it is.
   fileprivate var isPlacedByItself: Bool {
     switch statement {
     case .none, .cut: true
@@ -147,7 +136,6 @@ extension ListedImage {
     }
   }
 
-  /// Its path, and how it is read as far as its list says that.
   fileprivate var headerKey: String {
     let reading = readingNumbers
     return reading.isEmpty ? path : path + "\0" + reading.hexadecimalHash
@@ -157,10 +145,9 @@ extension ListedImage {
 // MARK: - Form
 
 extension ImageHeaders {
-  /// How a file of headers begins.
   package static let signature = Array("tilepyramid image headers 1\n".utf8)
 
-  /// What all kinds are, as JSON.
+  /// All kinds, as JSON.
   private struct Kinds: Codable {
     struct Kind: Codable {
       let header: ImageHeader.Kind
@@ -173,8 +160,9 @@ extension ImageHeaders {
     let kinds: [Kind]
   }
 
-  /// Everything that is known: the signature, an XXH3-128 of all that follows, the length of a JSON text and
-  /// that text, then the images by their paths; numbers have 64 bits, the lowest byte first.
+  /// Layout: signature, XXH3-128 of the rest, length of a JSON text, that text, images by path.
+  ///
+  /// Numbers are 64 bits, little-endian.
   package func encoded() throws -> [UInt8] {
     let state = state.withLock { $0 }
     let kinds = Kinds(
@@ -228,7 +216,7 @@ extension ImageHeaders {
         state.kinds.append(kind)
       }
     } catch {
-      // What the file would spare is read again.
+      // A damaged cache only costs reading the images again.
       return nil
     }
     guard let count = body.count() else { return nil }
@@ -271,7 +259,7 @@ extension Georeferencing.AffineTransform {
   }
 }
 
-/// Numbers and texts as bytes.
+/// Serialised numbers and texts.
 private struct ByteRecord {
   var bytes: [UInt8] = []
 
@@ -292,7 +280,6 @@ private struct ByteRecordReader {
     return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A number up to a limit, by default that of the bytes that are left.
   mutating func count(limit: Int? = nil) -> Int? {
     guard let number = number().flatMap(Int.init(exactly:)), number >= 0,
       number <= limit ?? rest.count

@@ -2,19 +2,16 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// Reads an index of images in GeoJSON: a feature with the property `location` for each, as gdaltindex
-/// makes it, or STAC items, of whose assets one is the image.
+/// Reads a GeoJSON index of images: features with the property `location`, as gdaltindex writes, or STAC
+/// items.
 ///
 /// Sources: RFC 7946; GDAL, "gdaltindex", https://gdal.org/en/stable/programs/gdaltindex.html; STAC Item
 /// Specification 1.0.0, "Asset Object", https://github.com/radiantearth/stac-spec
 enum ImageIndexFile {
-  /// The largest file that is read, in bytes: a STAC item takes some 3 KB.
+  /// In bytes; a STAC item takes some 3 KB.
   static let sizeLimit = 160 << 20
-  /// Media types of assets that are read.
   private static let mediaTypes = RasterFormat.allCases.map(\.mediaType)
-  /// The suffixes of images whose media type is not stated.
   private static let suffixes = RasterFormat.allCases.flatMap(\.extensions).map { "." + $0 }
-  /// What an asset is called, and which of its roles say so, that is drawn as it is.
   private static let visual = "visual"
 
   static func images(
@@ -91,7 +88,6 @@ enum ImageIndexFile {
     } catch { throw .notPlaced(error) }
   }
 
-  /// The path of the asset that is drawn: the only image, else the only one that is called visual.
   private static func href(
     of assets: [JSONValue.Member], path: String, line: @autoclosure () -> Int
   ) throws(ImageListingError) -> String {

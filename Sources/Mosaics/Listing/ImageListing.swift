@@ -3,12 +3,12 @@ public import Georeferencing
 import RasterSources
 import TileModel
 
-/// The images that paths stand for: themselves, the images in folders, or those that lists name.
+/// The images of some paths: images themselves, those in folders, or those in lists.
 public struct ImageListing: Sendable {
-  /// The largest list that is read, in bytes.
+  /// In bytes.
   static let sizeLimit = 64 << 20
 
-  /// The images, in the order of the lists; at least one.
+  /// The images in the order of the lists, at least one.
   public private(set) var images: [ListedImage] = []
   /// The lists that were read.
   public private(set) var files: [String] = []
@@ -17,19 +17,18 @@ public struct ImageListing: Sendable {
   ///
   /// A path is one of
   /// - an image;
-  /// - a folder, of which the files directly in it that are rasters by their first bytes
-  ///   count, by name, but for `.msk` and `.ovr`, in which GDAL keeps masks and overviews of others;
-  /// - `@` and the path of a text file with a path a line, relative to it; lines that are blank or begin
-  ///   with `#` do not count;
+  /// - a folder, whose rasters by their first bytes count, by name, without GDAL's `.msk` and `.ovr`;
+  /// - `@` and the path of a text file with a path a line, relative to it;
   /// - a mosaic of GDAL (VRT), by its first bytes;
-  /// - an index in GeoJSON, whose features have a property `location`, or a STAC item or collection of
-  ///   items.
+  /// - a GeoJSON index with a property `location`, or a STAC item or collection of items.
+  ///
+  /// Blank lines and lines that begin with `#` are skipped.
   ///
   /// - Parameters:
   ///   - paths: At least one.
   ///   - crs: The system of a mosaic, in place of its own.
-  ///   - cutsToFootprints: Whether of each image of an index only what is inside the geometry of its
-  ///     feature is used.
+  ///   - cutsToFootprints: Whether each image of an index is clipped to the geometry of its
+  ///     feature.
   /// - Throws: ``ImageListingError``, or ``RasterError`` when a file cannot be read.
   public init(
     _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
@@ -37,20 +36,20 @@ public struct ImageListing: Sendable {
     for path in paths { try add(path, crs, cutsToFootprints) }
   }
 
-  /// Adds an image that is where its statement says.
+  /// Adds an image that its statement places.
   ///
   /// - Throws: ``ImageListingError/tooMany(path:limit:)``.
   public mutating func add(_ image: ListedImage) throws(ImageListingError) {
     try add(image, from: image.path)
   }
 
-  /// Adds what a path stands for, as in ``init(_:crs:cutsToFootprints:)``.
+  /// Adds the images of a path, as in ``init(_:crs:cutsToFootprints:)``.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - crs: The system of a mosaic in place of its own, and as in ``SourceImage`` of images that their
   ///     list does not place.
-  /// - Throws: As there.
+  /// - Throws: Errors of that initialiser.
   public mutating func add(path: String, crs: CoordinateReferenceSystem? = nil) throws {
     let count = images.count
     try add(path, crs, false)
@@ -80,7 +79,7 @@ public struct ImageListing: Sendable {
       let bytes = try Self.bytes(path, limit: ImageIndexFile.sizeLimit)
       let images = try ImageIndexFile.images(
         bytes: bytes, path: path, cutsToFootprints: cutsToFootprints)
-      // What is said of other JSON is said where images are opened.
+      // Other JSON is reported where images are opened.
       guard let images else { return try add(ListedImage(path), from: path) }
       files.append(path)
       for image in images { try add(image, from: path) }
@@ -119,7 +118,7 @@ public struct ImageListing: Sendable {
     guard images.count > count else { throw .empty(path: path, isFolder: false) }
   }
 
-  /// Whether a file is a mask or holds overviews of the image beside it, as GDAL names these.
+  /// GDAL's names of masks (`.msk`) and overviews (`.ovr`).
   private static func belongsToImage(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".msk") || name.hasSuffix(".ovr")

@@ -2,36 +2,34 @@ public import Georeferencing
 import RasterSources
 public import TileModel
 
-/// Why a folder or a list does not say which images are meant.
+/// A reason why a folder or a list does not name images.
 public enum ImageListingError: ReportableError, Hashable {
   /// The list cannot be read.
   case cannotRead(GeoreferenceError)
-  /// A mosaic does not say where it is, or an index where a footprint is.
+  /// A mosaic or a footprint of an index has no georeference.
   case notPlaced(GeoreferenceError)
   /// A list names another one.
   case listInList(path: String, line: Int, found: String)
-  /// It names more images than one picture is made of.
+  /// A list names more images than a picture may have.
   case tooMany(path: String, limit: Int)
-  /// It names no image.
+  /// A list names no image.
   case empty(path: String, isFolder: Bool)
-  /// It names something else than a local file.
+  /// A list names something other than a local file.
   case notAFile(path: String, line: Int, found: String)
-  /// It is damaged, or states what makes no sense.
+  /// A list is damaged or inconsistent.
   case malformed(path: String, line: Int, found: String, expected: String)
-  /// A mosaic of GDAL holds what would change samples and is not understood.
+  /// A mosaic of GDAL has an unsupported element that would change pixels.
   case notUnderstood(path: String, line: Int, element: String)
   /// An image cannot be cut, because not every position of the cutline has one in it.
   case cutNotPlaced(path: String)
 
-  /// Which mosaics are understood.
   static let mosaicOfFiles =
     "a mosaic of files, as gdalbuildvrt makes it: SimpleSource and ComplexSource without functions"
 
-  /// The advice for other mosaics.
   private static let translation =
     "make a GeoTIFF of it (gdal_translate INPUT OUTPUT.tif), or name its files"
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .cannotRead(let error), .notPlaced(let error): error.report

@@ -3,36 +3,29 @@ public import Georeferencing
 import RasterSources
 import TileModel
 
-/// One of the images of a picture, with what the list that names it says of it.
+/// An image of a picture, with the statement of its list.
 public struct ListedImage: Hashable, Sendable {
-  /// The most images that one picture is made of.
   static let countLimit = 1_000_000
 
   /// The path of the file.
   public let path: String
-  /// What its list says of it.
   let statement: Statement
-  /// Who must be credited for it, as its list says.
   let attribution: String?
 
-  /// What a list says of an image besides its path.
+  /// A list's statement of an image.
   enum Statement: Hashable, Sendable {
-    /// Nothing: it is placed and read as its file says.
     case none
-    /// It is where the list says.
     indirect case placed(ImagePlacement)
-    /// It is a source of a virtual raster, which places it.
     indirect case virtual(VirtualSource)
-    /// What is outside an area is not used of it.
     indirect case cut(ClipArea)
   }
 
-  /// Names an image that is read as its file says.
+  /// Names an image that is placed and read by its file alone.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
-  ///   - crs: As in ``SourceImage``; `nil` for that of all images.
+  ///   - placement: The placement of the image, `nil` for its sidecars or tags.
+  ///   - crs: The system as in ``SourceImage``, `nil` for that of all images.
   public init(
     _ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil
   ) {
@@ -48,7 +41,6 @@ public struct ListedImage: Hashable, Sendable {
 }
 
 extension ListedImage {
-  /// The path of an image that a list names.
   static func path(
     _ text: String, in list: String, isRelative: Bool, line: @autoclosure () -> Int
   ) throws(ImageListingError) -> String {
@@ -65,7 +57,7 @@ extension ListedImage {
     return list[...slash] + text
   }
 
-  /// Whether a text begins as a URL does; one letter and a colon are no scheme.
+  /// One letter and a colon are a drive, not a scheme.
   private static func namesScheme(_ bytes: String.UTF8View) -> Bool {
     var count = 0
     for byte in bytes {
@@ -81,27 +73,22 @@ extension ListedImage {
   }
 }
 
-/// What a virtual raster of GDAL (VRT) states of one of its sources.
+/// A source of a virtual raster of GDAL (VRT).
 ///
 /// Source: GDAL, "VRT -- GDAL Virtual Format", https://gdal.org/en/stable/drivers/raster/vrt.html
 struct VirtualSource: Hashable, Sendable {
-  /// Where the pixels of the virtual raster are; affine.
   let grid: VirtualGrid
-  /// What is used of the file (`SrcRect`); `nil` for all of it.
+  /// `SrcRect`; `nil` for the whole file.
   let source: PixelRectangle?
-  /// Where it is in the virtual raster (`DstRect`); `nil` for all of that.
+  /// `DstRect`; `nil` for the whole raster.
   let target: PixelRectangle?
-  /// The bands of the file that are drawn; `nil` for those that it means.
   let bands: BandSelection?
-  /// Statements about the bands of the file.
   let statements: BandStatements
 }
 
-/// Where a list says that an image is.
+/// An image's place as stated by its list.
 struct ImagePlacement: Hashable, Sendable {
-  /// `nil` to read it from the files beside the image or its tags.
   let placement: Placement?
-  /// `nil` for that of all images.
   let crs: CoordinateReferenceSystem?
 }
 
@@ -121,7 +108,6 @@ struct PixelRectangle: Hashable, Sendable {
 }
 
 extension ListedImage {
-  /// The image with its path, as all are read, and where its list says that it is.
   func image(like template: SourceImage) -> SourceImage {
     var image = template
     image.path = path
@@ -136,7 +122,7 @@ extension ListedImage {
   ///
   /// - Parameters:
   ///   - file: The file at ``path``.
-  ///   - template: How all images are read; what it says counts before what a list says.
+  ///   - template: Reading options of all images, which win over those of the list.
   /// - Returns: The file as a raster.
   /// - Throws: ``RasterError``.
   func open(
@@ -158,7 +144,6 @@ extension ListedImage {
 }
 
 extension BandSelection {
-  /// Whether these are the first bands in their order, with alpha behind them if any.
   fileprivate var isUsual: Bool {
     colors == Array(1...colors.count) && (alpha ?? colors.count + 1) == colors.count + 1
   }

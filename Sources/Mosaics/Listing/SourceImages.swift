@@ -1,42 +1,49 @@
 public import RasterSources
-
-/// Images of which one picture is made, and which of them lies on top where several show something.
+/// Images of one picture, with their painting order.
 public struct SourceImages: Hashable, Sendable {
-  /// Which of the images that show the same place lies on top; ties go to the later in the list.
+  /// Painting order of images that overlap.
+  ///
+  /// Ties go to the later image in the list.
   public enum Order: String, Hashable, Sendable, CaseIterable {
-    /// The one that is later in the list, as in a mosaic of GDAL.
+    /// The later in the list is on top, as in a mosaic of GDAL.
     case last
-    /// The one that is earlier in the list.
+    /// The earlier in the list is on top.
     case first
-    /// The one with the smallest pixels on the ground.
+    /// The one with the smallest pixels on the ground is on top.
     case finest
-    /// The one whose file was changed last.
+    /// The one with the latest modification time is on top.
     case newest
   }
 
-  /// The images; at least one.
+  /// The images, at least one.
   public let images: [ListedImage]
   /// The lists that name them.
   public var lists: [String] = []
-  /// How every image is read and, if there is one alone, where it is; its path is that of the first.
+  /// Reading options of all images, and the placement of a single one.
+  ///
+  /// Its path is that of the first image.
   public var image: SourceImage
-  /// Which of them lies on top.
+  /// Painting order.
   public var onTop: Order
-  /// Over how many samples of the deepest zoom's tiles images are blended where several show something,
-  /// from where each ends; 0 or less for none, and at most the side of a tile counts.
+  /// Feather distance from the edges of overlapping images, in pixels of the deepest zoom.
+  ///
+  /// 0 or less is none. At most the side of a tile counts.
   public var featherWidth = 0
-  /// What stands for all of them in messages and gives the layer its name: the folder or the list that
-  /// names them, or the path of the first.
+  /// Path of all images in messages, which also names the layer.
+  ///
+  /// It is the folder or the list, or else the path of the first image.
   public var path: String
 
   /// Names images that are read alike.
   ///
+  /// Each is placed by its list, its sidecars or its tags. A single image may have a placement of its own.
+  ///
   /// - Parameters:
   ///   - images: The images; at least one.
-  ///   - image: How each of them is read; its path is not used. Each is placed by its list, by what is
-  ///     beside it or in its tags, unless there is one alone.
-  ///   - onTop: Which of them lies on top.
-  ///   - path: What stands for all of them; `nil` for the path of the first.
+  ///   - image: Reading options of each image, and the placement of a single one. Its path is
+  ///     not used.
+  ///   - onTop: The painting order.
+  ///   - path: The path of all images, `nil` for that of the first.
   public init(
     _ images: [ListedImage], readAs image: SourceImage, onTop: Order = .last, path: String? = nil
   ) {
@@ -67,7 +74,9 @@ public struct SourceImages: Hashable, Sendable {
   /// Whether there is one image, which is read as a file of its own.
   public var isOneImage: Bool { images.count == 1 && images[0].statement == .none }
 
-  /// Who must be credited for the images, as their lists say, each once; `nil` where none says it.
+  /// Credit lines of the images from their lists, without repetitions.
+  ///
+  /// `nil` where no list has one.
   public var attribution: String? {
     var known: Set<String> = []
     let all = images.compactMap { image in
@@ -76,12 +85,11 @@ public struct SourceImages: Hashable, Sendable {
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 
-  /// Whether a list cuts any of them.
+  /// Whether a list clips any of them.
   public var hasCutImages: Bool {
     images.contains { if case .cut = $0.statement { true } else { false } }
   }
 
-  /// The images, their lists and the files that may be read to georeference them; nothing needs be there.
   package var files: some Sequence<String> {
     (0...images.count).lazy.flatMap { index in
       index == 0 ? lists : images[index - 1].image(like: image).files

@@ -2,14 +2,14 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// Reads a mosaic as GDAL writes it (VRT): which files it is made of, and where they are in it.
+/// Reads a mosaic of GDAL (VRT).
 ///
-/// What would change samples and is not understood is refused by the name of its element. Each file is
-/// resampled once, to the tiles; a `resampling` of a source is not applied before.
+/// An element that would change pixels and is not supported is refused by its name. Each file is resampled
+/// once, to the tiles: a `resampling` of a source is not applied.
 ///
 /// Source: GDAL, "VRT -- GDAL Virtual Format", https://gdal.org/en/stable/drivers/raster/vrt.html
 struct VirtualRasterFile {
-  /// The largest file that is read, in bytes: 60 MB are written for 40,000 files of three bands.
+  /// In bytes: 60 MB are written for 40,000 files of three bands.
   static let sizeLimit = 128 << 20
 
   private let reader: MarkupReader
@@ -19,26 +19,22 @@ struct VirtualRasterFile {
   private var points: [ControlPoint] = []
   private var pointsCRSText: String?
   private var bands: [VirtualBand] = []
-  /// The sources as the first band states them.
   private var sources: [Source] = []
 
   private struct Source {
     var path = ""
-    /// `nil` for a mask.
     var band: Int?
     var rectangle: PixelRectangle?
     var target: PixelRectangle?
     var noData: Double?
 
-    /// Whether both take the same part of the same file to the same place.
     func isAlike(_ other: Source) -> Bool {
-      // Of nodata also NaN is the same in all bands.
+      // A nodata value of NaN equals itself, too.
       path == other.path && rectangle == other.rectangle && target == other.target
         && noData?.bitPattern == other.noData?.bitPattern
     }
   }
 
-  /// Reads the sources.
   static func images(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
   ) throws(ImageListingError) -> [ListedImage] {
@@ -101,7 +97,7 @@ struct VirtualRasterFile {
     }
   }
 
-  /// Where the pixels are: as the transform says, else by the control points.
+  /// Precedence: the transform, then the control points.
   private func grid(
     _ size: PixelSize, _ given: CoordinateReferenceSystem?
   ) throws(ImageListingError) -> VirtualGrid {
@@ -158,7 +154,6 @@ struct VirtualRasterFile {
     return affine
   }
 
-  /// Refuses datasets and bands that are computed.
   private func checkClass(
     _ attributes: [String: String], of name: String, allowed: [String]
   ) throws(ImageListingError) {
@@ -181,14 +176,12 @@ struct VirtualRasterFile {
     .malformed(path: path, line: fault.line, found: fault.found, expected: fault.expected)
   }
 
-  /// An error at a line, by default that of the last tag.
   private func fault(
     _ found: String, expected: String, line: Int? = nil
   ) -> ImageListingError {
     .malformed(path: path, line: line ?? reader.line, found: found, expected: expected)
   }
 
-  /// An error for an element that is not understood.
   private func refusal(of tag: MarkupReader.Tag) -> ImageListingError {
     .notUnderstood(path: path, line: tag.line, element: tag.name.excerpt)
   }
@@ -198,7 +191,7 @@ struct VirtualRasterFile {
   }
 }
 
-/// What a band of a virtual raster is.
+/// Kind and sources of a band of a virtual raster.
 private struct VirtualBand {
   var fileBand = 1
   var statement = BandStatement()
@@ -253,7 +246,6 @@ extension VirtualRasterFile {
     }
   }
 
-  /// The masks of files count anyway.
   private func readMask(_ tag: MarkupReader.Tag) throws(ImageListingError) {
     while let band = try child(of: tag) {
       guard band.name == "VRTRasterBand" else { throw refusal(of: band) }
@@ -322,7 +314,7 @@ extension VirtualRasterFile {
     return PixelRectangle(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 
-  /// Confirms that one value stands for nothing in all bands of colour.
+  /// Colour bands must share one nodata value.
   private func checkNoData() throws(ImageListingError) {
     let colors = bands.filter { !$0.isAlpha }
     guard Set(colors.map(\.statement.noData?.bitPattern)).count <= 1 else {
@@ -330,7 +322,6 @@ extension VirtualRasterFile {
     }
   }
 
-  /// Which bands of the files are drawn; `nil` for those that they mean.
   private func selection() throws(ImageListingError) -> BandSelection? {
     func band(_ name: String) -> Int? {
       bands.first { $0.statement.meaning == name }?.fileBand
@@ -353,7 +344,6 @@ extension VirtualRasterFile {
 }
 
 extension AffineTransform {
-  /// What GDAL states of a raster that no transform places.
   fileprivate static let identity = AffineTransform(
     originX: 0, originY: 0, columnX: 1, columnY: 0, rowX: 0, rowY: 1)
 }

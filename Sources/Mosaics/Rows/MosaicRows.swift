@@ -3,21 +3,17 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// What the rows of a mosaic are read with.
+/// Members and limits for reading the rows of a mosaic.
 struct MosaicReading {
   /// In the order of painting, the lowest first.
   let members: [MosaicMember]
   let size: PixelSize
-  /// What stands for all images.
   let path: String
-  /// How many threads decode an image.
   let threads: Int
   let scratch: ScratchDirectory
-  /// Where images are noted that cannot be read; `nil` where that is an error.
   let skipped: SkippedImages?
   let isCancelled: @Sendable () -> Bool
 
-  /// Does what reads an image; returns `nil` where it cannot be read and is left out.
   func unlessSkipped<Result>(_ number: Int, _ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
@@ -29,7 +25,7 @@ struct MosaicReading {
   }
 }
 
-/// The rows of a mosaic: the images that a row meets are open, and no others.
+/// Rows of a mosaic, with only the images open that the current row meets.
 final class MosaicRows: RasterRowReader {
   private struct Active {
     let number: Int
@@ -37,7 +33,7 @@ final class MosaicRows: RasterRowReader {
     let columns: Range<Int>
     let end: Int
     let isOpaque: Bool
-    /// Whether nothing that is painted before shows in its columns or through it.
+    /// True where no lower image shows in its columns or through it.
     var isAlone = false
   }
 
@@ -79,7 +75,7 @@ final class MosaicRows: RasterRowReader {
       }
       if isRead != nil { continue }
       failed.insert(image.number)
-      // What was read of a row that nothing is below is gone.
+      // Clears a partly read row that no lower image fills.
       if image.isAlone { part.update(repeating: 0, count: 4 * image.columns.count) }
     }
     nextRow += 1
@@ -91,12 +87,10 @@ final class MosaicRows: RasterRowReader {
     if active.count < count { noteOverlaps() }
   }
 
-  /// Nothing: every image was confirmed when its last row had been read.
   func finish() throws {}
 
   func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
 
-  /// Opens the images that begin at the next row.
   private func openMembers() throws {
     let count = active.count
     while nextStart < sweep.starts.count {

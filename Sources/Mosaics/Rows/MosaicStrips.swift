@@ -2,11 +2,12 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// The rows of a mosaic of which one row meets more images than may be open: they are opened one after
-/// another for a strip of rows, and go on from where they were at the next.
+/// Rows of a mosaic with more images a row than may be open.
+///
+/// Images are opened one after another for a strip of rows, and resume at their saved positions for the
+/// next.
 final class MosaicStrips: RasterRowReader {
   private static let stripBytes = 64 << 20
-  /// The rows of a strip at most: those of a block of most TIFF files.
   private static let stripRows = 256
 
   private let reading: MosaicReading
@@ -14,7 +15,6 @@ final class MosaicStrips: RasterRowReader {
   private let rowsPerStrip: Int
   private var nextStart = 0
   private var nextRow: Int
-  /// The numbers of the images that the strip meets, in the order of painting, and where each goes on.
   private var active: [(number: Int, access: RowAccess?)] = []
   private var strip: Range<Int>
   private let samples: UnsafeMutablePointer<UInt8>
@@ -39,7 +39,7 @@ final class MosaicStrips: RasterRowReader {
     min(stripRows, max(1, stripBytes / (4 * width)))
   }
 
-  /// The memory that reading rows of a width takes beyond what an image takes.
+  /// In bytes, without the memory of the images.
   static func byteCount(width: Int) -> Int { (rowsPerStrip(width: width) + 1) * 4 * width }
 
   func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
@@ -53,7 +53,6 @@ final class MosaicStrips: RasterRowReader {
     nextRow += 1
   }
 
-  /// Nothing: every image was confirmed when its last row had been read.
   func finish() throws {}
 
   func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
@@ -81,7 +80,6 @@ final class MosaicStrips: RasterRowReader {
     }
   }
 
-  /// Paints the rows of an image that the strip meets.
   private func read(_ index: Int) throws {
     if reading.isCancelled() { throw CancellationError() }
     let member = reading.members[active[index].number]

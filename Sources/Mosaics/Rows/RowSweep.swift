@@ -1,13 +1,10 @@
 import RasterSources
-
 /// The images that a row of pixels meets, from the top.
 struct RowSweep {
   private let members: [MosaicMember]
-  /// The numbers of the images by their first row.
   let starts: [Int]
-  /// The rows, in ascending order, at which no image is begun and not ended; 0 is one of them.
+  /// Ascending rows at which no image is half read; 0 is one of them.
   let cuts: [Int]
-  /// The most images that one row meets.
   let mostAtOnce: Int
 
   init(_ members: [MosaicMember]) {
@@ -24,14 +21,11 @@ struct RowSweep {
     mostAtOnce = Self.most(members, starts) { _ in 1 }
   }
 
-  /// The latest row up to one at which no image is begun, from which all can be read from their
-  /// beginning; `nil` for the first.
   func access(forRow row: Int) -> RowAccess? {
     guard let cut = cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
     return RowAccess(row: cut, bytes: [])
   }
 
-  /// The largest sum over the images that one row meets.
   func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }
 
   private static func most(

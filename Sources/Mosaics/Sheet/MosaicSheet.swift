@@ -2,17 +2,16 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// The images of a mosaic that are on one grid of pixels, as one raster, and where it is.
+/// The images of a mosaic on one pixel grid, as one georeferenced raster.
 struct MosaicSheet {
   let raster: ImageMosaic
   let georeference: Georeference
 
-  /// How far an image may be off the grid of others and still count as on it, in pixels.
+  /// Largest distance of an image from the common grid, in pixels.
   ///
-  /// Numbers in files are often rounded at the sixth decimal or so.
+  /// Numbers in files are often rounded at the sixth decimal.
   static let tolerance = 0.01
 
-  /// Puts images together that are on one grid.
   static func sheets(
     of images: [OpenedMember], apart: Bool, path: String, skipping skipped: SkippedImages?
   ) throws -> [MosaicSheet] {
@@ -32,7 +31,6 @@ struct MosaicSheet {
     return try grids.map { try $0.sheet(path: path, skipping: skipped) }
   }
 
-  /// The picture as an image that was opened.
   func georeferenced(summary: String, warnings: [String]) -> GeoreferencedImage {
     GeoreferencedImage(
       raster: raster,
@@ -40,14 +38,12 @@ struct MosaicSheet {
         georeference, summary, warnings: warnings))
   }
 
-  /// An order of painting whole grids in which every two images that meet lie as they should; `nil`
-  /// where there is none.
   private static func order(of grids: [Grid], _ images: [OpenedMember]) -> [Int]? {
     var gridOfImage = [Int](repeating: 0, count: images.count)
     for (number, grid) in grids.enumerated() {
       for place in grid.places { gridOfImage[place.index] = number }
     }
-    // Whether a grid has to be below another.
+    // True if a grid has to be below another.
     var above = [Set<Int>](repeating: [], count: grids.count)
     let bounds = images.map { $0.georeference.roughBounds(of: $0.member.size) }
     BoundsSweep.forEachMeeting(bounds) { lower, upper in
@@ -70,11 +66,10 @@ struct MosaicSheet {
   }
 }
 
-/// Images on one grid, while they are found.
+/// A pixel grid while its images are collected.
 private final class Grid {
   struct Place {
     let image: OpenedMember
-    /// The number in the order of painting.
     let index: Int
     let column: Int
     let row: Int
@@ -94,7 +89,6 @@ private final class Grid {
     }
   }
 
-  /// Adds an image if it is on the grid.
   func add(_ image: OpenedMember, index: Int) -> Bool {
     guard let affine, case .affine(let other) = image.georeference.pixelToCRS,
       let offset = affine.offset(of: other, size: image.member.size),
@@ -104,7 +98,6 @@ private final class Grid {
     return true
   }
 
-  /// The images as one raster.
   func sheet(path: String, skipping skipped: SkippedImages?) throws -> MosaicSheet {
     let left = places.reduce(Int.max) { min($0, $1.column) }
     let top = places.reduce(Int.max) { min($0, $1.row) }
@@ -138,8 +131,7 @@ private final class Grid {
 }
 
 extension AffineTransform {
-  /// By how many whole samples of this grid an image of a transform and a size is offset; `nil` when it is
-  /// not on the grid.
+  /// In whole pixels; `nil` off the grid.
   fileprivate func offset(
     of other: AffineTransform, size: PixelSize
   ) -> (column: Int, row: Int)? {
@@ -164,13 +156,12 @@ extension AffineTransform {
 }
 
 extension Georeference {
-  /// A projected rectangle that holds the raster, not much larger than need be.
   func roughBounds(of size: PixelSize) -> MercatorBounds? {
     let (width, height) = (Double(size.width), Double(size.height))
     var points: [MercatorPoint] = []
     for part in [(0.0, 0.0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {
       let point = mercator(of: PixelPoint(x: width * part.0 / 2, y: height * part.1 / 2))
-      // What has no position somewhere is looked at closely.
+      // Missing positions require the full footprint.
       guard point.isFinite else { return footprint(of: size) }
       points.append(point)
     }
@@ -184,10 +175,8 @@ extension Georeference {
   }
 }
 
-/// Finds the rectangles that meet.
+/// Plane sweep for overlapping rectangles.
 enum BoundsSweep {
-  /// Calls `body` with the numbers of every two rectangles that have an area in common, the smaller
-  /// number first.
   static func forEachMeeting(_ bounds: [MercatorBounds?], _ body: (Int, Int) -> Void) {
     let order = bounds.indices.filter { bounds[$0] != nil }.sorted {
       (bounds[$0]?.minX ?? 0) < (bounds[$1]?.minX ?? 0)

@@ -2,14 +2,13 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// Rasters on different grids as one picture: each tile is composited of those that meet it.
+/// Rasters on different grids as one picture, composited per tile.
 ///
-/// Its own grid is that of Web Mercator, in pixels as fine as the finest of them.
+/// Its own grid is Web Mercator with the resolution of the finest raster.
 struct SheetComposite: RasterSource {
   private(set) var header: RasterHeader
   private let bounds: MercatorBounds
 
-  /// Puts rasters together.
   init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
     var whole: MercatorBounds?
     var finest = Double.infinity
@@ -26,7 +25,7 @@ struct SheetComposite: RasterSource {
     }
     let half = WebMercator.halfExtent
     let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
-    // What has no position is refused when the whole is planned.
+    // A raster without a position is refused when the picture is planned.
     bounds =
       whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
     let columns = (bounds.width / finest).rounded(.up)
@@ -45,7 +44,6 @@ struct SheetComposite: RasterSource {
     self.header = header
   }
 
-  /// The picture as an image that was opened.
   func georeferenced(summary: String, warnings: [String]) -> GeoreferencedImage {
     let transform = AffineTransform(
       originX: bounds.minX, originY: bounds.maxY, columnX: bounds.width / Double(size.width),
@@ -65,7 +63,6 @@ struct SheetComposite: RasterSource {
     return composite
   }
 
-  /// Throws: there are no rows of its own.
   func openRows(
     from access: RowAccess?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool

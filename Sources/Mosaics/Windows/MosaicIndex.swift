@@ -1,14 +1,12 @@
 import Georeferencing
 import TileModel
 
-/// Tells which images of a mosaic a rectangle of pixels meets.
+/// Spatial index of the images of a mosaic.
 struct MosaicIndex: Sendable {
-  /// The most numbers that cells hold, for each image.
   private static let entriesPerImage = 8
 
   private let side: Int
   private let across: Int
-  /// The numbers of the images that meet a cell, ascending.
   private let cells: [Int: [Int32]]
   private let bounds: [(columns: Range<Int>, rows: Range<Int>)]
 
@@ -36,7 +34,6 @@ struct MosaicIndex: Sendable {
     bounds = members.map { ($0.columns, $0.rows) }
   }
 
-  /// How many numbers the cells hold together.
   private static func entryCount(_ members: [MosaicMember], side: Int) -> Int {
     members.reduce(0) { sum, member in
       let down = (member.rows.upperBound - 1) / side - member.rows.lowerBound / side + 1
@@ -45,7 +42,6 @@ struct MosaicIndex: Sendable {
     }
   }
 
-  /// The numbers of the images that a rectangle meets, ascending.
   func members(columns: Range<Int>, rows: Range<Int>) -> [Int] {
     guard !columns.isEmpty, !rows.isEmpty else { return [] }
     var found: [Int] = []
@@ -71,7 +67,6 @@ struct MosaicIndex: Sendable {
     return found
   }
 
-  /// Whether the images leave no pixel of a mosaic of a size out.
   func covers(_ size: PixelSize) -> Bool {
     // Between two rows at which an image begins or ends, all rows meet the same images.
     let edges = Set(bounds.flatMap { [$0.rows.lowerBound, $0.rows.upperBound] }).sorted()

@@ -1,9 +1,11 @@
 package import RasterSources
 import TileModel
 
-/// The windows of many rasters by number, a bounded number of which is open; may be used by several threads.
+/// A bounded pool of open raster windows, by number.
+///
+/// Thread-safe.
 package final class OpenWindows: Sendable {
-  /// A raster that is open, or being opened by one thread while others that need it wait.
+  /// A raster that is open, or being opened by one thread while others wait.
   private final class Slot: Sendable {
     let windows = Guarded<(any RasterWindows)?>(nil)
   }
@@ -18,15 +20,13 @@ package final class OpenWindows: Sendable {
   private let pool = Guarded(Pool())
 
   /// - Parameters:
-  ///   - limit: How many rasters are kept open; more only while more are read at once.
+  ///   - limit: The number of open rasters, exceeded only while more are read at once.
   ///   - open: Opens the raster of a number.
   package init(limit: Int, open: @escaping @Sendable (Int) throws -> any RasterWindows) {
     self.limit = max(1, limit)
     self.open = open
   }
 
-  /// The raster of a number, which is opened if need be; the one that was not used for longest is let go
-  /// then.
   package func windows(of number: Int) throws -> any RasterWindows {
     let slot = pool.withLock { pool -> Slot in
       pool.clock += 1

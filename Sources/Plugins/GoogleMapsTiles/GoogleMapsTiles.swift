@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Makes tiles of a target's plans, and code that shows them with the Google Maps SDK for iOS.
+/// A plugin that makes tiles of a target's plans, and code for the Google Maps SDK for iOS.
 @main
 struct GoogleMapsTiles: TilesPlugin {
   static let client = "swift"

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Makes tiles of a target's plans, and code that shows them with MapKit.
+/// A plugin that makes tiles of a target's plans, and code for MapKit.
 @main
 struct MapKitTiles: TilesPlugin {
   static let client = "swift-mapkit"

@@ -1,18 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// The commands that make the tiles and the code of a target's buildings, a part of its build.
+/// The build commands for the tiles and the code of a target's buildings.
 struct BuildingCommands {
-  /// The program.
   let tool: URL
-  /// The folder that the commands write to.
   let workFolder: URL
-  /// The SDK of the code, as `layers --client` names it.
+  /// An SDK, as `layers --client` names it.
   let client: String
   /// The resources that will hold the tiles, as `layers --url` names them.
   let resources: String
 
-  /// Declares the commands of every manifest of a building among a target's files.
   func all(in files: [URL], ofTarget target: String) -> [Command] {
     let manifests = files.filter {
       ["building.yml", "building.yaml"].contains($0.lastPathComponent)
@@ -41,15 +38,14 @@ struct BuildingCommands {
     return manifests.flatMap(commands)
   }
 
-  /// The command that builds the tiles of a building, and the one that makes code of these.
   private func commands(of manifest: URL) -> [Command] {
     let folder = manifest.deletingLastPathComponent()
     let name = folder.lastPathComponent
     let tiles = workFolder.appending(path: "\(name)-tiles")
     let code = workFolder.appending(path: "\(name)-tiles.swift")
     return [
-      // An update would refuse a plan that was moved on the map, and leaves the same bytes. Scratch files
-      // are where a sandbox allows to write.
+      // An update would refuse a plan that was moved on the map, and leaves the same bytes. Scratch
+      // files are in a folder that a sandbox may write to.
       .buildCommand(
         displayName: "Building the tiles of \(name)", executable: tool,
         arguments: [
@@ -68,11 +64,11 @@ struct BuildingCommands {
     ]
   }
 
-  /// The files in a folder and the folders in it, in the order of their paths.
+  /// The files of a folder tree, in the order of their paths.
   static func files(in folder: URL) -> [URL] {
     let found = FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
-    // One whose kind is unknown is left out, and the program says what it needs and cannot read.
+    // A file of unknown kind is left out; the program reports missing and unreadable files.
     return (found?.compactMap { $0 as? URL } ?? [])
       .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
       .sorted { $0.path < $1.path }

@@ -1,8 +1,9 @@
 import PackagePlugin
 
-/// A plugin that makes the plans of a target's buildings tiles in its resources, and code that shows them.
+/// A plugin that makes tiles of a target's building plans in its resources, and code that shows
+/// them.
 protocol TilesPlugin: BuildToolPlugin {
-  /// The SDK of the code, as `layers --client` names it.
+  /// An SDK, as `layers --client` names it.
   static var client: String { get }
 }
 

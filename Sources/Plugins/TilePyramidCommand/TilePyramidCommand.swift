@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import PackagePlugin
 
-/// `swift package tilepyramid`: runs the program in the folder of the package.
+/// The plugin of `swift package tilepyramid`: runs the program in the folder of the package.
 @main
 struct TilePyramidCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -10,7 +10,7 @@ struct TilePyramidCommand: CommandPlugin {
       program(context.tool), arguments, in: context.package.directoryURL)
   }
 
-  /// Runs the program to its end, and ends the plugin as it ended.
+  /// Runs the program to its end, and exits with its status.
   fileprivate static func run(_ tool: URL, _ arguments: [String], in folder: URL) throws {
     let process = Process()
     process.executableURL = tool

@@ -42,7 +42,7 @@ public enum CanvasPath {
     }
   }
 
-  /// The outline of a path drawn with a round pen: rings of one winding direction.
+  /// Rings of one winding direction.
   static func outline(of path: [PixelPoint], width: Double) -> [[PixelPoint]] {
     let half = width / 2
     var rings: [[PixelPoint]] = []
@@ -62,7 +62,6 @@ public enum CanvasPath {
     return rings
   }
 
-  /// The pieces of a path that dashes cover.
   static func dashes(of path: [PixelPoint], dash: Double, gap: Double) -> [[PixelPoint]] {
     precondition(dash > 0 && gap > 0, "dashes and gaps have a length")
     var pieces: [[PixelPoint]] = []
@@ -89,7 +88,7 @@ public enum CanvasPath {
     return pieces
   }
 
-  /// The parts of parallel lines that are in a polygon (even-odd rule).
+  /// Even-odd rule.
   static func hatching(
     of polygon: [PixelPoint], spacing: Double, angle: Double
   ) -> [[PixelPoint]] {

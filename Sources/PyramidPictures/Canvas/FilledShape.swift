@@ -2,7 +2,7 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// One shape of a drawing: edges, the rows and columns they touch, and a colour.
+/// One shape of a drawing: edges, their extent in rows and columns, and a colour.
 struct FilledShape: Sendable {
   /// A line from top to bottom; `direction` is +1 when the ring ran down, −1 when it ran up.
   private struct Edge: Sendable {
@@ -18,7 +18,6 @@ struct FilledShape: Sendable {
   private let rows: Range<Int>
   private let color: PixelColor
 
-  /// Creates a shape, or returns `nil` when none of it can show in a drawing of `size`.
   init?(rings: [[PixelPoint]], color: PixelColor, size: PixelSize) {
     var edges: [Edge] = []
     var low = PixelPoint(x: .infinity, y: .infinity)
@@ -52,9 +51,6 @@ struct FilledShape: Sendable {
     self.color = color
   }
 
-  /// Draws the shape over the rows held in `buffer`.
-  ///
-  /// `scratch` holds, per row, the change of coverage from each column to the next.
   func composite(
     rows band: Range<Int>, into buffer: UnsafeMutablePointer<UInt8>, width: Int,
     scratch: inout [Float]
@@ -100,7 +96,7 @@ struct FilledShape: Sendable {
     }
   }
 
-  /// Adds one row's piece of an edge that crosses columns `low...high` and covers `height` of it.
+  /// The edge crosses columns `low...high` in the row and covers `height` of it.
   private func spread(
     from low: Double, to high: Double, height: Float, into line: UnsafeMutablePointer<Float>
   ) {

@@ -29,7 +29,7 @@ public struct PixelCanvas: Sendable {
     if let shape = FilledShape(rings: rings, color: color, size: size) { shapes.append(shape) }
   }
 
-  /// Fills a polygon; self-overlaps are filled once.
+  /// Fills a polygon, with self-overlaps filled once.
   public mutating func fill(polygon: [PixelPoint], _ color: PixelColor) {
     fill([polygon], color)
   }
@@ -78,12 +78,12 @@ public struct PixelCanvas: Sendable {
   /// Writes a line of text in the built-in stroke font.
   ///
   /// - Parameters:
-  ///   - text: Characters of ``StrokeFont``; unknown ones show as a box.
+  ///   - text: Characters of ``StrokeFont``. Unknown ones show as a box.
   ///   - position: The left end of the baseline, or its middle when `centered`.
   ///   - height: The height of capitals in pixels.
   ///   - centered: Whether `position` is the middle of the line.
   ///   - angle: The direction of writing in radians, clockwise from x.
-  ///   - width: The width of the pen in pixels; by default an eighth of the height.
+  ///   - width: The width of the pen in pixels, by default an eighth of the height.
   ///   - color: The colour of the pen.
   public mutating func write(
     _ text: String, at position: PixelPoint, height: Double, centered: Bool = false,

@@ -4,7 +4,7 @@ import RasterSources
 
 /// A font of straight pen strokes, so that drawings need no font file.
 public enum StrokeFont {
-  /// The glyphs: a width and strokes, each a run of points of two base-36 digits, x then y.
+  /// A width and strokes, each a run of points of two base-36 digits, x then y.
   ///
   /// y counts up: descenders end at 0, the baseline is 4, small letters reach 12, capitals 16.
   private static let glyphs: [Character: String] = [
@@ -51,8 +51,6 @@ public enum StrokeFont {
     return max(units, 0) / 12
   }
 
-  /// The pen strokes of a line of text, as ``PixelCanvas/write(_:at:height:centered:angle:width:_:)``
-  /// places them.
   static func strokes(
     of text: String, at position: PixelPoint, height: Double, centered: Bool, angle: Double
   ) -> [[PixelPoint]] {
@@ -90,6 +88,5 @@ public enum StrokeFont {
 }
 
 extension Character {
-  /// The value of a digit in base 36.
   fileprivate var hexBeyond: Double? { Int(String(self), radix: 36).map(Double.init) }
 }

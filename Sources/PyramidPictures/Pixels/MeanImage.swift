@@ -1,14 +1,12 @@
 package import TileImaging
 
-/// An image into which others are reduced: each sample is the mean, weighted by alpha and by area, of
-/// the samples that fall on it.
+/// A reduced image of others: each pixel is their mean, weighted by alpha and by area.
 package final class MeanImage {
   package let width: Int
   package let height: Int
-  /// Red, green and blue times alpha, and alpha, each times the area.
+  /// Premultiplied colour and alpha, times the area.
   private let sums: UnsafeMutablePointer<SIMD4<Float>>
 
-  /// Creates a transparent image.
   package init(width: Int, height: Int) {
     precondition(width > 0 && height > 0, "an image has samples")
     self.width = width
@@ -19,15 +17,14 @@ package final class MeanImage {
 
   deinit { sums.deallocate() }
 
-  /// Where one sample of an axis falls: on a sample of the result and, with the rest of its length, on
-  /// the next one.
+  /// Position of a source pixel on an axis of the result, with its split over two pixels.
   private struct Fall {
     let index: Int
     let length: Float
     let rest: Float
   }
 
-  /// The falls of `count` samples that begin at `origin` and are `scale` long in the result.
+  /// For `count` pixels that begin at `origin` and are `scale` long in the result.
   private static func falls(
     count: Int, origin: Double, scale: Double, limit: Int
   ) -> [Fall] {
@@ -42,7 +39,6 @@ package final class MeanImage {
     }
   }
 
-  /// Adds samples; what falls outside is left out.
   func add(
     _ samples: UnsafePointer<UInt8>, columns: Int, rows: Int, x: Double, y: Double, across: Double,
     down: Double
@@ -78,7 +74,6 @@ package final class MeanImage {
     }
   }
 
-  /// Adds an image; see ``add(_:columns:rows:x:y:across:down:)``.
   package func add(_ image: RGBAImage, x: Double, y: Double, across: Double, down: Double) {
     image.samples.withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress else { return }
@@ -87,7 +82,7 @@ package final class MeanImage {
     }
   }
 
-  /// The straight samples: alpha counts what nothing fell on as transparent.
+  /// Straight; uncovered parts count as transparent.
   package var image: RGBAImage {
     var samples = [UInt8](repeating: 0, count: 4 * width * height)
     samples.withUnsafeMutableBufferPointer { target in

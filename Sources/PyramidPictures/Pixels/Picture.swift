@@ -7,7 +7,6 @@ import TileModel
 struct Picture {
   private(set) var image: RGBAImage
 
-  /// Creates a picture of one colour.
   init(size: PixelSize, color: PixelColor) {
     var samples = [UInt8](repeating: 255, count: 4 * size.width * size.height)
     for index in 0..<(size.width * size.height) {
@@ -18,7 +17,6 @@ struct Picture {
     image = RGBAImage(width: size.width, height: size.height, samples: samples)
   }
 
-  /// Calls `body` with each pixel of a rectangle that is in the picture.
   private mutating func forEachPixel(
     x: Range<Int>, y: Range<Int>,
     _ body: (_ x: Int, _ y: Int, _ pixel: UnsafeMutablePointer<UInt8>) -> Void
@@ -53,7 +51,6 @@ struct Picture {
     }
   }
 
-  /// Fills a rectangle with the pattern that stands for transparency.
   mutating func fillCheckered(x: Range<Int>, y: Range<Int>, side: Int = 8) {
     forEachPixel(x: x, y: y) { x, y, pixel in
       let value: UInt8 = (x / side + y / side) % 2 == 0 ? 240 : 220
@@ -63,7 +60,6 @@ struct Picture {
     }
   }
 
-  /// Lays an image on the picture.
   mutating func composite(_ other: RGBAImage, x: Int, y: Int, opacity: Double = 1) {
     let fraction = UInt32(min(max(opacity, 0), 1) * 256)
     other.samples.withUnsafeBufferPointer { samples in
@@ -76,7 +72,6 @@ struct Picture {
     }
   }
 
-  /// Lays a drawing of the picture's size on it.
   mutating func draw(_ canvas: PixelCanvas) {
     let band = 256
     for top in stride(from: 0, to: image.height, by: band) {

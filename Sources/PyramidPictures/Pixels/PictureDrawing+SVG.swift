@@ -5,10 +5,10 @@ public import TileImaging
 import TileModel
 
 extension PictureDrawing {
-  /// What every SVG of a drawing holds near its beginning, by which one is known.
+  /// Comment near the beginning of every SVG of this package, which identifies it.
   public static let svgMark = "<!-- A picture of tilepyramid -->"
 
-  /// The height of capitals in the fonts that are named, as a fraction of the font's size.
+  /// Height of capitals as a fraction of the font's size.
   private static let capitalFraction = 0.72
 
   /// The drawing as an SVG document of its size in pixels, the picture embedded as a PNG.
@@ -75,7 +75,6 @@ extension PictureDrawing {
     return "\(paint) \(attribute)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }
 
-  /// A number with at most two decimals.
   private static func number(_ value: Double) -> String {
     NumberText.trimmed(value, 2)
   }

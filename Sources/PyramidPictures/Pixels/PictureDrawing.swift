@@ -3,13 +3,13 @@ import RasterSources
 public import TileImaging
 import TileModel
 
-/// A contact sheet or residuals before they are written: a picture, with lines and words over it.
+/// A contact sheet or residual picture before encoding: pixels, with lines and words over them.
 ///
-/// As an image its words are in the built-in stroke font; as SVG they are text, in the viewer's font.
+/// Words of an image are in the built-in stroke font. Those of an SVG are text in the viewer's font.
 public struct PictureDrawing: Sendable {
-  /// What is over the picture; positions are pixels from its top-left corner, y down.
+  /// A shape over the picture; positions are pixels from its top-left corner, y down.
   enum Shape: Sendable {
-    /// A rectangle, with what a viewer of SVG shows where it is pointed at.
+    /// A rectangle, with a tooltip in SVG.
     case rectangle(
       PixelPoint, width: Double, height: Double, PixelColor, title: String?)
     case circle(PixelPoint, radius: Double, PixelColor)
@@ -21,14 +21,11 @@ public struct PictureDrawing: Sendable {
   /// A line of text.
   struct Words: Sendable {
     let text: String
-    /// The left end of the baseline, or its middle where it is centred.
     var position: PixelPoint
     let height: Double
-    /// The width of the pen of the stroke font.
     let pen: Double
     let isCentered: Bool
     let color: PixelColor
-    /// What surrounds the letters so that they stand out; `nil` for nothing.
     let halo: PixelColor?
   }
 
@@ -72,7 +69,6 @@ public struct PictureDrawing: Sendable {
           isCentered: centered, color: color, halo: halo)))
   }
 
-  /// Lays another drawing on this one, at its left edge.
   mutating func composite(_ other: PictureDrawing, top: Int) {
     picture.composite(other.picture.image, x: 0, y: top)
     shapes += other.shapes.map { $0.moved(down: Double(top)) }

@@ -1,6 +1,6 @@
 import TileModel
 
-/// The colours and sizes that all pictures share.
+/// Colours and sizes shared by all pictures.
 enum PictureStyle {
   static let paper = PixelColor(247, 248, 250)
   static let ink = PixelColor(28, 34, 48)
@@ -10,14 +10,12 @@ enum PictureStyle {
   static let fault = PixelColor(206, 30, 44)
   static let accent = PixelColor(18, 92, 196)
   static let margin = 32
-  /// The heights of capitals.
   static let title = 18.0
   static let heading = 13.0
   static let text = 11.0
 }
 
 package enum PictureText {
-  /// A length with three significant digits and the unit that suits it.
   package static func metres(_ value: Double) -> String {
     let size = value.magnitude
     guard size.isFinite else { return "infinite" }
@@ -28,7 +26,6 @@ package enum PictureText {
     return size >= 0.00005 ? "\(number(value * 1000)) mm" : "under 0.1 mm"
   }
 
-  /// A number with three significant digits, and no zeros at the end of a fraction.
   static func number(_ value: Double) -> String {
     let size = value.magnitude
     return NumberText.trimmed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2)
@@ -46,7 +43,6 @@ package enum PictureText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// A text of at most so many characters, its middle left out.
   static func shortened(_ text: String, to limit: Int) -> String {
     guard text.count > limit, limit > 8 else { return text }
     return text.prefix(limit / 2 - 1) + "..." + text.suffix(limit - limit / 2 - 2)

@@ -1,23 +1,19 @@
 package import Georeferencing
 import RasterSources
 
-/// Finds positions for labels beside points where they cover neither each other nor what is drawn.
+/// Places labels beside points so that they cover neither each other nor the drawing.
 package struct LabelLayout {
   /// A rectangle of a picture in pixels.
   package struct Box: Hashable, Sendable {
-    /// The left edge.
     package var x: Double
-    /// The top edge.
     package var y: Double
     package var width: Double
     package var height: Double
 
-    /// Creates a box.
     package init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// The area that two boxes share.
     package func overlap(_ other: Box) -> Double {
       let across = min(x + width, other.x + other.width) - max(x, other.x)
       let down = min(y + height, other.y + other.height) - max(y, other.y)
@@ -25,18 +21,15 @@ package struct LabelLayout {
     }
   }
 
-  /// The size of the picture, within which labels stay where they fit.
   private let width: Double
   private let height: Double
   private var taken: [Box] = []
 
-  /// Creates a layout for a picture of a size.
   package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Keeps a line clear of labels.
   package mutating func reserve(from: PixelPoint, to: PixelPoint, margin: Double) {
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     // Small boxes along a line leave room beside it, where one around all of it would not.
@@ -50,7 +43,6 @@ package struct LabelLayout {
     }
   }
 
-  /// Finds a position for a label beside a point and keeps it clear of later ones.
   package mutating func place(
     width labelWidth: Double, height labelHeight: Double, at point: PixelPoint, reach: Double,
     away: PixelPoint

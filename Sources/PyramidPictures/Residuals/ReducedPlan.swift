@@ -6,8 +6,6 @@ import TileImaging
 struct ReducedPlan {
   let image: RGBAImage
 
-  /// Reads an image down to a longest side; one that is smaller keeps its size, and one that can be
-  /// drawn at any size is drawn at this one.
   init(_ source: any RasterSource, longestSide: Int, scratch: ScratchDirectory) throws {
     let longest = max(source.size.width, source.size.height)
     var source = source

@@ -2,19 +2,18 @@ package import Georeferencing
 import RasterSources
 import TileModel
 
-/// The residuals of control points as arrows in a reduced image, all enlarged alike.
+/// The residuals of control points as arrows in a reduced image, with one magnification.
 package struct ResidualArrows {
   package struct Arrow {
     package var index: Int
-    /// The point in the reduced image.
     package var start: PixelPoint
-    /// From where it was given to where the fit puts it, enlarged.
+    /// From the given to the fitted position, magnified.
     package var vector: PixelPoint
   }
 
-  /// The arrows, the longest first.
+  /// Longest first.
   package let arrows: [Arrow]
-  /// How many times as long as on the image the arrows are; 0 when all residuals are nothing.
+  /// Magnification relative to the image; 0 when all residuals are 0.
   package let factor: Double
 
   package init(fit: FitReport, georeference: Georeference, scale: Double, longest: Double) {
@@ -47,7 +46,6 @@ package struct ResidualArrows {
     }
   }
 
-  /// How long the arrows are, in words that continue the sentence.
   package var lengthText: String {
     switch factor {
     case 0: "but all residuals are too small to show"
@@ -59,12 +57,10 @@ package struct ResidualArrows {
 }
 
 extension ResidualArrows.Arrow {
-  /// The length in pixels.
   package var length: Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
 }
 
 enum Arrow {
-  /// Draws a line with a filled head; one that is too short for a head is a line.
   static func draw(
     from: PixelPoint, to: PixelPoint, on drawing: inout PictureDrawing, _ color: PixelColor
   ) {

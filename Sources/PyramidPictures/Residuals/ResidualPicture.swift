@@ -4,14 +4,17 @@ public import RasterSources
 import TileImaging
 import TileModel
 
-/// A picture of how well control points fit: the image, pale, and an arrow at each point from where it
-/// was given to where the fit puts it, so many times as long as it is.
+/// A picture of a fit to control points: the pale image with magnified residual arrows.
+///
+/// Each arrow runs from the given to the fitted position.
 public struct ResidualPicture: Sendable {
-  /// What stands at the top, such as the path.
+  /// Title, such as the path.
   public var title: String
-  /// The longest side of the image in pixels; a smaller image keeps its size.
+  /// The longest side of the image in pixels.
+  ///
+  /// A smaller image keeps its size.
   public var longestSide = 1600
-  /// How many points are labelled at most, those with the largest residuals first.
+  /// Largest number of labelled points, by residual.
   public var labelLimit = 60
   private let source: any RasterSource
   private let georeference: Georeference
@@ -20,9 +23,9 @@ public struct ResidualPicture: Sendable {
   /// Creates a picture.
   ///
   /// - Parameters:
-  ///   - title: What stands at the top.
+  ///   - title: The title.
   ///   - source: The image.
-  ///   - georeference: Where the fit puts it.
+  ///   - georeference: The fitted georeference.
   ///   - fit: The residuals of its control points.
   public init(
     title: String, source: any RasterSource, georeference: Georeference, fit: FitReport
@@ -35,7 +38,7 @@ public struct ResidualPicture: Sendable {
 
   /// Draws the picture.
   ///
-  /// - Parameter scratch: Where an image that cannot be read in order is put meanwhile.
+  /// - Parameter scratch: The scratch directory for an image without ordered rows.
   /// - Returns: The drawing.
   /// - Throws: `RasterError` when the image cannot be read.
   public func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
@@ -181,7 +184,6 @@ public struct ResidualPicture: Sendable {
     bars(arrows, scale: scale, frame: frame, on: &drawing)
   }
 
-  /// The scales of the image and of the arrows, and north.
   private func bars(
     _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on drawing: inout PictureDrawing
   ) {
@@ -236,12 +238,12 @@ public struct ResidualPicture: Sendable {
   }
 }
 
-/// Where the parts of a residual picture are.
+/// Layout of a residual picture.
 struct ResidualFrame {
   let plan: PixelSize
   let margin = PictureStyle.margin
   let top = 96
-  /// Around the image, so that points at its edges keep their labels.
+  /// Leaves margins for labels of points at the edges.
   private let minimumWidth = 900
 
   var size: PixelSize {

@@ -10,15 +10,15 @@ public struct BuildingSheet: Sendable {
 
   /// Creates a picture without a floor.
   ///
-  /// - Parameter floorCount: How many floors there will be; the rows of many are lower.
+  /// - Parameter floorCount: The number of floors to come, which lowers the rows.
   public init(floorCount: Int) { self.floorCount = floorCount }
 
   /// Draws one more floor.
   ///
   /// - Parameters:
   ///   - sheet: The floor's sheet, whose row height is chosen here.
-  ///   - store: The floor's tiles; `nil` when they cannot be opened, which shows as no tiles.
-  /// - Throws: What ``ContactSheet/draw(_:)`` throws.
+  ///   - store: The floor's tiles, `nil` for a store that cannot be opened, which shows no tiles.
+  /// - Throws: Errors of ``ContactSheet/draw(_:)``.
   public mutating func add(
     _ sheet: ContactSheet, of store: (any TileReader)?
   ) throws(TileStorageError) {
@@ -27,7 +27,7 @@ public struct BuildingSheet: Sendable {
     sheets.append(try sheet.draw(store ?? NoTiles()))
   }
 
-  /// The drawing; `nil` without a floor.
+  /// The drawing, `nil` without a floor.
   public var drawing: PictureDrawing? {
     guard !sheets.isEmpty else { return nil }
     var drawing = PictureDrawing(

@@ -4,13 +4,13 @@ import TileImaging
 import TileModel
 public import TileStorage
 
-/// A picture of a whole pyramid: a row for each zoom, with all its tiles where they are.
+/// A picture of a whole pyramid: a row for each zoom, with its tiles in place.
 ///
-/// A level is reduced until it fits its row and is never enlarged. One of more tiles than are read is
-/// shown by the tiles of a shallower zoom, at most in their full size, and the sheet says so. Plain grey is where there is no tile,
-/// a checkered background shows through transparency, a cross is a tile that cannot be decoded.
+/// A level is reduced to fit its row and never enlarged. One with too many tiles is shown by a shallower
+/// zoom, at most in full size, and the sheet says so. Plain grey means no tile, a checkerboard shows
+/// through transparency, and a cross is a tile that cannot be decoded.
 public struct ContactSheet: Sendable {
-  /// What stands at the top, such as the path.
+  /// Title, such as the path.
   public var title: String
   /// Tiles to be marked.
   public var marks: [TileMark] = []
@@ -18,7 +18,7 @@ public struct ContactSheet: Sendable {
   public var rowWidth = 1120
   /// The height of a row's tiles in pixels.
   public var rowHeight = 384
-  /// The most tiles that are read for a row.
+  /// Largest number of tiles that are read for a row.
   public var tilesPerRow = 1024
 
   /// Creates a sheet.
@@ -27,7 +27,7 @@ public struct ContactSheet: Sendable {
   /// Draws a pyramid.
   ///
   /// - Parameter store: The tiles.
-  /// - Returns: The drawing; at most about ``rowHeight`` + 60 rows for each zoom.
+  /// - Returns: The drawing, with at most about ``rowHeight`` + 60 rows for each zoom.
   /// - Throws: `TileStorageError` when the store cannot be read. A tile that cannot be decoded is
   ///   shown as such.
   public func draw(_ store: any TileReader) throws(TileStorageError) -> PictureDrawing {
@@ -86,7 +86,7 @@ public struct ContactSheet: Sendable {
       height: PictureStyle.text, faults == 0 ? PictureStyle.notice : PictureStyle.fault)
   }
 
-  /// The side of a tile: what the definition says, or what the first tile that can be decoded has.
+  /// From the definition, or else from the first tile that can be decoded.
   private static func tileSize(
     of store: any TileReader, coverage: TileCoverage
   ) throws(TileStorageError) -> Int {
@@ -100,15 +100,13 @@ public struct ContactSheet: Sendable {
   }
 }
 
-/// Where the rows of a sheet are.
+/// Layout of a sheet's rows.
 struct SheetLayout {
-  /// The column where tiles begin, right of the words.
   static let tilesLeft = PictureStyle.margin + 216
   private static let headerHeight = 112
   private static let gap = 34
 
   let size: PixelSize
-  /// The top of the tiles of each row.
   let tops: [Int]
 
   init(rows: [SheetRow]) {

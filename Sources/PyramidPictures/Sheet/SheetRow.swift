@@ -12,22 +12,18 @@ struct SheetRow {
     var tiles: Int
   }
 
-  /// The height that the words beside the tiles need.
   static let wordsHeight = 104
 
   let zoom: Int
-  /// The size of the tiles' picture.
   let size: PixelSize
-  /// The columns and rows of tiles shown: those of the level and of the marks.
   private let columns: Range<Int>
   private let rows: Range<Int>
   private let coverage: TileCoverage
   private let tileSize: Int
   private let marks: [TileMark]
-  /// The level whose tiles are drawn: this one or, when it has too many, the deepest above it that has
-  /// not; `nil` when there is none of use.
+  /// This level or the deepest above it with few enough tiles; `nil` without a useful one.
   private let drawnLevel: TileCoverage.Level?
-  /// Pixels of the sheet for each sample of the level.
+  /// Pixels of the sheet for each pixel of the level.
   private let scale: Double
 
   init(
@@ -55,7 +51,6 @@ struct SheetRow {
       height: max(1, Int((height * scale).rounded(.up))))
   }
 
-  /// Draws the row: its tiles on the picture of the drawing, lines and words over it.
   func draw(
     _ store: any TileReader, on drawing: inout PictureDrawing, left: Int, top: Int
   ) throws(TileStorageError) {
@@ -83,7 +78,6 @@ struct SheetRow {
     words(on: &drawing, top: top, broken: broken.count)
   }
 
-  /// The pixels that a range of tiles covers along an axis, at least one.
   private func edges(
     _ range: Range<Int>, from all: Range<Int>, limit: Int, _ origin: Int
   ) -> Range<Int> {
@@ -122,7 +116,6 @@ struct SheetRow {
     return (mean.image, broken)
   }
 
-  /// A tile's image, or `nil` when it cannot be decoded.
   static func decoded(_ bytes: [UInt8]) -> RGBAImage? {
     do throws(ImageCodecError) { return try TileDecoder.decode(bytes) } catch { return nil }
   }
@@ -226,7 +219,6 @@ struct SheetRow {
     }
   }
 
-  /// The size of a sample at the middle of the level, in metres on the ground.
   private var groundResolution: Double {
     let middle = Double(rows.lowerBound + rows.upperBound) / 2
     let world = Double(1 << zoom)

@@ -1,8 +1,8 @@
 public import TileModel
 
-/// A tile that deserves a look.
+/// A tile with a finding.
 public struct TileMark: Hashable, Sendable {
-  /// How serious what was found is.
+  /// Severity of a finding.
   public enum Severity: Hashable, Sendable {
     /// The tile is wrong.
     case fault
@@ -12,7 +12,7 @@ public struct TileMark: Hashable, Sendable {
 
   /// The tile, which need not exist.
   public var tile: TileCoordinate
-  /// How serious what was found is.
+  /// Severity of the finding.
   public var severity: Severity
 
   /// Creates a mark.

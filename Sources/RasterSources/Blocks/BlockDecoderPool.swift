@@ -1,13 +1,13 @@
 import TileModel
 
-/// Decodes the blocks of an image; belongs to one thread at a time.
+/// Decoder of an image's blocks; belongs to one thread at a time.
 protocol BlockDecoder: AnyObject {
   func decode(
     column: Int, row: Int, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError)
 }
 
-/// Decoders of one image, each lent to one thread at a time and used again.
+/// Decoders of one image, each lent to one thread at a time and reused.
 ///
 /// SAFETY: a decoder is reached only by the thread that took it out of the lock.
 final class BlockDecoderPool: @unchecked Sendable {
@@ -29,7 +29,6 @@ final class BlockDecoderPool: @unchecked Sendable {
     self.make = make
   }
 
-  /// Lends a decoder to `body`.
   func withDecoder(
     _ body: (any BlockDecoder) throws(RasterError) -> Void
   ) throws(RasterError) {

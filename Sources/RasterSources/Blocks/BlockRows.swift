@@ -2,20 +2,18 @@ import Dispatch
 import Georeferencing
 import TileModel
 
-/// The rows of an image by rows of blocks, which several threads decode.
+/// Rows of an image by rows of blocks, which several threads decode.
 final class BlockRows: RasterRowReader {
-  /// The most memory that a row of blocks may take where nothing else is decided by the format.
+  /// Memory of a row of blocks where the format decides nothing else, in bytes.
   static let byteLimit = 160 << 20
 
   private let decoders: BlockDecoderPool
   private let grid: BlockGrid
   private let threads: Int
-  /// The rows of the blocks that are decoded together.
   private let bandHeight: Int
   private let bytesPerRow: Int
   private let band: UnsafeMutablePointer<UInt8>
   private var rowsRead: Int
-  /// The rows that `band` holds.
   private var held = 0..<0
 
   init(decoders: BlockDecoderPool, threads: Int, firstRow: Int) {
@@ -30,14 +28,13 @@ final class BlockRows: RasterRowReader {
 
   deinit { band.deallocate() }
 
-  /// The memory that rows of an image take; `Int.max` where the number does not fit.
+  /// In bytes; `Int.max` on overflow.
   static func byteCount(of grid: BlockGrid) -> Int {
     let (count, overflow) = (4 * grid.size.width).multipliedReportingOverflow(
       by: min(grid.size.height, bandHeight(of: grid)))
     return overflow ? Int.max : count
   }
 
-  /// Whole blocks, and of low ones as many as make work for several threads.
   private static func bandHeight(of grid: BlockGrid) -> Int {
     let height = grid.blockSize.height
     return min(max(1, 64 / height) * height, max(height, grid.size.height))
@@ -52,7 +49,6 @@ final class BlockRows: RasterRowReader {
     rowsRead += 1
   }
 
-  /// Does nothing: where a file ends is looked at when it is opened.
   func finish() throws {}
 
   func access(forRow row: Int) -> RowAccess? { RowAccess(row: row, bytes: []) }
@@ -75,13 +71,12 @@ final class BlockRows: RasterRowReader {
   }
 }
 
-/// The blocks of a band, which threads take one after another.
+/// Blocks of a band, which threads take one after another.
 ///
-/// SAFETY: each block has a part of `band` of its own, and the memory outlives the work.
+/// SAFETY: each block has its own part of `band`, and the memory outlives the work.
 private final class BandWork: @unchecked Sendable {
   private struct State {
     var next = 0
-    /// The failure of the first block that failed, so that every run reports the same.
     var failure: (block: Int, error: RasterError)?
   }
 

@@ -1,8 +1,7 @@
 import Georeferencing
-
 /// Windows of an image out of a bounded number of decoded blocks.
 final class BlockWindows: RasterWindows {
-  /// The most memory that windows may take.
+  /// In bytes.
   static let byteLimit = 128 << 20
 
   private let decoders: BlockDecoderPool

@@ -1,6 +1,8 @@
 import TileModel
 
-/// Keeps a bounded number of decoded blocks; may be used by several threads.
+/// Cache of a bounded number of decoded blocks.
+///
+/// Thread-safe.
 final class DecodedBlockCache: Sendable {
   private struct State {
     var blocks: [DecodedBlock] = []
@@ -9,7 +11,7 @@ final class DecodedBlockCache: Sendable {
   }
 
   private let blockBytes: Int
-  /// How many blocks are kept; more only while more are in use at once.
+  /// Exceeded only while more blocks are in use at once.
   private let capacity: Int
   private let state = Guarded(State())
 
@@ -18,8 +20,7 @@ final class DecodedBlockCache: Sendable {
     self.capacity = max(1, capacity)
   }
 
-  /// Runs `body` on a block, which `load` fills first when it is not there; other threads that need it
-  /// wait meanwhile.
+  /// Loads a missing block first, while other threads that need it wait.
   func withBlock(
     _ key: Int, load: (UnsafeMutablePointer<UInt8>) throws(RasterError) -> Void,
     body: (UnsafeMutablePointer<UInt8>) -> Void
@@ -44,7 +45,6 @@ final class DecodedBlockCache: Sendable {
     try outcome.get()
   }
 
-  /// The block of that number, which takes the memory of another when the cache is full.
   private func insert(_ key: Int, _ state: inout State) -> DecodedBlock {
     if let slot = state.slots[key] { return state.blocks[slot] }
     if state.blocks.count >= capacity, let slot = state.clock.victim(in: state.blocks) {
@@ -64,15 +64,14 @@ final class DecodedBlockCache: Sendable {
 
 /// The memory of one block.
 ///
-/// SAFETY: `@unchecked Sendable` because `key`, `pins` and `wasUsed` are touched only while the cache's
-/// lock is held, `samples` only while `lock` is held, and `isLoaded` while `lock` is held by a thread
-/// that has the block pinned, or by the cache when there are no pins.
+/// SAFETY: `@unchecked Sendable` because each member has a guard. `key`, `pins` and `wasUsed` are touched
+/// only while the cache's lock is held, and `samples` only while `lock` is held. `isLoaded` is touched by
+/// a thread that holds `lock` and has the block pinned, or by the cache when there are no pins.
 private final class DecodedBlock: EvictableBlock, @unchecked Sendable {
   let lock = Guarded<Void>(())
   let samples: UnsafeMutablePointer<UInt8>
   var isLoaded = false
   var key: Int
-  /// How many threads use the block now; only an unused one is evicted.
   var pins = 0
   var wasUsed = true
 

@@ -1,13 +1,12 @@
 import Georeferencing
 import TileImaging
 
-/// The rows of an image of blocks a row of which is too large to be held, out of a scratch file.
+/// Rows of an image with rows of blocks too large for memory, out of a scratch file.
 final class ReorderedBlockRows: RasterRowReader {
   private let path: String
   private let raster: ScratchRaster
   private var rowsRead: Int
 
-  /// Decodes the whole image into a scratch file.
   init(
     decoders: BlockDecoderPool, scratch: ScratchDirectory, firstRow: Int, isCancelled: () -> Bool
   ) throws {

@@ -1,18 +1,14 @@
 import Georeferencing
-
-/// Decodes blocks whose numbers can be looked at before they become colours.
+/// Decodes blocks whose stored values can be surveyed before they become colours.
 protocol SurveyedBlockDecoder: BlockDecoder {
-  /// Adds every `step`-th pixel of a block to a survey of the image.
   func survey(
     column: Int, row: Int, step: Int, into survey: inout SampleSurvey
   ) throws(RasterError)
 }
 
 extension SampleSurvey {
-  /// How many blocks are looked at, at most.
   static let blockLimit = 64
 
-  /// Looks at blocks at equal distances until `isEnough` is true, about a million numbers in all.
   init(
     of grid: BlockGrid, bandCount: Int, blocks limit: Int = blockLimit,
     by decoder: some SurveyedBlockDecoder, isEnough: (SampleSurvey) -> Bool
@@ -31,7 +27,6 @@ extension SampleSurvey {
 }
 
 extension SampleConverter {
-  /// Adds every `step`-th pixel of a block to a survey of the image.
   func survey(
     rows: Int, columns: Int, step: Int, into survey: inout SampleSurvey, row: (Int) -> StoredRow
   ) {

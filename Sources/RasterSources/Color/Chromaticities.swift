@@ -18,19 +18,18 @@ struct Chromaticities: Hashable, Sendable {
 
   private static let daylight = Point(0.3127, 0.3290)
 
-  /// Those of sRGB (IEC 61966-2-1), which are those of ITU-R BT.709.
+  /// Primaries of sRGB (IEC 61966-2-1) and ITU-R BT.709.
   static let standard = Chromaticities(
     white: daylight, red: Point(0.64, 0.33), green: Point(0.30, 0.60), blue: Point(0.15, 0.06))
-  /// Those of ITU-R BT.2020.
+  /// Primaries of ITU-R BT.2020.
   static let wide = Chromaticities(
     white: daylight, red: Point(0.708, 0.292), green: Point(0.170, 0.797),
     blue: Point(0.131, 0.046))
-  /// Those of Display P3 (SMPTE EG 432-1).
+  /// Primaries of Display P3 (SMPTE EG 432-1).
   static let displayP3 = Chromaticities(
     white: daylight, red: Point(0.680, 0.320), green: Point(0.265, 0.690),
     blue: Point(0.150, 0.060))
 
-  /// Whether each is within rounding of the other's.
   func isNear(_ other: Chromaticities) -> Bool {
     [\Self.white, \.red, \.green, \.blue].allSatisfy { point in
       let (own, others) = (self[keyPath: point], other[keyPath: point])
@@ -39,10 +38,8 @@ struct Chromaticities: Hashable, Sendable {
   }
 }
 
-/// How a number of 0...1 becomes light of 0...1.
+/// Transfer function from a value in 0...1 to linear light in 0...1.
 enum ToneCurve: Hashable, Sendable {
-  /// The curve of sRGB.
   case standard
-  /// A power.
   case gamma(Double)
 }

@@ -1,31 +1,27 @@
 import TileImaging
 
-/// Converts pixels by interpolating between the colours at the nodes of a grid, as of profiles that are
-/// measured: most of inks.
+/// Converts pixels by interpolation in a grid of colours, for measured profiles such as those of inks.
 ///
-/// The nodes hold samples of sRGB beyond 0...255 where a colour is beyond what displays show, so that the
-/// edge of these is where it is and not at the nearest nodes. Between nodes, colours are interpolated in
-/// the simplex that the samples are in: five nodes for four samples, instead of sixteen.
+/// Nodes hold values beyond 0...255 for colours out of gamut, so that the gamut's edge stays in place.
+/// Interpolation is simplicial: five nodes for four channels instead of sixteen.
 struct ColorGrid: Sendable {
-  /// The nodes hold fractions of a sample of 8 bits in so many bits.
+  /// Fraction bits of a node's 8-bit values.
   private static let fractionBits: UInt64 = 4
-  /// Weights of nodes have so many bits: the products of a node's three samples fit in 21 bits each, and so do
-  /// their sums, since weights add up to one.
+  /// Bits of node weights: three products fit in 21 bits each, as do their sums, since weights add up to
+  /// one.
   private static let weightBits: Int32 = 8
-  /// What is added to samples, so that those beyond what displays show are not negative.
+  /// Keeps values out of gamut from being negative.
   private static let bias = 128.0
-  /// The most of a sample that leaves room for rounding a sum.
+  /// Leaves room for rounding a sum.
   private static let limit = 8183.0
 
-  /// An axis has 32 or 64 steps, with which dark inks are within 2 of CIE Delta E 2000; the nodes of four
-  /// axes take 9.5 MB, those of three 2.2 MB.
+  /// Bits of 32 or 64 steps per axis, with dark inks within 2 of CIE Delta E 2000.
+  ///
+  /// The nodes of four axes take 9.5 MB, those of three 2.2 MB.
   private let stepBits: Int32
-  /// Red, green and blue of each node; the last sample's axis varies fastest.
   private let nodes: [UInt64]
-  /// Nodes from one to the next along each axis; 0 for one that is not there.
   private let strides: SIMD4<Int32>
 
-  /// Fills the grid.
   init(channels axes: Int, light: ([Float]) -> [SIMD3<Double>]) {
     stepBits = axes == 4 ? 5 : 6
     let count = 1 << Int(stepBits) + 1
@@ -45,13 +41,13 @@ struct ColorGrid: Sendable {
     }
   }
 
-  /// A sample of a node for light, which may be beyond 0...1.
+  /// `light` may be beyond 0...1.
   private static func sample(_ light: Double) -> UInt64 {
     let steps = (255 * SRGBCurve.sample(of: light) + bias) * Double(1 << fractionBits)
     return UInt64(min(max(steps, 0), limit).rounded())
   }
 
-  /// Converts pixels of four bytes in place: inks, or straight RGBA8 whose alpha stays.
+  /// Converts inks, or straight RGBA8 with unchanged alpha, in place.
   func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     let takesInks = strides[3] != 0
     nodes.withUnsafeBufferPointer { nodes in
@@ -78,7 +74,6 @@ struct ColorGrid: Sendable {
     }
   }
 
-  /// Converts samples of 16 bits to opaque RGBA8.
   func convertWords(
     red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>,
     count: Int, into pixels: UnsafeMutablePointer<UInt8>
@@ -93,7 +88,7 @@ struct ColorGrid: Sendable {
     }
   }
 
-  /// The colour of samples of 16 bits: red, green and blue from the lowest byte.
+  /// Red, green and blue from the lowest byte.
   @inline(__always)
   private func color(
     of samples: SIMD4<Int32>, _ nodes: UnsafeBufferPointer<UInt64>

@@ -1,16 +1,13 @@
 import Platform
 import TileImaging
 
-/// Whether the numbers of a profile are those of sRGB, whatever it is called (ICC.1:2022, clauses 9 and
-/// 10).
+/// Comparison of a profile's values with sRGB, whatever its name (ICC.1:2022, clauses 9 and 10).
 extension ColorProfile {
-  /// The colorants of sRGB adapted to the illuminant D50 (IEC 61966-2-1, by Bradford's matrix).
   private static let colorants = [
     "rXYZ": [0.4361, 0.2225, 0.0139], "gXYZ": [0.3851, 0.7169, 0.0971],
     "bXYZ": [0.1431, 0.0606, 0.7141],
   ]
 
-  /// `nil` where the profile has no colorants and curves.
   static func isSRGB(tags: [String: [UInt8]]) -> Bool? {
     var agrees = true
     for (name, expected) in colorants {
@@ -29,7 +26,7 @@ extension ColorProfile {
     return agrees
   }
 
-  /// What a curve makes of a sample of 0...1: `curv`, or `para` of any function.
+  /// Evaluates `curv`, or `para` of any function, in 0...1.
   private static func light(_ tag: [UInt8], of sample: Double) -> Double? {
     guard tag.count >= 12 else { return nil }
     if tag.starts(with: "para".utf8) {
@@ -60,7 +57,7 @@ extension ColorProfile {
     return (entry(low) * (1 - fraction) + entry(low + 1) * fraction) / 65535
   }
 
-  /// A signed number of 16 bits and 16 bits of fraction.
+  /// s15Fixed16Number.
   private static func fixed(_ bytes: [UInt8], at offset: Int) -> Double {
     let word = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Double(Int32(bitPattern: word)) / 65536

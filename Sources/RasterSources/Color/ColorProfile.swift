@@ -1,33 +1,27 @@
-/// Which colours the numbers of an image stand for, as its file says.
+/// The colour space of an image as its file states it.
 struct ColorProfile: Hashable, Sendable {
-  /// How it is stated.
+  /// Form of the statement.
   enum Definition: Hashable, Sendable {
     /// The bytes of an ICC profile (ICC.1:2022).
     case icc([UInt8])
-    /// Red, green and blue of these chromaticities.
     case primaries(Chromaticities, ToneCurve)
-    /// A name for what no conversion is known for.
     case named
   }
 
-  /// The most bytes of a profile that are looked at.
+  /// In bytes.
   static let byteLimit = 4 << 20
 
-  /// Its description; "unnamed" without one.
   let name: String
-  /// Whether its numbers are those of sRGB: by its colorants and curves or, without any, by its name.
+  /// Judged by colorants and curves or, without any, by name.
   let isSRGB: Bool
-  /// What it says of colours.
   let definition: Definition
 
-  /// A profile that is stated without an ICC profile.
   init(name: String, isSRGB: Bool, _ definition: Definition) {
     self.name = name
     self.isSRGB = isSRGB
     self.definition = definition
   }
 
-  /// Reads an ICC profile; `nil` where the bytes are none.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
     definition = .icc(bytes)
@@ -38,7 +32,6 @@ struct ColorProfile: Hashable, Sendable {
       Self.isSRGB(tags: tags) ?? (lower.contains("srgb") && !lower.contains("linear"))
   }
 
-  /// The tags of a profile by their signatures, as far as they are in it.
   private static func tags(_ bytes: [UInt8]) -> [String: [UInt8]] {
     var tags: [String: [UInt8]] = [:]
     for index in 0..<min(number(bytes, at: 128) ?? 0, 256) {
@@ -54,7 +47,7 @@ struct ColorProfile: Hashable, Sendable {
     return tags
   }
 
-  /// The text of a description: `desc` of version 2, `mluc` of version 4, of which the first language.
+  /// `desc` of version 2, or the first language of `mluc` of version 4.
   private static func description(_ bytes: [UInt8]) -> String? {
     guard bytes.count >= 12 else { return nil }
     let text: String
@@ -77,7 +70,7 @@ struct ColorProfile: Hashable, Sendable {
     return text.isEmpty ? nil : String(text.prefix(100))
   }
 
-  /// A big-endian number of 32 bits; `nil` beyond the end.
+  /// Big-endian, 32 bits; `nil` beyond the end.
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - 4 else { return nil }
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }

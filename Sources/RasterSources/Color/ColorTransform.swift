@@ -1,17 +1,14 @@
 import TileModel
 
-/// Makes sRGB of samples that mean something else, by Little CMS: relative colorimetric, with black point
-/// compensation.
+/// Converts pixels to sRGB by tables of Little CMS: relative colorimetric, with black point compensation.
 ///
-/// That library fills tables, once for all images of a profile; pixels are converted by these.
+/// The library fills the tables once for all images of a profile.
 package final class ColorTransform: Sendable {
   private enum Method {
-    /// Tables for samples of 8 bits and of 16 bits.
     case sums(SumTables, wide: Lazy<SumTables>)
     case grid(Lazy<ColorGrid>)
   }
 
-  /// How many are kept for other images; tables of 16 bits take 3 MB, a grid of inks 9.5 MB.
   private static let sharedLimit = 16
   private static let known = Guarded<[Key: ColorTransform]>([:])
 
@@ -22,8 +19,7 @@ package final class ColorTransform: Sendable {
 
   private let method: Method
 
-  /// The transform for a profile, which images of the same profile share; `nil` where Little CMS makes
-  /// nothing of it, or it is for samples of another kind.
+  /// Shared by images of the same profile; `nil` where Little CMS rejects the profile or its kind.
   static func shared(_ profile: ColorProfile, _ model: ColorModel) -> ColorTransform? {
     let key = Key(profile: profile, model: model)
     return known.withLock { known in
@@ -59,7 +55,7 @@ package final class ColorTransform: Sendable {
     }
   }
 
-  /// Converts `count` samples of 16 bits, which of grey are the same, to opaque RGBA8.
+  /// To opaque RGBA8; grey comes as three equal samples.
   func convertWords(
     red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>,
     count: Int, into pixels: UnsafeMutablePointer<UInt8>
@@ -73,7 +69,7 @@ package final class ColorTransform: Sendable {
   }
 }
 
-/// A value that is made when it is first asked for, by one thread.
+/// A value that one thread computes on first use.
 private final class Lazy<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let made = Guarded<Value?>(nil)
@@ -90,10 +86,9 @@ private final class Lazy<Value: Sendable>: Sendable {
   }
 }
 
-/// What the samples of an image are.
+/// Colour model of an image's samples.
 enum ColorModel: Hashable, Sendable {
   case grey
   case rgb
-  /// Cyan, magenta, yellow and black.
   case inks
 }

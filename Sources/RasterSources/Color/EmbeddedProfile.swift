@@ -1,11 +1,10 @@
 import CLibDeflate
 
-/// Finds the ICC profile in a file; `nil` where there is none that can be read.
+/// Finds the colour profile in a file.
 enum EmbeddedProfile {
   private static let segmentLimit = 4096
 
-  /// What the chunks of a PNG say of its colours; of several that do, the first of cICP, iCCP, sRGB, and
-  /// gAMA with cHRM counts (PNG, third edition, section 4.3).
+  /// The first of cICP, iCCP, sRGB, and gAMA with cHRM counts (PNG, third edition, section 4.3).
   static func png(_ chunks: PNGChunks) -> ColorProfile? {
     if let profile = ColorProfile(codePoints: chunks.codePoints) { return profile }
     if let profile = icc(chunks.profile) { return profile }
@@ -13,7 +12,7 @@ enum EmbeddedProfile {
     return ColorProfile(gamma: chunks.gamma, chromaticities: chunks.chromaticities)
   }
 
-  /// The profile in the contents of iCCP: a name, a zero, the method 0, then zlib data.
+  /// iCCP: a name, a zero, the method 0, then zlib data.
   private static func icc(_ contents: [UInt8]) -> ColorProfile? {
     guard let end = contents.firstIndex(of: 0), end + 2 < contents.count else { return nil }
     let packed = Array(contents[(end + 2)...])
@@ -34,7 +33,7 @@ enum EmbeddedProfile {
     return nil
   }
 
-  /// The profile in the segments APP2 of a JPEG, which are numbered from 1 (ICC.1:2022, annex B.4).
+  /// APP2 segments, numbered from 1 (ICC.1:2022, annex B.4).
   static func jpeg(_ file: InputFile) -> ColorProfile? {
     let identifier = Array("ICC_PROFILE\0".utf8)
     var parts: [UInt8: [UInt8]] = [:]

@@ -1,17 +1,16 @@
-/// What becomes of colours that a file says are not those of sRGB.
+/// Treatment of colours that a file states not to be sRGB.
 public enum ColorHandling: String, Hashable, Sendable, CaseIterable {
-  /// They are converted to sRGB: relative to white, with black on black.
+  /// Converts them to sRGB: relative colorimetric, with black point compensation.
   case convert
-  /// Samples are taken as sRGB as they are stored.
+  /// Takes stored samples as sRGB.
   case keep
 }
 
-/// The colours of an image: its profile, and what is done with it.
+/// The colour profile of an image and its treatment.
 struct ImageColors: Sendable {
   private let profile: ColorProfile?
   private let model: ColorModel
   private let handling: ColorHandling
-  /// Makes sRGB of the samples; `nil` where they are taken as they are.
   let transform: ColorTransform?
 
   init(_ profile: ColorProfile?, _ model: ColorModel, _ handling: ColorHandling) {
@@ -22,7 +21,6 @@ struct ImageColors: Sendable {
     transform = isConverted ? profile.flatMap { ColorTransform.shared($0, model) } : nil
   }
 
-  /// What a person should know.
   var notice: RasterNotice? {
     if transform != nil { return nil }
     if model == .inks { return .inksWithoutProfile(profile: profile?.name) }
@@ -30,7 +28,6 @@ struct ImageColors: Sendable {
     return .profileNotApplied(name: profile.name)
   }
 
-  /// The profile and what is done with it, for people.
   var details: [RasterDetail] {
     guard let profile else { return [] }
     let use =

@@ -2,7 +2,7 @@ import CLibLCMS
 
 /// An open profile of Little CMS.
 final class LittleCMSProfile {
-  /// What a profile is for.
+  /// Role of a profile in a transform.
   enum Space {
     case grey
     case rgb
@@ -24,7 +24,6 @@ final class LittleCMSProfile {
 
   deinit { cmsCloseProfile(handle) }
 
-  /// Opens what a file states; `nil` where it is none, or of a kind that images do not have.
   convenience init?(_ definition: ColorProfile.Definition) {
     switch definition {
     case .icc(let bytes):
@@ -36,7 +35,6 @@ final class LittleCMSProfile {
     }
   }
 
-  /// Light of the primaries of sRGB.
   static func light() -> LittleCMSProfile? {
     LittleCMSProfile(handle(.standard, .gamma(1)), .rgb)
   }
@@ -78,14 +76,14 @@ final class LittleCMSProfile {
   }
 }
 
-/// Little CMS's way from a profile to light: relative colorimetric, with black point compensation.
+/// Little CMS's transform from a profile to linear light: relative colorimetric, with black point
+/// compensation.
 ///
 /// SAFETY: Little CMS only reads a transform while it converts, so that threads may share it.
 final class LittleCMSTransform: @unchecked Sendable {
   private let handle: cmsHTRANSFORM
   let space: LittleCMSProfile.Space
 
-  /// The samples of a pixel that it takes.
   var channels: Int {
     switch space {
     case .grey: 1
@@ -120,9 +118,9 @@ final class LittleCMSTransform: @unchecked Sendable {
 
   deinit { cmsDeleteTransform(handle) }
 
-  /// The light of colours, ``channels`` numbers of 0...1 each, in the primaries of sRGB.
+  /// ``channels`` values of 0...1 a colour, to linear light of sRGB's primaries.
   ///
-  /// It may be beyond 0...1, but is not beyond ±16: a damaged profile may give anything.
+  /// Results may exceed 0...1 but are clamped to ±16: a damaged profile may give anything.
   func light(of colors: [Float]) -> [SIMD3<Double>] {
     let count = colors.count / channels
     // Inks are in percent.

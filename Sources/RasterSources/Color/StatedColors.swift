@@ -1,6 +1,5 @@
 extension ColorProfile {
-  /// What gAMA and cHRM of a PNG say; `nil` without gAMA, and where it is not a number that a display
-  /// could have.
+  /// From gAMA and cHRM of a PNG; `nil` without a plausible gAMA.
   ///
   /// A gamma of 1/2.2 with the primaries of sRGB, or with none stated, is sRGB: writers state it so.
   init?(gamma: Int?, chromaticities: Chromaticities?) {
@@ -14,8 +13,7 @@ extension ColorProfile {
       isSRGB: isStandard && abs(exponent - 2.2) < 0.03, .primaries(primaries, .gamma(exponent)))
   }
 
-  /// What the chunk cICP of a PNG says (ITU-T H.273): primaries, transfer, matrix, whether the range is
-  /// full; `nil` where it says nothing.
+  /// From cICP of a PNG (ITU-T H.273): primaries, transfer, matrix, full range flag.
   init?(codePoints points: [UInt8]) {
     guard points.count == 4 else { return nil }
     let curve: ToneCurve? =

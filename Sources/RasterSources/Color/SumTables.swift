@@ -1,28 +1,22 @@
 import TileImaging
 
-/// Converts pixels whose light is the sum of what each of their samples gives: three look-ups, two sums,
-/// and a look-up for each sample of the result.
+/// Converts pixels with additive light: three look-ups, two sums, and a look-up for each result.
 ///
-/// Pixels of equal samples become such pixels where grey stays grey: rounding must not tint them.
+/// Equal samples have a table of their own where grey stays grey, since rounding must not tint them.
 struct SumTables: Sendable {
-  /// Light of 0...1 has so many steps when it becomes a sample: in the darkest part, where a step is the
-  /// largest, 0.2 of a sample of 8 bits.
+  /// Steps of linear light in 0...1: the largest error, in the darkest part, is 0.2 of an 8-bit level.
   private static let lightSteps: Int32 = 1 << 14
-  /// Sums are exact to so many bits more.
   private static let fractionBits: Int32 = 10
 
-  /// The sample of sRGB for each step of light.
   private static let samples: [UInt8] = (0...Int(lightSteps)).map { step in
     UInt8((255 * SRGBCurve.sample(of: Double(step) / Double(lightSteps))).rounded())
   }
 
   private let sampleCount: Int
-  /// What each sample of red gives, then of green and of blue; empty where all pixels are grey.
+  /// Contribution of each red value, then of green and of blue; empty where all pixels are grey.
   private let sums: [SIMD4<Int32>]
-  /// What each sample becomes where all three are the same; empty where that is not grey.
   private let grey: [UInt8]
 
-  /// Fills the tables of a transform that they are exact for.
   init(sampleCount: Int, _ transform: LittleCMSTransform) {
     self.sampleCount = sampleCount
     let ramp = (0..<sampleCount).map { Float($0) / Float(sampleCount - 1) }
@@ -55,8 +49,6 @@ struct SumTables: Sendable {
     grey = isGrey ? neutral.map { Self.sample(of: $0.y) } : []
   }
 
-  /// Whether the light of colours all over the cube is the sum of that of their samples, but for half a
-  /// level of 8 bits in the darkest part.
   static func areExact(for transform: LittleCMSTransform) -> Bool {
     if transform.channels == 1 { return true }
     let steps: [Float] = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 1]
@@ -78,7 +70,7 @@ struct SumTables: Sendable {
     samples[Int((min(max(light, 0), 1) * Double(lightSteps)).rounded())]
   }
 
-  /// Converts straight RGBA8 in place; pixels of alpha 0 stay 0.
+  /// Straight RGBA8, in place; pixels of alpha 0 stay 0.
   func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     withTables { convert in
       let words = UnsafeMutableRawPointer(pixels)
@@ -98,7 +90,6 @@ struct SumTables: Sendable {
     }
   }
 
-  /// Converts samples of 16 bits to opaque RGBA8.
   func convertWords(
     red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>,
     count: Int, into pixels: UnsafeMutablePointer<UInt8>
@@ -113,8 +104,6 @@ struct SumTables: Sendable {
     }
   }
 
-  /// Calls `body` with a function of the samples of a pixel, which gives red, green and blue from the
-  /// lowest byte.
   @inline(__always)
   private func withTables(_ body: ((Int, Int, Int) -> UInt32) -> Void) {
     let sampleCount = sampleCount

@@ -1,12 +1,12 @@
 import Georeferencing
-
-/// The sizes that the bitstreams in a HEIC or AVIF file state, for which decoders take memory whatever the
-/// boxes around them say: libheif before 1.19 bounds none of them.
+/// Image sizes in the bitstreams of a HEIC or AVIF file, for which decoders allocate memory whatever the
+/// boxes say.
+///
+/// libheif before 1.19 bounds none of them.
 struct HEIFCodedSizes {
-  /// The sizes in the order in which they were found.
   private(set) var sizes: [PixelSize] = []
 
-  /// Looks through the parameter sets of HEVC and the sequence headers of AV1.
+  /// Reads parameter sets of HEVC and sequence headers of AV1.
   init(_ file: InputFile, meta: [JPEG2000Box]) throws(RasterError) {
     let properties = try meta.inside("iprp", of: file).inside("ipco", of: file)
     for box in properties where box.type == "hvcC" {
@@ -60,7 +60,7 @@ struct HEIFCodedSizes {
     return items
   }
 
-  /// Adds those of the arrays of a box `hvcC` (ISO/IEC 14496-15, 8.3.3.1).
+  /// Reads a box `hvcC` (ISO/IEC 14496-15, 8.3.3.1).
   private mutating func addParameterSets(_ box: [UInt8]) {
     var position = 23
     while position + 3 <= box.count {
@@ -74,7 +74,7 @@ struct HEIFCodedSizes {
     }
   }
 
-  /// Adds those of the units of HEVC in an item, each after its length in four bytes.
+  /// Reads NAL units of HEVC, each after its length in four bytes.
   private mutating func addUnits(_ item: [UInt8]) {
     var position = 0
     while position + 6 <= item.count {
@@ -85,7 +85,7 @@ struct HEIFCodedSizes {
     }
   }
 
-  /// Adds that of a sequence parameter set (ITU-T H.265, 7.3.2.2).
+  /// Reads a sequence parameter set (ITU-T H.265, 7.3.2.2).
   private mutating func addUnit(_ unit: ArraySlice<UInt8>) {
     guard unit.count > 2, let first = unit.first, first >> 1 & 63 == 33 else { return }
     var bits = BitReader(unit.dropFirst(2).prefix(1 << 12), removesEmulation: true)
@@ -100,7 +100,7 @@ struct HEIFCodedSizes {
     sizes.append(PixelSize(width: bits.exponential(), height: bits.exponential()))
   }
 
-  /// Adds those of the units of AV1 in an item (AV1 bitstream specification, 5.3 and 5.5).
+  /// Reads OBUs of AV1 (AV1 bitstream specification, 5.3 and 5.5).
   private mutating func addSequenceHeaders(_ item: [UInt8]) {
     var position = 0
     while position < item.count, item[position] & 0x80 == 0 {
@@ -150,7 +150,7 @@ struct HEIFCodedSizes {
   }
 }
 
-/// Reads the bits of a header, the highest of each byte first; 0 beyond the end.
+/// Bit reader, most significant bit first; reads 0 beyond the end.
 private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -179,7 +179,6 @@ private struct BitReader {
     }
   }
 
-  /// An Exp-Golomb code without a sign, of at most 32 bits.
   mutating func exponential() -> Int {
     var zeros = 0
     while zeros < 32, next(1) == 0 { zeros += 1 }
@@ -188,7 +187,6 @@ private struct BitReader {
 }
 
 extension [JPEG2000Box] {
-  /// The boxes in the first box of a type; none without it.
   func inside(
     _ type: String, of file: InputFile, skipping start: Int = 0
   ) throws(RasterError) -> [JPEG2000Box] {

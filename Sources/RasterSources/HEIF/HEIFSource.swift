@@ -2,13 +2,11 @@ import CLibHEIF
 import Georeferencing
 package import TileImaging
 
-/// The image of a HEIC or AVIF file, of several the primary one.
+/// The primary image of a HEIC or AVIF file.
 ///
-/// libheif decodes it as a whole, and turns, mirrors and crops it as its properties say (`irot`, `imir`, `clap`);
-/// by the format, an orientation in Exif data changes nothing.
+/// libheif decodes it as a whole and applies the properties `irot`, `imir` and `clap`. By the format, an
+/// orientation in Exif data is ignored.
 package struct HEIFSource: RasterFile {
-  /// Header of the picture: it is opaque where the file holds no alpha, and reading takes memory for the
-  /// file, the picture and what the decoder holds.
   package var header: RasterHeader
   package let remainingTransform: ColorTransform?
   private let file: SourceFile
@@ -17,7 +15,7 @@ package struct HEIFSource: RasterFile {
   private let limits: DecodingLimits
   private let threads: Int
 
-  /// Copies of a pixel in a decoder beside its samples: in YCbCr, and before it is turned.
+  /// Copies of a pixel in a decoder: in YCbCr, and before rotation.
   private static let planes = 3
 
   package init(
@@ -106,7 +104,6 @@ private final class HEIFHandle {
     bytes.deallocate()
   }
 
-  /// The size of the picture, turned and cropped.
   var size: PixelSize {
     PixelSize(
       width: Int(heif_image_handle_get_width(image)),
@@ -117,19 +114,17 @@ private final class HEIFHandle {
   var hasAlpha: Bool { heif_image_handle_has_alpha_channel(image) != 0 }
   var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(image) != 0 }
 
-  /// The boxes of the file before its samples, up to `meta`.
   private var boxes: [JPEG2000Box] {
     get throws(RasterError) {
       try JPEG2000Box.list(in: 0..<file.byteCount, of: file) { $0.type == "meta" }
     }
   }
 
-  /// The boxes in `meta`, which begins with its version.
+  /// `meta` begins with its version.
   private var meta: [JPEG2000Box] {
     get throws(RasterError) { try boxes.inside("meta", of: file, skipping: 4) }
   }
 
-  /// AVIF where a brand says so.
   var format: RasterFormat {
     get throws(RasterError) {
       let brands = try boxes.first { $0.type == "ftyp" }?.content.prefix(256) ?? 0..<0
@@ -139,7 +134,6 @@ private final class HEIFHandle {
     }
   }
 
-  /// Whether any image of the file is turned or mirrored.
   var turns: Bool {
     get throws(RasterError) {
       try meta.inside("iprp", of: file).inside("ipco", of: file).contains {
@@ -148,7 +142,6 @@ private final class HEIFHandle {
     }
   }
 
-  /// The size of the picture, that of the image before it is cropped, and those that the bitstreams state.
   var allSizes: [PixelSize] {
     get throws(RasterError) {
       let stated = PixelSize(
@@ -158,7 +151,7 @@ private final class HEIFHandle {
     }
   }
 
-  /// The ICC profile, or the code points of a profile `nclx`, whose matrix and range the decoder applies.
+  /// ICC, or code points of `nclx`, whose matrix and range the decoder applies.
   var profile: ColorProfile? {
     switch heif_image_handle_get_color_profile_type(image) {
     case heif_color_profile_type_prof, heif_color_profile_type_rICC:
@@ -234,7 +227,6 @@ private final class HEIFPicture {
       height: Int(heif_image_get_height(image, heif_channel_interleaved)))
   }
 
-  /// The samples, and the distance of two rows in bytes.
   var samples: (start: UnsafePointer<UInt8>, bytesPerRow: Int)? {
     var bytesPerRow: Int32 = 0
     let start = heif_image_get_plane_readonly(image, heif_channel_interleaved, &bytesPerRow)
@@ -242,7 +234,7 @@ private final class HEIFPicture {
   }
 }
 
-/// The rows of a decoded picture.
+/// Rows of a decoded picture.
 private final class HEIFRows: RasterRowReader {
   private let picture: HEIFPicture
   private let size: PixelSize
@@ -267,6 +259,5 @@ private final class HEIFRows: RasterRowReader {
     rowsRead += 1
   }
 
-  /// Does nothing: the picture was decoded as a whole.
   func finish() throws {}
 }

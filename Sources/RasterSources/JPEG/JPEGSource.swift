@@ -4,17 +4,16 @@ package import TileImaging
 
 /// A JPEG file of any size, decoded row by row.
 ///
-/// CMYK and YCCK become RGB by the profile of the file or, without one, by a plain formula.
+/// CMYK and YCCK become RGB by the file's profile or, without one, by a plain formula.
 package struct JPEGSource: RasterFile {
   /// Header of the stored image, which is opaque.
   ///
-  /// A progressive image takes memory for its coefficients. The reductions are 1/2, 1/4 and 1/8, as far as those
-  /// are whole: means of blocks that the decoder makes out of the coefficients.
+  /// A progressive image takes memory for its coefficients. Reductions by 2, 4 and 8 exist where they are
+  /// whole.
   package var header: RasterHeader
   private let file: SourceFile
   private let stored: JPEGHeader
   private let colors: ImageColors
-  /// 1, 2, 4 or 8: the stored samples of a pixel along each axis.
   private let denominator: Int
   private let limits: DecodingLimits
 
@@ -68,8 +67,7 @@ package struct JPEGSource: RasterFile {
     stored.model == .inks ? nil : colors.transform
   }
 
-  /// A reduction has detail that the image does not, next to the finest that it can hold: with 3 of its
-  /// samples for one the result is that of the image to 46 dB, with 1 to 29 dB.
+  /// Reductions alias at their finest detail: with 3 pixels for one the PSNR is 46 dB, with 1 it is 29 dB.
   private static let leastReductionSpan = 3.0
 
   package var reductions: [JPEGSource] {
@@ -90,11 +88,10 @@ package struct JPEGSource: RasterFile {
   }
 }
 
-/// What a JPEG file says of its image.
+/// Header of a JPEG file.
 struct JPEGHeader: Hashable, Sendable {
   let size: PixelSize
   let isProgressive: Bool
-  /// What the decoder delivers.
   let samples: tp_jpeg_samples.RawValue
   let components: Int
   let coefficientBytes: Int
@@ -124,7 +121,7 @@ struct JPEGHeader: Hashable, Sendable {
   }
 }
 
-/// What a C function asks to know whether it should stop.
+/// Cancellation flag that a C function polls.
 private final class CancellationCheck: Sendable {
   let ask: @Sendable () -> Bool
 
@@ -137,7 +134,6 @@ final class JPEGHandle {
   private let pointer: OpaquePointer
   let header: JPEGHeader
 
-  /// Reads everything up to the first scan.
   init(_ source: SourceFile, limits: DecodingLimits) throws(RasterError) {
     let file = try InputFile(source)
     let path = file.path
@@ -189,7 +185,6 @@ final class JPEGHandle {
   var path: String { file.path }
   var profile: ColorProfile? { EmbeddedProfile.jpeg(file) }
 
-  /// Whether no marker EOI ends the file, which is looked through where its last bytes are none.
   var lacksEnd: Bool {
     if file.bytes(at: file.byteCount - 2, count: 2) == [0xFF, 0xD9] { return false }
     var offset = 2
@@ -264,7 +259,7 @@ final class JPEGHandle {
   }
 }
 
-/// The rows of a JPEG as the file holds them.
+/// Rows of a JPEG in stored order.
 private final class JPEGRows: RasterRowReader {
   private let handle: JPEGHandle
   private let size: PixelSize

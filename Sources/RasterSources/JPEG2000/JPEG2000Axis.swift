@@ -1,14 +1,14 @@
-/// Columns or rows of the reference grid, on which an image and its tiles are (ISO/IEC 15444-1, annex B).
+/// An axis of the reference grid, on which an image and its tiles lie (ISO/IEC 15444-1, annex B).
 struct JPEG2000Axis: Hashable, Sendable {
-  /// Where the image begins and ends.
+  /// Extent of the image, in positions of the reference grid (XOsiz, Xsiz).
   let start: Int
   let end: Int
-  /// The distance of two tiles.
+  /// Distance of two tiles on the reference grid (XTsiz).
   let tileLength: Int
-  /// Where the first tile begins, at or before the image.
+  /// Start of the first tile, at or before the image (XTOsiz).
   let tileStart: Int
 
-  /// Reads the numbers of an axis, which alternate with those of the other, in the marker of the size.
+  /// SIZ alternates the fields of both axes (ISO/IEC 15444-1, A.5.1).
   init(_ header: [UInt8], at offset: Int) {
     end = header.number(at: offset, count: 4)
     start = header.number(at: offset + 8, count: 4)
@@ -16,7 +16,7 @@ struct JPEG2000Axis: Hashable, Sendable {
     tileStart = header.number(at: offset + 24, count: 4)
   }
 
-  /// Whether there is an image, and a tile at its beginning.
+  /// The first tile begins at or before the image and reaches into it (ISO/IEC 15444-1, B.3).
   var isSound: Bool {
     start < end && end <= Int(UInt32.max) && tileLength > 0 && tileStart <= start
       && start - tileStart < tileLength
@@ -24,48 +24,43 @@ struct JPEG2000Axis: Hashable, Sendable {
 
   var tileCount: Int { (end - tileStart + tileLength - 1) / tileLength }
 
-  /// The most columns or rows of the image in one tile.
   var largestTile: Int { min(tileLength, end - start) }
 
-  /// Where a tile begins, also outside the image.
+  /// A position that may lie before the image.
   func nominalStart(ofTile tile: Int) -> Int { tileStart + tile * tileLength }
 
-  /// The part of the image that a tile holds.
   func tile(_ tile: Int) -> Range<Int> {
     let first = nominalStart(ofTile: tile)
     return max(start, first)..<min(end, first + tileLength)
   }
 
-  /// A position where the resolution is halved so many times.
+  /// Halved positions are rounded up (ISO/IEC 15444-1, B.5).
   static func reduced(_ position: Int, by halvings: Int) -> Int {
     (position + (1 << halvings) - 1) >> halvings
   }
 
-  /// Whether an image of so many halvings fills the same extent, in tiles that are all alike.
+  /// The reduced image covers the same extent, in tiles of one length.
   func isExact(halvings: Int) -> Bool {
     let mask = 1 << halvings - 1
     return start & mask == 0 && end & mask == 0 && (tileCount == 1 || tileLength & mask == 0)
   }
 }
 
-/// How an axis is cut into blocks, each of which is in one tile.
+/// A cut of an axis into blocks, each within one tile.
 struct JPEG2000Cut: Hashable, Sendable {
   let axis: JPEG2000Axis
   let halvings: Int
-  /// The columns or rows of a block.
   let blockLength: Int
-  /// How many columns or rows of the first block are before the image.
+  /// Columns or rows of the first block that lie before the image.
   let before: Int
-  /// How many blocks of the first tile are before the image as a whole.
+  /// Blocks of the first tile that lie wholly before the image.
   private let skipped: Int
   private let blocksPerTile: Int
-  /// Whether blocks are parts of tiles.
   var isCut: Bool { blocksPerTile > 1 }
 
-  /// The length of a block of a larger tile that is cut.
   private static let cutLength = 1024
 
-  /// Takes whole tiles for blocks, and parts of those that are longer than `limit` where such are alike.
+  /// Whole tiles are blocks up to `limit`; of several tiles, longer ones are cut only into equal parts.
   init(_ axis: JPEG2000Axis, halvings: Int, limit: Int) {
     self.axis = axis
     self.halvings = halvings
@@ -91,17 +86,15 @@ struct JPEG2000Cut: Hashable, Sendable {
     blocksPerTile = parts
   }
 
-  /// The size of the image along the axis.
   var length: Int {
     JPEG2000Axis.reduced(axis.end, by: halvings) - JPEG2000Axis.reduced(axis.start, by: halvings)
   }
 
-  /// Whether all blocks are whole tiles.
   var isOfTiles: Bool { blocksPerTile == 1 }
 
   func tile(ofBlock block: Int) -> Int { (block + skipped) / blocksPerTile }
 
-  /// The part of the reference grid that columns or rows of the image in a block are on.
+  /// Positions count from the image's start at its resolution; the result is on the reference grid.
   func area(of positions: Range<Int>, inBlock block: Int) -> Range<Int> {
     let first = JPEG2000Axis.reduced(axis.start, by: halvings)
     let tile = axis.tile(tile(ofBlock: block))

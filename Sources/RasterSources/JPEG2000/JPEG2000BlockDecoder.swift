@@ -1,14 +1,14 @@
 import CLibOpenJPEG
 import Georeferencing
 
-/// Decodes blocks of an image of a codestream; belongs to one thread at a time.
+/// A decoder of the blocks of an image; belongs to one thread at a time.
 final class JPEG2000BlockDecoder: SurveyedBlockDecoder {
   private let image: JPEG2000Image
   private let file: InputFile
   private let structureLimit: Int
   private let converter: SampleConverter
   private let row: JPEG2000RowBuffer
-  /// The tile whose blocks are decoded, where it has several.
+  /// The tile under decoding, held only where it is cut into several blocks.
   private var open: (tile: Int, codec: JPEG2000Codec)?
 
   init(
@@ -50,7 +50,7 @@ final class JPEG2000BlockDecoder: SurveyedBlockDecoder {
     }
   }
 
-  /// Decodes the samples of a block and calls `body` with those of each band.
+  /// The planes are valid only within `body`.
   private func withComponents(
     column: Int, row blockRow: Int,
     _ body: ([JPEG2000Plane], JPEG2000RowBuffer) -> Void

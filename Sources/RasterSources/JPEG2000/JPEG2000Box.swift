@@ -2,13 +2,12 @@
 struct JPEG2000Box: Hashable, Sendable {
   /// Four characters.
   let type: String
-  /// Where its contents are in the file.
+  /// Byte range in the file, without the header.
   let content: Range<Int>
 
-  /// The most boxes of a file, or in a box, that are looked at.
   private static let countLimit = 4096
 
-  /// Reads the headers of boxes that follow one another.
+  /// A length of 0 reaches to the end, and one of 1 stands in the next 8 bytes (ISO/IEC 15444-1, I.4).
   static func list(
     in range: Range<Int>, of file: InputFile, upTo isEnough: (JPEG2000Box) -> Bool = { _ in false }
   ) throws(RasterError) -> [JPEG2000Box] {
@@ -41,7 +40,6 @@ struct JPEG2000Box: Hashable, Sendable {
     return boxes
   }
 
-  /// The contents.
   func bytes(of file: InputFile, limit: Int) throws(RasterError) -> [UInt8] {
     guard content.count <= limit else {
       throw .corrupt(path: file.path, detail: "a box \(type) of \(content.count) bytes")
@@ -51,7 +49,6 @@ struct JPEG2000Box: Hashable, Sendable {
 }
 
 extension InputFile {
-  /// Bytes that must be there.
   func exactBytes(at offset: Int, count: Int) throws(RasterError) -> [UInt8] {
     let bytes = bytes(at: offset, count: count)
     if failure != 0 { throw .cannotRead(path: path, code: failure) }
@@ -61,14 +58,14 @@ extension InputFile {
 }
 
 extension [UInt8] {
-  /// A number of `count` bytes, the highest first; `Int.max` where it does not fit, 0 beyond the end.
+  /// Big-endian; `Int.max` where the number does not fit, 0 beyond the end.
   func number(at offset: Int, count: Int) -> Int {
     guard offset >= 0, count <= self.count - offset else { return 0 }
     let number = self[offset..<offset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: number) ?? .max
   }
 
-  /// Replaces four bytes by a number, the highest byte first.
+  /// Big-endian, in four bytes.
   mutating func set(_ number: Int, at offset: Int) {
     for index in 0..<4 {
       self[offset + index] = UInt8(truncatingIfNeeded: number >> (24 - 8 * index))

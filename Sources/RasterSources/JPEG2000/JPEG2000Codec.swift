@@ -1,6 +1,6 @@
 import CLibOpenJPEG
 
-/// Decodes areas of one tile with the library; belongs to one thread.
+/// A decoder of areas of one tile through OpenJPEG; belongs to one thread.
 final class JPEG2000Codec {
   private let path: String
   private let stream: JPEG2000TileStream
@@ -9,12 +9,11 @@ final class JPEG2000Codec {
   private let input: UnsafeMutablePointer<opj_stream_t?>
   private var image: UnsafeMutablePointer<opj_image_t>?
 
-  /// The first thing that the library said was wrong.
+  /// The first error message of the library.
   private final class Log {
     var message = ""
   }
 
-  /// Reads the header of a codestream of one tile.
   init(
     _ stream: JPEG2000TileStream, components: [Int]?, halvings: Int, path: String
   ) throws(RasterError) {
@@ -50,7 +49,8 @@ final class JPEG2000Codec {
     if let image { opj_image_destroy(image) }
   }
 
-  /// Lets the library read the stream and report to the log, both of which live as long as it does.
+  /// SAFETY: the library keeps unretained pointers to the log and the stream, which live until `deinit` has
+  /// destroyed its handles.
   private func connect() {
     opj_set_error_handler(
       codec,
@@ -75,7 +75,7 @@ final class JPEG2000Codec {
     }
   }
 
-  /// Decodes an area of the reference grid.
+  /// Ranges are on the reference grid; the samples belong to the codec.
   func decode(
     columns: Range<Int>, rows: Range<Int>
   ) throws(RasterError) -> UnsafeBufferPointer<opj_image_comp_t> {
@@ -90,7 +90,6 @@ final class JPEG2000Codec {
     return UnsafeBufferPointer(start: image.pointee.comps, count: Int(image.pointee.numcomps))
   }
 
-  /// What a failed call means: when the file could not be read, that is the cause.
   private func fault(_ detail: String) -> RasterError {
     if stream.failure != 0 { return .cannotRead(path: path, code: stream.failure) }
     let message = log.message.prefix { $0 != "\n" }

@@ -1,13 +1,13 @@
 import Georeferencing
 import TileImaging
 
-/// The headers of a codestream, and where the parts of its tiles are (ISO/IEC 15444-1, annex A).
+/// The headers of a codestream, and the places of its tile-parts (ISO/IEC 15444-1, annex A).
 struct JPEG2000Codestream: Sendable {
-  /// One of the bands, as it is coded.
+  /// A component of the image, as it is coded.
   struct Component: Hashable, Sendable {
     var bits: Int
     var isSigned: Bool
-    /// The distances of its samples on the reference grid.
+    /// Distances of its samples on the reference grid (XRsiz, YRsiz).
     var columnStep: Int
     var rowStep: Int
   }
@@ -26,30 +26,28 @@ struct JPEG2000Codestream: Sendable {
     static let end = 0xFFD9
   }
 
-  /// The most bytes of the main header, and the most parts of all tiles, that are read.
+  /// Bytes of the main header, and tile-parts of all tiles.
   private static let headerLimit = 4 << 20
   private static let partLimit = 1 << 20
 
-  /// The main header, without markers that are about the codestream as a whole.
+  /// The main header without TLM, PLM and comments, which hold for the codestream as a whole.
   private(set) var header: [UInt8]
   let columns: JPEG2000Axis
   let rows: JPEG2000Axis
   let components: [Component]
-  /// How many quality layers there are.
   private(set) var layers = 1
-  /// Whether the first three components are coded as differences of one another.
+  /// The multiple component transform of the first three components (ISO/IEC 15444-1, A.6.1).
   private(set) var mixesComponents = false
-  /// The style of all components, then those of single ones.
+  /// The style of all components (COD), then those of single ones (COC).
   private(set) var styles: [JPEG2000CodingStyle] = []
-  /// The parts of all tiles, tile by tile, each in their order.
+  /// Tile by tile, each in the order of the file.
   private var parts: [Range<Int>] = []
-  /// The position in `parts` of the first part of each tile, and the end.
+  /// Index in `parts` of the first part of each tile, then the end.
   private var firstParts: [Int] = []
 
   var size: PixelSize {
     PixelSize(width: columns.end - columns.start, height: rows.end - rows.start)
   }
-  /// How many times the resolution can be halved.
   var levels: Int { styles.map(\.levels).min() ?? 0 }
 
   func parts(ofTile tile: Int) -> ArraySlice<Range<Int>> {
@@ -58,12 +56,10 @@ struct JPEG2000Codestream: Sendable {
 
   func byteCount(ofTile tile: Int) -> Int { parts(ofTile: tile).reduce(0) { $0 + $1.count } }
 
-  /// The bytes of the largest compressed tile.
   var largestTileBytes: Int {
     (0..<columns.tileCount * rows.tileCount).reduce(0) { max($0, byteCount(ofTile: $1)) }
   }
 
-  /// Reads the main header, and finds the parts of all tiles.
   init(
     _ range: Range<Int>, of file: InputFile, limits: DecodingLimits
   ) throws(RasterError) {
@@ -106,7 +102,7 @@ struct JPEG2000Codestream: Sendable {
     try findParts(from: end, to: range.upperBound, tiles: tiles, file)
   }
 
-  /// Reads the markers behind the size; returns where the first part of a tile begins.
+  /// Returns the offset in the file of the first tile-part.
   private mutating func readHeader(
     from start: Int, to end: Int, _ file: InputFile
   ) throws(RasterError) -> Int {
@@ -151,7 +147,7 @@ struct JPEG2000Codestream: Sendable {
     styles.insert(style, at: 0)
   }
 
-  /// The style of one component, from its marker on.
+  /// Ccoc takes one byte below 257 components, else two (ISO/IEC 15444-1, A.6.2).
   private static func componentStyle(
     _ bytes: [UInt8], _ count: Int, path: String
   ) throws(RasterError) -> JPEG2000CodingStyle {
@@ -162,8 +158,7 @@ struct JPEG2000Codestream: Sendable {
     return style
   }
 
-  /// Confirms that what a segment of the header of a tile says of its coding takes no more memory than
-  /// `limit` for the structure of the tile.
+  /// A style in a tile's header may raise the memory for the tile's structure to at most `limit` bytes.
   func check(marker: Int, _ bytes: [UInt8], limit: Int, path: String) throws(RasterError) {
     var own = self
     switch marker {
@@ -181,7 +176,7 @@ struct JPEG2000Codestream: Sendable {
     }
   }
 
-  /// What the library takes for the structure of a tile; `Int.max` where the number does not fit.
+  /// Memory of the library for the structure of a tile; `Int.max` on overflow.
   func structureBytes(componentCount: Int) -> Int {
     let bytes = styles.reduce(0) {
       max(
@@ -197,7 +192,7 @@ struct JPEG2000Codestream: Sendable {
 // MARK: - Parts of tiles
 
 extension JPEG2000Codestream {
-  /// Finds the parts of all tiles, so that a file that lacks some is refused before anything is decoded.
+  /// A file that lacks tile-parts is refused before anything is decoded.
   private mutating func findParts(
     from start: Int, to end: Int, tiles: Int, _ file: InputFile
   ) throws(RasterError) {

@@ -1,19 +1,16 @@
-/// How the tiles of a codestream are coded, as far as their decoding takes memory for it
-/// (ISO/IEC 15444-1, A.6.1 and A.6.2).
+/// The parameters of a coding style that decide the memory of its decoding (ISO/IEC 15444-1, A.6.1 and
+/// A.6.2).
 struct JPEG2000CodingStyle: Sendable {
-  /// How many times the resolution is halved.
   let levels: Int
-  /// Whether the wavelet is the one that loses nothing.
   let isReversible: Bool
-  /// The logarithms of the columns and rows of the largest code-block of each resolution, the smallest
-  /// first, as far as precincts allow.
+  /// Base-2 logarithms of the largest code-block's columns and rows within precincts, by resolution from
+  /// the smallest.
   private let blocks: [(width: Int, height: Int)]
   private let precincts: [(width: Int, height: Int)]
 
-  /// What the library holds of a code-block and of a precinct, in bytes.
+  /// Memory of the library for a code-block, and for a precinct.
   private static let blockBytes = 896
 
-  /// Reads the parameters of a style; `nil` where they are damaged.
   init?(_ bytes: ArraySlice<UInt8>, statesPrecincts: Bool) {
     let bytes = Array(bytes)
     guard bytes.count >= 5, bytes[0] <= 32 else { return nil }
@@ -37,7 +34,7 @@ struct JPEG2000CodingStyle: Sendable {
     }
   }
 
-  /// The memory that the library takes for the structure of one component of a tile, roughly.
+  /// An estimate in bytes for one component of a tile; `Int.max` beyond 1e15.
   func structureBytes(width: Int, height: Int, layers: Int) -> Int {
     var total = 0.0
     for level in 0...levels {

@@ -1,50 +1,48 @@
-/// What the boxes of a JP2 file say, or where the codestream of a file without boxes is.
+/// The contents of the boxes of a JP2 file, or the place of a bare codestream.
 struct JPEG2000File: Sendable {
-  /// How a palette, or none, makes channels of the components of the codestream.
+  /// The palette of a JP2 file, by columns (ISO/IEC 15444-1, I.5.3.4).
   struct Palette: Sendable {
-    /// The entries of each column, and how many bits they have.
     var columns: [(bits: Int, values: [Int])]
   }
 
-  /// A channel: a component of the codestream, or what a column of the palette has for it.
+  /// A channel: a component of the codestream, or a column of the palette for it (ISO/IEC 15444-1,
+  /// I.5.3.5).
   struct Channel: Hashable, Sendable {
     var component: Int
     var column: Int?
   }
 
-  /// What a channel is for, by the channel definition box.
+  /// The use of a channel, by the channel definition box (ISO/IEC 15444-1, I.5.3.6).
   struct Definition: Hashable, Sendable {
     var channel: Int
-    /// 0 for colour, 1 for opacity, 2 for opacity that colours are multiplied with.
+    /// 0 for colour, 1 for opacity, 2 for opacity premultiplied into the colours.
     var kind: Int
     /// The number of the colour from 1, or 0 for the whole image.
     var association: Int
   }
 
-  /// Whether there are boxes.
   let hasBoxes: Bool
   let codestream: Range<Int>
-  /// The number of the colour space, where it is one that the format numbers.
+  /// EnumCS of the first known colour box (ISO/IEC 15444-1, I.5.3.3); `nil` for a profile.
   private(set) var colorSpace: Int?
-  /// An embedded colour profile; empty without one.
+  /// An ICC profile; empty without one.
   private(set) var profile: [UInt8] = []
   private(set) var palette: Palette?
   /// `nil` where each component is a channel.
   private(set) var channels: [Channel]?
   private(set) var definitions: [Definition] = []
-  /// Where the GeoTIFF is that says where the image is; `nil` without one.
+  /// Byte range in the file of the embedded GeoTIFF.
   private(set) var geoTIFF: Range<Int>?
-  /// The boxes of XML, outer ones before those in other boxes.
+  /// XML boxes in the order of the file, with those in `asoc` boxes.
   private(set) var markup: [JPEG2000Box] = []
 
-  /// The most bytes of a box of the header.
+  /// Bytes of a box of the header.
   private static let boxLimit = 8 << 20
   private static let maximumDepth = 8
   private static let geoTIFFIdentifier: [UInt8] = [
     0xB1, 0x4B, 0xF8, 0xBD, 0x08, 0x3D, 0x4B, 0x43, 0xA5, 0xAE, 0x8C, 0xD7, 0xD5, 0xA6, 0xCE, 0x03,
   ]
 
-  /// Reads the boxes of a file.
   init(_ file: InputFile) throws(RasterError) {
     let start = try file.leadingBytes(RasterFormat.signatureLength)
     guard RasterFormat(leadingBytes: start) == .jpeg2000 else {
@@ -75,7 +73,7 @@ struct JPEG2000File: Sendable {
     }
   }
 
-  /// All boxes of a file; those up to the codestream where what follows it is none.
+  /// Damage after the codestream is ignored.
   private static func boxes(of file: InputFile) throws(RasterError) -> [JPEG2000Box] {
     do throws(RasterError) {
       return try JPEG2000Box.list(in: 0..<file.byteCount, of: file)
@@ -141,7 +139,7 @@ struct JPEG2000File: Sendable {
 }
 
 extension JPEG2000File.Palette {
-  /// Reads the contents of a palette box; `nil` where they are damaged or of signed numbers.
+  /// `nil` for damaged boxes and for signed entries (bit 7 of a depth).
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 3, bytes[2] > 0 else { return nil }
     let (entries, count) = (bytes.number(at: 0, count: 2), Int(bytes[2]))
@@ -161,7 +159,7 @@ extension JPEG2000File.Palette {
     }
   }
 
-  /// An entry of a column as 8 bits; that of the last for a greater number.
+  /// Scaled to 8 bits; an index beyond the palette takes the last entry.
   func byte(_ index: Int, ofColumn column: Int) -> UInt8 {
     let (bits, values) = columns[column]
     let largest = 1 << bits - 1

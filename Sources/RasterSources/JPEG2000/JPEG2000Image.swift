@@ -1,15 +1,14 @@
 import Georeferencing
 import TileImaging
 
-/// An image of a codestream at one of its resolutions, with the blocks in which it is decoded.
+/// An image of a codestream at one resolution, with its blocks.
 struct JPEG2000Image: Sendable {
   let codestream: JPEG2000Codestream
   let samples: JPEG2000Samples
-  /// How many times the resolution is halved.
   let halvings: Int
   let columns: JPEG2000Cut
   let rows: JPEG2000Cut
-  /// The bytes of the largest compressed tile.
+  /// Bytes of the largest compressed tile.
   private let tileBytes: Int
 
   init(
@@ -50,18 +49,17 @@ struct JPEG2000Image: Sendable {
       columnsBefore: columns.before, rowsBefore: rows.before)
   }
 
-  /// The size of the largest tile, at full resolution.
+  /// Size at full resolution.
   var largestTile: PixelSize {
     PixelSize(width: codestream.columns.largestTile, height: codestream.rows.largestTile)
   }
 
-  /// The components that are decoded, where those are not all.
+  /// `nil` for all, which a component transform needs.
   var decodedComponents: [Int]? {
     let used = Set(samples.components).sorted()
     return codestream.mixesComponents || used.count == codestream.components.count ? nil : used
   }
 
-  /// The memory in bytes of a decoder: a compressed tile with its structure, and a block's samples.
   var decoderBytes: Int { tileBytes + structureBytes + blockBytes }
 
   private var structureBytes: Int {
@@ -70,14 +68,14 @@ struct JPEG2000Image: Sendable {
 
   private var blockBytes: Int {
     let count = decodedComponents?.count ?? codestream.components.count
-    // The library makes two copies. Of a part of a tile it also keeps what each code block decodes to, and what
-    // filters need around that, and it filters one component in a copy: five were measured.
+    // The library makes two copies. For a part of a tile it also keeps the decoded code-blocks and the samples
+    // that filters need around them, and it filters one component in a copy: five were measured.
     let copies = columns.isCut || rows.isCut ? 5 * count + 1 : 2 * count
     let (bytes, overflow) = grid.pixelBytes.multipliedReportingOverflow(by: copies)
     return overflow ? .max : bytes
   }
 
-  /// The image at its smaller resolutions that fill the same extent.
+  /// Only resolutions that fill the same extent.
   var reductions: [JPEG2000Image] {
     (0...codestream.levels).dropFirst().compactMap { halvings in
       guard codestream.columns.isExact(halvings: halvings),

@@ -1,20 +1,19 @@
 import CLibOpenJPEG
 
-/// The samples of one component in a block.
+/// The samples of one component in a block; they belong to the codec.
 struct JPEG2000Plane {
   private let samples: UnsafePointer<Int32>
   private let width: Int
   private let height: Int
   private let columnStep: Int
   private let rowStep: Int
-  /// The position of its first sample, in samples of the image at full resolution for the component.
+  /// Position of the first sample, in samples of the component at the image's resolution.
   private let firstColumn: Int
   private let firstRow: Int
-  /// Where the image begins on the grid of its resolution.
+  /// Start of the image on the grid of its resolution.
   private let startColumn: Int
   private let startRow: Int
 
-  /// `nil` where the library has decoded nothing.
   init?(
     _ decoded: opj_image_comp_t, _ component: JPEG2000Codestream.Component, _ image: JPEG2000Image,
     firstColumn: Int, firstRow: Int
@@ -34,21 +33,18 @@ struct JPEG2000Plane {
     startRow = JPEG2000Axis.reduced(image.codestream.rows.start, by: image.halvings)
   }
 
-  /// Whether it has a sample for every pixel of a block.
   func holds(_ grid: BlockGrid, column: Int, row: Int) -> Bool {
     width >= grid.columns(of: column).count && height >= grid.rows(of: row).count
   }
 
-  /// Whether it has a sample for every pixel, side by side.
   var isDense: Bool { columnStep == 1 }
 
-  /// The samples of a row of the image.
+  /// Rows count from the image's start, at its resolution.
   func row(_ row: Int) -> UnsafePointer<Int32> {
     let index = (startRow + row) / rowStep - firstRow
     return samples + min(max(index, 0), height - 1) * width
   }
 
-  /// The position in a row of the sample for a column of the image.
   func index(ofColumn column: Int) -> Int {
     min(max((startColumn + column) / columnStep - firstColumn, 0), width - 1)
   }

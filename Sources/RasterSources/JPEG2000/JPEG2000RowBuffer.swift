@@ -1,10 +1,10 @@
-/// A row of samples, made of the components of a block as the converter takes them.
+/// A row of interleaved samples for the converter, made of the components of a block.
 final class JPEG2000RowBuffer {
   let bytes: UnsafeMutablePointer<UInt8>
   private let samples: JPEG2000Samples
   private let isWide: Bool
   private let mask: Int32
-  /// By what the samples of the last band are multiplied and divided where it is alpha of another depth.
+  /// Scale of alpha to the depth of the colours; `nil` where the depths are equal.
   private let alphaScale: (multiplier: Int64, divisor: Int64)?
   private let chromaOffsets: [Double]
   private let largest: Double
@@ -30,7 +30,6 @@ final class JPEG2000RowBuffer {
     words.deallocate()
   }
 
-  /// Takes columns of a row of the image.
   func fill(from planes: [JPEG2000Plane], columns: Range<Int>, row: Int) {
     let colors = samples.isYCC ? 3 : 0
     if samples.isYCC { convert(planes, columns: columns, row: row) }
@@ -49,7 +48,6 @@ final class JPEG2000RowBuffer {
     }
   }
 
-  /// Puts the samples of a band between those of the others.
   private func store(_ source: UnsafePointer<Int32>, count: Int, band: Int) {
     let stride = samples.rowLayout.samplesPerPixel
     let mask = mask
@@ -84,7 +82,7 @@ final class JPEG2000RowBuffer {
     }
   }
 
-  /// Turns luma and chroma (ITU-R BT.601, full range, as in sYCC) into red, green and blue in `words`.
+  /// Converts YCbCr to RGB in `words` (ITU-R BT.601, full range, as in sYCC).
   private func convert(_ planes: [JPEG2000Plane], columns: Range<Int>, row: Int) {
     let count = columns.count
     let (luma, first, second) = (planes[0].row(row), planes[1].row(row), planes[2].row(row))

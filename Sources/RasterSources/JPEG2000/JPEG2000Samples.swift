@@ -1,16 +1,14 @@
-/// Which components of a codestream become which samples of an image.
+/// The samples of an image, with the components of the codestream that they come from.
 struct JPEG2000Samples: Sendable {
-  /// What the channels of the file are.
+  /// Layout of the channels in the file.
   let layout: SampleLayout
-  /// What the rows are that are made of the components, band by band.
+  /// Layout of decoded rows, with bands in the order of `components`.
   let rowLayout: SampleLayout
-  /// The component of each band of a row.
+  /// Indices into the components of the codestream, by band of a row.
   let components: [Int]
-  /// Whether the colours are luma and chroma, which the rows no longer are.
+  /// The file's colours are luma and chroma; rows are converted to RGB.
   let isYCC: Bool
-  /// Whether an entry of the palette is not opaque.
   let hasClearEntries: Bool
-  /// The bands that were asked for in place of those that the file means.
   let selection: BandSelection?
 
   private enum ColorSpace {
@@ -104,8 +102,7 @@ struct JPEG2000Samples: Sendable {
     self.rowLayout = rowLayout
   }
 
-  /// Whether colours are luma and chroma: as stated or, where nothing is, as chroma of less resolution is
-  /// only of use.
+  /// A file that states no colour space has luma and chroma where its chroma is subsampled.
   private static func isYCC(
     _ file: JPEG2000File, _ components: [JPEG2000Codestream.Component]
   ) -> Bool {
@@ -115,7 +112,6 @@ struct JPEG2000Samples: Sendable {
       && components[2].columnStep == 2
   }
 
-  /// How many bands hold the colour.
   private static func colorCount(
     _ file: JPEG2000File, channels: Int, path: String
   ) throws(RasterError) -> Int {
@@ -140,7 +136,6 @@ struct JPEG2000Samples: Sendable {
     return count <= channels ? count : 1
   }
 
-  /// Makes a layout one of entries of a palette.
   private static func apply(
     _ palette: JPEG2000File.Palette, _ channels: [JPEG2000File.Channel],
     to layout: inout SampleLayout, path: String

@@ -6,16 +6,13 @@ import TileModel
 ///
 /// Colours are converted to sRGB by the profile of the file.
 package struct JPEG2000Source: BlockFile {
-  /// How many pixels are decoded for a survey, in four blocks or more: they take longer than those of
-  /// other formats.
+  /// Pixels that a survey decodes, in at least four blocks; they take longer than those of other formats.
   private static let surveyPixels = 1 << 24
-  /// A sample of a smaller resolution lies up to half of it to the top left of what it stands for, which
-  /// is to be at most a twentieth of a sample of the result.
+  /// Span at which a reduced sample lies at most a twentieth of a result's sample off its place.
+  ///
+  /// It lies up to half of itself to the top left of its pixels.
   private static let leastReductionSpan = 10.0
 
-  /// What is known of the image: its rows go through a scratch file where a row of blocks is too large to be
-  /// held, and windows are read where that takes little memory; the reductions are the resolutions of the
-  /// codestream.
   package var header: RasterHeader
   package let remainingTransform: ColorTransform?
   private let file: SourceFile
@@ -94,7 +91,6 @@ package struct JPEG2000Source: BlockFile {
     header.capabilities = readingCapabilities
   }
 
-  /// The same file at a smaller resolution.
   private init(_ full: JPEG2000Source, image: JPEG2000Image) {
     file = full.file
     self.image = image
@@ -107,7 +103,6 @@ package struct JPEG2000Source: BlockFile {
     header.capabilities = readingCapabilities
   }
 
-  /// What the file says of its samples, in words.
   private static func details(
     _ boxes: JPEG2000File, _ image: JPEG2000Image, noData: Double?, scaling: SampleScaling
   ) -> [RasterDetail] {
@@ -170,7 +165,6 @@ extension JPEG2000Source {
     return capabilities
   }
 
-  /// Whether a row of blocks is small enough to be held.
   private var holdsBlocks: Bool { BlockRows.byteCount(of: image.grid) <= BlockRows.byteLimit }
 
   package var reductions: [JPEG2000Source] {
@@ -191,7 +185,7 @@ extension JPEG2000Source {
     return (rows, first)
   }
 
-  /// The row itself: blocks are decoded in any order.
+  /// Access without bytes, since blocks are decoded in any order.
   package func rowAccess(forRow row: Int) -> RowAccess? {
     RowAccess(row: min(max(row, 0), size.height), bytes: [])
   }

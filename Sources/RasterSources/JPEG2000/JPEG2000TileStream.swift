@@ -1,7 +1,7 @@
 /// A codestream of a single tile, made of the headers and the parts of that tile in a file.
 ///
-/// The library holds memory for every tile of a codestream, and looks for one from the first on. Of a
-/// codestream of one tile it can also decode many areas one after another.
+/// The library holds memory for every tile of a codestream, and searches from the first. In a codestream of
+/// one tile it can decode many areas in turn.
 final class JPEG2000TileStream {
   private enum Piece {
     case bytes([UInt8])
@@ -18,11 +18,11 @@ final class JPEG2000TileStream {
   let byteCount: Int
   private let file: InputFile
   private let pieces: [Piece]
-  /// The piece that is read next, and how much of it was read.
+  /// Index of the next piece, and bytes of it that were read.
   private var next = 0
   private var done = 0
 
-  /// Whether the file could not be read; it is then known why.
+  /// An `errno`; 0 for none.
   var failure: Int32 { file.failure }
 
   init(
@@ -52,7 +52,6 @@ final class JPEG2000TileStream {
     byteCount = pieces.reduce(0) { $0 + $1.count }
   }
 
-  /// Looks at the markers of a part of a tile up to its data.
   private static func check(
     _ part: Range<Int>, of file: InputFile, _ codestream: JPEG2000Codestream, limit: Int
   ) throws(RasterError) {
@@ -74,7 +73,7 @@ final class JPEG2000TileStream {
     throw .corrupt(path: file.path, detail: "the header of a tile is damaged")
   }
 
-  /// Reads on; fewer bytes at the end, or where the file cannot be read.
+  /// Returns fewer bytes at the end, or where the file cannot be read.
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     var copied = 0
     while copied < count, next < pieces.count {
@@ -96,7 +95,7 @@ final class JPEG2000TileStream {
     return copied
   }
 
-  /// Passes over bytes; returns how many there were.
+  /// Returns the bytes skipped, fewer at the end.
   func skip(_ count: Int) -> Int {
     var skipped = 0
     while skipped < count, next < pieces.count {

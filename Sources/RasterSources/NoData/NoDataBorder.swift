@@ -1,14 +1,11 @@
 package import Georeferencing
-
-/// Which samples of a raster are nodata: in each row the runs of samples near the nodata value that are
-/// connected with the edge of the raster.
+/// Runs of pixels near the nodata value that are connected with the edge of a raster, by row.
 ///
-/// Two samples are connected where one is beside, above or below the other (4-connectivity, as in the
-/// flood fill of GDAL's `nearblack`): a diagonal line of one sample keeps areas apart.
+/// Connectivity is 4, as in the flood fill of GDAL's `nearblack`: a diagonal line of one pixel keeps areas
+/// apart.
 package struct NoDataBorder: Sendable {
-  /// For each run the samples since the one before it, its length and 0.
+  /// For each run the distance from the previous one, its length and 0.
   private let runs: PackedNumbers
-  /// Where the runs of each row begin.
   private let offsets: [Int]
 
   fileprivate init(runs: PackedNumbers, offsets: [Int]) {
@@ -16,12 +13,10 @@ package struct NoDataBorder: Sendable {
     self.offsets = offsets
   }
 
-  /// Makes the nodata samples of a row transparent.
   package func clear(row y: Int, _ row: UnsafeMutablePointer<UInt8>) {
     forEachRun(row: y) { (row + 4 * $0.lowerBound).update(repeating: 0, count: 4 * $0.count) }
   }
 
-  /// Calls `body` with the columns of each run of a row, from the left.
   func forEachRun(row y: Int, _ body: (Range<Int>) -> Void) {
     var position = offsets[y]
     let end = y + 1 < offsets.count ? offsets[y + 1] : runs.count
@@ -42,42 +37,37 @@ package struct NearColors: Sendable {
   fileprivate let green: ClosedRange<UInt8>
   fileprivate let blue: ClosedRange<UInt8>
 
-  /// The colours whose red, green and blue are in ranges.
   package init(_ red: ClosedRange<UInt8>, _ green: ClosedRange<UInt8>, _ blue: ClosedRange<UInt8>) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 }
 
-/// Finds the nodata border of a raster in one pass over its rows, from the top.
+/// Finds the nodata border in one pass over the rows, from the top.
 ///
-/// Runs are labelled, labels that meet are joined (union-find), and runs are dropped as soon as it is
-/// certain that they are enclosed. What is held grows with the outline of the border and of the areas
-/// that reach the row at hand, and never with the area of the raster.
+/// Runs are labelled, labels that meet are joined (union-find), and enclosed runs are dropped as early as
+/// possible. Memory grows with the outline of the border and of open areas, never with the raster's area.
 package struct NoDataBorderFinder {
   private struct Run {
     var x: Range<Int>
     var label: Int
   }
 
-  /// The most bytes of runs that are held.
+  /// Memory of runs, in bytes.
   package static let standardByteLimit = 64 << 20
-  /// The label of all that is connected with the edge.
   private static let border = 0
 
   private let path: String
   private let size: PixelSize
   private let near: NearColors
   private let byteLimit: Int
-  /// For each run the samples since the one before it in its row, its length and its label.
+  /// For each run the distance from the previous one in its row, its length and its label.
   private var runs = PackedNumbers()
-  /// Where the runs of each row begin.
   private var offsets: [Int] = []
-  /// For each label one that it was joined with, or itself; never a larger one.
+  /// Union-find parents, never larger than their label.
   private var parents: [UInt32] = [0]
-  /// The runs of the latest row, and those of the one before it.
   private var latest: [Run] = []
   private var above: [Run] = []
-  /// From how many bytes on enclosed runs are dropped.
+  /// Size in bytes at which enclosed runs are dropped.
   private var sweepSize: Int
   private let firstSweepSize: Int
 
@@ -93,7 +83,7 @@ package struct NoDataBorderFinder {
     firstSweepSize = self.sweepSize
   }
 
-  /// The most memory in bytes that finding the border of a raster takes.
+  /// In bytes.
   static func byteCount(for size: PixelSize) -> Int {
     let runs = (size.width + 1) / 2
     // A run of a row has up to 12 bytes and a label of 4; what grows is copied once.
@@ -140,7 +130,6 @@ package struct NoDataBorderFinder {
     }
   }
 
-  /// The border, after the last row.
   package consuming func border() -> NoDataBorder {
     dropEnclosed(keeping: [])
     return NoDataBorder(runs: runs, offsets: offsets)
@@ -162,15 +151,14 @@ package struct NoDataBorderFinder {
     return label
   }
 
-  /// Joins the labels of two roots, or of a root and the border, and returns the root of both.
+  /// Takes roots, or a root and the border, and returns the common root.
   private mutating func join(_ one: Int, _ other: Int) -> Int {
     let (one, other) = (root(of: one), root(of: other))
     parents[max(one, other)] = UInt32(truncatingIfNeeded: min(one, other))
     return min(one, other)
   }
 
-  /// Drops the runs that are connected neither with the edge nor with any of the runs that are kept, and
-  /// renumbers the labels.
+  /// Drops runs connected with neither the edge nor `kept`, and renumbers the labels.
   private mutating func dropEnclosed(keeping kept: [Run]) {
     var isKept = [Bool](repeating: false, count: parents.count)
     isKept[Self.border] = true

@@ -1,17 +1,16 @@
 import Georeferencing
 import TileModel
 
-/// A raster whose border of samples near the nodata value is transparent, as lossy compression leaves it, or
-/// of which the paper is taken out there; what is enclosed stays.
+/// A raster with a transparent nodata border, such as lossy compression leaves, or with its paper removed
+/// there.
 ///
-/// Its rows are read twice: first to find the border. Windows and smaller pictures of it are not offered,
-/// because the border is only known row by row, and only at full size.
+/// Enclosed areas stay. Rows are read twice, first to find the border. There are no windows and reductions,
+/// since the border is known only row by row at full size.
 package struct NoDataBorderSource: RasterSource {
   private let base: any RasterSource
   package let header: RasterHeader
   private let near: NearColors
   private let detail: RasterDetail
-  /// The paper that is taken out; `nil` where the border is nodata.
   private let paper: PaperExtraction?
 
   package init(
@@ -39,7 +38,6 @@ package struct NoDataBorderSource: RasterSource {
           + "the image is read twice"))
   }
 
-  /// Takes paper out where it is connected with the edge.
   init(_ base: any RasterSource, paper: PaperExtraction) {
     self.init(
       base, paper.nearColors, paper: paper,
@@ -108,7 +106,7 @@ package struct NoDataBorderSource: RasterSource {
   }
 }
 
-/// The rows of a raster with those of its nodata border transparent.
+/// Rows of a raster with its nodata border transparent.
 private final class BorderedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let border: NoDataBorder

@@ -4,7 +4,6 @@ struct PackedNumbers: Sendable {
 
   var count: Int { bytes.count }
 
-  /// Adds a number of at least 0.
   mutating func append(_ number: Int) {
     var rest = number
     while rest >= 0x80 {
@@ -14,7 +13,6 @@ struct PackedNumbers: Sendable {
     bytes.append(UInt8(rest))
   }
 
-  /// The number at a position, which becomes that of the next one.
   func next(at position: inout Int) -> Int {
     var number = 0
     var shift = 0
@@ -28,7 +26,7 @@ struct PackedNumbers: Sendable {
     return number
   }
 
-  /// Writes a number over what is at a position, which becomes that after it.
+  /// Advances `position`; the new number must be as long as the old one.
   mutating func overwrite(_ number: Int, at position: inout Int) {
     var rest = number
     while rest >= 0x80 {
@@ -40,6 +38,5 @@ struct PackedNumbers: Sendable {
     position += 1
   }
 
-  /// Drops everything from a position on.
   mutating func removeAll(from position: Int) { bytes.removeLast(bytes.count - position) }
 }

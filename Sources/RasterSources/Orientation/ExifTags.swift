@@ -1,13 +1,9 @@
 import Georeferencing
-
 /// Tags of the first directory of Exif data (Exif 2.32, section 4.6).
 struct ExifTags {
-  /// How the stored samples become the picture; upright where nothing valid is stated.
   private(set) var orientation = ImageOrientation.upright
-  /// How its samples stand on paper; `nil` where nothing valid is stated.
   private(set) var resolution: PaperResolution?
 
-  /// Reads the data, with or without the identifier before it.
   init(_ data: [UInt8]) {
     let identifier = Array("Exif\0\0".utf8)
     let bytes = data.starts(with: identifier) ? Array(data.dropFirst(identifier.count)) : data

@@ -1,5 +1,4 @@
 import Georeferencing
-
 /// The picture of an image whose file states an orientation other than upright.
 struct OrientedSource: RasterSource {
   private let base: any RasterSource
@@ -16,7 +15,6 @@ struct OrientedSource: RasterSource {
     self.header = header
   }
 
-  /// Capabilities of the picture of a stored image of a size.
   private static func capabilities(
     of stored: RasterCapabilities, size: PixelSize, _ orientation: ImageOrientation
   ) -> RasterCapabilities {
@@ -56,7 +54,6 @@ struct OrientedSource: RasterSource {
     return (RotatedRows(windows, path: path), 0)
   }
 
-  /// The stored rows in a scratch file.
   private func storedCopy(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> ScratchRaster {
@@ -95,7 +92,6 @@ struct OrientedSource: RasterSource {
     OrientedSource(base.decoded(byThreads: threads), orientation)
   }
 
-  /// Reverses the order of samples in place.
   private static func reverse(_ row: UnsafeMutablePointer<UInt8>, count: Int) {
     row.withMemoryRebound(to: UInt32.self, capacity: count) {
       var pixels = UnsafeMutableBufferPointer(start: $0, count: count)
@@ -104,11 +100,10 @@ struct OrientedSource: RasterSource {
   }
 }
 
-/// The rows of a picture whose stored rows are its columns or run upwards, out of windows.
+/// Rows of a picture whose stored rows are its columns or run upwards, out of windows.
 private final class RotatedRows: RasterRowReader {
   private let windows: OrientedWindows
   private let path: String
-  /// The rows that are read at once.
   private let bandHeight: Int
   private let band: UnsafeMutablePointer<UInt8>
   private var held = 0..<0
@@ -122,12 +117,11 @@ private final class RotatedRows: RasterRowReader {
 
   deinit { band.deallocate() }
 
-  /// Stored columns of a block of a scratch file, or one stored row.
   private static func bandHeight(_ orientation: ImageOrientation) -> Int {
     orientation.swapsAxes ? OrientedWindows.sliceHeight : 1
   }
 
-  /// The memory that reading a picture of a size takes.
+  /// In bytes.
   static func byteCount(size: PixelSize, _ orientation: ImageOrientation) -> Int {
     guard orientation.swapsAxes else { return 0 }
     return 4 * bandHeight(orientation) * (size.width + OrientedWindows.sliceHeight)
@@ -153,7 +147,6 @@ private final class RotatedRows: RasterRowReader {
     nextRow += 1
   }
 
-  /// Does nothing: a scratch file has all rows, and blocks end where they are decoded.
   func finish() throws {}
 
   func access(forRow row: Int) -> RowAccess? {
@@ -163,7 +156,6 @@ private final class RotatedRows: RasterRowReader {
 
 /// Windows of a picture, out of those of the stored image.
 private struct OrientedWindows: RasterWindows {
-  /// The most stored rows that are read at once, those of a block of a scratch file.
   static let sliceHeight = ScratchRaster.blockSide
 
   let base: any RasterWindows

@@ -1,14 +1,13 @@
 import Georeferencing
 import TileImaging
 
-/// The rows of an interlaced PNG in order, out of a scratch file.
+/// Rows of an interlaced PNG in order, out of a scratch file.
 final class InterlacedPNGReader: RasterRowReader {
   private let path: String
   private let raster: ScratchRaster
   private let size: PixelSize
   private var rowsRead = 0
 
-  /// Decodes the whole file into a scratch file.
   init(_ rows: PNGRows, scratch: ScratchDirectory, isCancelled: () -> Bool) throws {
     path = rows.path
     size = PixelSize(width: rows.header.width, height: rows.header.height)
@@ -38,6 +37,5 @@ final class InterlacedPNGReader: RasterRowReader {
     rowsRead += 1
   }
 
-  /// Does nothing: the end of the file was confirmed before the first row.
   func finish() throws {}
 }

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// Turns stored rows of 16-bit samples of a PNG into RGBA8.
+/// Converts stored rows of 16-bit PNG samples to RGBA8.
 struct PNG16BitConverter {
   private let converter: SampleConverter
   let rowBytes: Int
@@ -13,7 +13,6 @@ struct PNG16BitConverter {
     rowBytes = 2 * layout.samplesPerPixel * header.width
   }
 
-  /// What the samples of such a file are.
   static func layout(_ header: PNGHeader) -> SampleLayout {
     let hasAlpha = header.colorType == .greyAlpha || header.colorType == .rgba
     let color: SampleLayout.Color =
@@ -26,7 +25,7 @@ struct PNG16BitConverter {
       alphaBand: hasAlpha ? colors : nil)
   }
 
-  /// Converts a row, whose bytes are put into the order of this machine.
+  /// Swaps the row's bytes to host order in place.
   func convert(
     _ stored: UnsafeMutablePointer<UInt8>, columns: Int, into row: UnsafeMutablePointer<UInt8>
   ) {
@@ -34,7 +33,7 @@ struct PNG16BitConverter {
     converter.convert(StoredRow(start: stored), count: columns, into: row)
   }
 
-  /// Adds some of the numbers of a row, whose bytes are put into the order of this machine.
+  /// Swaps the row's bytes to host order in place.
   func survey(
     _ stored: UnsafeMutablePointer<UInt8>, columns: Int, start: Int, step: Int,
     into survey: inout SampleSurvey

@@ -3,32 +3,23 @@ import TileImaging
 
 /// Metadata chunks of a PNG that are read without libpng.
 struct PNGChunks {
-  /// No profile and no other chunk that is looked at is larger.
+  /// In bytes; no profile is larger.
   private static let contentLimit = 4 << 20
-  /// How many chunks are looked at before the samples, where no writer makes as many, and in all, where
-  /// some make one every 8 KiB.
+  /// Limits before the image data and in all; some writers make an IDAT every 8 KiB.
   private static let (firstChunkLimit, chunkLimit) = (4096, 1 << 20)
 
-  /// The contents of iCCP; empty without it.
   private(set) var profile: [UInt8] = []
-  /// The contents of tRNS; empty without it.
   private(set) var transparency: [UInt8] = []
-  /// The contents of sBIT; empty without it.
   private(set) var significantBits: [UInt8] = []
-  /// The contents of cICP; empty without it.
   private(set) var codePoints: [UInt8] = []
-  /// The number of gAMA, times 100,000; `nil` without it.
+  /// gAMA, times 100,000.
   private(set) var gamma: Int?
-  /// What cHRM says; `nil` without it.
   private(set) var chromaticities: Chromaticities?
-  /// The contents of eXIf, which may also follow the samples; empty without it.
+  /// eXIf, which may also follow the image data.
   private(set) var exif: [UInt8] = []
-  /// How samples stand on paper by pHYs; `nil` without it.
   private(set) var density: PaperResolution?
-  /// Whether there is a chunk sRGB, which says that samples are that.
   private(set) var isSRGB = false
 
-  /// Looks at the chunks of a file whose header is known to be sound.
   init(_ file: InputFile) {
     var offset = PNGDecoder.signature.count
     var (limit, count) = (Self.firstChunkLimit, 0)
@@ -69,7 +60,7 @@ struct PNGChunks {
     }
   }
 
-  /// Big-endian numbers of 32 bits; `nil` where the file ends before.
+  /// Big-endian, 32 bits; `nil` beyond the end.
   private static func numbers(_ file: InputFile, at offset: Int, count: Int) -> [Int]? {
     let bytes = file.bytes(at: offset, count: 4 * count)
     guard bytes.count == 4 * count else { return nil }
@@ -78,14 +69,12 @@ struct PNGChunks {
     }
   }
 
-  /// The largest number of a sample by sBIT, if samples are stored without the scaling that the format
-  /// asks for; `nil` without it.
+  /// From sBIT, where samples lack the scaling that the format requires; `nil` without it.
   var largestSample: Double? {
     significantBits.max().flatMap { (1...15).contains($0) ? Double(1 << Int($0) - 1) : nil }
   }
 
-  /// The number that stands for nothing in all bands, which is stated as a transparent colour, or as the only
-  /// entry of a palette that is clear.
+  /// Nodata value: the transparent colour, or the only transparent palette entry.
   func statements(_ layout: SampleLayout) -> BandStatements {
     var statements = BandStatements()
     var noData = transparentSamples.first.map(Double.init)
@@ -98,7 +87,6 @@ struct PNGChunks {
     return statements
   }
 
-  /// The 16-bit samples of the transparent colour; empty without one.
   var transparentSamples: [Int] {
     stride(from: 0, to: transparency.count - 1, by: 2).map {
       Int(transparency[$0]) << 8 | Int(transparency[$0 + 1])

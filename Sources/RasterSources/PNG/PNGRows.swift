@@ -1,11 +1,10 @@
 import TileImaging
 
-/// The rows of a PNG as the file holds them.
+/// Rows of a PNG in stored order.
 final class PNGRows: RasterRowReader {
   private let file: InputFile
   private let decoder: PNGRowDecoder
   private let converter: PNG16BitConverter?
-  /// A row as stored, where it is converted here.
   private let stored: UnsafeMutablePointer<UInt8>
   private var rowsRead = 0
 
@@ -29,8 +28,7 @@ final class PNGRows: RasterRowReader {
     rowsRead += 1
   }
 
-  /// Reads the next row of the file or, when it is interlaced, of a pass with this many columns;
-  /// `row` always has room for a whole row.
+  /// Reads the next row of the file or of a pass with `columns` columns; `row` has room for a whole row.
   func readStoredRow(into row: UnsafeMutablePointer<UInt8>, columns: Int) throws(RasterError) {
     do {
       try decoder.readRow(into: converter == nil ? row : stored)
@@ -51,7 +49,6 @@ final class PNGRows: RasterRowReader {
 }
 
 extension RasterError {
-  /// What a fault of the decoder means for a file: when the file could not be read, that is the cause.
   init(_ fault: PNGRowDecoder.Fault, in file: InputFile) {
     if file.failure != 0 {
       self = .cannotRead(path: file.path, code: file.failure)

@@ -4,36 +4,28 @@ import TileModel
 
 /// A PNG file of any size, read row by row.
 ///
-/// Colours that cICP, iCCP, or gAMA and cHRM state are converted to sRGB. 16-bit samples are rounded to the nearest
-/// of 8 bits, unless they use so little of their range that they are stretched, and the colour of fully
-/// transparent pixels becomes 0.
+/// Colours by cICP, iCCP, or gAMA and cHRM are converted to sRGB. 16-bit samples are rounded to 8 bits,
+/// unless they use so little of their range that they are stretched. Fully transparent pixels become 0.
 package struct PNGSource: RasterFile {
-  /// The bytes that reading holds for each sample of a row: libpng, or libpng and the stream of rows
-  /// together, keep rows of up to 24 bytes a sample, the caller one of four.
+  /// Bytes per pixel of a row: up to 24 in libpng and the row stream, and 4 of the caller.
   private static let workingBytesPerColumn = 28
 
-  /// With how many times the bytes of its file an image is so easy to inflate that threads have better
-  /// to do.
   private static let greatestRatio = 5
-  /// With how many parts reading ahead is worth while.
   private static let leastParts = 4
 
-  /// What is known of the image, which is opaque where the colour type has no alpha and no colour is declared
-  /// transparent; the rows of an interlaced file are not in order.
+  /// Header of the image, opaque without alpha and transparent colours.
+  ///
+  /// Rows of an interlaced file are out of order.
   package var header: RasterHeader
-  /// What the file says of its samples.
   package let stored: PNGHeader
   private let file: SourceFile
-  /// The signature and the chunk IHDR, by which another image that was written to the file is noticed.
   private let start: [UInt8]
   private static let startLength = 33
   private let limits: DecodingLimits
   private let colors: ImageColors
-  /// What is done with 16-bit samples; `nil` where they are rounded and no more.
   private let rule: SampleRule?
   package let layout: SampleLayout
   private let stated: BandStatement
-  /// The compressed bytes of a part that is inflated ahead of the thread that reads.
   package var partSize = PNGRowStream.partSize {
     didSet { header.capabilities.partBytes = partBytes }
   }
@@ -76,7 +68,6 @@ package struct PNGSource: RasterFile {
     header.capabilities.partBytes = partBytes
   }
 
-  /// How samples of 16 bits become 8, and the rule for it unless they are only rounded.
   private static func conversion(
     of header: PNGHeader, _ chunks: PNGChunks, _ file: SourceFile, samples: SampleOptions,
     _ statement: BandStatement, limits: DecodingLimits, transform: ColorTransform?
@@ -120,7 +111,6 @@ package struct PNGSource: RasterFile {
 
   private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
 
-  /// Whether inflating takes so much of the time of reading that parts of the file are inflated ahead.
   private var hasParts: Bool {
     let rowBytes = (stored.width * stored.colorType.channels * stored.bitDepth + 7) / 8
     let fileBytes = file.byteCount
@@ -128,7 +118,6 @@ package struct PNGSource: RasterFile {
       && stored.height * rowBytes / fileBytes < Self.greatestRatio
   }
 
-  /// Its bands, and whether it is interlaced.
   private func details(_ scaling: SampleScaling) -> [RasterDetail] {
     let colors =
       switch stored.colorType {
@@ -172,7 +161,6 @@ package struct PNGSource: RasterFile {
     return input
   }
 
-  /// A decoder that has read and checked the header.
   private static func decoder(
     _ file: InputFile, limits: DecodingLimits, mode: PNGRowDecoder.Mode = []
   ) throws(RasterError) -> PNGRowDecoder {

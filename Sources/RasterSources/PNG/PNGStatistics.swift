@@ -1,9 +1,8 @@
 import TileImaging
 
-/// Looks at the samples of a PNG of 16 bits: at every n-th pixel of its rows, so that there are about a
-/// million, in the order of the file and up to a number of bytes.
+/// Surveys every n-th pixel of a 16-bit PNG, about a million, in file order and up to a number of bytes.
 enum PNGStatistics {
-  /// The most bytes of rows that are decoded: all of most images, as rows cannot be skipped.
+  /// In bytes: rows cannot be skipped, and most images fit.
   private static let rowLimit = 4 << 30
 
   static func survey(

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// The rows of a PNG of at most 8 bits a sample, which can be resumed from recorded positions.
+/// Rows of a PNG of at most 8 bits a sample, resumable at recorded positions.
 final class PNGStreamedRows: RasterRowReader {
   private let file: InputFile
   private let header: PNGHeader

@@ -3,19 +3,17 @@ import TileImaging
 
 /// Inverts the lightness of colours in CIE Lab and keeps their hue.
 ///
-/// Chroma stays, too, except where displays show no colour of the new lightness that has as much.
+/// Chroma is kept too, except where the new lightness has no displayable colour of that chroma.
 enum InkInversion {
-  /// The CIE XYZ of light of the primaries of sRGB, as parts of those of white (IEC 61966-2-1).
   private static let parts = [
     SIMD3(0.4124564, 0.3575761, 0.1804375), SIMD3(0.2126729, 0.7151522, 0.0721750),
     SIMD3(0.0193339, 0.1191920, 0.9503041),
   ].map { $0 / $0.sum() }
-  /// Light of the primaries for such parts.
   private static let primaries = [
     SIMD3(3.2404542, -1.5371385, -0.4985314), SIMD3(-0.9692660, 1.8760108, 0.0415560),
     SIMD3(0.0556434, -0.2040259, 1.0572252),
   ].map { $0 * SIMD3(0.9504700, 1.0000001, 1.0888300) }
-  /// Half of the chroma is tried so many times, where there is no room for all of it.
+  /// Bisection steps for the largest displayable chroma.
   private static let steps = 12
 
   private static let grid = ColorGrid(channels: 3) { samples in
@@ -28,7 +26,6 @@ enum InkInversion {
     }
   }
 
-  /// Changes straight RGBA8 samples in place.
   static func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
     grid.convert(samples, count: count)
   }
@@ -38,7 +35,7 @@ enum InkInversion {
       response((parts[0] * light).sum()), response((parts[1] * light).sum()),
       response((parts[2] * light).sum())
     )
-    // The lightness is 116 y − 16, of which 100 is white.
+    // The lightness is 116 y − 16, where 100 is white.
     let inverted = 132.0 / 116 - y
     func color(chroma: Double) -> SIMD3<Double> {
       let parts = SIMD3(
@@ -57,7 +54,6 @@ enum InkInversion {
     return color(chroma: most)
   }
 
-  /// The function of CIE Lab, of a part of white.
   private static func response(_ part: Double) -> Double {
     part > 216.0 / 24389 ? cbrt(part) : (24389.0 / 27 * part + 16) / 116
   }

@@ -1,14 +1,12 @@
 package import Georeferencing
 import TileImaging
 
-/// Finds the margins of an image: what surrounds all that it shows.
+/// Finds the empty margins of an image.
 enum Margins {
-  /// The alpha from which a pixel shows something.
   private static let leastAlpha = 26
-  /// So many samples of the margins stay, for soft edges.
+  /// Pixels of margin that stay, for soft edges.
   private static let kept = 2
 
-  /// What is between the margins of an image, which is read: paper, or transparent parts.
   static func part(
     inside image: any RasterSource, mayHavePaper: Bool
   ) throws -> ImagePart? {
@@ -39,7 +37,7 @@ enum Margins {
 }
 
 extension GeoreferencedImage {
-  /// The image without its margins; control points are still counted in the whole one.
+  /// Control points still count pixels of the whole image.
   package func cropped(
     _ samples: SampleOptions
   ) throws -> (image: GeoreferencedImage, origin: PixelPoint) {
@@ -54,7 +52,6 @@ extension GeoreferencedImage {
     return (cropped(to: part.size, from: origin), origin)
   }
 
-  /// A rectangle of the image; control points are still counted in the whole one.
   package func cropped(to size: PixelSize, from origin: PixelPoint) -> GeoreferencedImage {
     guard size != raster.size else { return self }
     let (left, top) = (Int(origin.x), Int(origin.y))

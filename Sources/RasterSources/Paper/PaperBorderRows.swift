@@ -1,27 +1,24 @@
 import Georeferencing
 import TileImaging
 
-/// The rows of a raster of which the paper is taken out where it is connected with the edge.
+/// Rows of a raster with its paper removed where it is connected with the edge.
 ///
-/// There the ink of every pixel is what ``PaperExtraction`` finds. At the rim a pixel is a mixture of the
-/// paper and of what is behind the rim, which is opaque: the pixel near to it that is furthest from the
-/// paper. So soft edges stay soft, and what is enclosed stays as it is.
+/// There each pixel keeps its ink (``PaperExtraction``). A pixel at the rim mixes paper with the opaque
+/// pixel nearby that differs most from it. Soft edges stay soft, and enclosed areas stay unchanged.
 final class PaperBorderRows: RasterRowReader {
-  /// How far from the paper a pixel may be, in samples, that is mixed with it.
+  /// Reach of the mixture with paper, in pixels.
   static let reach = 2
   private static let slots = 2 * reach + 1
 
-  /// The first row that is delivered.
   let firstRow: Int
   private let base: any RasterRowReader
   private let border: NoDataBorder
   private let paper: PaperExtraction
   private let size: PixelSize
   private let firstRead: Int
-  /// Rows by their number modulo the slots, and for each pixel of them whether it is of the border.
+  /// Rows by their number modulo the slots, with a border flag per pixel.
   private let storedRows: UnsafeMutablePointer<UInt8>
   private let storedFlags: UnsafeMutablePointer<UInt8>
-  /// For each column how many pixels near the row at hand are of the border.
   private var near: [UInt8]
   private var readEnd: Int
   private var next: Int
@@ -48,7 +45,7 @@ final class PaperBorderRows: RasterRowReader {
     storedFlags.deallocate()
   }
 
-  /// The bytes that are held for an image of a width.
+  /// In bytes.
   static func byteCount(width: Int) -> Int { (5 * slots + 1) * width }
 
   func readRow(into target: UnsafeMutablePointer<UInt8>) throws {
@@ -77,7 +74,6 @@ final class PaperBorderRows: RasterRowReader {
     storedFlags + number % Self.slots * size.width
   }
 
-  /// Makes the rim of what is not of the border transparent, as far as it is paper.
   private func soften(_ target: UnsafeMutablePointer<UInt8>) {
     let width = size.width
     let rowsNear = max(firstRead, next - Self.reach)..<min(next + Self.reach + 1, size.height)
@@ -117,10 +113,9 @@ final class PaperBorderRows: RasterRowReader {
 }
 
 extension PaperExtraction {
-  /// The most tolerances by which a pixel of the paper's border differs, so that no noise encloses others.
+  /// In tolerances, so that noise encloses no paper.
   private static let borderTolerances = 4
 
-  /// The colours that the border is made of.
   var nearColors: NearColors {
     let distance = Self.borderTolerances * tolerance
     func range(_ level: UInt8) -> ClosedRange<UInt8> {
@@ -129,19 +124,16 @@ extension PaperExtraction {
     return NearColors(range(color.red), range(color.green), range(color.blue))
   }
 
-  /// How far a pixel of straight RGBA8 is from the paper.
   fileprivate func distance(of pixel: UnsafePointer<UInt8>) -> Int {
     max(
       abs(Int(pixel[0]) - Int(color.red)), abs(Int(pixel[1]) - Int(color.green)),
       abs(Int(pixel[2]) - Int(color.blue)))
   }
 
-  /// Whether a pixel is one of ``nearColors``.
   fileprivate func isNear(_ pixel: UnsafePointer<UInt8>) -> Bool {
     distance(of: pixel) <= Self.borderTolerances * tolerance
   }
 
-  /// Makes a pixel the part of a colour that it is of.
   fileprivate func soften(
     _ pixel: UnsafeMutablePointer<UInt8>, before behind: UnsafeMutablePointer<UInt8>,
     distance: Int
@@ -153,7 +145,7 @@ extension PaperExtraction {
     let length = (whole &* whole).wrappedSum()
     guard length > 0 else { return }
     var share = min(max(255 * (part &* whole).wrappedSum() / length, 0), 255)
-    // What stands out of the noise a little is a speck of it.
+    // A pixel slightly above the noise is a speck of it.
     let noise = Self.borderTolerances * tolerance
     if distance < 2 * noise { share = share * (distance - noise) / noise }
     (pixel[0], pixel[1], pixel[2]) = (

@@ -1,20 +1,18 @@
 import TileImaging
 
-/// Takes paper out of colours that are mixtures of it and ink.
+/// Removes paper from colours that are mixtures of it and ink.
 ///
-/// The alpha of a pixel is the least with which it can be ink on the paper, and its colour is that ink:
-/// composited over the paper again, with a tolerance of 0, an opaque pixel has its colour back.
+/// A pixel's alpha is the least with which it can be ink on the paper, and its colour is that ink.
+/// Compositing over the paper with a tolerance of 0 restores an opaque pixel.
 struct PaperExtraction: Sendable {
-  /// How far lossy formats overshoot beside a line, in hundredths of its contrast to the paper.
+  /// Overshoot of lossy formats beside a line, in per cent of its contrast to the paper.
   ///
-  /// Where the range of samples ends soon, so little beyond the paper would be a full ink of the other
-  /// lightness, such as white beside black on grey.
+  /// Near the end of the range it would otherwise be a full ink, such as white beside black on grey.
   private static let overshoot = 15
 
   let color: OpaqueColor
   let tolerance: Int
   private let paper: SIMD4<Int32>
-  /// For each channel and level the alpha that it needs, less what the tolerance takes of it.
   private let alphas: [UInt8]
 
   init(_ color: OpaqueColor, tolerance: Int) {
@@ -33,7 +31,6 @@ struct PaperExtraction: Sendable {
     }
   }
 
-  /// Changes straight RGBA8 samples in place.
   func apply(to samples: UnsafeMutablePointer<UInt8>, count: Int) {
     let words = UnsafeMutableRawPointer(samples)
     alphas.withUnsafeBufferPointer { alphas in
@@ -49,7 +46,7 @@ struct PaperExtraction: Sendable {
     }
   }
 
-  /// The ink of a pixel, red in the lowest byte; 0 where it is paper.
+  /// Red in the lowest byte; 0 for paper.
   @inline(__always)
   private func ink(_ pixel: UInt32, _ alphas: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let mixed = SIMD4(

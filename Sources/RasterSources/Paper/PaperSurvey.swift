@@ -1,21 +1,17 @@
 import Georeferencing
 import TileImaging
 
-/// Finds the colour of the paper of an image, and how much the paper varies, in about a million pixels.
+/// Finds the paper colour of an image and its variation, in about a million pixels.
 struct PaperSurvey {
-  /// About how many pixels are looked at.
   private static let pixelCount = 1 << 20
-  /// A colour that is lighter than the most frequent one is the paper where it is at least so frequent.
   private static let leastShare = 4
-  /// Pixels whose lightness is so near to that of the paper tell its colour.
   private static let reach = 6
-  /// What differs by more from the paper is not a variation of it.
   private static let widest = 32
-  /// So much of what is near the paper is within the tolerance, in hundredths.
+  /// Per cent of the pixels near the paper that the tolerance covers.
   private static let covered = 98
 
   private let step: Int
-  /// Red, green and blue from the lowest byte, and the greatest difference from the pixel beside it.
+  /// Red, green and blue from the lowest byte, then the greatest difference from the next pixel.
   private var pixels: [UInt32] = []
   private var row = 0
 
@@ -25,7 +21,6 @@ struct PaperSurvey {
     self.step = step
   }
 
-  /// Adds the next row, of straight RGBA8 samples.
   mutating func add(_ samples: UnsafePointer<UInt8>, width: Int) {
     defer { row += 1 }
     guard row % step == 0 else { return }
@@ -40,8 +35,6 @@ struct PaperSurvey {
     }
   }
 
-  /// The colour of the paper: the most frequent of the lightest colours that are frequent; `nil` where no
-  /// pixel is opaque.
   var color: OpaqueColor? {
     var lightnesses = [Int](repeating: 0, count: 256)
     for pixel in pixels { lightnesses[Self.lightness(pixel)] += 1 }
@@ -59,7 +52,7 @@ struct PaperSurvey {
       var counts = [Int](repeating: 0, count: 258)
       for pixel in papers {
         let level = Self.level(pixel, channel)
-        // What is beside counts half, so that a level that noise leaves out is no edge.
+        // Neighbours count half, so that a gap in the noise is no edge.
         counts[level] += 1
         counts[level + 1] += 2
         counts[level + 2] += 1
@@ -69,8 +62,7 @@ struct PaperSurvey {
     return OpaqueColor(red: levels[0], green: levels[1], blue: levels[2])
   }
 
-  /// How far nearly all that is near to a paper differs from it, and no more than twice of what pixels
-  /// differ there from one to the next: light fills differ from the paper, but not in themselves.
+  /// At most twice the local differences: light fills differ from the paper, but not within themselves.
   func variation(around color: OpaqueColor) -> Int {
     let paper = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
     var distances = [Int](repeating: 0, count: Self.widest + 1)
@@ -87,7 +79,6 @@ struct PaperSurvey {
     return min(Self.bound(of: distances), 2 * Self.bound(of: differences))
   }
 
-  /// The number that nearly all are not more than, of which there are so many of each.
   private static func bound(of counts: [Int]) -> Int {
     let all = counts.reduce(0, +)
     var sum = 0
@@ -107,8 +98,6 @@ struct PaperSurvey {
 }
 
 extension Paper {
-  /// The paper as it is taken out of an image, which is read once where its colour or its tolerance is to be
-  /// found.
   func extraction(of image: any RasterSource) throws -> PaperExtraction? {
     if let color, let tolerance { return PaperExtraction(color, tolerance: tolerance) }
     var survey = PaperSurvey(size: image.size)

@@ -2,7 +2,6 @@ package import Georeferencing
 import TileModel
 
 extension GeoreferencedImage {
-  /// The same image cut at the antimeridian, where its columns run around the globe from another meridian.
   package func cutAtAntimeridian() throws(GeoreferenceError) -> GeoreferencedImage {
     let georeference = resolved.georeference
     guard raster.sheets.isEmpty, raster.capabilities.drawing == nil,
@@ -25,7 +24,7 @@ extension GeoreferencedImage {
 }
 
 extension Georeference {
-  /// Whether what a sample of a tile spans is known but nearly, so that one at an edge of the world may reach
+  /// Footprints of a tile's pixels are then approximate, so that one at an edge of the world may reach
   /// beyond it.
   fileprivate var isWarped: Bool { if case .other = crs { true } else { false } }
 }

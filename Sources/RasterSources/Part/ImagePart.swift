@@ -1,13 +1,12 @@
 package import Georeferencing
 import TileModel
 
-/// What is used of an image: a rectangle of its pixels, and of that what an outline encloses.
+/// The used part of an image: a rectangle of pixels and an outline in it.
 package struct ImagePart: Sendable {
-  /// The columns that are used; with a ``period`` also those before and behind the raster.
+  /// With a ``period``, may extend beyond the raster on both sides.
   package let columns: Range<Int>
   package let rows: Range<Int>
-  /// What is outside of it is transparent, in pixels from the first column and row that are used; `nil`
-  /// where all of them count.
+  /// In pixels from the first used column and row; `nil` for no limit.
   package let outline: PixelOutline?
   /// After how many columns they are the same again, where they run around the globe.
   ///
@@ -22,14 +21,10 @@ package struct ImagePart: Sendable {
 
   package var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
 
-  /// What reading its rows takes, where those of the whole raster take `bytes`.
   package func rowReadingBytes(_ bytes: Int, width: Int) -> Int { bytes + 4 * width }
 
-  /// Whether the raster has all that is used.
   func isWithin(_ raster: PixelSize) -> Bool { outline == nil && (period ?? 0) <= raster.width }
 
-  /// The columns of a raster that columns of the part are, each stretch with where it begins; those that the
-  /// raster lacks are left out.
   func stretches(
     of range: Range<Int>, width: Int
   ) -> [(columns: Range<Int>, target: Int)] {
@@ -116,9 +111,7 @@ private final class PartRows: RasterRowReader {
   private let base: any RasterRowReader
   private let baseSize: PixelSize
   private let part: ImagePart
-  /// The next row of the whole raster.
   private var nextRow: Int
-  /// A row of the whole raster.
   private let row: UnsafeMutablePointer<UInt8>
   private let stretches: [(columns: Range<Int>, target: Int)]
 
@@ -154,7 +147,6 @@ private final class PartRows: RasterRowReader {
     nextRow += 1
   }
 
-  /// Confirms the file where it was read to its end.
   func finish() throws {
     if nextRow == baseSize.height { try base.finish() }
   }
@@ -170,7 +162,6 @@ private final class PartRows: RasterRowReader {
 private struct PartWindows: RasterWindows {
   let base: any RasterWindows
   let part: ImagePart
-  /// The columns of the whole raster.
   let width: Int
 
   var size: PixelSize { part.size }

@@ -2,18 +2,18 @@ package import Georeferencing
 import Platform
 import TileModel
 
-/// Polygons in the pixels of an image; a pixel is inside by its middle.
+/// Polygons in the pixels of an image, tested at pixel centres.
 ///
-/// Vertices are rounded to 1/256 pixel and crossings computed of differences alone, so that of two images
-/// on one grid whose polygons share an edge each pixel is inside one of them.
+/// Vertices are rounded to 1/256 pixel and crossings use differences alone. Of two images on one grid whose
+/// polygons share an edge, each pixel is in exactly one.
 package final class PixelOutline: Sendable {
-  /// What a polygon leaves of an image.
+  /// Effect of a polygon on an image.
   package enum Cut {
     case nothing, all
     case part(PixelOutline)
   }
 
-  /// An edge downwards, in units.
+  /// A downward edge, in units of 1/256 pixel.
   fileprivate struct Edge {
     let topX: Int
     let topY: Int
@@ -23,16 +23,14 @@ package final class PixelOutline: Sendable {
   }
 
   fileprivate static let unit = 256
-  /// Vertices further off than this, in pixels, are put there.
+  /// In pixels; vertices beyond it are clamped.
   private static let farthest = Double(1 << 30)
-  /// The most numbers that the lists of ``rowEdges`` hold, for each edge.
+  /// Largest number of ``rowEdges`` entries per edge.
   private static let entriesPerEdge = 8
 
   private let edges: [Edge]
   private let rowsPerList: Int
-  /// The numbers of the edges that meet the rows of a list.
   private let rowEdges: [[Int32]]
-  /// A hash of the edges.
   package let fingerprint: Int
 
   /// The part of an image of a size inside an area; `nil` where a vertex has no position in its pixels.
@@ -118,7 +116,6 @@ package final class PixelOutline: Sendable {
     fingerprint = Int(bitPattern: UInt(hash))
   }
 
-  /// Makes the samples of a row transparent that are outside.
   func clearOutside(_ samples: UnsafeMutablePointer<UInt8>, columns: Range<Int>, row: Int) {
     var start = columns.lowerBound
     func clear(to end: Int) {
@@ -133,7 +130,6 @@ package final class PixelOutline: Sendable {
     clear(to: columns.upperBound)
   }
 
-  /// The columns of a row whose middles are inside, ascending.
   private func insideColumns(_ columns: Range<Int>, row: Int) -> [Range<Int>] {
     let y = row * Self.unit + Self.unit / 2
     var line = AreaLine()
@@ -151,20 +147,19 @@ package final class PixelOutline: Sendable {
 }
 
 extension PixelOutline.Edge {
-  /// Whether it crosses a height, in units.
+  /// In units.
   fileprivate func crosses(_ y: Int) -> Bool { topY <= y && y < bottomY }
 
-  /// The first column whose middle is not left of the edge at a height that it crosses.
+  /// The first column with its centre on or right of the edge at height `y`.
   fileprivate func firstColumn(right y: Int) -> Int {
     let unit = Double(PixelOutline.unit)
-    // Of the same edge in another image, the whole part alone is different.
+    // The same edge in another image differs in the integer part alone.
     let rest = topX & (PixelOutline.unit - 1)
     let along = Double(y - topY) * Double(bottomX - topX) / Double(bottomY - topY)
     return (topX - rest) / PixelOutline.unit
       + Int(((Double(rest) + along) / unit - 0.5).rounded(.up))
   }
 
-  /// Whether it comes between the middles of the pixels of an image, or on one.
   fileprivate func meets(middlesOf size: PixelSize) -> Bool {
     let unit = PixelOutline.unit
     let (left, top) = (Double(unit / 2), Double(unit / 2))

@@ -3,11 +3,11 @@ import TileImaging
 public import TileModel
 
 extension ColorRamp {
-  /// Reads a text as `gdaldem color-relief` takes it: on each line a height and red, green, blue and perhaps
-  /// alpha, or the name of a colour, separated by blanks, commas, colons or tabs; `nv` for where there is no
-  /// height; lines that begin with `#` are remarks.
+  /// Reads a colour file of `gdaldem color-relief`.
   ///
-  /// Colour maps of QGIS, with a line `INTERPOLATION` and a label behind alpha, and those of GMT are read, too.
+  /// Each line has an elevation and red, green, blue and an optional alpha, or a colour name. Separators
+  /// are blanks, commas, colons or tabs. `nv` stands for nodata, and lines that begin with `#` are
+  /// comments. QGIS colour maps with `INTERPOLATION` and labels, and those of GMT, are accepted too.
   ///
   /// - Throws: ``ColorRampError``.
   public init(path: String) throws {
@@ -63,12 +63,11 @@ extension ColorRamp {
     self = ramp
   }
 
-  /// Names of interpolations in QGIS.
   private static let interpolations: [String: Interpolation] = [
     "INTERPOLATED": .linear, "DISCRETE": .discrete, "EXACT": .exact,
   ]
 
-  /// The colours by their names, which are other ones than those of CSS (GDAL, `GDALFindNamedColor`).
+  /// Differ from those of CSS (GDAL, `GDALFindNamedColor`).
   private static let named: [String: SIMD3<UInt8>] = [
     "white": SIMD3(255, 255, 255), "black": SIMD3(0, 0, 0), "red": SIMD3(255, 0, 0),
     "green": SIMD3(0, 255, 0), "blue": SIMD3(0, 0, 255), "yellow": SIMD3(255, 255, 0),
@@ -78,7 +77,6 @@ extension ColorRamp {
     "indigo": SIMD3(0, 127, 255),
   ]
 
-  /// The colour of a line, behind which there may be a label where it states alpha.
   private static func color(_ fields: ArraySlice<Substring>) -> SIMD4<UInt8>? {
     guard let name = fields.first else { return nil }
     if let color = named[name.lowercased()] ?? OpaqueColor(text: String(name))?.vector {
@@ -96,14 +94,14 @@ extension OpaqueColor {
   fileprivate var vector: SIMD3<UInt8> { SIMD3(red, green, blue) }
 }
 
-/// Why a file of colours cannot be used.
+/// A reason why a file of colours cannot be used.
 public enum ColorRampError: ReportableError, Hashable {
-  /// A line is not what it should be.
+  /// A line is malformed.
   case malformed(path: String, line: Int, found: String, expected: String)
-  /// The file names no height.
+  /// The file has no elevation.
   case empty(path: String)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .malformed(let path, let line, let found, let expected):

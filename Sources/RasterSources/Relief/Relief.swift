@@ -1,14 +1,16 @@
 import TileImaging
 import TileModel
 
-/// How heights are drawn as a picture: coloured, shaded by a light, or both.
+/// Drawing of elevations as a picture: coloured, hillshaded, or both.
 public struct Relief: Hashable, Sendable {
-  /// The light that shades slopes; `nil` for colours alone.
+  /// Light of the hillshade, `nil` for colours alone.
   public var light: ReliefLight?
-  /// The colours of heights; `nil` for grey.
+  /// Colours of elevations, `nil` for grey.
   public var colors: ColorRamp?
 
-  /// Creates a choice; with neither, all is white.
+  /// Creates a relief.
+  ///
+  /// Without light and colours all is white.
   public init(light: ReliefLight? = nil, colors: ColorRamp? = nil) {
     self.light = light
     self.colors = colors
@@ -17,33 +19,35 @@ public struct Relief: Hashable, Sendable {
 
 /// The light of a hillshade.
 public struct ReliefLight: Hashable, Sendable {
-  /// Where it comes from, in degrees clockwise from north.
+  /// Azimuth of the light, in degrees clockwise from north.
   public var azimuth: Double
-  /// How high it is above the horizon, in degrees, more than 0 and at most 90.
+  /// Altitude of the light above the horizon, in degrees, more than 0 and at most 90.
   public var altitude: Double
 
-  /// Creates a light; the defaults are from the north-west at half height, as cartographers have it.
+  /// Creates a light.
+  ///
+  /// The defaults are the cartographic convention: from the north-west at 45 degrees.
   public init(azimuth: Double = 315, altitude: Double = 45) {
     self.azimuth = azimuth
     self.altitude = altitude
   }
 }
 
-/// The colours of heights: those of stated heights, and what is between two of them.
+/// Colours of elevations: stops, and an interpolation between them.
 public struct ColorRamp: Hashable, Sendable {
-  /// The colour of a height that is not stated, by the names of QGIS.
+  /// Colour between stops, by the names of QGIS.
   public enum Interpolation: String, Hashable, Sendable {
-    /// Mix of the colours of the stops around a value; that of the first below, of the last above.
+    /// Linear interpolation, clamped to the first and the last stop.
     case linear
-    /// That of the first stop at or above it; none above the last.
+    /// Colour of the first stop at or above the value, none above the last.
     case discrete
     /// None.
     case exact
   }
 
-  /// A height and its colour.
+  /// An elevation and its colour.
   public struct Stop: Hashable, Sendable {
-    /// The height, in metres.
+    /// The elevation, in metres.
     public var height: Double
     /// Red, green, blue and alpha, straight.
     public var color: SIMD4<UInt8>
@@ -57,14 +61,15 @@ public struct ColorRamp: Hashable, Sendable {
 
   /// The stops, at least one, from the lowest.
   public let stops: [Stop]
-  /// The colour where there is no height; `nil` for transparency.
+  /// The colour of nodata, `nil` for transparency.
   public let noData: SIMD4<UInt8>?
 
-  /// The colour of other heights.
+  /// The colour between stops.
   public let interpolation: Interpolation
 
-  /// Creates a ramp; `nil` without a stop, or with a height that is not finite, but for one of discrete colours
-  /// that is above all.
+  /// Creates a ramp, or `nil` without a stop.
+  ///
+  /// Elevations must be finite, except a discrete stop above all others.
   public init?(
     _ stops: [Stop], noData: SIMD4<UInt8>? = nil, interpolation: Interpolation = .linear
   ) {
@@ -77,7 +82,6 @@ public struct ColorRamp: Hashable, Sendable {
     self.noData = noData
   }
 
-  /// The colour of a height: 0 to 255 each, alpha in the last lane.
   func color(ofHeight height: Double) -> SIMD4<Double> {
     var (low, high) = (0, stops.count)
     // The first stop above the height.

@@ -3,19 +3,17 @@ import Platform
 import TileImaging
 import TileModel
 
-/// Draws rows of heights of one raster.
+/// Draws rows of elevations of one raster.
 struct ReliefDrawing: Sendable {
-  /// How a slope in samples is one on the ground: heights rise by `east` and `north` in a metre where they
-  /// rise by one metre from column to column, or from row to row.
+  /// Conversion of slopes from pixels to the ground: metres of rise per metre east and north.
   private struct Ground {
     var column = SIMD2<Double>()
     var row = SIMD2<Double>()
   }
 
   private let relief: Relief
-  /// One for every ``bandHeight`` rows.
   private let grounds: [Ground]
-  /// Towards the light: east, north, up.
+  /// Unit vector towards the light: east, north, up.
   private let light: SIMD3<Double>
   private static let bandHeight = 64
 
@@ -45,13 +43,12 @@ struct ReliefDrawing: Sendable {
     let factor = WebMercator.scaleFactor(atY: georeference.mercator(of: point).y)
     let (column, row) = (step(0.5, 0) / factor, step(0, 0.5) / factor)
     let area = column.x * row.y - column.y * row.x
-    // Where there is no position, all is level.
+    // Without a position the ground is level.
     guard area.isFinite, area != 0 else { return Ground() }
     return Ground(
       column: SIMD2(row.y, -row.x) / area, row: SIMD2(-column.y, column.x) / area)
   }
 
-  /// Draws samples of a row.
   func draw(
     _ above: UnsafePointer<UInt32>, _ own: UnsafePointer<UInt32>, _ below: UnsafePointer<UInt32>,
     row number: Int, count: Int, into target: UnsafeMutablePointer<UInt8>
@@ -76,7 +73,7 @@ struct ReliefDrawing: Sendable {
       let color = relief.colors?.color(ofHeight: height) ?? SIMD4(repeating: 255)
       return Self.rounded(color)
     }
-    // What has no height is as high as the sample itself (Horn 1981, as in GDAL).
+    // A nodata neighbour has the elevation of the pixel itself (Horn 1981, as in GDAL).
     @inline(__always)
     func rise(_ row: UnsafePointer<UInt32>, _ column: Int) -> Double {
       row[column] < 0xFF00_0000 ? 0 : HeightSample.metres(of: row[column]) - height

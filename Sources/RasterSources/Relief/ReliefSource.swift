@@ -1,7 +1,7 @@
 import Georeferencing
 import TileImaging
 
-/// A raster of heights, drawn as a picture.
+/// A raster of elevations, drawn as a picture.
 struct ReliefSource: ChangedRaster {
   let base: any RasterSource
   let header: RasterHeader
@@ -60,7 +60,6 @@ extension RasterSource {
 }
 
 extension GeoreferencedImage {
-  /// The image with its heights drawn as a picture; the image itself for no relief.
   package func drawn(as relief: Relief?) -> GeoreferencedImage {
     guard let relief else { return self }
     return GeoreferencedImage(
@@ -69,14 +68,13 @@ extension GeoreferencedImage {
   }
 }
 
-/// Draws rows of heights one after the other, each with those above and below it.
+/// Draws rows of elevations, each with the rows above and below it.
 private final class ReliefRows: RasterRowReader {
-  /// The first row that is drawn.
   let firstRow: Int
   private let base: any RasterRowReader
   private let drawing: ReliefDrawing
   private let size: PixelSize
-  /// Three rows of heights by their number modulo 3, with one sample more at each end, which is 0.
+  /// Three rows by their number modulo 3, with a zero pixel at each end.
   private let heights: UnsafeMutablePointer<UInt32>
   private let blank: UnsafeMutablePointer<UInt32>
   private var readEnd: Int
@@ -127,7 +125,7 @@ private final class ReliefRows: RasterRowReader {
   var ahead: (any RowsAhead)? { base.ahead }
 }
 
-/// Windows of heights, drawn.
+/// Windows of elevations, drawn.
 private struct ReliefWindows: RasterWindows {
   let base: any RasterWindows
   let drawing: ReliefDrawing

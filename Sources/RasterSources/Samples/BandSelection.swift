@@ -1,12 +1,13 @@
-/// Which bands of a raster are drawn, by their numbers from 1.
+/// The bands of a raster that are drawn, by their numbers from 1.
 public struct BandSelection: Hashable, Sendable {
   /// One band for grey, or those of red, green and blue.
   public let colors: [Int]
   /// The band of alpha.
   public let alpha: Int?
 
-  /// Creates a selection; `nil` unless there are one or three colours, no band is below 1, and alpha is
-  /// none of the colours.
+  /// Creates a selection of one or three colour bands and an optional alpha band.
+  ///
+  /// `nil` for other counts, numbers below 1, or alpha among the colours.
   public init?(colors: [Int], alpha: Int? = nil) {
     guard colors.count == 1 || colors.count == 3,
       (colors + (alpha.map { [$0] } ?? [])).allSatisfy({ $0 >= 1 }),
@@ -16,7 +17,9 @@ public struct BandSelection: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Reads one, three or four numbers with commas, the fourth for alpha; `nil` for anything else.
+  /// Reads one, three or four numbers with commas, the fourth for alpha.
+  ///
+  /// `nil` for anything else.
   public init?(text: String) {
     var numbers: [Int] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -32,6 +35,5 @@ public struct BandSelection: Hashable, Sendable {
     (colors + (alpha.map { [$0] } ?? [])).map(String.init).joined(separator: ",")
   }
 
-  /// The largest number of a band.
   var last: Int { max(colors.max() ?? 1, alpha ?? 1) }
 }

@@ -1,7 +1,7 @@
 import Georeferencing
 
 extension BandStatement {
-  /// Statement that counts for a band, with the precedence of GDAL.
+
   static func counting(
     listed: BandStatement, own: BandStatement, auxiliary: BandStatement, in format: RasterFormat
   ) -> BandStatement {
@@ -19,8 +19,7 @@ extension BandStatement {
 }
 
 extension BandStatements {
-  /// The bands that are called red, green and blue, or grey, and the one that is called alpha; `nil`
-  /// where none of `count` bands are.
+
   func selection(ofBands count: Int) -> BandSelection? {
     func band(_ meaning: String) -> Int? {
       bands.filter { $0.value.meaning == meaning && (1...max(count, 1)).contains($0.key) }.keys

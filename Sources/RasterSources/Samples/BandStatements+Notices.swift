@@ -2,7 +2,6 @@ import Georeferencing
 import TileModel
 
 extension BandStatements {
-  /// Notices of what the file states of drawn bands and is not used.
   func notices(
     used: BandStatement, _ layout: SampleLayout, _ samples: SampleOptions
   ) -> [RasterNotice] {

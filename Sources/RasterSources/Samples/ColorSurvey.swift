@@ -1,14 +1,10 @@
-/// What was found of the colours of an image whose stretch depends on them.
+/// Distribution of an image's colours, where their stretch depends on it.
 public struct ColorSurvey: Hashable, Sendable {
-  /// The steps between two ``quantiles`` of all.
   private static let steps = 200
 
-  /// Whether the image would be stretched by what was found.
   package let isStretched: Bool
-  /// The numbers below which 0, 0.5, 1 … 100 % of the colours are, as far as they were looked at;
-  /// ascending, and empty for none.
+  /// Quantiles at 0, 0.5, 1 … 100 %, ascending; empty for no colours.
   package let quantiles: [Double]
-  /// The largest number that a sample can be; `nil` where nothing bounds them.
   package let largestPossible: Double?
 
   init(ascending numbers: [Double], isStretched: Bool, largestPossible: Double?) {
@@ -22,8 +18,7 @@ public struct ColorSurvey: Hashable, Sendable {
       }
   }
 
-  /// The range from the 2nd to the 98th percentile of the colours of several images, or from the least to
-  /// the greatest where those are the same.
+  /// 2nd to 98th percentile of the colours of several images, or their extremes where those are equal.
   package static func range(of images: [(survey: ColorSurvey, pixelCount: Int)]) -> SampleRange? {
     var weighted = images.flatMap { image in
       image.survey.quantiles.map { (number: $0, weight: Double(image.pixelCount)) }
@@ -46,19 +41,15 @@ public struct ColorSurvey: Hashable, Sendable {
   }
 }
 
-/// Numbers of an image, some or all, from which its stretch is found.
+/// Values of an image, some or all, from which its stretch is found.
 struct SampleSurvey {
-  /// About how many numbers of colours a survey takes of an image.
   static let sampleCount = 1 << 20
-  /// The most bytes of rows that are decoded for a survey where rows can only be read one after another.
+  /// In bytes, where rows can only be read in order.
   static let rowLimit = 1 << 28
 
-  /// Those of the colours, all bands together.
   private(set) var colors: [Double] = []
-  /// The largest of the colours, and of alpha; 0 without any.
   private(set) var largestColor = 0.0
   private(set) var largestAlpha = 0.0
-  /// Whether any colour exceeds the alpha of its pixel.
   var exceedsAlpha = false
 
   mutating func addColor(_ number: Double) {

@@ -1,41 +1,32 @@
-/// Where the samples of a stored row are.
+/// Position of a stored row's samples in memory.
 struct StoredRow {
-  /// The first sample; of the first plane, where each band has a plane.
   let start: UnsafePointer<UInt8>
-  /// The distance of two planes in bytes; of no use where all bands are together.
+  /// Distance between planes in bytes; unused for interleaved bands.
   var planeBytes = 0
 }
 
-/// Turns stored rows of samples into straight RGBA8; belongs to one thread.
+/// Converts stored rows of samples to straight RGBA8; belongs to one thread.
 final class SampleConverter {
   private enum Kind {
-    /// 8-bit grey, grey and alpha, RGB or RGBA that are copied as they are.
+    /// 8-bit grey, grey and alpha, RGB or RGBA, copied unchanged.
     case bytes
-    /// Whole numbers of at most 16 bits, by tables.
     case words
-    /// All other numbers.
     case numbers
   }
 
   private let layout: SampleLayout
-  /// How samples become colours, with an entry of a palette for each sample.
   private let color: SampleLayout.Color
   private let rule: SampleRule
   private let kind: Kind
   private let capacity: Int
-  /// The bands that are used, one row each.
   private let bands: [Int]
   private let words: UnsafeMutablePointer<UInt16>
   private let numbers: UnsafeMutablePointer<Double>
-  /// One entry for each stored sample: what it becomes as colour, and as alpha.
   private let colorTable: [UInt8]
   private let alphaTable: [UInt8]
-  /// Where they are heights, the sample that each becomes.
   private let heightTable: [UInt32]
-  /// The stored sample that stands for nothing.
   private let noDataWord: UInt16?
   private let alphaRange: SampleRange
-  /// Whether samples are divided by alpha before they are cut to 8 bits.
   private let dividesSamples: Bool
 
   init(layout: SampleLayout, rule: SampleRule, capacity: Int) {
@@ -92,7 +83,6 @@ final class SampleConverter {
     numbers.deallocate()
   }
 
-  /// The number that a stored pattern of bits stands for.
   private static func value(of pattern: Int, _ layout: SampleLayout) -> Double {
     let isNegative = layout.format == .signed && pattern >> (layout.bitsPerSample - 1) == 1
     return Double(isNegative ? pattern - 1 << layout.bitsPerSample : pattern)
@@ -122,8 +112,7 @@ final class SampleConverter {
     rule.transform?.convert(target, count: count)
   }
 
-  /// Converts inks, and 16-bit samples that are not stretched by all of their bits; `false` where that
-  /// cannot be done, and where division by alpha comes first.
+  /// Converts inks, and unstretched 16-bit samples; `false` where division by alpha comes first.
   private func transformWords(count: Int, into target: UnsafeMutablePointer<UInt8>) -> Bool {
     guard let transform = rule.transform else { return false }
     if color == .inks {
@@ -145,8 +134,7 @@ final class SampleConverter {
     return true
   }
 
-  /// Adds the numbers of a row, every `step`-th pixel from `start`, to a survey, without colours that
-  /// stand for nothing; also whether any exceeds the alpha that it is multiplied with.
+  /// Surveys every `step`-th pixel from `start`, without nodata, and notes colours that exceed their alpha.
   func survey(
     _ row: StoredRow, count: Int, start: Int, step: Int, into survey: inout SampleSurvey
   ) {
@@ -291,7 +279,7 @@ final class SampleConverter {
     }
   }
 
-  /// What is left of white light under an ink and black.
+  /// Remaining white light under an ink and black.
   private static func light(_ ink: UInt8, _ black: UInt8) -> UInt8 {
     let product = UInt32(255 &- ink) &* UInt32(255 &- black) &+ 127
     return UInt8(truncatingIfNeeded: product / 255)
@@ -338,7 +326,6 @@ final class SampleConverter {
     }
   }
 
-  /// Whether a number stands for nothing: it is the stated one, or none at all.
   private func isNoData(_ number: Double) -> Bool {
     if number.isNaN { return true }
     guard let noData = rule.noData else { return false }
@@ -378,7 +365,6 @@ final class SampleConverter {
 
   // MARK: - Alpha
 
-  /// Divides colours by alpha, rounded, and makes what stands for nothing transparent.
   private func divideWords(count: Int) {
     let (colors, largest) = (
       layout.colorBands.count, UInt32(1) &<< UInt32(layout.bitsPerSample) &- 1
@@ -400,7 +386,6 @@ final class SampleConverter {
     }
   }
 
-  /// Divides colours by alpha, and makes what stands for nothing transparent.
   private func divideNumbers(count: Int) {
     let colors = layout.colorBands.count
     let alpha = numbers + colors * capacity
@@ -411,7 +396,6 @@ final class SampleConverter {
     }
   }
 
-  /// Clears the pixels all of whose colours stand for nothing.
   @inline(__always)
   private func clear(
     _ target: UnsafeMutablePointer<UInt8>, count: Int, _ isNothing: (_ band: Int, _ x: Int) -> Bool
@@ -434,7 +418,6 @@ final class SampleConverter {
     for x in 0..<count where target[4 &* x &+ 3] != 0 { target[4 &* x &+ 3] = alpha(x) }
   }
 
-  /// Divides by alpha where the file has multiplied, and clears the colour of what is transparent.
   private func finish(_ target: UnsafeMutablePointer<UInt8>, count: Int) {
     if layout.alphaBand == nil { return }
     var pixel = target

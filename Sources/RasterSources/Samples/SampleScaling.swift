@@ -1,23 +1,16 @@
 import TileModel
 
-/// How the samples of an image are brought to 8 bits, and why.
+/// The stretch of an image's samples to 8 bits, with its reason.
 struct SampleScaling: Hashable, Sendable {
-  /// What was asked for, or chosen.
   var stretch: SampleStretch
   var range: SampleRange
-  /// The range of alpha, where it is not that of the type.
   var alpha: SampleRange?
-  /// The least and the greatest number of the colours that were found where the stretch was chosen
-  /// because they use little of what their type can hold.
   var found: ClosedRange<Double>?
-  /// Where half of the colours are that were found, when a percentile stretch makes them one grey.
   var crowded: ClosedRange<Double>?
-  /// What was found of the colours where the stretch depends on them.
   var survey: ColorSurvey?
 }
 
 extension SampleScaling {
-  /// Chooses how samples are brought to 8 bits.
   init(
     _ layout: SampleLayout, asked: SampleStretch?, statedLargest: Double? = nil,
     survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
@@ -60,8 +53,7 @@ extension SampleScaling {
     }
   }
 
-  /// Where the middle half of ascending numbers is, when that is less than a level of a range but not one
-  /// number: a value that stands for nothing is then mostly among the others.
+  /// Quartile range when it is less than a level but not one number, a sign of an undeclared nodata value.
   private static func crowded(
     ascending numbers: [Double], in range: SampleRange
   ) -> ClosedRange<Double>? {
@@ -72,8 +64,7 @@ extension SampleScaling {
     return upper > lower && upper - lower < level ? lower...upper : nil
   }
 
-  /// Whether numbers up to `largest` use less than a quarter of what their type can hold, or no more
-  /// than the file states where that is less than half of it.
+  /// Threshold: a quarter of the type's range, or the file's stated bits where those are less than half.
   private static func isLow(
     _ largest: Double, _ layout: SampleLayout, _ stated: Double? = nil
   ) -> Bool {
@@ -82,7 +73,6 @@ extension SampleScaling {
     return 4 * largest <= possible
   }
 
-  /// Finds what is to be said of it where it depends on the samples that were found.
   func notices(of layout: SampleLayout, noData: Double?) -> [RasterNotice] {
     let possible = 0...(layout.largestSample ?? 255)
     let colors = found.map {
@@ -97,7 +87,6 @@ extension SampleScaling {
     return [colors, opacity, grey].compactMap(\.self)
   }
 
-  /// The stretch in words.
   func detail(of layout: SampleLayout) -> RasterDetail {
     func text(_ range: SampleRange) -> String {
       "\(NumberText.shortest(range.low)) to \(NumberText.shortest(range.high))"

@@ -1,9 +1,9 @@
-/// Takes the samples of one band out of a decoded row.
+/// Extracts the samples of one band from a decoded row.
 ///
-/// A row holds `stride` samples a pixel, in the byte order of this machine where they fill whole bytes
-/// and from the highest bit on where they do not.
+/// A row holds `stride` samples a pixel, in host byte order where they fill whole bytes and from the
+/// highest bit on where they do not.
 enum SampleUnpacking {
-  /// Samples of at most 16 bits, as they are stored.
+  /// At most 16 bits.
   static func words(
     _ row: UnsafePointer<UInt8>, bits: Int, band: Int, stride: Int, count: Int,
     into target: UnsafeMutablePointer<UInt16>
@@ -26,7 +26,7 @@ enum SampleUnpacking {
       let mask = (UInt32(1) &<< UInt32(bits)) &- 1
       var bit = band &* bits
       for index in 0..<count {
-        // A sample of at most 15 bits spans at most three bytes, of which only those are read.
+        // A sample of at most 15 bits spans at most three bytes; only those are read.
         let first = bit &>> 3
         let last = (bit &+ bits &- 1) &>> 3
         var word = UInt32(row[first])
@@ -40,7 +40,6 @@ enum SampleUnpacking {
     }
   }
 
-  /// Samples of any kind as numbers.
   static func numbers(
     _ row: UnsafePointer<UInt8>, format: SampleLayout.Format, bits: Int, band: Int, stride: Int,
     count: Int, into target: UnsafeMutablePointer<Double>
@@ -75,7 +74,6 @@ enum SampleUnpacking {
     }
   }
 
-  /// An IEEE 754 number of 16 bits.
   static func half(_ word: UInt16) -> Double {
     small(UInt32(word), fractionBits: 10, exponentBits: 5)
   }

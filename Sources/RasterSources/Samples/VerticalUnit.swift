@@ -1,12 +1,12 @@
-/// What the samples of a raster are.
+/// Kind of a raster's samples.
 public enum SampleKind: Hashable, Sendable {
   /// Colours, as straight RGBA8.
   case colors
-  /// Heights, of which each sample of 32 bits is one.
+  /// Elevations, one for each 32-bit sample.
   case heights
 }
 
-/// The unit of heights.
+/// The unit of elevations.
 public enum VerticalUnit: String, Hashable, Sendable, CaseIterable {
   /// The metre.
   case metre = "m"

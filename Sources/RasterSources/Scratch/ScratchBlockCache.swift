@@ -1,16 +1,16 @@
 import TileModel
 
-/// Keeps a bounded number of blocks of a scratch file in memory; may be used by several threads.
+/// Cache of a bounded number of blocks of a scratch file.
+///
+/// Thread-safe.
 final class ScratchBlockCache: Sendable {
   private struct State {
     var blocks: [ScratchBlock] = []
     var slots: [Int: Int] = [:]
     var clock = BlockClock()
-    /// Which blocks the file holds; the others are transparent and need no reading.
     var isStored: [Bool]
   }
 
-  /// How many blocks are kept; more only while more are in use at once.
   let capacity: Int
   private let file: ScratchFile
   private let state: Guarded<State>
@@ -21,7 +21,6 @@ final class ScratchBlockCache: Sendable {
     state = Guarded(State(isStored: [Bool](repeating: false, count: blockCount)))
   }
 
-  /// Runs `body` on the samples of a block while no other thread uses them.
   func withBlock(
     _ key: Int, isWriting: Bool, _ body: (UnsafeMutablePointer<UInt8>) -> Void
   ) throws(RasterError) {
@@ -40,10 +39,9 @@ final class ScratchBlockCache: Sendable {
     try outcome.get()
   }
 
-  /// Runs `ifCached` on a block that is in memory; returns false, having called `ifAbsent` with
-  /// whether the file holds the block, when it is not.
+  /// Returns false after calling `ifAbsent`, when the block is not in memory.
   ///
-  /// `ifAbsent` may write to the file when `isWriting`: no thread loads the block meanwhile.
+  /// `ifAbsent` may write to the file when `isWriting`: no thread loads the block in that time.
   func withBlockIfCached(
     _ key: Int, isWriting: Bool, _ ifCached: (UnsafeMutablePointer<UInt8>) -> Void,
     ifAbsent: (_ isStored: Bool) throws(RasterError) -> Void
@@ -61,7 +59,7 @@ final class ScratchBlockCache: Sendable {
     if try outcome.get() { try withBlock(key, isWriting: isWriting, ifCached) }
   }
 
-  /// Writes all changed blocks to the file; no thread may be writing meanwhile.
+  /// No thread may be writing at the same time.
   func flush() throws(RasterError) {
     let outcome = state.withLock { state -> Result<Void, RasterError> in
       do throws(RasterError) {
@@ -100,7 +98,6 @@ final class ScratchBlockCache: Sendable {
     return try outcome.get()
   }
 
-  /// The block of that number, which takes the memory of another when the cache is full.
   private func insert(_ key: Int, _ state: inout State) throws(RasterError) -> ScratchBlock {
     if let slot = state.slots[key] { return state.blocks[slot] }
     if state.blocks.count >= capacity, let slot = state.clock.victim(in: state.blocks) {
@@ -118,7 +115,6 @@ final class ScratchBlockCache: Sendable {
     return block
   }
 
-  /// Writes a block that no thread uses to the file if it was changed.
   private func store(_ block: ScratchBlock, _ state: inout State) throws(RasterError) {
     if !block.isDirty { return }
     try file.write(
@@ -130,12 +126,11 @@ final class ScratchBlockCache: Sendable {
 
 /// The memory of one block of a scratch raster.
 ///
-/// SAFETY: `@unchecked Sendable` because three groups of members have each their own guard: `key`,
-/// `pins` and `wasUsed` are touched only while the cache's lock is held; `samples` and `isLoaded` only
-/// while `lock` is held; `isDirty` is set while `lock` is held by a thread that has the block pinned,
-/// and read and cleared by the cache only when there are no pins.
+/// SAFETY: `@unchecked Sendable` because each member has a guard. `key`, `pins` and `wasUsed` are touched
+/// only while the cache's lock is held, and `samples` and `isLoaded` only while `lock` is held. `isDirty`
+/// is set by a thread that holds `lock` and has the block pinned. The cache reads and clears it only when
+/// there are no pins.
 final class ScratchBlock: EvictableBlock, @unchecked Sendable {
-  /// Columns and rows of a block.
   static let side = 256
   static let rowBytes = 4 * side
   static let byteCount = side * rowBytes
@@ -143,15 +138,10 @@ final class ScratchBlock: EvictableBlock, @unchecked Sendable {
   let lock = Guarded<Void>(())
   /// Row-major RGBA8.
   let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: ScratchBlock.byteCount)
-  /// Whether ``samples`` holds the block, rather than what the memory held before.
   var isLoaded = false
-  /// Whether ``samples`` differs from the file.
   var isDirty = false
-  /// The number of the block held.
   var key: Int
-  /// How many threads use the block now; only an unused one is evicted.
   var pins = 0
-  /// Whether the block was used since the cache last looked at it.
   var wasUsed = true
 
   init(key: Int) { self.key = key }

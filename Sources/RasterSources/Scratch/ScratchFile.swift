@@ -1,22 +1,21 @@
 import Platform
 import TileModel
 
-/// An unnamed file of fixed size whose space is reserved; may be used by several threads at once.
+/// An unnamed file of fixed size with reserved space.
 ///
-/// Its name is removed as soon as it is open, so that nothing is left behind however the process ends.
+/// Thread-safe. It is unlinked as soon as it is open, so that nothing is left behind however the process
+/// ends.
 final class ScratchFile: Sendable {
   private let file: UnnamedFile
   private let directory: String
 
-  /// Creates the file, reserving its space, so that a full disk shows now and not in the middle.
   init(directory: String, byteCount: Int) throws(RasterError) {
     file = try .scratch(in: directory)
     self.directory = directory
     try Self.reserve(byteCount, file.descriptor, directory)
   }
 
-  /// Fails before anything is reserved where the free space is known to be too small, because
-  /// reserving what does not fit would fill the disk for everyone else meanwhile.
+  /// Fails early, because reserving too much would fill the disk for other processes.
   private static func reserve(
     _ byteCount: Int, _ descriptor: Int32, _ directory: String
   ) throws(RasterError) {
@@ -38,7 +37,7 @@ final class ScratchFile: Sendable {
     }
   }
 
-  /// Reserves the space and sets the size; returns an errno.
+  /// Returns an errno.
   private static func allocate(_ byteCount: Int, _ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
       var request = fstore_t(
@@ -53,7 +52,6 @@ final class ScratchFile: Sendable {
     #endif
   }
 
-  /// Reads exactly `count` bytes.
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int)
     throws(RasterError)
   {
@@ -62,7 +60,6 @@ final class ScratchFile: Sendable {
     if code != 0 { throw .scratchFailed(directory: directory, code: code) }
   }
 
-  /// Writes exactly `count` bytes.
   func write(_ bytes: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(RasterError) {
     let code = file.write(UnsafeRawBufferPointer(start: bytes, count: count), at: offset)
     if code != 0 { throw .scratchFailed(directory: directory, code: code) }
@@ -70,7 +67,6 @@ final class ScratchFile: Sendable {
 }
 
 extension UnnamedFile {
-  /// Creates a scratch file in a folder.
   static func scratch(in directory: String) throws(RasterError) -> UnnamedFile {
     do throws(CreationError) {
       return try UnnamedFile(directory: directory)

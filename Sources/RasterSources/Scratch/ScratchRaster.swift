@@ -1,19 +1,17 @@
 public import Georeferencing
-
 /// An RGBA8 raster in a temporary file, read and written in windows of any position and order.
 ///
-/// The file is made of blocks of 256 × 256 samples, has no name, and its space is reserved when it is
-/// created. What was never written is transparent (0, 0, 0, 0). Any number of threads may read and
-/// write at once; a window that one thread writes while another reads it may come out mixed.
+/// The unnamed file has blocks of 256 × 256 pixels and reserved space. Unwritten pixels are transparent (0,
+/// 0, 0, 0). Any number of threads may read and write at once. A window that is written while it is read
+/// may come out mixed.
 public final class ScratchRaster: RasterWindows {
   /// The size of the raster.
   public let size: PixelSize
   private let file: ScratchFile
   private let cache: ScratchBlockCache
   private let blocksAcross: Int
-  /// Samples along one side of a block of the file.
+  /// In pixels.
   package static let blockSide = ScratchBlock.side
-  /// Whether one row of blocks fits in the cache, so that rows can be gathered there.
   private let holdsBlockRow: Bool
 
   /// Creates a transparent raster.
@@ -21,7 +19,7 @@ public final class ScratchRaster: RasterWindows {
   /// - Parameters:
   ///   - size: Columns and rows, both at least 1.
   ///   - directory: The folder of the file.
-  ///   - cacheBytes: The memory for blocks; at least one block of 256 KiB is kept. Writing row by row
+  ///   - cacheBytes: The memory for blocks. At least one block of 256 KiB is cached. Writing row by row
   ///     is fastest with ``bytesOfBlockRow(width:)``.
   /// - Throws: ``RasterError/noSpaceForScratch(directory:needed:available:)``,
   ///   ``RasterError/cannotCreateScratch(directory:code:)``.
@@ -36,13 +34,14 @@ public final class ScratchRaster: RasterWindows {
     holdsBlockRow = cache.capacity >= blocksAcross
   }
 
-  /// The memory that putting the rows of a source into order takes for blocks: one row of blocks, at
-  /// most 128 MiB; a raster wider than this allows is slower and not larger.
+  /// Memory for reordering rows: one row of blocks, at most 128 MiB.
+  ///
+  /// A raster wider than this allows is slower and not larger.
   public static func reorderingCacheBytes(width: Int) -> Int {
     min(128 << 20, bytesOfBlockRow(width: width))
   }
 
-  /// The size of the file for a raster of this size; `Int.max` where the number does not fit.
+  /// Size of the file in bytes for a raster of this size, `Int.max` on overflow.
   public static func bytesNeeded(for size: PixelSize) -> Int {
     let (count, overflow) = bytesOfBlockRow(width: size.width)
       .multipliedReportingOverflow(by: blocks(size.height))
@@ -61,7 +60,7 @@ public final class ScratchRaster: RasterWindows {
   /// Writes one whole row.
   ///
   /// - Parameters:
-  ///   - y: The row, inside the raster; rows may come in any order.
+  ///   - y: The row, inside the raster. Rows may come in any order.
   ///   - row: `4 × width` bytes of straight RGBA8.
   /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   public func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
@@ -69,7 +68,6 @@ public final class ScratchRaster: RasterWindows {
     try writeRows(y..<y + 1, columns: 0..<size.width) { _ in samples }
   }
 
-  /// Writes some columns of some rows.
   package func writeRows(
     _ rows: Range<Int>, columns: Range<Int>, from samples: (Int) -> UnsafePointer<UInt32>
   ) throws(RasterError) {
@@ -88,7 +86,6 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes the first `count` bytes of rows of one block.
   private func writeBlock(
     rows: Range<Int>, x: Int, count: Int, from source: (Int) -> UnsafePointer<UInt32>
   ) throws(RasterError) {
@@ -114,7 +111,7 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes samples of one row at equal distances, as the passes of an interlaced image hold them.
+  /// Writes pixels of one row at equal distances, as in the passes of an interlaced image.
   ///
   /// - Parameters:
   ///   - y: The row.
@@ -167,7 +164,9 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes what is only in memory to the file; no thread may be writing meanwhile.
+  /// Writes cached blocks to the file.
+  ///
+  /// No thread may be writing at the same time.
   ///
   /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
   public func flush() throws(RasterError) { try cache.flush() }
@@ -205,7 +204,6 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Reads a window that is in one block.
   private func readPart(
     x: Range<Int>, y: Range<Int>, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
   ) throws(RasterError) {

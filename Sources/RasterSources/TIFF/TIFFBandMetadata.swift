@@ -1,18 +1,14 @@
 import Georeferencing
 import TileModel
 
-/// What GDAL's metadata of a TIFF (tag 42112, XML) says of its bands.
+/// GDAL's metadata of a TIFF's bands (tag 42112, XML).
 struct TIFFBandMetadata: Hashable, Sendable {
   private(set) var bands = BandStatements()
-  /// What GDAL says of the masks of an image's bands, in the file of the masks.
   private(set) var maskFlags: [Int: Int] = [:]
-  /// How many bits of a sample count.
   private(set) var significantBits: Int?
 
-  /// Why the text cannot be read.
   private(set) var fault: String?
 
-  /// Reads the tag's text.
   init(_ text: String?) {
     guard let text else { return }
     do throws(MarkupFault) {

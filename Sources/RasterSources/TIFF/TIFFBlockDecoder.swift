@@ -10,7 +10,7 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
   private let bytes: UnsafeMutablePointer<UInt8>
   private let byteCount: Int
 
-  /// Reads the directory once more: what libtiff holds of a file belongs to one thread.
+  /// Reads the directory again: a libtiff handle belongs to one thread.
   init(
     file: SourceFile, image: TIFFImage, rule: SampleRule, limits: DecodingLimits
   ) throws(RasterError) {
@@ -29,7 +29,7 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
 
   deinit { bytes.deallocate() }
 
-  /// Reads a file at a directory that was found before.
+  /// Opens a file at a known directory.
   static func open(
     _ file: SourceFile, image: TIFFImage, limits: DecodingLimits
   ) throws(RasterError) -> TIFFHandle {
@@ -74,7 +74,6 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
     return StoredRow(start: bytes + row * rowBytes, planeBytes: image.blockBytes)
   }
 
-  /// Decodes a block's samples of all planes; false when the file holds none.
   private func decode(column: Int, row: Int) throws(RasterError) -> Bool {
     tp_tiff_clear(handle.pointer)
     let blocksInPlane = image.blocksAcross * image.blocksDown
@@ -108,7 +107,6 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
     return true
   }
 
-  /// The bytes of the rows of a block that are in the image.
   private func expectedBytes(row: Int) -> Int {
     if image.isTiled { return image.blockBytes }
     let rows = min(image.blockSize.height, image.size.height - row * image.blockSize.height)
@@ -116,9 +114,8 @@ final class TIFFBlockDecoder: SurveyedBlockDecoder {
   }
 }
 
-/// Where the blocks of a directory are in the file.
+/// Block offsets of a directory.
 enum TIFFBlockOffsets {
-  /// Whether the file holds a block, rather than leaving it out.
   static func isStored(_ index: UInt32, _ handle: TIFFHandle) throws(RasterError) -> Bool {
     var offset: UInt64 = 0
     var count: UInt64 = 0
@@ -131,8 +128,6 @@ enum TIFFBlockOffsets {
     return true
   }
 
-  /// Looks at all blocks of the current directory, so that a file that lacks some is refused before
-  /// anything is decoded.
   static func check(_ image: TIFFImage, _ handle: TIFFHandle) throws(RasterError) -> Bool {
     let count = image.blocksAcross * image.blocksDown * image.planeCount
     var isSparse = false

@@ -1,7 +1,7 @@
 import CTIFFShim
 import TileModel
 
-/// What a TIFF says of its samples, in words.
+/// Textual description of a TIFF's samples.
 enum TIFFDetails {
   static func list(
     _ directories: TIFFDirectories, handle: TIFFHandle, page: Int, noData: String?,

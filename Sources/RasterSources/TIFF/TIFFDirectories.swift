@@ -2,7 +2,7 @@ import CTIFFShim
 import Georeferencing
 import TileImaging
 
-/// An image of a TIFF with its mask, and the same picture at smaller sizes.
+/// An image of a TIFF with its mask and overviews.
 struct TIFFDirectories: Hashable, Sendable {
   /// An image, and the mask whose zeros are transparent.
   struct Picture: Hashable, Sendable {
@@ -11,13 +11,10 @@ struct TIFFDirectories: Hashable, Sendable {
   }
 
   private(set) var page: Picture
-  /// The same picture at smaller sizes, each smaller than the one before it.
   private(set) var overviews: [Picture] = []
-  /// How many full-resolution images the file has, as far as it was looked at.
   private(set) var pageCount: Int
 
-  /// Finds the directories of a page: its own, and those of overviews and masks that follow it or are
-  /// its subdirectories.
+  /// Takes overviews and masks among the following directories and among subdirectories.
   init(
     _ handle: TIFFHandle, page number: Int, bands: BandSelection? = nil, limits: DecodingLimits
   ) throws(RasterError) {
@@ -47,7 +44,6 @@ struct TIFFDirectories: Hashable, Sendable {
     assign(parts)
   }
 
-  /// A damaged part is skipped: the image is whole without it.
   private static func add(
     _ kind: TIFFSubfile, _ handle: TIFFHandle, _ bands: BandSelection?,
     _ limits: DecodingLimits, to parts: inout [(TIFFSubfile, TIFFImage)]

@@ -2,24 +2,23 @@ import CTIFFShim
 public import Georeferencing
 
 extension TIFFGeoTags {
+
   /// Reads the tags of a file.
   ///
   /// - Parameters:
   ///   - path: A TIFF or BigTIFF.
-  ///   - page: Which of its full-resolution images, from 1.
+  ///   - page: The full-resolution image, from 1.
   /// - Throws: ``RasterError``.
   public init(path: String, page: Int = 1) throws(RasterError) {
     try self.init(SourceFile(path: path), page: page)
   }
 
-  /// Reads the tags of an open file.
   init(_ file: SourceFile, page: Int) throws(RasterError) {
     let handle = try TIFFHandle(file)
     try handle.setPage(page)
     self.init(handle)
   }
 
-  /// Reads the tags of the current directory.
   init(_ handle: TIFFHandle) {
     let image = handle.image
     self.init(

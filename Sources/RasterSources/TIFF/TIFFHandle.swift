@@ -3,17 +3,14 @@ import Georeferencing
 
 /// An open TIFF file with a current directory; belongs to one task.
 final class TIFFHandle {
-  /// The most memory that libtiff may take at once for tables and compressed blocks.
+  /// In bytes, for tables and compressed blocks together.
   static let maximumAllocation = 128 << 20
-  /// How many directories of a file are looked at; no writer makes as many.
   static let maximumDirectories = 4096
 
   private let file: InputFile
-  /// The bytes of the TIFF, which may be a part of the file.
   let byteCount: Int
   let pointer: OpaquePointer
 
-  /// Reads the first directory of a file.
   init(_ source: SourceFile, in range: Range<Int>? = nil) throws(RasterError) {
     let file = try InputFile(source)
     let range = range ?? 0..<file.byteCount
@@ -36,7 +33,6 @@ final class TIFFHandle {
 
   var path: String { file.path }
 
-  /// What the last failed call means: when the file could not be read, that is the cause.
   func fault(_ detail: String) -> RasterError {
     let code = tp_tiff_read_failure(pointer)
     if code != 0 { return .cannotRead(path: path, code: code) }
@@ -45,38 +41,34 @@ final class TIFFHandle {
     return .corrupt(path: path, detail: message.isEmpty ? detail : message)
   }
 
-  /// What the current directory says of its image.
   var image: tp_tiff_image {
     var image = tp_tiff_image()
     tp_tiff_describe(pointer, &image)
     return image
   }
 
-  /// The largest number of a sample by the tags SMaxSampleValue and MaxSampleValue; `nil` without them.
+  /// From SMaxSampleValue and MaxSampleValue.
   var statedLargest: Double? {
     let stated = image.largest_sample
     return stated > 0 ? stated : nil
   }
 
-  /// How the stored samples become the picture.
   var orientation: ImageOrientation {
     ImageOrientation(rawValue: Int(image.orientation)) ?? .upright
   }
 
-  /// The tags XResolution, YResolution and ResolutionUnit.
   var resolution: PaperResolution? {
     let image = image
     return PaperResolution(
       Double(image.x_resolution), Double(image.y_resolution), tiffUnit: Int(image.resolution_unit))
   }
 
-  /// Makes the directory at a position in the file the current one.
   func setDirectory(at offset: UInt64) throws(RasterError) {
     tp_tiff_clear(pointer)
     if tp_tiff_set_directory_at(pointer, offset) == 0 { throw fault("a directory is damaged") }
   }
 
-  /// Makes the full-resolution image of that number, from 1, the current directory.
+  /// Counts full-resolution images from 1.
   func setPage(_ page: Int) throws(RasterError) {
     var seen = 0
     for _ in 0..<Self.maximumDirectories {
@@ -95,13 +87,11 @@ final class TIFFHandle {
     throw .noSuchPage(path: path, page: page, count: seen)
   }
 
-  /// Makes the first directory the current one.
   func setFirstDirectory() throws(RasterError) {
     tp_tiff_clear(pointer)
     if tp_tiff_set_first_directory(pointer) == 0 { throw fault("the first directory is damaged") }
   }
 
-  /// A tag of numbers; empty when the directory has none such.
   func numbers(_ tag: UInt32) -> [Double] {
     let count = tp_tiff_numbers(pointer, tag, nil, 0)
     if count == 0 { return [] }
@@ -110,13 +100,11 @@ final class TIFFHandle {
     }
   }
 
-  /// A tag of text without what follows its first NUL; `nil` when the directory has none such.
   func text(_ tag: UInt32) -> String? {
     let bytes = bytes(tag)
     return bytes.isEmpty ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// A tag of bytes; empty when the directory has none such.
   func bytes(_ tag: UInt32) -> [UInt8] {
     // A count of 0 copies nothing.
     let count = tp_tiff_text(pointer, tag, nil, 0)
@@ -128,7 +116,7 @@ final class TIFFHandle {
   }
 }
 
-/// What a directory holds, by its tag NewSubfileType.
+/// Kind of a directory by its tag NewSubfileType.
 enum TIFFSubfile: Hashable {
   case image
   case overview

@@ -2,22 +2,19 @@ import CLibPROJ
 import Georeferencing
 import TileModel
 
-/// What a TIFF says of the heights in one of its bands.
+/// Unit, scale and offset of elevations in a band of a TIFF.
 struct TIFFHeights: Hashable, Sendable {
   struct Unit: Hashable, Sendable {
     let name: String
-    /// Its length in metres.
+    /// In metres.
     let metres: Double
   }
 
-  /// The unit of the heights; `nil` where none is stated, which is taken as the metre.
   let unit: Unit?
-  /// By what numbers are multiplied to be heights in ``unit``, and what is added then.
   let scale: Double
   let offset: Double
   private let encoding: ElevationEncoding?
 
-  /// Reads what the tags say.
   init(
     _ image: TIFFImage, _ tags: TIFFGeoTags, _ statement: BandStatement,
     _ samples: SampleOptions, path: String
@@ -40,7 +37,6 @@ struct TIFFHeights: Hashable, Sendable {
     offset = statement.offset ?? 0
   }
 
-  /// What makes heights in metres of the band's numbers.
   var rule: HeightRule {
     let metres = unit?.metres ?? 1
     var rule = HeightRule(scale: scale * metres, offset: offset * metres)
@@ -48,7 +44,6 @@ struct TIFFHeights: Hashable, Sendable {
     return rule
   }
 
-  /// The unit and the scale in words.
   var detail: RasterDetail {
     var words = unit?.name ?? "metres, as no unit is stated"
     if scale != 1 { words += ", numbers times \(NumberText.shortest(scale))" }
@@ -58,8 +53,6 @@ struct TIFFHeights: Hashable, Sendable {
 }
 
 extension TIFFHeights.Unit {
-  /// The unit of length that a text names as PROJ does, by its short name or in full, or as GDAL and others
-  /// write these; `nil` for any other.
   init?(named text: String) {
     var words = text.lowercased().replacing("_", with: " ").replacing("meter", with: "metre")
       .replacing("feet", with: "foot")
@@ -97,8 +90,7 @@ extension TIFFHeights.Unit {
 }
 
 extension GeoKeys {
-  /// The unit of heights by VerticalUnitsGeoKey, or that of the system of VerticalGeoKey (OGC GeoTIFF 1.1,
-  /// 7.5); `nil` where they state none, or a system that is not in the registry.
+  /// From VerticalUnitsGeoKey, or the system of VerticalGeoKey (OGC GeoTIFF 1.1, 7.5).
   fileprivate func statedVerticalUnit(path: String) throws(RasterError) -> TIFFHeights.Unit? {
     guard let context = PROJContext() else { return nil }
     var metres = 0.0

@@ -2,41 +2,34 @@ import CTIFFShim
 import Georeferencing
 import TileImaging
 
-/// What one directory of a TIFF says of its image, checked.
+/// Checked properties of one directory of a TIFF.
 struct TIFFImage: Hashable, Sendable {
-  /// The file offset of the directory.
+  /// File offset of the directory.
   let offset: UInt64
   let size: PixelSize
   let layout: SampleLayout
-  /// The bands that were asked for in place of those that the file means.
   let selection: BandSelection?
   let isTiled: Bool
   let compression: Int
   let predictor: Int
   let photometric: Int
-  /// Columns and rows of a block.
   let blockSize: PixelSize
-  /// The bytes of a decoded block, of one plane where the image is planar.
+  /// Decoded bytes of a block, per plane where planar.
   let blockBytes: Int
-  /// The bytes of a row of the image, of one plane where the image is planar.
+  /// Bytes of an image row, per plane where planar.
   let rowBytes: Int
 
   var grid: BlockGrid { BlockGrid(size: size, blockSize: blockSize) }
-  /// The columns and rows of blocks.
   var blocksAcross: Int { grid.blocksAcross }
   var blocksDown: Int { grid.blocksDown }
-  /// How many planes are read: those up to the last that holds colour or alpha, or 1 where bands are
-  /// interleaved.
   var planeCount: Int {
     layout.isPlanar ? (layout.colorBands + [layout.alphaBand ?? 0]).reduce(0, max) + 1 : 1
   }
-  /// The bytes of a block as RGBA8.
+  /// In RGBA8.
   var pixelBytes: Int { grid.pixelBytes }
 
-  /// How many bands hold the colour.
   var colorBandCount: Int { layout.color.bandCount }
 
-  /// Checks the current directory.
   init(
     _ handle: TIFFHandle, bands: BandSelection? = nil, limits: DecodingLimits
   ) throws(RasterError) {
@@ -117,13 +110,12 @@ struct TIFFImage: Hashable, Sendable {
     }
   }
 
-  /// Clears memory before samples are decoded into it: a decompressor of a damaged file may leave a part
-  /// of it as it was, and what other memory holds is not for tiles.
+  /// Clears a buffer before decoding: a decompressor may leave parts of a damaged block unwritten, and old
+  /// memory must not reach tiles.
   func clear(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) {
     if compression != TIFFNames.noCompression { bytes.update(repeating: 0, count: count) }
   }
 
-  /// Whether rows can be decoded one by one, so that blocks need not be held.
   var canReadRows: Bool { !isTiled && layout.color != .converted }
 
   private static func color(

@@ -1,8 +1,7 @@
 import Georeferencing
-
-/// Makes pixels transparent where a mask is 0, and less opaque where it is less than full.
+/// Multiplies alpha by a mask.
 enum TIFFMask {
-  /// Changes straight RGBA8 samples in place by RGBA8 samples of a mask, of which red counts.
+  /// Straight RGBA8 in place; the mask's red counts.
   static func apply(
     _ mask: UnsafePointer<UInt8>, to samples: UnsafeMutablePointer<UInt8>, count: Int
   ) {
@@ -19,7 +18,7 @@ enum TIFFMask {
   }
 }
 
-/// The rows of an image with those of its mask.
+/// Rows of an image with its mask applied.
 final class MaskedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let mask: any RasterRowReader
@@ -48,7 +47,7 @@ final class MaskedRows: RasterRowReader {
 
   func access(forRow row: Int) -> RowAccess? {
     guard let base = base.access(forRow: row) else { return nil }
-    // Where more than a row says where an image is read on, its mask is sought by the row.
+    // The mask seeks by row where the image's access has more than a row.
     if !base.bytes.isEmpty { return base }
     guard let mask = mask.access(forRow: row) else { return nil }
     // A reader that can begin at any row can also do so at the earlier one.
@@ -58,7 +57,7 @@ final class MaskedRows: RasterRowReader {
   var ahead: (any RowsAhead)? { base.ahead }
 }
 
-/// Windows of an image with those of its mask.
+/// Windows of an image with its mask applied.
 struct MaskedWindows: RasterWindows {
   let base: any RasterWindows
   let mask: any RasterWindows

@@ -1,4 +1,4 @@
-/// The numbers of TIFF tags and their names for people (TIFF 6.0 and libtiff's registry).
+/// Names of TIFF tag values (TIFF 6.0 and libtiff's registry).
 enum TIFFNames {
   enum Photometric {
     static let minIsWhite = 0
@@ -15,10 +15,8 @@ enum TIFFNames {
   static let oldJPEG: UInt16 = 6
   static let jpeg: UInt16 = 7
 
-  /// Whether a compression is JPEG, which is lossy.
   static func isJPEG(_ compression: Int) -> Bool { compression == oldJPEG || compression == jpeg }
 
-  /// Whether a compression can change samples: JPEG, LERC, WebP or JPEG XL.
   static func mayBeLossy(_ compression: Int) -> Bool {
     isJPEG(compression) || [34887, 50001, 50002, 52546].contains(compression)
   }

@@ -2,11 +2,10 @@ import CTIFFShim
 import Georeferencing
 import TileImaging
 
-/// The rows of an image whose strips are too large to be held, decoded one by one.
+/// Rows of an image whose strips are too large for memory, decoded one by one.
 final class TIFFScanlines: RasterRowReader {
   private let path: String
   private let image: TIFFImage
-  /// One for each plane: the decoder of a strip goes only forward.
   private let handles: [TIFFHandle]
   private let converter: SampleConverter
   private let bytes: UnsafeMutablePointer<UInt8>
@@ -39,14 +38,12 @@ final class TIFFScanlines: RasterRowReader {
     }
   }
 
-  /// Adds some of the numbers of the next row to a survey of the image.
   func survey(start: Int, step: Int, into survey: inout SampleSurvey) throws(RasterError) {
     guard let samples = try readSamples() else { return }
     converter.survey(
       samples, count: image.size.width, start: start, step: step, into: &survey)
   }
 
-  /// Passes over the rows of a strip that the file does not hold, when its first row comes next.
   func skipMissingStrip() throws(RasterError) -> Int {
     let height = image.blockSize.height
     guard rowsRead % height == 0, rowsRead < image.size.height else { return 0 }
@@ -56,7 +53,6 @@ final class TIFFScanlines: RasterRowReader {
     return count
   }
 
-  /// Whether the file holds the strip at hand of a plane.
   private func isStored(_ plane: Int) throws(RasterError) -> Bool {
     let strip = rowsRead / image.blockSize.height
     return try TIFFBlockOffsets.isStored(UInt32(plane * image.blocksDown + strip), handles[plane])
@@ -67,7 +63,6 @@ final class TIFFScanlines: RasterRowReader {
     return false
   }
 
-  /// Decodes the next row; `nil` where the file holds none.
   private func readSamples() throws(RasterError) -> StoredRow? {
     if rowsRead == image.size.height { throw .noMoreRows(path: path, rows: image.size.height) }
     guard try isAnyStored() else {
@@ -89,10 +84,8 @@ final class TIFFScanlines: RasterRowReader {
     return StoredRow(start: bytes, planeBytes: image.rowBytes)
   }
 
-  /// Does nothing: a TIFF has no end that could be missing.
   func finish() throws {}
 
-  /// The first row of its strip, from which its rows can be decoded.
   func access(forRow row: Int) -> RowAccess? {
     RowAccess(row: row / image.blockSize.height * image.blockSize.height, bytes: [])
   }

@@ -4,20 +4,18 @@ import TileModel
 
 /// A TIFF, BigTIFF or GeoTIFF file of any size, decoded by strips or tiles.
 ///
-/// Colours are converted to sRGB by the profile of the file. A pixel is transparent where the file leaves its block
-/// out, where its mask or alpha is 0, where all its samples have the value that stands for nothing, and where all
-/// are NaN. A value that the file states counts where it has neither mask nor alpha (GDAL, RFC 15).
+/// Colours are converted to sRGB by the file's profile. Pixels are transparent in sparse blocks, where mask
+/// or alpha is 0, and where all samples are nodata or NaN. A stated nodata value counts only without mask
+/// and alpha (GDAL, RFC 15).
 package struct TIFFSource: BlockFile {
-  /// The most memory that a row of strips may take, which could also be decoded row by row.
+  /// In bytes, for a row of strips that could also be decoded row by row.
   private static let stripLimit = 32 << 20
 
-  /// What is known of the image.
+  /// Header of the image.
   ///
-  /// The page is counted among the file's images, overviews and masks left out. Rows go through a scratch file
-  /// where a row of blocks is too large to be held, and windows are read where that takes little memory; the
-  /// reductions are the overviews in the file.
+  /// Pages exclude overviews and masks. Rows need a scratch file where a row of blocks is too large for
+  /// memory. Windows are offered where they take little memory. Reductions are the file's overviews.
   package var header: RasterHeader
-  /// How the samples become 8 bits.
   let rule: SampleRule
   package let used: BandStatement
   package let remainingTransform: ColorTransform?
@@ -121,7 +119,7 @@ package struct TIFFSource: BlockFile {
     header.resolution = handle.resolution
     self.init(
       file, header, picture: directories.page,
-      // How the file's own overviews of heights or classes were made is not known.
+      // The method of the file's own overviews of elevations or classes is unknown.
       overviews: heights == nil && palette == nil ? directories.overviews : [],
       rule: SampleRule(
         range: scaling.range, alpha: scaling.alpha, noData: noData,
@@ -150,7 +148,6 @@ package struct TIFFSource: BlockFile {
     self.header.capabilities = readingCapabilities
   }
 
-  /// The bands that what is stated of them means, where an image has bands to choose from.
   private static func bands(_ meanings: BandStatements, of image: TIFFImage) -> BandSelection? {
     switch image.layout.color {
     case .grey, .rgb: meanings.selection(ofBands: image.layout.samplesPerPixel)
@@ -158,8 +155,7 @@ package struct TIFFSource: BlockFile {
     }
   }
 
-  /// The largest number of a sample by the tags SMaxSampleValue and MaxSampleValue, or by the bits that
-  /// count; `nil` where nothing is stated.
+  /// From SMaxSampleValue, MaxSampleValue or the significant bits.
   private static func statedLargest(
     _ handle: TIFFHandle, _ metadata: TIFFBandMetadata
   ) -> Double? {
@@ -167,7 +163,6 @@ package struct TIFFSource: BlockFile {
     return handle.statedLargest
   }
 
-  /// The scaling that is asked for, or the one for samples of this kind.
   private static func scaling(
     of image: TIFFImage, path: String, samples: SampleOptions, _ statedLargest: Double?,
     survey: (_ isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey
@@ -200,7 +195,7 @@ package struct TIFFSource: BlockFile {
     return capabilities
   }
 
-  /// A row of blocks, and what decoding takes.
+  /// In bytes: a row of blocks and its decoders.
   private var rowReadingBytes: Int {
     parts.reduce(0) { sum, image in
       let isHeld = Self.holdsBlocks(of: image)
@@ -210,7 +205,6 @@ package struct TIFFSource: BlockFile {
     }
   }
 
-  /// Whether a row of blocks is small enough to be held.
   private static func holdsBlocks(of image: TIFFImage) -> Bool {
     BlockRows.byteCount(of: image.grid)
       <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
@@ -218,7 +212,7 @@ package struct TIFFSource: BlockFile {
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
 
-  /// What the decoders of all threads hold.
+  /// In bytes, over all threads.
   private func decodingBytes(of image: TIFFImage) -> Int {
     threads * image.blockBytes * image.planeCount
   }
@@ -246,7 +240,6 @@ package struct TIFFSource: BlockFile {
     return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
 
-  /// The row itself, or the first of the strip in which it is.
   package func rowAccess(forRow row: Int) -> RowAccess? {
     var first = min(max(row, 0), size.height)
     // Strips of an image and its mask may begin at different rows.
@@ -256,7 +249,6 @@ package struct TIFFSource: BlockFile {
     return RowAccess(row: first, bytes: [])
   }
 
-  /// A multiple of what the first row of a reader is.
   private static func rowStep(of image: TIFFImage) -> Int {
     holdsBlocks(of: image) || !image.canReadRows ? 1 : image.blockSize.height
   }
@@ -293,7 +285,7 @@ package struct TIFFSource: BlockFile {
     return SampleRule(range: range, noData: nil)
   }
 
-  /// The memory of the blocks that a line across the image meets, and of those beside them.
+  /// Bytes of the blocks along a line across the image, and their neighbours.
   private var windowBytes: Int? {
     let needs = parts.compactMap { $0.grid.lineBytes(limit: BlockWindows.byteLimit) }
     let total = needs.reduce(0, +)

@@ -1,16 +1,13 @@
 import Georeferencing
 import TileImaging
 
-/// Looks at some of an image's samples.
+/// Surveys some of an image's samples.
 ///
-/// Which ones depends on the image alone: up to 64 blocks at equal distances, and of each every n-th
-/// pixel, so that there are about a million in all. Of strips that are too large to be held, rows are
-/// read from the first on, up to a number of bytes.
+/// The choice depends on the image alone: up to 64 blocks at equal distances, and every n-th pixel of each,
+/// about a million in all. Rows of larger strips are read from the first on, up to a number of bytes.
 enum TIFFStatistics {
-  /// The largest strip that is decoded whole.
   private static let blockLimit = 32 << 20
 
-  /// Surveys an image until `isEnough` is true, or nothing is left to look at.
   static func survey(
     of picture: TIFFDirectories.Picture, file: SourceFile, noData: Double?, limits: DecodingLimits,
     isEnough: (SampleSurvey) -> Bool

@@ -1,6 +1,6 @@
 import TileImaging
 
-/// The rows of a raster at a whole fraction of its size: exact means of the samples of square blocks.
+/// Rows of a raster reduced by a whole factor: exact means of square blocks.
 final class AveragedRows: RasterRowReader {
   private let base: any RasterRowReader
   private let factor: Int

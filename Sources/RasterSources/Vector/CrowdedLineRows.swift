@@ -1,19 +1,17 @@
 import Georeferencing
 import TileImaging
 
-/// The rows of a drawing, with its colours over white, on which no line is thinner than a sample, mixed with those of a finer
-/// drawing where thin lines crowd.
+/// Rows of a drawing over white, mixed with those of a finer drawing where thin lines crowd.
 ///
-/// Lines crowd where the mean of the samples around one differs between the two: a single line
-/// changes it little and stays sharp, hatching much. Areas and text are the same in both.
+/// Lines crowd where the local means of the two drawings differ. A single line changes them little and
+/// stays sharp, hatching much. Areas and text are the same in both.
 final class CrowdedLineRows: RasterRowReader {
-  /// The samples around one that count, along each axis and to each side.
+  /// Radius of the local mean, in pixels.
   private static let radius = 4
-  /// The rows that are held: those around one, and the one that leaves them.
   private static let slots = 2 * radius + 2
-  /// The differences of means from which the finer drawing shows, and from which it shows alone.
+  /// Differences of means from which the finer drawing shows, and from which it replaces the other.
   ///
-  /// Hundredths of the range; a single line makes at most 11.
+  /// Per cent of the range; a single line makes at most 11.
   private static let (first, full) = (12, 22)
 
   private let base: any RasterRowReader
@@ -21,7 +19,7 @@ final class CrowdedLineRows: RasterRowReader {
   private let size: PixelSize
   private let baseRows: UnsafeMutablePointer<UInt8>
   private let finerRows: UnsafeMutablePointer<UInt8>
-  /// For each column, by how much the finer drawing is lighter over the rows around the one at hand.
+  /// Lightness excess of the finer drawing per column, summed over the window's rows.
   private var excess: [Int]
   private var loadedRows = 0
   private var nextRow = 0
@@ -40,7 +38,7 @@ final class CrowdedLineRows: RasterRowReader {
     finerRows.deallocate()
   }
 
-  /// The bytes that are held for an image of a width.
+  /// In bytes.
   static func byteCount(width: Int) -> Int { slots * 8 * width + 8 * width }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
@@ -60,7 +58,6 @@ final class CrowdedLineRows: RasterRowReader {
 
   private func offset(of row: Int) -> Int { row % Self.slots * 4 * size.width }
 
-  /// Adds a row to the sums of columns, or takes it away.
   private func count(_ row: Int, times sign: Int) {
     let (base, finer) = (baseRows + offset(of: row), finerRows + offset(of: row))
     for x in 0..<size.width {

@@ -2,10 +2,10 @@ import Georeferencing
 import TileImaging
 import TileModel
 
-/// The rows of a vector plan at a size, drawn in pieces while they are read.
+/// Rows of a vector plan at a size, drawn in pieces on demand.
 ///
-/// A piece is as high as one run of the program may draw, and the plan as wide as several of them
-/// where one does not suffice. Only the pieces of the rows at hand exist, each in an unnamed file.
+/// A piece is as high as one run of the program may draw. Wide plans take several pieces in a row. Only the
+/// pieces of the current rows exist, each in an unnamed file.
 final class RenditionRows: RasterRowReader {
   private let plan: VectorPlan
   private let size: PixelSize
@@ -13,10 +13,8 @@ final class RenditionRows: RasterRowReader {
   private let isCancelled: @Sendable () -> Bool
   private let pieceWidth: Int
   private let pieceHeight: Int
-  /// Whether pdftocairo writes TIFF, which one built without libtiff does not know.
   private var writesTIFF = true
   private var nextRow = 0
-  /// The rows of the pieces at hand, from the left, their widths and the files that they are read of.
   private var pieces: [(rows: any RasterRowReader, width: Int, file: UnnamedFile)] = []
   private var endOfPieces = 0
 
@@ -128,7 +126,6 @@ final class RenditionRows: RasterRowReader {
     }
   }
 
-  /// Turns what is wrong with a piece into what is wrong with the program.
   private func checkingOutput<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

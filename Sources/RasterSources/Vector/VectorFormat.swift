@@ -3,15 +3,14 @@ import TileImaging
 
 /// A format of drawings, recognised by the first bytes of a file, and the program that draws it.
 ///
-/// The programs run as processes of their own, found when they are needed: poppler is under the GPL
-/// and librsvg under the LGPL, and neither is linked to.
+/// The programs run as separate processes: poppler is under the GPL and librsvg under the LGPL. Neither is
+/// linked.
 public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Document Format, drawn by `pdftocairo` of poppler.
   case pdf = "PDF"
   /// Scalable Vector Graphics, drawn by `rsvg-convert` of librsvg.
   case svg = "SVG"
 
-  /// The number of leading bytes that ``init(leadingBytes:)`` needs at most.
   package static let signatureLength = 4096
 
   /// The program that draws a file.
@@ -22,10 +21,9 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The option with which the program says its version.
   var versionOption: String { self == .pdf ? "-v" : "--version" }
 
-  /// What to install where the program is missing.
+  /// Packages to install where the program is missing.
   public var installation: String {
     switch self {
     case .pdf: "apt-get install poppler-utils, or brew install poppler"
@@ -33,8 +31,7 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The resolution at which pixels of a plan are counted unless another is chosen: what the programs
-  /// take by themselves.
+  /// The default resolution of a plan, which is also that of the program.
   public var standardDotsPerInch: Double {
     switch self {
     case .pdf: 150
@@ -42,10 +39,10 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Tells the format of a file from its first 4096 bytes, or fewer when the file is shorter.
+  /// Tells the format of a file from its first 4096 bytes, or fewer of a shorter file.
   ///
-  /// A PDF has its header within the first 1024 bytes; an SVG begins with markup and soon has an
-  /// element `svg`, with or without a prefix.
+  /// A PDF has its header within the first 1024 bytes. An SVG begins with markup and soon has an element
+  /// `svg`, with or without a prefix.
   public init?(leadingBytes bytes: [UInt8]) {
     if bytes.prefix(1024 + 5).firstRange(of: Array("%PDF-".utf8)) != nil {
       self = .pdf
@@ -63,7 +60,6 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Collection where Element == UInt8 {
-  /// Where some bytes first occur.
   func firstRange(of pattern: [UInt8]) -> Range<Index>? {
     guard let first = pattern.first else { return nil }
     var rest = self[...]
@@ -78,7 +74,7 @@ extension Collection where Element == UInt8 {
   }
 }
 
-/// What a file in a vector format says of the plan in it, and what draws it.
+/// Properties of a plan in a vector file, and the program that draws it.
 public struct VectorDocument: Hashable, Sendable {
   /// The format.
   public var format: VectorFormat
@@ -86,12 +82,12 @@ public struct VectorDocument: Hashable, Sendable {
   public var dotsPerInch: Double
   /// The page that is drawn, from 1.
   public var page: Int
-  /// How many pages the document has.
+  /// Number of pages in the document.
   public var pageCount: Int
-  /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
+  /// Names of the top-level groups of an SVG, from which ``VectorPlanOptions/layers`` chooses.
   public var layerNames: [String]
   /// Path of the program that draws the plan.
   public var programPath: String
-  /// Where the page of a PDF says that it is; `nil` where nothing does.
+  /// Georeference of the page of a PDF, `nil` without one.
   public var position: PDFPosition?
 }

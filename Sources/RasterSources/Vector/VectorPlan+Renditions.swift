@@ -1,11 +1,9 @@
 public import Georeferencing
-
 extension VectorPlan: RasterSource {
-  /// What the file says, and what draws it: at any size, with one sample a pixel for a PDF, two for an SVG.
+  /// Header at any size, with one sample a pixel for a PDF and two for an SVG.
   ///
-  /// There is paper everywhere in a PDF that is not drawn without. Its thinnest lines are one sample wide
-  /// however small the page is drawn: more samples would make them fade where they stand alone. In SVG thin
-  /// lines fade anyway, and two samples keep edges sharp.
+  /// A PDF drawn with its paper is opaque. Its thinnest lines are one pixel wide at any size, so that more
+  /// samples would fade them. Thin lines of an SVG fade anyway, and two samples keep edges sharp.
   public var header: RasterHeader {
     var header = RasterHeader(path: path, size: size, isOpaque: format == .pdf && isOnPaper)
     header.vectorDocument = VectorDocument(
@@ -33,11 +31,10 @@ extension VectorPlan: RasterSource {
     VectorRendition(plan: self, size: size)
   }
 
-  /// How many times finer than a rendition the drawing is that shows where thin lines crowd.
+  /// Reduction of the finer drawing that shows where thin lines crowd, at most 8.
   ///
-  /// `pdftocairo` draws no line thinner than a sample, so that hatching becomes a black area where it is
-  /// drawn small, and hides the text in it. What is drawn is twice as fine as the plan itself or a
-  /// little more, and at most eight times as fine as the rendition.
+  /// `pdftocairo` draws no line thinner than a pixel, so that hatching turns black at small sizes and hides
+  /// text. The finer drawing is at least twice as fine as the plan itself.
   func refinement(for size: PixelSize) -> Int {
     guard format == .pdf else { return 1 }
     let side = max(size.width, size.height)
@@ -47,7 +44,6 @@ extension VectorPlan: RasterSource {
     return side <= limits.renditionSide / factor ? factor : 1
   }
 
-  /// Opens a reader of the plan at a size.
   func rows(
     size: PixelSize, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterRowReader {
@@ -74,7 +70,7 @@ extension VectorPlan: RasterSource {
     return ChangedRows(rows, width: size.width, change: recoloring.apply)
   }
 
-  /// Composites the colours of straight RGBA8 samples over white, and keeps their alpha.
+  /// Straight RGBA8; alpha is kept.
   private static func putOnWhite(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
     for pixel in stride(from: 0, to: 4 * count, by: 4) {
       let alpha = Int(samples[pixel + 3])
@@ -84,7 +80,6 @@ extension VectorPlan: RasterSource {
     }
   }
 
-  /// What was composited over white.
   private static func takeOffWhite(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
     for pixel in stride(from: 0, to: 4 * count, by: 4) {
       let alpha = Int(samples[pixel + 3])

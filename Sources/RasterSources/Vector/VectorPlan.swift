@@ -1,13 +1,11 @@
 public import Georeferencing
 import TileModel
 
-/// One page of a PDF or one SVG, drawn by a program of the system whenever and as large as it is
-/// needed.
+/// One page of a PDF or one SVG, drawn by a program of the system at any size on demand.
 ///
-/// Its pixels are counted as in a rendition at ``dotsPerInch``, each side rounded to whole pixels,
-/// which the page fills exactly. The paper of a PDF is white and opaque, or left out; an SVG stands on
-/// nothing.
-/// Equal samples come from equal versions of the programs and fonts.
+/// Its pixels are those of a rendition at ``dotsPerInch``, each side rounded to whole pixels. The paper of
+/// a PDF is white and opaque, or left out. An SVG is transparent where nothing is drawn. Equal pixels come
+/// from equal versions of the programs and fonts.
 public struct VectorPlan: Sendable {
   /// The path of the file.
   public let path: String
@@ -19,24 +17,18 @@ public struct VectorPlan: Sendable {
   public let dotsPerInch: Double
   /// The page, from 1.
   public let page: Int
-  /// How many pages the document has.
+  /// Number of pages in the document.
   public let pageCount: Int
-  /// The names of the groups at the top of an SVG, of which ``VectorPlanOptions/layers`` chooses.
+  /// Names of the top-level groups of an SVG, from which ``VectorPlanOptions/layers`` chooses.
   public let layerNames: [String]
   let program: HelperProgram
-  /// Where the page of a PDF says that it is; `nil` where nothing does.
   let position: PDFPosition?
-  /// Remarks for a person who has it drawn.
   let notices: [RasterNotice]
   let limits: VectorPlanLimits
   let clock: DrawingClock
-  /// The style sheet of an SVG that counts besides its own, before which it comes.
   let styleSheet: String
-  /// Whether the program has to be told that an SVG may have a text of more than 10 MB.
   let isHuge: Bool
-  /// What becomes of the colours that are drawn.
   private(set) var recoloring = RecoloringRule()
-  /// Whether a PDF is drawn on white paper, and not on nothing.
   private(set) var isOnPaper = true
 
   /// Asks the programs of a format how large a plan is.
@@ -48,9 +40,6 @@ public struct VectorPlan: Sendable {
     try self.init(SourceFile(path: path), format: format, options: options)
   }
 
-  /// Reads how large the plan in an open file is.
-  ///
-  /// The programs that draw it open the file by its path.
   init(
     _ file: SourceFile, format: VectorFormat, options: VectorPlanOptions
   ) throws(RasterError) {
@@ -128,7 +117,6 @@ public struct VectorPlan: Sendable {
     return outline
   }
 
-  /// The plan without its paper, and with other colours of ink.
   func removing(_ paper: Paper?, ink: InkHandling) throws(RasterError) -> VectorPlan {
     let option: String? =
       paper?.isOutsideOnly ?? false
@@ -147,8 +135,7 @@ public struct VectorPlan: Sendable {
     return plan
   }
 
-  /// The samples of one piece in the program, as it draws and as it encodes them, and what the program
-  /// takes besides.
+  /// Memory of one piece in the program, in bytes, as drawn and as encoded.
   public func renderingBytes(for size: PixelSize) -> Int {
     let factor = refinement(for: size)
     let samples = min(limits.samplesPerPiece, factor * factor * size.width * size.height)
@@ -157,7 +144,6 @@ public struct VectorPlan: Sendable {
 }
 
 extension ScratchDirectory {
-  /// The system's folder for temporary files.
   static var system: ScratchDirectory {
     let folder = HelperProgram.variable("TMPDIR") ?? ""
     return ScratchDirectory(path: folder.hasPrefix("/") ? folder : "/tmp")

@@ -1,16 +1,16 @@
 public import TileModel
 
-/// Why a plan in a vector format cannot be drawn.
+/// A reason why a plan in a vector format cannot be drawn.
 public enum VectorPlanError: ReportableError, Hashable {
   /// The program that draws the format, or reports its size, is not installed.
   case programMissing(path: String, format: VectorFormat, program: String)
-  /// A program ended in another way than well; `message` is what it said.
+  /// A program failed, with its `message`.
   case programFailed(path: String, program: String, ending: String, message: String)
-  /// A program was stopped after so many seconds.
+  /// A program was stopped after its time limit.
   case programTooSlow(path: String, program: String, seconds: Int)
-  /// The programs have taken so many seconds for all plans that share a clock.
+  /// The programs have used the time limit of all plans that share a clock.
   case drawingTooSlow(path: String, seconds: Int)
-  /// A program ended well, but what it wrote cannot be used.
+  /// A program succeeded with unusable output.
   case badOutput(path: String, program: String, detail: String)
   /// The caller stopped the drawing.
   case stopped(path: String)
@@ -18,14 +18,14 @@ public enum VectorPlanError: ReportableError, Hashable {
   case noSuchPage(path: String, page: Int, pageCount: Int)
   /// The drawing has no such layers among those at its top.
   case noSuchLayers(path: String, layers: [String], known: [String])
-  /// The document does not say how large it is; `detail` is what it says.
+  /// The document states no size but `detail`.
   case sizeUnknown(path: String, detail: String)
   /// The file is too large to be read for its size.
   case documentTooLarge(path: String, limit: Int)
   /// An option does nothing for this file.
   case noEffect(path: String, option: String, reason: String, nextStep: String)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .programMissing(let path, let format, let program):

@@ -1,22 +1,22 @@
 import TileModel
 
-/// What is drawn of a plan in a vector format, and how.
+/// Options for drawing a plan in a vector format.
 public struct VectorPlanOptions: Hashable, Sendable {
-  /// The page of a PDF, from 1; `nil` is the first.
+  /// The page of a PDF, from 1, or `nil` for the first.
   public var page: Int?
-  /// The resolution at which pixels of the plan are counted, which also decides the deepest zoom;
+  /// The resolution at which pixels of the plan are counted, which also decides the deepest zoom.
+  ///
   /// `nil` is ``VectorFormat/standardDotsPerInch``.
   public var dotsPerInch: Double?
-  /// The identifiers or labels of the groups of an SVG to draw, of those at its top; empty draws all
-  /// that the document shows.
+  /// Identifiers or labels of the top-level groups of an SVG to draw, empty for all.
   public var layers: [String]
-  /// The folders in which programs are looked for, separated by colons as in `PATH`; `nil` is the
-  /// `PATH` of this process.
+  /// Search path for programs, separated by colons.
+  ///
+  /// `nil` is the `PATH` of this process.
   public var searchPath: String?
-  /// What drawing may take.
+  /// Limits for drawing.
   public var limits: VectorPlanLimits
-  /// What all drawing of this plan may take, and of those with the same clock; `nil` is a clock of the
-  /// plan's own.
+  /// Time limit shared by all plans with the same clock, `nil` for one of the plan's own.
   public var clock: DrawingClock?
 
   /// Creates options.
@@ -33,24 +33,25 @@ public struct VectorPlanOptions: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// The first option, in the words of the command line, that only a vector plan has use for.
   var firstForVectorsOnly: String? {
     if dotsPerInch != nil { return "`dotsPerInch`" }
     return layers.isEmpty ? nil : "`layers`"
   }
 }
 
-/// What drawing a vector plan may take.
+/// Limits for drawing a vector plan.
 public struct VectorPlanLimits: Hashable, Sendable {
   /// The seconds that one run of a program may last, and that it may keep a processor busy.
   public var seconds = 300
   /// The bytes of address space of a program: its libraries and fonts, the document and the samples.
   public var memoryBytes = 2 << 30
-  /// The samples that a program draws at once; larger renditions are drawn piece by piece.
+  /// Largest number of samples that a program draws at once.
+  ///
+  /// Larger renditions are drawn piece by piece.
   public var samplesPerPiece = 16 << 20
-  /// The longest side of a piece; the drawing library of both programs ends at 32767.
+  /// Longest side of a piece: the drawing library of both programs ends at 32767.
   public var pieceSide = 16384
-  /// The longest side of a rendition; beyond it the drawing library's coordinates overflow.
+  /// Longest side of a rendition, beyond which the drawing library's coordinates overflow.
   public var renditionSide = 1 << 22
   /// The largest SVG, which is read whole for its size and layers.
   public var documentBytes = 64 << 20
@@ -59,7 +60,7 @@ public struct VectorPlanLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// The time that the programs which draw vector plans may take in all.
+/// A time limit for all programs that draw vector plans.
 ///
 /// Plans that share a clock share its time: those of the floors of a building. Equal clocks are one.
 public final class DrawingClock: Sendable {
@@ -67,15 +68,13 @@ public final class DrawingClock: Sendable {
   public let seconds: Int
   private let used = Guarded(Duration.zero)
 
-  /// Creates a clock of which no time has been used.
+  /// Creates a clock with its full time left.
   ///
   /// - Parameter seconds: At least 1.
   public init(seconds: Int = 3600) { self.seconds = seconds }
 
-  /// What is left.
   var left: Duration { .seconds(seconds) - used.withLock { $0 } }
 
-  /// Notes how long a run lasted.
   func note(_ duration: Duration) { used.withLock { $0 += duration } }
 }
 

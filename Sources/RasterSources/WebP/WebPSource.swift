@@ -4,18 +4,19 @@ package import TileImaging
 
 /// A still WebP file.
 ///
-/// The format has no random access and its library decodes whole images: one of at most 64 MiB as RGBA
-/// is decoded at once, a larger one in bands of that size, for each of which the file is decoded again
-/// up to there. The orientation in metadata, on which viewers differ, is not applied.
+/// The library decodes whole images. One of at most 64 MiB as RGBA is decoded at once, a larger one in
+/// bands, each decoded from the file's start. The orientation in metadata, on which viewers differ, is not
+/// applied.
 package struct WebPSource: RasterFile {
-  /// The most bytes of rows that are decoded at once.
+  /// In bytes.
   static let bandLimit = 64 << 20
 
-  /// Where the header of the image begins at the latest: only a profile comes before it.
+  /// Latest position of the image's header: only a profile precedes it.
   private static let headerLimit = 1 << 20
 
-  /// What is known of the image: it is opaque where the file holds no alpha, and reading takes memory for
-  /// the file, a band of rows and what the decoder holds.
+  /// Header of the image, opaque without alpha.
+  ///
+  /// Reading takes memory for the file, a band of rows and the decoder.
   package var header: RasterHeader
   package let remainingTransform: ColorTransform?
   package var layout: SampleLayout {
@@ -73,7 +74,6 @@ package struct WebPSource: RasterFile {
     self.header = header
   }
 
-  /// The contents of a chunk; empty without it, and where the file ends in it.
   private static func chunk(_ type: String, of file: InputFile, end: Int) -> [UInt8] {
     var offset = 12
     for _ in 0..<4096 where offset + 8 <= end {
@@ -118,7 +118,7 @@ package struct WebPSource: RasterFile {
   }
 }
 
-/// The rows of a WebP, decoded in bands.
+/// Rows of a WebP, decoded in bands.
 private final class WebPRows: RasterRowReader {
   private let path: String
   private let bytes: [UInt8]
@@ -151,7 +151,6 @@ private final class WebPRows: RasterRowReader {
     rowsRead += 1
   }
 
-  /// Does nothing: the last band ends with the file.
   func finish() throws {}
 
   private func decodeBand() throws(RasterError) {

@@ -1,13 +1,9 @@
-/// The outermost boxes of an AVIF file (ISO/IEC 14496-12, section 4.2), without what is in them.
+/// The outermost boxes of an AVIF file (ISO/IEC 14496-12, section 4.2), without their contents.
 struct AVIFBoxes {
-  /// The types of the boxes that a file of a still image is made of; other bytes follow the image.
   private static let types = ["ftyp", "meta", "mdat", "free", "skip", "uuid"]
-
-  /// Where the last whole box ends.
   private(set) var end = 0
-  /// Whether a box ends behind the bytes.
+  /// True when a box ends behind the bytes.
   private(set) var isTruncated = false
-  /// Whether an image sequence is in the file, by the brands of its first box.
   private(set) var isSequence = false
 
   init(_ bytes: [UInt8]) {

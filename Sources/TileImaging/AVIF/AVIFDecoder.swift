@@ -9,7 +9,7 @@ public enum AVIFDecoder {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - limits: What is refused before memory is allocated for it.
+  ///   - limits: The limits checked before memory is allocated.
   /// - Returns: The image, the colour of fully transparent pixels set to 0.
   /// - Throws: ``ImageCodecError`` when the bytes are no AVIF, a sequence, damaged, incomplete or too
   ///   large.
@@ -54,7 +54,7 @@ public enum AVIFDecoder {
     guard let header = decoder.pointee.image else { throw .compressorFailed }
     let width = Int(header.pointee.width)
     let height = Int(header.pointee.height)
-    // Planes of 16 bits and all chroma, film grain on another copy of them, alpha, and the result.
+    // Held: planes of 16 bits with full chroma, their copy with film grain, alpha, and the result.
     let violation = limits.violation(
       width: width, height: height, bytesPerPixel: 18, isStreamed: false)
     if let violation { throw .tooLarge(width: width, height: height, limit: violation) }
@@ -62,7 +62,7 @@ public enum AVIFDecoder {
     if header.pointee.transformFlags & (turns | AVIF_TRANSFORM_IMIR.rawValue) != 0 {
       throw .corrupt(format: "AVIF", detail: "a crop, rotation or mirror, which no tile has")
     }
-    // The header is read again so that the AV1 decoder, too, allocates no more than it states.
+    // The AV1 decoder gets the stated size as its limit, too.
     decoder.pointee.imageSizeLimit = UInt32(clamping: max(1, width * height))
     try check(avifDecoderParse(decoder))
     try check(avifDecoderNextImage(decoder))
@@ -86,7 +86,7 @@ public enum AVIFDecoder {
       colors.depth = 8
       colors.pixels = base
       colors.rowBytes = UInt32(4 * width)
-      // The conversion of libyuv rounds otherwise on another processor.
+      // libyuv rounds differently on other processors.
       colors.avoidLibYUV = AVIF_TRUE
       result = avifImageYUVToRGB(image, &colors)
       TransparentColor.clear(base, count: width * height)

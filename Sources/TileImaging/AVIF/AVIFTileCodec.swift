@@ -10,7 +10,7 @@ struct AVIFTileCodec: TileCodec {
     try AVIFDecoder.decode(bytes, limits: limits)
   }
 
-  /// True, since colours are converted even where nothing else is lost.
+  /// True, since the conversion of colours loses precision at any quality.
   func isLossy(_ bytes: [UInt8]) -> Bool { true }
 
   func length(of bytes: [UInt8]) -> Int? {

@@ -8,18 +8,18 @@ public final class AVIFTileEncoder: TileEncoder {
   /// The longest side of an image.
   public static let maximumSide = 65536
 
-  /// A bound for the steps in which colours are kept, 0 to 63.
+  /// Bound of the quantizers of colours, 0 to 63.
   private let quantizer: Int32
   private let speed: Int32
   private let isCancelled: @Sendable () -> Bool
-  /// The samples of a tile with transparent parts; it keeps its memory from tile to tile.
+  /// The filled pixels of a tile with transparent parts; memory is kept from tile to tile.
   private var filled: [UInt8] = []
 
   /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - quality: A quality in `0...100`, at which a tile is about as close as a WebP of that quality.
-  ///   - effort: How much time a tile may take.
+  ///   - effort: The time that a tile may take.
   ///   - isCancelled: Asked before each tile; once true, ``ImageCodecError/cancelled`` is thrown.
   /// - Throws: ``ImageCodecError/missingCodec(_:)`` when the library was built without libaom.
   public init(
@@ -30,15 +30,15 @@ public final class AVIFTileEncoder: TileEncoder {
       avifCodecName(AVIF_CODEC_CHOICE_AOM, avifCodecFlags(AVIF_CODEC_FLAG_CAN_ENCODE.rawValue))
         != nil
     else { throw .missingCodec("libavif with the encoder libaom") }
-    // Measured on photographs and plans: the quantizers at which the signal-to-noise ratio is that of
-    // WebP, whose steps become finer above 80, too.
+    // Measured on photographs and plans: quantizers that give the signal-to-noise ratio of WebP at
+    // the quality. Its steps become finer above 80.
     quantizer = Int32(quality <= 80 ? 50 - 3 * quality / 10 : 26 - 6 * (quality - 80) / 5)
     speed =
       switch effort {
-      // From 9 on plans are half as large again.
+      // From speed 9 on plans are larger by a half.
       case .fast: 8
       case .balanced: 6
-      // Speed 3 takes twice as long for two hundredths.
+      // Speed 3 takes twice as long and saves 2 %.
       case .smallest: 4
       }
     self.isCancelled = isCancelled
@@ -61,8 +61,8 @@ public final class AVIFTileEncoder: TileEncoder {
         width: width, height: height, limit: "\(Self.maximumSide) × \(Self.maximumSide) in an AVIF")
     }
     if isCancelled() { throw .cancelled }
-    // Half the chroma both ways: for the same bytes lightness is closer by 1 to 2 dB than with all of
-    // it, and system decoders, such as that of Android, take no other.
+    // 4:2:0: for the same bytes lightness is closer by 1 to 2 dB than with full chroma. System
+    // decoders, such as that of Android, read no other.
     guard
       let image = avifImageCreate(UInt32(width), UInt32(height), 8, AVIF_PIXEL_FORMAT_YUV420),
       let encoder = avifEncoderCreate()
@@ -103,7 +103,7 @@ public final class AVIFTileEncoder: TileEncoder {
       // The library reads the samples only.
       colors.pixels = UnsafeMutablePointer(mutating: samples)
       colors.rowBytes = UInt32(4 * width)
-      // The conversion of libyuv rounds otherwise on another processor.
+      // libyuv rounds differently on other processors.
       colors.avoidLibYUV = AVIF_TRUE
       result = avifImageRGBToYUV(image, &colors)
     }

@@ -1,5 +1,6 @@
-/// How much time an encoder may spend to make a tile smaller; no effort changes what a tile shows, but
-/// for lossy WebP and AVIF, whose samples differ within their quality.
+/// The time that an encoder may spend to make a tile smaller.
+///
+/// Every effort shows the same tile, except that lossy WebP and AVIF differ within their quality.
 public enum EncodingEffort: String, Hashable, Sendable, CaseIterable {
   /// The quickest compression.
   case fast

@@ -2,23 +2,17 @@ package import TileModel
 
 /// The codecs of all known formats, one for each of `TileFormatDescription.all`.
 package enum TileCodecs {
-  /// All of them.
   package static let all: [any TileCodec] = [
     PNGTileCodec(), JPEGTileCodec(), WebPTileCodec(), AVIFTileCodec(),
   ]
 
-  /// The codec of a format; `nil` for one that is not known.
   package static func codec(of format: TileFormat?) -> (any TileCodec)? {
     all.first { $0.format == format }
   }
 
-  /// The encoding of a format.
+  /// The encoding of a format; `quality` nil is lossless.
   ///
-  /// - Parameters:
-  ///   - format: The format.
-  ///   - quality: The quality, or `nil` for no loss; a format without qualities ignores it.
-  ///   - background: What shows through where samples are transparent; a format with alpha ignores it.
-  /// - Returns: The encoding.
+  /// Qualities and backgrounds that the format has no use for are ignored.
   package static func encoding(
     of format: TileFormat, quality: Int?, background: OpaqueColor
   ) -> TileEncoding {
@@ -32,7 +26,7 @@ extension TileEncoding {
   /// Makes an encoder.
   ///
   /// - Parameters:
-  ///   - effort: How much time a tile may take.
+  ///   - effort: The time that a tile may take.
   ///   - isCancelled: Asked between the trials of a tile; once true, the encoder throws
   ///     ``ImageCodecError/cancelled``.
   /// - Returns: An encoder for one task.
@@ -44,6 +38,5 @@ extension TileEncoding {
     return try codec.makeEncoder(self, effort: effort, isCancelled: isCancelled)
   }
 
-  /// The library that the bytes of files depend on, with its version.
   package var library: String { TileCodecs.codec(of: format)?.library ?? "" }
 }

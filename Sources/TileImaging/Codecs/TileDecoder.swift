@@ -9,7 +9,7 @@ public enum TileDecoder {
   ///
   /// - Parameters:
   ///   - bytes: A file of one of `TileFormatDescription.all`.
-  ///   - limits: What is refused before memory is allocated for it.
+  ///   - limits: The limits checked before memory is allocated.
   /// - Returns: The image, the colour of fully transparent pixels set to 0.
   /// - Throws: ``ImageCodecError`` when the bytes are none of the formats, damaged, incomplete or too
   ///   large.
@@ -22,13 +22,11 @@ public enum TileDecoder {
     return try codec.decode(bytes, limits: limits)
   }
 
-  /// Whether an image is in a form that does not keep samples as they were; false for what is none of
-  /// the formats.
+  /// True for a form that does not keep samples exactly; false for unknown formats.
   package static func isLossy(_ bytes: [UInt8]) -> Bool {
     TileCodecs.codec(of: format(of: bytes))?.isLossy(bytes) ?? false
   }
 
-  /// The number of bytes that follow the image; 0 when none do or the end cannot be determined.
   package static func trailingByteCount(_ bytes: [UInt8]) -> Int {
     guard let end = TileCodecs.codec(of: format(of: bytes))?.length(of: bytes), end <= bytes.count
     else { return 0 }

@@ -1,12 +1,12 @@
 public import TileModel
 
-/// How the samples of a tile become a file.
+/// The format and settings that turn the samples of a tile into a file.
 public struct TileEncoding: Hashable, Sendable {
   /// The format of the files.
   public let format: TileFormat
   /// The quality of a lossy encoding; `nil` for one that keeps every sample.
   public let quality: Int?
-  /// What shows through where samples are transparent and files cannot be; `nil` where they can.
+  /// The colour behind transparent pixels in files without alpha; `nil` for files with alpha.
   public let background: OpaqueColor?
 
   /// PNG, in the smallest lossless form.
@@ -30,7 +30,6 @@ public struct TileEncoding: Hashable, Sendable {
     TileEncoding(format: .avif, quality: quality, background: nil)
   }
 
-  /// Takes parts that go together; ``TileCodecs/encoding(of:quality:background:)`` knows which do.
   init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
     self.format = format
     self.quality = quality

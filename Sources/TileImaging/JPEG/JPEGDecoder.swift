@@ -12,7 +12,7 @@ public enum JPEGDecoder {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - limits: What is refused before memory is allocated for it.
+  ///   - limits: The limits checked before memory is allocated.
   /// - Returns: The image, opaque.
   /// - Throws: ``ImageCodecError`` when the bytes are no JPEG, damaged, incomplete or too large.
   public static func decode(
@@ -44,13 +44,14 @@ public enum JPEGDecoder {
     try check(tp_jpeg_reader_header(reader, &header), reader)
     let width = Int(header.width)
     let height = Int(header.height)
-    // Progressive images are held as 16-bit coefficients, three or four a pixel, beside the samples.
+    // Progressive images are held as 16-bit coefficients, three or four a pixel, in addition to the
+    // samples.
     let violation = limits.violation(
       width: width, height: height, bytesPerPixel: header.is_progressive == 0 ? 4 : 12,
       isStreamed: false)
     if let violation { throw .tooLarge(width: width, height: height, limit: violation) }
-    // Even an empty block of 64 samples takes bits of each component: a header that promises more
-    // than 2^13 pixels a byte lies.
+    // Even an empty block of 64 samples takes bits of each component. A header that promises more
+    // than 2^13 pixels a byte is false.
     guard width * height / 8192 <= bytes.count else { throw .truncated(format: "JPEG") }
 
     let count = 4 * width * height
@@ -83,9 +84,9 @@ public enum JPEGDecoder {
   }
 }
 
-/// The colours of JPEG images that hold inks.
+/// The inks of CMYK JPEG images.
 package enum JPEGInks {
-  /// Turns cyan, magenta, yellow and black, 255 for no ink, into red, green, blue and alpha 255, in place.
+  /// Turns CMYK, 255 for no ink, into RGB with alpha 255, in place.
   package static func convert(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
     var pixel = samples
     for _ in 0..<count {

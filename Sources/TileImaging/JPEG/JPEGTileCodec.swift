@@ -12,12 +12,12 @@ struct JPEGTileCodec: TileCodec {
 
   func isLossy(_ bytes: [UInt8]) -> Bool { true }
 
-  /// To the end of EOI (ITU-T T.81, annex B).
+  /// Measures to the end of EOI (ITU-T T.81, annex B).
   func length(of bytes: [UInt8]) -> Int? {
     var offset = 2
     while offset + 2 <= bytes.count {
       guard bytes[offset] == 0xFF else {
-        // Entropy-coded data: a marker is an FF that neither 00 nor FF follows.
+        // Entropy-coded data ends at a marker: FF, then neither 00 nor FF.
         offset += 1
         continue
       }

@@ -2,9 +2,9 @@ import CJPEGShim
 
 /// Encodes tiles as JPEG files (ITU-T T.81) with libjpeg-turbo.
 ///
-/// Tiles without colour have one component. Below a quality of 90 chroma has half the resolution both
-/// ways, which eyes hardly see in photographs; from 90 on, where fine coloured lines are to be kept,
-/// it has all of it. Files hold no metadata.
+/// Tiles without colour have one component. Below a quality of 90 chroma has half the resolution
+/// both ways, which eyes hardly see in photographs. From 90 on it has all of it, to keep fine
+/// coloured lines. Files hold no metadata.
 public final class JPEGTileEncoder: TileEncoder {
   /// The least quality at which chroma keeps its resolution.
   public static let fullChromaQuality = 90
@@ -13,14 +13,13 @@ public final class JPEGTileEncoder: TileEncoder {
   private let background: OpaqueColor
   private let effort: EncodingEffort
   private let writer: OpaquePointer
-  /// The samples of a tile that is not opaque, laid over the background.
   private var flattened = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
   /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - quality: From 1 to 100.
-  ///   - background: What shows through where samples are transparent.
+  ///   - background: The colour behind transparent pixels.
   ///   - effort: `fast` takes the standard prefix codes, `balanced` codes made for the tile, and
   ///     `smallest` the progressive form too, where it is smaller.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.

@@ -12,7 +12,7 @@ struct PNGTileCodec: TileCodec {
 
   func isLossy(_ bytes: [UInt8]) -> Bool { false }
 
-  /// To the end of IEND (W3C PNG, section 5.3 "Chunk layout").
+  /// Measures to the end of IEND (W3C PNG, section 5.3 "Chunk layout").
   func length(of bytes: [UInt8]) -> Int? {
     var offset = PNGDecoder.signature.count
     while offset + 12 <= bytes.count {

@@ -1,12 +1,12 @@
-/// How large an image may be before it is refused, checked against its header before anything is
-/// allocated.
+/// Bounds on the size of an image, checked against its header before anything is allocated.
 public struct DecodingLimits: Hashable, Sendable {
   /// The longest side, in samples.
   public var maximumSide: Int
   /// The largest number of samples of the whole image.
   public var maximumPixels: Int
-  /// The most memory, in bytes, that decoding may hold at once: the whole image where it is decoded
-  /// whole, the working rows where it is streamed.
+  /// The most memory that decoding may hold at once, in bytes.
+  ///
+  /// For a whole decoder that is the image, for a streaming one the working rows.
   public var maximumBytes: Int
 
   /// Creates limits.
@@ -25,15 +25,9 @@ public struct DecodingLimits: Hashable, Sendable {
   public static let source = DecodingLimits(
     maximumSide: 0x7fff_ffff, maximumPixels: 1 << 40, maximumBytes: 256 << 20)
 
-  /// Finds the first limit that an image exceeds.
+  /// The first exceeded limit, in words, or `nil`.
   ///
-  /// - Parameters:
-  ///   - width: Columns.
-  ///   - height: Rows.
-  ///   - bytesPerPixel: Bytes held at once for each sample of the image or, when `isStreamed`, of a
-  ///     row.
-  ///   - isStreamed: Whether one row at a time is held.
-  /// - Returns: What is allowed, in words, or `nil` when the image is within all limits.
+  /// `bytesPerPixel` counts the pixels of the image or, when `isStreamed`, of a row.
   package func violation(
     width: Int, height: Int, bytesPerPixel: Int, isStreamed: Bool
   ) -> String? {

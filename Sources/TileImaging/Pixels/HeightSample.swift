@@ -1,16 +1,17 @@
 package import TileModel
 
-/// A height as a straight RGBA8 sample, red in the low byte: the form in which rows and tiles hold heights
-/// until they are encoded.
+/// A height as a straight RGBA8 pixel, red in the low byte: the form of heights in rows and tiles
+/// before encoding.
 ///
-/// Opaque samples are those of ``TileModel/ElevationEncoding/terrarium``; all others are 0, for no height.
+/// Opaque pixels are those of ``TileModel/ElevationEncoding/terrarium``; all others are 0, for no
+/// height.
 package enum HeightSample {
-  /// The heights that samples one step apart differ by, in metres.
+  /// Height difference of one step, in metres.
   package static let step = 1.0 / 256
-  /// The height of no steps, in metres.
+  /// Height of no steps, in metres.
   package static let lowest = ElevationEncoding.terrarium.lowest
 
-  /// The number of steps above the lowest height; of no use for transparent samples.
+  /// Steps above the lowest height; undefined for transparent samples.
   @inline(__always)
   package static func steps(of sample: UInt32) -> UInt32 { sample.byteSwapped &>> 8 }
 
@@ -18,27 +19,23 @@ package enum HeightSample {
   @inline(__always)
   package static func sample(steps: UInt32) -> UInt32 { (steps &<< 8).byteSwapped | 0xFF00_0000 }
 
-  /// The height of an opaque sample in metres.
+  /// Height of an opaque sample in metres.
   @inline(__always)
   package static func metres(of sample: UInt32) -> Double {
     lowest + Double(steps(of: sample)) * step
   }
 
-  /// The sample nearest a height; 0 for what is no number, and for what no sample can be.
-  ///
-  /// - Parameter metres: The height.
-  /// - Returns: The sample, red in the low byte.
+  /// The nearest sample, red in the low byte; 0 for NaN and heights out of range.
   @inline(__always)
   package static func sample(metres: Double) -> UInt32 {
     let steps = ((metres - lowest) * 256).rounded()
-    // Comparisons that fail for NaN.
+    // Comparisons fail for NaN.
     guard steps >= 0, steps < 0x1p24 else { return 0 }
     return sample(steps: UInt32(steps))
   }
 }
 
 extension LayerDefinition.Elevation {
-  /// Whether files hold samples as they are.
   package var isIdentity: Bool { encoding == .terrarium && noDataHeight == nil }
 
   package func fileSample(of sample: UInt32) -> UInt32 {
@@ -48,16 +45,11 @@ extension LayerDefinition.Elevation {
     return encoding == .terrarium ? sample : encoded(HeightSample.metres(of: sample))
   }
 
-  /// The sample that a file's sample stands for, to the precision of the encoding.
   package func sample(ofFile sample: UInt32) -> UInt32 {
     guard sample >= 0xFF00_0000 else { return 0 }
     return encoding == .terrarium ? sample : HeightSample.sample(metres: height(ofFile: sample))
   }
 
-  /// The samples of a tile as ``sample(ofFile:)`` reads them.
-  ///
-  /// - Parameter samples: Straight RGBA8 as a file holds them.
-  /// - Returns: As many samples.
   package func samples(ofFile samples: [UInt8]) -> [UInt8] {
     if isIdentity { return samples }
     return samples.withUnsafeBytes { bytes in
@@ -67,10 +59,9 @@ extension LayerDefinition.Elevation {
     }
   }
 
-  /// What files hold where there is no height, as ``sample(ofFile:)`` reads it; `nil` for transparent samples.
   package var fill: UInt32? { noDataHeight == nil ? nil : sample(ofFile: fileSample(of: 0)) }
 
-  /// The height of an opaque sample of a file, in metres.
+  /// Height in metres of an opaque sample of a file.
   package func height(ofFile sample: UInt32) -> Double {
     encoding.height(
       red: UInt8(truncatingIfNeeded: sample), green: UInt8(truncatingIfNeeded: sample >> 8),

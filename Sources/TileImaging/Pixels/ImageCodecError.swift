@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why an image could not be decoded, encoded or written.
+/// A reason that an image could not be decoded, encoded or written.
 public enum ImageCodecError: ReportableError, Hashable {
   /// The bytes do not begin as `format` does.
   case notAnImage(format: String)
@@ -8,7 +8,7 @@ public enum ImageCodecError: ReportableError, Hashable {
   case truncated(format: String)
   /// The bytes break a rule of the format, which `detail` names.
   case corrupt(format: String, detail: String)
-  /// The image is `width` × `height`, and `limit` says what is allowed.
+  /// The image is `width` × `height`; `limit` states the allowed size.
   case tooLarge(width: Int, height: Int, limit: String)
   /// An image of this shape does not exist in the format; `detail` says why.
   case unsupportedLayout(detail: String)

@@ -39,11 +39,7 @@ public struct OpaqueColor: Hashable, Sendable, CustomStringConvertible {
   /// The colour as `#RRGGBB`.
   public var description: String { PixelColor(red, green, blue).opaqueHexadecimal }
 
-  /// Puts the colour under samples, which makes them opaque.
-  ///
-  /// - Parameters:
-  ///   - samples: `4 × count` bytes of straight RGBA8, changed in place.
-  ///   - count: The number of pixels.
+  /// Composites `4 × count` bytes of straight RGBA8 over the colour, in place.
   package func composite(under samples: UnsafeMutablePointer<UInt8>, count: Int) {
     let (red, green, blue) = (UInt32(red), UInt32(green), UInt32(blue))
     var pixel = samples

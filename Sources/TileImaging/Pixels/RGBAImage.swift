@@ -19,24 +19,16 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// Whether all samples are opaque, or grey.
+/// Tests for opaque and for grey pixels.
 package enum SampleOpacity {
-  /// Whether every alpha is 255.
-  ///
-  /// - Parameters:
-  ///   - samples: `4 × count` bytes of RGBA8.
-  ///   - count: The number of pixels.
-  /// - Returns: `true` for no pixel, too.
   package static func isOpaque(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
     all(samples, count) { ~$0 & 0xFF00_0000 }
   }
 
-  /// Whether red, green and blue are equal in every pixel.
   package static func isGrey(_ samples: UnsafePointer<UInt8>, count: Int) -> Bool {
     all(samples, count) { ($0 ^ ($0 &>> 8)) & 0xFFFF }
   }
 
-  /// Whether a closure finds no bit that is wrong in any pixel.
   @inline(__always)
   private static func all(
     _ samples: UnsafePointer<UInt8>, _ count: Int, wrong: (UInt32) -> UInt32
@@ -44,7 +36,7 @@ package enum SampleOpacity {
     let raw = UnsafeRawPointer(samples)
     var index = 0
     while index < count {
-      // In stretches, so that most others are known early.
+      // In stretches, so that most images fail early.
       let end = min(index &+ 1024, count)
       var bits: UInt32 = 0
       while index < end {

@@ -1,10 +1,6 @@
 /// The package's form of a fully transparent pixel.
 package enum TransparentColor {
-  /// Sets the colour of every pixel with alpha 0 to 0, in place.
-  ///
-  /// - Parameters:
-  ///   - samples: `4 × count` bytes, red, green, blue, alpha.
-  ///   - count: The number of pixels.
+  /// Sets the colour of every pixel with alpha 0 to 0, in place, in `4 × count` bytes of RGBA.
   package static func clear(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
     let raw = UnsafeMutableRawPointer(samples)
     var offset = 0
@@ -16,13 +12,9 @@ package enum TransparentColor {
     }
   }
 
-  /// Gives every pixel with alpha 0 the colour of one beside or above it, in place, so that a lossy codec
-  /// finds no edge where what can be seen ends.
+  /// Gives every pixel with alpha 0 the colour of a neighbour beside or above it, in place.
   ///
-  /// - Parameters:
-  ///   - samples: `4 × width × height` bytes, red, green, blue, alpha.
-  ///   - width: Columns, at least 1.
-  ///   - height: Rows.
+  /// A lossy codec then finds no edge at the end of the visible part.
   package static func continueNeighbors(
     _ samples: UnsafeMutablePointer<UInt8>, width: Int, height: Int
   ) {

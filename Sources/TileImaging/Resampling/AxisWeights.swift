@@ -1,18 +1,16 @@
-/// The source samples, along one axis, that make successive samples of a result.
+/// The source samples and weights, along one axis, of successive samples of a result.
 ///
-/// Indices are clamped to the axis: what a kernel would take from beyond the edge it takes from the
-/// edge sample, so that colours stay true up to the edge. How much of a sample of the result is on
-/// the source at all is its ``Sample/coverage``, which becomes its alpha: edges are soft, never
-/// fringed. The weights of all samples are in one array, whose memory ``removeAll()`` keeps.
+/// Indices are clamped to the axis: weights beyond the edge go to the edge sample, so that colours
+/// stay true there. The part of a result sample on the source is its ``Sample/coverage``, which
+/// becomes alpha: edges are soft, never fringed. The weights of all samples share one array, whose
+/// memory ``removeAll()`` keeps.
 package struct AxisWeights: Sendable {
   package struct Sample: Sendable {
-    /// The first source index with a weight.
     package let first: Int32
-    /// Where in ``AxisWeights/weights`` the weight of ``first`` is; the others follow.
     package let start: Int32
-    /// How many source indices have a weight; 0 when no part of the sample is on the source.
+    /// Number of weights; 0 for a sample off the source.
     package let count: Int32
-    /// The fraction of the sample that is on the source, `0...1`.
+    /// Fraction of the sample on the source, `0...1`.
     package let coverage: Float
 
     fileprivate init(first: Int, weights: Range<Int>, coverage: Float) {
@@ -22,29 +20,22 @@ package struct AxisWeights: Sendable {
       self.coverage = coverage
     }
 
-    /// The source indices with a weight.
     package var sources: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
-    /// Where their weights are.
     package var weights: Range<Int> { Int(start)..<Int(start) + Int(count) }
   }
 
-  /// The samples of the result, in the order in which they were appended.
   package private(set) var samples: [Sample] = []
-  /// Their weights; those of one sample add up to 1.
+  /// Weights of all samples; those of one sample add up to 1.
   package private(set) var weights: [Float] = []
   private let count: Int
   private let end: Double
   private let resampling: Resampling
-  /// The weights of one sample before they are divided by their sum.
   private var unnormalized: [Double] = []
 
-  /// Makes weights of no sample.
+  /// `count` source samples, sample i covering `i..<i+1`.
   ///
-  /// - Parameters:
-  ///   - count: The number of source samples along the axis; sample i covers `i..<i+1`.
-  ///   - end: Where the source ends, when its last sample is not whole; at most `count`.
-  ///   - resampling: The kernel.
+  /// `end`, at most `count`, cuts a partial last sample.
   package init(count: Int, end: Double? = nil, resampling: Resampling) {
     self.count = count
     self.end = end ?? Double(count)
@@ -56,11 +47,7 @@ package struct AxisWeights: Sendable {
     weights.removeAll(keepingCapacity: true)
   }
 
-  /// Computes the weights of one more sample.
-  ///
-  /// - Parameters:
-  ///   - low: The source position of the sample's one edge.
-  ///   - high: The source position of the sample's other edge; greater than `low`.
+  /// Requires `low` < `high`, the edges of the result sample in source positions.
   package mutating func append(from low: Double, to high: Double) {
     let center = (low + high) / 2
     let width = high - low
@@ -85,7 +72,6 @@ package struct AxisWeights: Sendable {
     appendNormalized(first: first, coverage: coverage)
   }
 
-  /// Weighs source samples by how much of them is between two positions; returns the first of them.
   private mutating func appendOverlaps(from: Double, to: Double) -> Int {
     let first = min(Int(from), count - 1)
     let last = max(first, min(Int(to.rounded(.up)) - 1, count - 1))
@@ -95,7 +81,6 @@ package struct AxisWeights: Sendable {
     return first
   }
 
-  /// Weighs source samples by the kernel; returns the first of them.
   private mutating func appendKernel(center: Double, scale: Double) -> Int {
     let reach = resampling.radius * scale
     let lowest = Int((center - reach - 0.5).rounded(.up))
@@ -110,7 +95,6 @@ package struct AxisWeights: Sendable {
     return first
   }
 
-  /// Takes over ``unnormalized`` from its first to its last weight that is not 0, divided by their sum.
   private mutating func appendNormalized(first: Int, coverage: Float) {
     var low = 0
     var high = unnormalized.count

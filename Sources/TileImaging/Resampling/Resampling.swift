@@ -1,6 +1,6 @@
 import Platform
 
-/// How a sample between samples is computed.
+/// A resampling kernel.
 ///
 /// When the result is coarser than the source, every kernel but ``nearest`` widens with the
 /// reduction, so that no detail aliases.
@@ -27,12 +27,8 @@ public enum Resampling: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How much a kernel widens when one sample of the result spans `reduction` source samples.
   package static func widening(forReduction reduction: Double) -> Double { max(1, reduction) }
 
-  /// The kernel's value at a distance from its centre, not normalised.
-  ///
-  /// ``nearest`` and ``average`` are not point kernels; they return the unit box.
   package func value(at distance: Double) -> Double {
     let x = abs(distance)
     switch self {

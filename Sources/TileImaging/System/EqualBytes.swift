@@ -1,9 +1,7 @@
 import Platform
 
 extension UnsafeRawPointer {
-  /// Whether `count` bytes from here on are those from `other` on.
-  ///
-  /// The C library compares whole vectors of the processor at hand.
+  /// Compares `count` bytes with `memcmp`, which is vectorised.
   @inline(__always)
   package func equals(_ other: UnsafeRawPointer, count: Int) -> Bool {
     memcmp(self, other, count) == 0

@@ -1,6 +1,6 @@
 import Platform
 
-/// A new file that is written from front to back through a buffer.
+/// A new file, written from front to back through a buffer.
 final class FileSink {
   private static let capacity = 1 << 16
 
@@ -8,12 +8,10 @@ final class FileSink {
   private var descriptor: Int32
   private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: FileSink.capacity)
   private var used = 0
-  /// The errno of the first failed write; 0 while none failed.
+  /// errno of the first failed write; 0 before one.
   private(set) var failure: Int32 = 0
-  /// Whether the path is that of a regular file and not, say, of a device.
   let isRegularFile: Bool
 
-  /// Creates the file, or empties an existing one.
   init(path: String) throws(ImageCodecError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -27,7 +25,7 @@ final class FileSink {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Appends bytes; false when they could not be written, and ``failure`` then says why.
+  /// False when the bytes could not be written; ``failure`` then says why.
   func append(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
     if count > Self.capacity - used, !drain() { return false }
     if count > Self.capacity { return write(bytes, count: count) }
@@ -36,7 +34,6 @@ final class FileSink {
     return true
   }
 
-  /// Writes what is buffered and closes the file.
   func finish() throws(ImageCodecError) {
     _ = drain()
     let result = close(descriptor)

@@ -3,18 +3,15 @@ import CLibAVIF
 import CLibDeflate
 import CLibWebP
 
-/// The versions of libraries on which the bytes of encoded tiles depend.
+/// Library versions that the bytes of encoded tiles depend on.
 package enum LibraryVersions {
-  /// The library that compresses PNG tiles.
   package static let deflate = "libdeflate \(LIBDEFLATE_VERSION_STRING)"
-  /// The library that encodes JPEG tiles.
   package static let jpeg = "libjpeg-turbo \(String(cString: tp_jpeg_library_version()))"
-  /// The library that encodes WebP tiles.
   package static let webP: String = {
     let version = WebPGetEncoderVersion()
     return "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }()
-  /// The libraries that encode AVIF tiles; of those that libavif knows, libaom makes the bytes.
+  /// libavif with libaom, the one of its libraries that makes the bytes.
   package static let avif: String = {
     let versions = [CChar](unsafeUninitializedCapacity: 256) { buffer, count in
       buffer.initialize(repeating: 0)
@@ -27,6 +24,5 @@ package enum LibraryVersions {
     let version = aom?.split(separator: ":").last.map { " with libaom \($0.trimmingPrefix("v"))" }
     return "libavif \(String(cString: avifVersion()))\(version ?? "")"
   }()
-  /// All of them.
   package static let all = [deflate, jpeg, webP, avif]
 }

@@ -10,7 +10,7 @@ public enum WebPDecoder {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - limits: What is refused before memory is allocated for it.
+  ///   - limits: The limits checked before memory is allocated.
   /// - Returns: The image, the colour of fully transparent pixels set to 0.
   /// - Throws: ``ImageCodecError`` when the bytes are no WebP, animated, damaged, incomplete or too
   ///   large.
@@ -29,7 +29,7 @@ public enum WebPDecoder {
     return try result.get()
   }
 
-  /// The bytes that the RIFF header states, its own included (RFC 9649, section 2.4).
+  /// Size in the RIFF header, its own bytes included (RFC 9649, section 2.4).
   private static func containerSize(of bytes: [UInt8]) throws(ImageCodecError) -> Int {
     let signature = TileFormatDescription.webp.signature
     guard signature.begins(bytes) else {
@@ -52,7 +52,7 @@ public enum WebPDecoder {
     }
     let width = Int(config.input.width)
     let height = Int(config.input.height)
-    // The decoder holds a lossless image, or the alpha of a lossy one, beside the result.
+    // The decoder holds a lossless image, or the alpha of a lossy one, in addition to the result.
     let violation = limits.violation(
       width: width, height: height, bytesPerPixel: 8, isStreamed: false)
     if let violation { throw .tooLarge(width: width, height: height, limit: violation) }
@@ -71,7 +71,7 @@ public enum WebPDecoder {
       WebPFreeDecBuffer(&config.output)
     }
     try check(status)
-    // Whatever the header says: a lossless stream may hold alpha that its hint denies.
+    // Cleared whatever the header says: a lossless stream may hold alpha that its hint denies.
     samples.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       TransparentColor.clear(base, count: width * height)

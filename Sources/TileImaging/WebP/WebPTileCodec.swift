@@ -10,8 +10,8 @@ struct WebPTileCodec: TileCodec {
     try WebPDecoder.decode(bytes, limits: limits)
   }
 
-  /// Whether the first chunk with samples is no lossless one (RFC 9649, section 2); chunks of the
-  /// extended form are skipped.
+  /// True unless the first sample chunk is lossless (RFC 9649, section 2); chunks of the extended
+  /// form are skipped.
   func isLossy(_ bytes: [UInt8]) -> Bool {
     var offset = 12
     while offset + 8 <= bytes.count {
@@ -25,7 +25,7 @@ struct WebPTileCodec: TileCodec {
     return true
   }
 
-  /// To the end of the RIFF chunk, padded to an even length (RFC 9649, section 2.3).
+  /// Measures to the end of the RIFF chunk, padded to an even length (RFC 9649, section 2.3).
   func length(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 12 else { return nil }
     let size = (4..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * ($1 - 4)) }

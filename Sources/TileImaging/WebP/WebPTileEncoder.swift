@@ -5,7 +5,7 @@ import CLibWebP
 /// Files hold no metadata. The colour of fully transparent samples is not kept, since it is 0 by the
 /// package's convention; everything else of a lossless file is.
 public final class WebPTileEncoder: TileEncoder {
-  /// What may be lost.
+  /// The loss that the encoder may cause.
   public enum Mode: Hashable, Sendable {
     /// Nothing.
     case lossless
@@ -19,15 +19,15 @@ public final class WebPTileEncoder: TileEncoder {
   private var config = WebPConfig()
   private let isLossless: Bool
   private let isCancelled: @Sendable () -> Bool
-  /// Takes the file; it keeps its memory from tile to tile.
   private let writer: UnsafeMutablePointer<WebPMemoryWriter>
 
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - mode: What may be lost.
-  ///   - effort: How much time a tile may take.
-  ///   - isCancelled: Asked several times a tile; once true, ``ImageCodecError/cancelled`` is thrown.
+  ///   - mode: The loss that the encoder may cause.
+  ///   - effort: The time that a tile may take.
+  ///   - isCancelled: Asked several times a tile; once true, ``ImageCodecError/cancelled`` is
+  ///     thrown.
   /// - Throws: ``ImageCodecError/compressorFailed`` when the library is another than was compiled
   ///   against.
   public init(
@@ -43,7 +43,7 @@ public final class WebPTileEncoder: TileEncoder {
       // Method 0 is several times quicker on photographs, and larger than PNG on plans.
       case .fast: (config.method, config.quality) = (1, 10)
       case .balanced: (config.method, config.quality) = (3, 30)
-      // Method 6 takes ten times as long for a hundredth.
+      // Method 6 takes ten times as long and saves 1 %.
       case .smallest: (config.method, config.quality) = (5, 90)
       }
     case .lossy(let quality):
@@ -55,7 +55,7 @@ public final class WebPTileEncoder: TileEncoder {
       case .balanced: config.method = 4
       case .smallest: config.method = 5
       }
-      // Chroma of half the resolution is chosen so that thin coloured lines keep their lightness.
+      // Sharp YUV keeps the lightness of thin coloured lines at half the chroma resolution.
       config.use_sharp_yuv = effort == .fast ? 0 : 1
     }
     config.exact = 0

@@ -1,15 +1,15 @@
 public import TileModel
 
-/// What a layer says of one address.
+/// A layer's answer for one address.
 ///
-/// The difference between the last two is the one that map clients draw by: an absent tile is blank
-/// for good, in place of an unavailable one a client continues to show what it has and asks again.
+/// Map clients leave an absent tile blank for good. For an unavailable one they keep showing the old
+/// content and ask again.
 public enum TileAnswer<Content: Sendable>: Sendable {
   /// There is a tile, and this is it.
   case tile(Content)
   /// There is definitively no tile.
   case absent
-  /// Whether there is a tile cannot be determined for now, or it cannot be had.
+  /// The tile, or its existence, is unavailable for now.
   case unavailable(TileUnavailability)
 
   /// The content, or `nil` when there is none.
@@ -29,11 +29,11 @@ public enum TileAnswer<Content: Sendable>: Sendable {
 
 extension TileAnswer: Equatable where Content: Equatable {}
 
-/// A tile as it is stored: the bytes of an image file.
+/// A stored tile: the bytes of an image file.
 public struct EncodedTile: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// The format, recognised by the first bytes; `nil` when it is none that the package decodes.
+  /// The format, recognised by the first bytes, `nil` when it is none that the package decodes.
   public var format: TileFormat? { TileFormat(signatureOf: bytes) }
 
   /// Creates a tile from the bytes of a file.

@@ -2,14 +2,13 @@ public import TileImaging
 public import TileModel
 public import TileStorage
 
-/// Why a tile cannot be had for now.
+/// A reason why a tile is temporarily unavailable.
 public enum TileUnavailability: ReportableError, Hashable {
   /// The server did not answer in time.
   case timedOut(location: String)
   /// The server could not be reached, or the connection broke.
   case unreachable(location: String, detail: String)
-  /// The server cannot answer now (5xx), or asks to be left alone for a while (408, 425, 429);
-  /// `retryAfter` is what it asks for.
+  /// The server cannot answer now (5xx), or asks for a pause (408, 425, 429) of `retryAfter`.
   case busy(status: Int, location: String, retryAfter: Duration?)
   /// The server refuses the request, and would refuse it again (other statuses).
   case refused(status: Int, location: String)
@@ -21,7 +20,7 @@ public enum TileUnavailability: ReportableError, Hashable {
   case storage(TileStorageError)
   /// The tile is damaged, or could not be encoded again.
   case image(ImageCodecError, TileCoordinate)
-  /// The layer's own function says so.
+  /// The layer's own function reports it.
   case other(String)
   /// The caller no longer wants the tile.
   case cancelled
@@ -34,7 +33,7 @@ public enum TileUnavailability: ReportableError, Hashable {
     }
   }
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .timedOut(let location):

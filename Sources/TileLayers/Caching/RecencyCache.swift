@@ -1,6 +1,6 @@
-/// Values by key within a bound on their total cost; those unused for longest go first.
+/// Least recently used cache with a bound on the total cost of its values.
 ///
-/// Every operation takes constant time. A value that alone exceeds the bound is not kept.
+/// Every operation takes constant time. A value that alone exceeds the bound is not cached.
 package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node: Sendable {
     let key: Key
@@ -10,9 +10,7 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     var newer: Int
   }
 
-  /// The most that all values may cost.
   package let limit: Int
-  /// What all values cost.
   package private(set) var cost = 0
   private var slots: [Key: Int] = [:]
   private var nodes: [Node?] = []
@@ -20,13 +18,10 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
   private var oldest = -1
   private var newest = -1
 
-  /// Creates an empty cache.
   package init(limit: Int) { self.limit = limit }
 
-  /// The number of values.
   package var count: Int { slots.count }
 
-  /// The value of a key, which is then the one used last.
   package mutating func value(for key: Key) -> Value? {
     guard let slot = slots[key], let node = nodes[slot] else { return nil }
     unlink(node)
@@ -34,7 +29,6 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     return node.value
   }
 
-  /// Sets the value of a key; returns what had to go, oldest first.
   @discardableResult
   package mutating func set(_ value: Value, for key: Key, cost: Int) -> [Key] {
     remove(key)
@@ -60,7 +54,6 @@ package struct RecencyCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     cost -= node.cost
   }
 
-  /// Forgets everything.
   package mutating func removeAll() { self = RecencyCache(limit: limit) }
 
   private mutating func unlink(_ node: Node) {

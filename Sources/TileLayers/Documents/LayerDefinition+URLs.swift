@@ -2,13 +2,12 @@ public import Foundation
 public import TileModel
 
 extension LayerDefinition {
-  /// The URL of each tile by column, row and zoom, in that order, as a `GMSTileURLConstructor` takes
-  /// them.
+  /// The URL of each tile by column, row and zoom, as a `GMSTileURLConstructor` takes them.
   ///
-  /// Rows count southward from the north, whatever the scheme of the URLs. URLs carry the version token,
-  /// so that caches notice new tiles; the answer is `nil` where the layer has no tile.
+  /// Rows count southward from the north, whatever the scheme of the URLs. URLs carry the version token, so
+  /// that caches notice new tiles. The answer is `nil` where the layer has no tile.
   ///
-  /// - Parameter base: The URL of the definition, for a template that is relative to it.
+  /// - Parameter base: The URL of the definition, for a relative template.
   /// - Returns: The function, which may be called on any thread.
   /// - Throws: ``TileLayerError/noTiles(location:)`` for a definition without a URL template.
   public func tileURLConstructor(

@@ -3,17 +3,15 @@ import TileModel
 import TileStorage
 
 extension LayerDocument {
-  /// Reads the document in a file; `nil` when the file is there and holds no JSON object.
   init?(file path: String) throws(TileLayerError) {
     let bytes = try Self.bytes(ofFile: path)
-    // What precedes the brace can be white space and a byte order mark.
+    // White space and a byte order mark may precede the brace.
     guard
       bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{")
     else { return nil }
     try self.init(decoding: bytes, from: path)
   }
 
-  /// Fetches a document.
   init(from url: URL, options: TileLayer.Options) async throws(TileLayerError) {
     let location = url.absoluteString
     let limit = LayerDefinitionDocument.maximumByteCount

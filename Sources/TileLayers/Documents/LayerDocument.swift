@@ -1,15 +1,12 @@
 import TileModel
 import TileStorage
 
-/// What a document can be; kinds of documents to come are further cases.
+/// A document that describes a layer.
 enum LayerDocument: Sendable {
-  /// A definition of this package.
   case definition(LayerDefinitionDocument)
-  /// Any other TileJSON.
   case tileJSON(TileJSON)
   case building(BuildingDefinition)
 
-  /// Reads a document.
   init(decoding bytes: [UInt8], from location: String) throws(TileLayerError) {
     guard bytes.count <= LayerDefinitionDocument.maximumByteCount else {
       throw .document(
@@ -45,7 +42,6 @@ enum LayerDocument: Sendable {
 }
 
 extension StoredFile {
-  /// What is at a path, following links; `nil` for nothing.
   static func layerKind(of path: String) throws(TileLayerError) -> Kind? {
     do throws(TileStorageError) {
       return try kind(of: path)

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What a layer takes from a bare TileJSON (versions 1 to 3) of another tool.
+/// The members of a foreign TileJSON (versions 1 to 3) that a layer uses.
 struct TileJSON: Sendable {
   let name: String?
   let attribution: String?
@@ -11,17 +11,13 @@ struct TileJSON: Sendable {
   let maxzoom: Int?
   /// West, south, east, north in degrees.
   let bounds: [Double]?
-  /// Not of the specification, but what several tools write.
   let tileSize: Int?
 
-  /// Why a document is not TileJSON.
+  /// A reason why a document is not TileJSON.
   enum Fault: Error {
-    /// A member that must be there is not.
     case missing(String)
-    /// A member has a value of another kind.
     case unusable(String)
 
-    /// The fault in words.
     var detail: String {
       switch self {
       case .missing(let name): "no \(name)"
@@ -30,7 +26,6 @@ struct TileJSON: Sendable {
     }
   }
 
-  /// Reads a document; members that are null count as absent.
   init(_ document: JSONValue) throws(Fault) {
     func member<Value>(
       _ name: String, _ read: (JSONValue) -> Value?
@@ -51,8 +46,7 @@ struct TileJSON: Sendable {
     tileSize = try member("tileSize", \.integer)
   }
 
-  /// What the document says of the layer; levels default to 0...30 and what is out of range is
-  /// taken for what is in range.
+  /// Levels default to 0...30; values out of range are clamped.
   func information(named fallback: String) -> LayerInformation {
     let all = 0...TileCoordinate.maximumZoom
     let low = min(max(minzoom ?? 0, 0), all.upperBound)
@@ -78,10 +72,8 @@ extension JSONValue {
     if case .number(let text) = self { Double(text) } else { nil }
   }
 
-  /// A whole number, which may be written with a fraction of zeros.
   fileprivate var integer: Int? { double.flatMap { Int(exactly: $0) } }
 
-  /// The items of an array; `nil` where one is of another kind.
   fileprivate func items<Item>(_ read: (JSONValue) -> Item?) -> [Item]? {
     guard case .array(let values) = self else { return nil }
     let items = values.compactMap(read)

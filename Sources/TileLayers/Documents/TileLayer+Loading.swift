@@ -4,12 +4,12 @@ public import TileModel
 public import TileStorage
 
 extension TileLayer {
-  /// Opens what is at a path: a folder or file of tiles, a `layer.json` or a TileJSON.
+  /// Opens the layer at a path: a folder or file of tiles, a `layer.json` or a TileJSON.
   ///
-  /// A `layer.json` of this package takes its tiles from the files beside it when the first of them
-  /// is there, then from the file `NAME` of tiles beside `NAME.layer.json`, and else from its URL; so an app
-  /// can carry the document alone. A store without a definition gets its levels from its metadata,
-  /// or by listing its tiles. A building is opened by ``BuildingLayers``.
+  /// A `layer.json` of this package takes its tiles from the files beside it, when the first of them
+  /// exists. Otherwise it takes them from the file `NAME` of tiles beside `NAME.layer.json`, and else from
+  /// its URL: an app can carry the document alone. A store without a definition gets its levels from its
+  /// metadata, or by listing its tiles. ``BuildingLayers`` opens buildings.
   ///
   /// - Throws: ``TileLayerError``.
   public static func open(
@@ -58,15 +58,15 @@ extension TileLayer {
 
   /// Creates a layer over a URL template.
   ///
-  /// A version token of the description is no part of the URLs; see `TileTemplate.withVersionToken(_:)`.
+  /// URLs lack the version token of the description. See `TileTemplate.withVersionToken(_:)`.
   ///
   /// - Parameters:
-  ///   - information: What the layer is.
+  ///   - information: The description of the layer.
   ///   - template: The URLs of tiles, http, https or file; `{ext}` in it is the format of a tile by the
   ///     definition of `information`, or else PNG.
-  ///   - scheme: How `{y}` counts.
-  ///   - base: What a relative template is relative to.
-  ///   - options: How the layer behaves.
+  ///   - scheme: The row order of `{y}`.
+  ///   - base: The base of a relative template.
+  ///   - options: Options of the layer.
   public convenience init(
     _ information: LayerInformation, urlTemplate template: TileTemplate,
     scheme: TileScheme = .xyz, relativeTo base: URL? = nil, options: Options = Options()
@@ -84,7 +84,7 @@ extension TileLayer {
   ///
   /// - Parameters:
   ///   - url: The document, http, https or file.
-  ///   - options: How the layer behaves.
+  ///   - options: Options of the layer.
   /// - Returns: The layer.
   /// - Throws: ``TileLayerError``; a document from a server that points into the local disk is
   ///   refused.
@@ -95,7 +95,6 @@ extension TileLayer {
     return try layer(of: await LayerDocument(from: url, options: options), at: url, options)
   }
 
-  /// The layer that a document at a URL describes.
   static func layer(
     of document: LayerDocument, at url: URL, _ options: Options
   ) throws(TileLayerError) -> TileLayer {
@@ -125,7 +124,6 @@ extension TileLayer {
     }
   }
 
-  /// The layer over the files beside its document; `nil` when they are not there.
   private static func local(
     _ document: LayerDefinitionDocument, at url: URL, _ options: Options
   ) throws(TileLayerError) -> TileLayer? {
@@ -164,7 +162,6 @@ extension TileLayer {
       relativeTo: template.isRelative ? url : nil, options: options)
   }
 
-  /// Says that a folder without a layer of its own is a building, when it is.
   private static func refuseBuilding(in folder: String) throws(TileLayerError) {
     let path = folder + "/" + BuildingDocument.fileName
     guard try StoredFile.layerKind(of: folder + "/layer.json") == nil,

@@ -1,19 +1,22 @@
-/// When a tile that was unavailable is asked for again.
+/// Back-off for tiles that were unavailable.
 ///
-/// After the n-th failure in a row no request for that tile goes out for `firstDelay × 2^(n-1)`, at
-/// most `maximumDelay`: 1, 2, 4, ... 60 seconds by default. One call makes up to `attempts` requests,
-/// waiting between them; after the last it answers ``TileAnswer/unavailable(_:)``, and calls that
-/// come before the next delay is over get the same answer without a request. A refusal, which asking
-/// again would not change, is answered at once and kept for `maximumDelay`.
+/// After the n-th failure in a row a tile pauses for `firstDelay × 2^(n-1)`, at most `maximumDelay`: 1, 2,
+/// 4, ... 60 seconds by default. One call makes up to `attempts` requests with these pauses. The last one
+/// answers ``TileAnswer/unavailable(_:)``. Calls within the next pause get the same answer without a
+/// request. A permanent refusal is answered at once and cached for `maximumDelay`.
 public struct RetryPolicy: Hashable, Sendable {
-  /// The most requests that one call makes for a tile; 1 never waits.
+  /// Largest number of requests of one call for a tile.
+  ///
+  /// 1 never waits.
   public var attempts: Int
   /// The delay after the first failure.
   public var firstDelay: Duration
   /// The longest delay.
   public var maximumDelay: Duration
 
-  /// Creates a policy; `attempts` is at least 1.
+  /// Creates a policy.
+  ///
+  /// `attempts` is at least 1.
   public init(
     attempts: Int = 3, firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(60)
   ) {
@@ -23,8 +26,7 @@ public struct RetryPolicy: Hashable, Sendable {
     self.maximumDelay = maximumDelay
   }
 
-  /// The delay after `failures` failures in a row, at least 1, and what the server asked for; never
-  /// above ``maximumDelay``.
+  /// At least the server's request, at most ``maximumDelay``.
   func delay(afterFailures failures: Int, reason: TileUnavailability) -> Duration {
     guard reason.isTransient else { return maximumDelay }
     // 2^20 first delays exceed any maximum that makes sense, and do not overflow.
@@ -34,11 +36,13 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 }
 
-/// The clock that back-off is measured on, so that tests can step it.
+/// The clock of the back-off, which tests can step.
 public protocol LayerClock: Sendable {
-  /// The time since a moment that stays the same; it never goes back.
+  /// The monotonic time since a fixed moment.
   var now: Duration { get }
-  /// Returns when ``now`` has reached `deadline`; throws when the task is cancelled before.
+  /// Returns when ``now`` has reached `deadline`.
+  ///
+  /// Throws when the task is cancelled before.
   func sleep(until deadline: Duration) async throws
 }
 
@@ -52,7 +56,7 @@ public struct SystemLayerClock: LayerClock {
   /// The time since the clock was created.
   public var now: Duration { start.duration(to: ContinuousClock.now) }
 
-  /// Returns when the time has come.
+  /// Returns at the deadline.
   ///
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Duration) async throws {

@@ -1,26 +1,22 @@
 import TileModel
 
-/// Fetches tiles on behalf of many callers: each tile once, a bounded number at a time, with a cache
-/// and back-off.
+/// Fetches tiles for many callers: each tile once, a bounded number at a time, with cache and back-off.
 ///
-/// A tile being fetched is a *flight*, which every caller that asks meanwhile joins. It ends when an
-/// answer is there, or when its last caller has gone, which cancels the request.
+/// A tile being fetched is a *flight*, which later callers join. It ends with its answer, or with its last
+/// caller, which cancels the request.
 actor TileFetcher {
   typealias Answer = TileAnswer<EncodedTile>
   typealias Ask = @Sendable (TileCoordinate) async -> Answer
 
-  /// What a cached answer costs beside its bytes: an estimate of keys, nodes and array headers.
+  /// Estimated bytes of keys, nodes and array headers per cached answer.
   static let entryOverhead = 160
-  /// How many tiles' failures are remembered.
   private static let maximumFailures = 4096
 
   private struct Flight {
     var callers: [Int: Handover<Answer>] = [:]
-    /// The request, or the wait for the next; `nil` while the flight waits for a slot.
     var task: Task<Void, Never>?
-    /// How many requests were made, the present one included.
     var attempt = 0
-    /// Whether the cache was cleared after the request began, so that its answer does not count.
+    /// True if the cache was cleared after the request began, so that its answer is dropped.
     var isOutdated = false
   }
 
@@ -41,7 +37,6 @@ actor TileFetcher {
   private var requests = 0
   private var nextCaller = 0
 
-  /// Creates a fetcher with empty caches in memory.
   init(
     memoryLimit: Int, maximumRequests: Int, retry: RetryPolicy, clock: any LayerClock,
     ask: @escaping Ask
@@ -53,13 +48,10 @@ actor TileFetcher {
     memory = RecencyCache(limit: memoryLimit)
   }
 
-  /// The bytes that cached answers are taken to use.
   var memoryCost: Int { memory.cost }
 
-  /// The number of callers that wait for a tile.
   func callerCount(of tile: TileCoordinate) -> Int { flights[tile]?.callers.count ?? 0 }
 
-  /// The answer for one tile, from memory or fetched.
   func answer(for tile: TileCoordinate) async -> Answer {
     if let known = memory.value(for: tile) { return known }
     if flights[tile] == nil, let failure = failures.value(for: tile),
@@ -83,7 +75,6 @@ actor TileFetcher {
     }
   }
 
-  /// Forgets every answer and failure; tiles being fetched are asked for again.
   func clear() {
     memory.removeAll()
     failures.removeAll()
@@ -106,7 +97,7 @@ actor TileFetcher {
     handover.resume(returning: .unavailable(.cancelled))
     guard let flight = flights[tile], flight.callers.isEmpty else { return }
     if let task = flight.task {
-      // The flight stays until the request has ended, so that a caller who comes meanwhile does not
+      // The flight stays until the request has ended, so that a caller who comes before does not
       // make a second one.
       task.cancel()
     } else {
@@ -166,7 +157,6 @@ actor TileFetcher {
     for caller in flight.callers.values { caller.resume(returning: answer) }
   }
 
-  /// Asks again for callers that came after the request was given up; else ends the flight.
   private func restart(_ tile: TileCoordinate) {
     if flights[tile]?.callers.isEmpty ?? true {
       flights[tile] = nil
@@ -177,7 +167,6 @@ actor TileFetcher {
     }
   }
 
-  /// Counts a failure; returns when the tile may be asked for again.
   private func note(_ reason: TileUnavailability, for tile: TileCoordinate) -> Duration {
     let count = (failures.value(for: tile)?.count ?? 0) + 1
     let time = clock.now + retry.delay(afterFailures: count, reason: reason)

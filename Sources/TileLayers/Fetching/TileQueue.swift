@@ -1,19 +1,16 @@
 package import TileModel
 
-/// Tiles in order of arrival, each at most once; removal takes constant time.
+/// FIFO queue of tiles without duplicates; removal takes constant time.
 package struct TileQueue: Sendable {
   private var entries: [(tile: TileCoordinate, ticket: Int)] = []
   private var head = 0
   private var tickets: [TileCoordinate: Int] = [:]
   private var nextTicket = 0
 
-  /// Creates an empty queue.
   package init() {}
 
-  /// The number of entries kept, those of removed tiles included.
   package var entryCount: Int { entries.count - head }
 
-  /// Adds a tile at the end, unless it is in the queue.
   package mutating func append(_ tile: TileCoordinate) {
     guard tickets[tile] == nil else { return }
     tickets[tile] = nextTicket
@@ -21,7 +18,6 @@ package struct TileQueue: Sendable {
     nextTicket += 1
   }
 
-  /// Takes a tile out, wherever it stands.
   package mutating func remove(_ tile: TileCoordinate) {
     tickets[tile] = nil
     // Callers who come and go while nothing is taken out must not make the list grow for ever.
@@ -32,7 +28,6 @@ package struct TileQueue: Sendable {
     }
   }
 
-  /// Takes the first tile out; `nil` when there is none.
   package mutating func popFirst() -> TileCoordinate? {
     while head < entries.count {
       let entry = entries[head]
@@ -41,7 +36,7 @@ package struct TileQueue: Sendable {
         entries.removeFirst(head)
         head = 0
       }
-      // An entry whose tile was removed, and perhaps appended again, no longer counts.
+      // An entry whose tile was removed, or removed and appended again, does not count.
       if tickets[entry.tile] == entry.ticket {
         tickets[entry.tile] = nil
         return entry.tile

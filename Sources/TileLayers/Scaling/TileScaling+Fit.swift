@@ -1,9 +1,7 @@
 import TileImaging
 
 extension TileScaling {
-  /// A square image scaled to another side, as a map draws it into the square of a tile: bilinearly
-  /// when it grows, with colours held at the edges, and by the mean over areas when it shrinks, both
-  /// in premultiplied alpha.
+  /// Enlarges bilinearly with clamped edges, and reduces by area means, in premultiplied alpha.
   static func fit(_ image: RGBAImage, side: Int) -> RGBAImage? {
     let count = image.width
     guard image.height == count, count > 0 else { return nil }
@@ -56,7 +54,7 @@ extension TileScaling {
     return RGBAImage(width: side, height: side, samples: samples)
   }
 
-  /// Writes a pixel given as its colour times its alpha, and its alpha.
+  /// `sum` is premultiplied.
   @inline(__always)
   private static func store(_ sum: SIMD4<Float>, at pixel: UnsafeMutablePointer<UInt8>) {
     guard sum.w >= 0.5 else {

@@ -3,7 +3,6 @@ import TileModel
 
 /// Tiles made from tiles of other levels.
 enum TileScaling {
-  /// The part of an ancestor that `tile` covers, scaled to the ancestor's size.
   static func magnify(
     _ image: RGBAImage, for tile: TileCoordinate, levels: Int, kernel: ScalingKernel
   ) -> RGBAImage {
@@ -35,7 +34,6 @@ enum TileScaling {
   private struct Axis {
     let taps: [Tap]
 
-    /// The taps of the `part`-th of `2^levels` equal parts of an axis of `count` samples.
     init(count: Int, part: Int, levels: Int, kernel: ScalingKernel) {
       taps = (0..<count).map { index in
         let position = part * count + index
@@ -81,9 +79,8 @@ enum TileScaling {
     }
   }
 
-  /// A tile made from those `levels` levels down: each sample is the exact mean, weighted by alpha,
-  /// of the `2^levels` × `2^levels` samples that it covers, rounded half up; what is missing counts
-  /// as transparent.
+  /// Exact means weighted by alpha of `2^levels` × `2^levels` samples, rounded half up; missing tiles are
+  /// transparent.
   static func reduce(_ parts: [RGBAImage?], levels: Int, side: Int) -> RGBAImage {
     let across = 1 << levels
     let portion = side >> levels
@@ -117,7 +114,7 @@ enum TileScaling {
   }
 }
 
-/// A mean of straight RGBA samples that lets none of the colour of transparent ones in.
+/// A mean of straight RGBA pixels, weighted by alpha.
 private struct WeightedSum {
   private var weight: UInt64 = 0
   private var alpha: UInt64 = 0
@@ -135,7 +132,7 @@ private struct WeightedSum {
     blue &+= portion &* UInt64(pixel[2])
   }
 
-  /// Writes the mean, each sample rounded half up; the colour of a transparent pixel is 0.
+  /// Rounds half up; the colour of a transparent pixel is 0.
   @inline(__always)
   func store(_ pixel: UnsafeMutablePointer<UInt8>) {
     let mean = (alpha &+ weight / 2) / weight
@@ -150,12 +147,12 @@ private struct WeightedSum {
   }
 }
 
-/// How a tile beyond the deepest level is made from a part of a deeper one.
+/// Kernel that magnifies tiles beyond the deepest level.
 public enum ScalingKernel: Hashable, Sendable, CaseIterable {
   /// Each sample is the parent's sample under its centre, so every parent sample becomes a square.
   case nearest
   /// Each sample is the weighted mean of the four parent samples around its centre, weighted by alpha
-  /// too. At the parent's edge its outermost samples go on, so that a seam of at most half a parent
+  /// too. At the parent's edge its outermost samples repeat, so that a seam of at most half a parent
   /// sample may show.
   case bilinear
 }

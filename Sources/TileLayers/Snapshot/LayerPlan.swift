@@ -2,21 +2,16 @@ import Platform
 import Dispatch
 import TileModel
 
-/// Which tiles of one layer a picture shows, and how each of its rows samples them.
+/// The tiles of one layer in a picture, and the sampling of each row.
 struct LayerPlan: Sendable {
   let layer: TileLayer
-  /// The samples along one side of a tile.
   let side: Int
-  /// How each row of the picture is sampled; `nil` where nothing of the layer is seen.
   let rows: [RowPlan?]
-  /// The tiles to fetch, in the order of their numbers.
   let tiles: [TileCoordinate]
-  /// The levels sampled, by zoom.
   let levels: [TileLevel?]
-  /// The tiles around those that the rows sample, by zoom, row and column.
+  /// Prefetched tiles around the sampled ones, by zoom, row and column.
   let surroundings: [TileCoordinate]
 
-  /// Plans the rows; `nil` when the picture shows none of the layer.
   init?(
     _ item: SnapshotLayer, seenIn frame: SnapshotFrame, memoryLimit: Int, tileBuffer: Int
   ) throws(MapSnapshotError) {
@@ -37,7 +32,6 @@ struct LayerPlan: Sendable {
     }
   }
 
-  /// The tiles that a layer can have within some columns and rows of others, without those.
   private static func surroundings(
     of tiles: [TileCoordinate], in layer: TileLayer, buffer: Int
   ) -> [TileCoordinate] {
@@ -56,7 +50,6 @@ struct LayerPlan: Sendable {
     return near.subtracting(tiles).filter { layer.derivation(of: $0) != nil }.sorted()
   }
 
-  /// Fetches and decodes the tiles; a task that is cancelled meanwhile has a tile that is unavailable.
   func fetch(allowsGaps: Bool) async throws(MapSnapshotError) -> TileSamples {
     let samples = TileSamples(of: layer, side: side, count: tiles.count, allowsGaps: allowsGaps)
     switch layer.supply {
@@ -76,7 +69,6 @@ struct LayerPlan: Sendable {
     return samples
   }
 
-  /// Does what ``fetch(allowsGaps:)`` does; blocks the calling thread, and no other while it waits.
   @available(*, noasync, renamed: "fetch(allowsGaps:)")
   func waitToFetch(allowsGaps: Bool) throws(MapSnapshotError) -> TileSamples {
     guard case .immediate = layer.supply else {
@@ -96,7 +88,6 @@ struct LayerPlan: Sendable {
     return samples
   }
 
-  /// Reads and decodes the tiles of a layer that answers at once, on all processors.
   @available(*, noasync)
   private func fill(_ samples: TileSamples) {
     DispatchQueue.concurrentPerform(iterations: tiles.count) { number in
@@ -107,9 +98,9 @@ struct LayerPlan: Sendable {
 }
 
 extension SnapshotLayer {
-  /// Whether the level that a map asks for at the camera's target is not beyond those that the layer makes up.
+  /// True while overzoom covers the level at the camera's target.
   ///
-  /// Without a display size a tile fills its cell of 256 points, as in most maps, at any density.
+  /// Without a display size a tile fills its cell of 256 points at any density.
   fileprivate func reaches(_ frame: SnapshotFrame) -> Bool {
     guard let zooms = layer.information.extent.zooms else { return false }
     let scale = displaySize == nil ? 1 : frame.scale

@@ -1,17 +1,17 @@
 public import TileModel
 
-/// Why a picture of a map cannot be made.
+/// A reason why a picture of a map cannot be made.
 public enum MapSnapshotError: ReportableError, Hashable {
   /// The picture has no pixel or too many of them.
   case size(width: Double, height: Double)
   /// The camera sees more tiles than fit in memory.
   case tooManyTiles(layer: String, limit: Int)
-  /// A tile that the picture needs cannot be had.
+  /// A tile that the picture needs is unavailable.
   case tile(layer: String, TileCoordinate, TileUnavailability)
   /// A tile is not square, so that it cannot be drawn as a tile.
   case tileSize(layer: String, TileCoordinate, width: Int, height: Int, expected: Int)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   public var report: FailureReport {
     switch self {
     case .size(let width, let height):
@@ -37,7 +37,6 @@ public enum MapSnapshotError: ReportableError, Hashable {
     }
   }
 
-  /// Whether a tile is missing because the task was cancelled.
   var isCancellation: Bool {
     if case .tile(_, _, .cancelled) = self { true } else { false }
   }

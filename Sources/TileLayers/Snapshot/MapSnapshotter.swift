@@ -2,48 +2,51 @@ import Dispatch
 public import TileImaging
 public import TileModel
 
-/// Draws what a camera sees of layers.
+/// Draws a camera's view of layers.
 ///
-/// Each pixel is traced through ``ScreenProjection`` to its position on the map and sampled there from
-/// the level whose resolution is closest to that of the screen, bilinearly and in premultiplied alpha.
-/// At the camera's target this is level `round(zoom + log2(256 × scale / tile size))`, with the size of
-/// the layer's tiles or of its ``SnapshotLayer/displaySize``, limited to the levels that the layer has; the far parts of a tilted map take shallower ones. Where a pixel
-/// covers more than 1.5 samples of its level, up to 16 × 16 positions in it are averaged.
+/// Each pixel is traced through ``ScreenProjection`` to its map position. It samples the level whose
+/// resolution is closest to that of the screen, bilinearly and in premultiplied alpha. At the camera's
+/// target this is level `round(zoom + log2(256 × scale / tile size))`, limited to the layer's levels. The
+/// tile size is that of the layer or its ``SnapshotLayer/displaySize``. Far parts of a tilted map take
+/// shallower levels. A pixel that covers more than 1.5 samples averages up to 16 × 16 positions.
 ///
-/// Where pixels coincide with samples (no tilt, no bearing, a whole zoom, the target on the corner
-/// of a sample for an even number of pixels) the picture is the tiles, sample for sample. A square
-/// image of another size than the layer's tiles is scaled to theirs, each on its own.
+/// The picture equals the tiles where pixels coincide with samples. That needs no tilt, no bearing, a whole
+/// zoom, and for an even number of pixels a target on the corner of a sample. A square image of another
+/// size than the layer's tiles is scaled to theirs, each on its own.
 ///
-/// Beyond its deepest level a layer is enlarged, for ``TileLayer/Options/overzoom`` zooms of the camera, and
-/// then left out. It is also left out where the screen asks for a level more than ``reach`` above its
-/// shallowest. Without ``TileLayer/Options/underzoomLevels`` the shallowest level itself stands in
-/// for those above it, which takes more tiles.
+/// Beyond its deepest level a layer is enlarged for ``TileLayer/Options/overzoom`` zooms, and then left
+/// out. It is also left out more than ``reach`` levels above its shallowest. Without
+/// ``TileLayer/Options/underzoomLevels`` the shallowest level itself is sampled there, which takes more
+/// tiles.
 public struct MapSnapshotter: Sendable {
   /// The most pixels along a side of a picture.
   public static let maximumSide = SnapshotLimits.maximumSide
   /// The most columns and rows of ``Options/tileBuffer``.
   public static let maximumTileBuffer = SnapshotLimits.maximumTileBuffer
-  /// How many levels above its shallowest a layer is still drawn.
+  /// Levels above its shallowest at which a layer is still drawn.
   public static let reach = SnapshotLimits.reach
 
-  /// What is drawn.
+  /// Options of a picture.
   public struct Options: Hashable, Sendable {
-    /// The camera, taken as it is, whatever the view allows.
+    /// The camera, without the limits of the view.
     public var camera: CameraPosition
-    /// The view; its size in points times ``scale``, rounded, is the picture's in pixels.
+    /// The view.
+    ///
+    /// Its size in points times ``scale``, rounded, is the picture's in pixels.
     public var viewport: Viewport
     /// The pixels along one point of the screen.
     public var scale: Double
-    /// What is beneath the layers, and above the horizon.
+    /// Colour beneath the layers, and above the horizon.
     public var background: PixelColor
-    /// The most bytes of decoded tiles that one layer may take in the picture.
+    /// Memory limit of one layer's decoded tiles in the picture, in bytes.
     public var tileMemoryLimit = 1 << 30
-    /// Whether a tile that cannot be had is left blank, as on a screen, instead of ending the
-    /// picture with an error; `false` at first.
+    /// Whether an unavailable tile is left blank instead of ending the picture with an error, `false` by
+    /// default.
     public var allowsGaps = false
-    /// How many columns and rows of tiles around those in view are asked for too, and not drawn, so that
-    /// a layer that fetches has them when the camera moves: 0, at first, to
-    /// ``MapSnapshotter/maximumTileBuffer``, to which other numbers are limited.
+    /// Columns and rows of tiles around the view that are requested but not drawn.
+    ///
+    /// A layer that fetches then has them when the camera moves. The default is 0, the most is
+    /// ``MapSnapshotter/maximumTileBuffer``.
     public var tileBuffer = 0
 
     /// Creates options.
@@ -57,7 +60,6 @@ public struct MapSnapshotter: Sendable {
       self.background = background
     }
 
-    /// The plan of a layer; `nil` when the picture shows none of it.
     fileprivate func plan(
       _ layer: SnapshotLayer, seenIn frame: SnapshotFrame
     ) throws(MapSnapshotError) -> LayerPlan? {
@@ -68,12 +70,11 @@ public struct MapSnapshotter: Sendable {
 
   /// The layers in the order in which they are drawn.
   public let layers: [SnapshotLayer]
-  /// The figures drawn with the layers, each above some of them, counted from below.
   package var shapes: [(layersBelow: Int, shape: SnapshotShape)] = []
 
   /// Creates a snapshotter.
   ///
-  /// - Parameter layers: The layers; of those of one z-index, later ones are above.
+  /// - Parameter layers: The layers, where the later of one z-index is above.
   public init(_ layers: [SnapshotLayer]) {
     self.layers = layers.enumerated().sorted {
       ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset)
@@ -82,17 +83,17 @@ public struct MapSnapshotter: Sendable {
 
   /// Draws a picture, on threads of its own.
   ///
-  /// Every tile is asked for once, at first from the layer's cache of decoded tiles.
+  /// Every tile is requested once, first from the layer's cache of decoded tiles. An absent tile is
+  /// transparent.
   ///
-  /// - Returns: The picture, straight alpha; the colour of a transparent pixel is 0.
-  /// - Throws: ``MapSnapshotError``; a tile that is unavailable is an error unless
-  ///   ``Options/allowsGaps``, and always for the reason that the task was cancelled; one that is
-  ///   absent is transparent.
+  /// - Returns: The picture in straight alpha, where the colour of a transparent pixel is 0.
+  /// - Throws: ``MapSnapshotError``. An unavailable tile is an error unless ``Options/allowsGaps``, and
+  ///   always when the task was cancelled.
   public func image(_ options: Options) async throws(MapSnapshotError) -> RGBAImage {
     try await snapshot(options).image
   }
 
-  /// Draws a picture as ``image(_:)`` does, and tells of how many tiles.
+  /// Draws a picture as ``image(_:)`` does, and counts the tiles.
   public func snapshot(_ options: Options) async throws(MapSnapshotError) -> MapSnapshot {
     let frame = try SnapshotFrame(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
@@ -115,8 +116,8 @@ public struct MapSnapshotter: Sendable {
 
   /// The tiles of a layer that a picture asks for.
   ///
-  /// - Returns: The tiles that the layer can have: those in view in the order in which the rows first
-  ///   meet them, then those of ``Options/tileBuffer``; none where the picture cannot be made.
+  /// - Returns: The tiles in view in the order of the rows, then those of ``Options/tileBuffer``. Empty
+  ///   where the picture cannot be made.
   public static func tiles(
     of layer: SnapshotLayer, seenWith options: Options
   ) -> [TileCoordinate] {
@@ -130,16 +131,16 @@ public struct MapSnapshotter: Sendable {
     }
   }
 
-  /// Draws a picture as ``image(_:)`` does, for code that cannot wait in any other way.
+  /// Draws a picture as ``image(_:)`` does, for synchronous code.
   ///
-  /// Blocks the calling thread as ``TileLayer/waitForImage(at:)`` does, and computes on all
+  /// It blocks the calling thread as ``TileLayer/waitForImage(at:)`` does, and computes on all
   /// processors.
   @available(*, noasync, renamed: "image(_:)")
   public func waitForImage(_ options: Options) throws(MapSnapshotError) -> RGBAImage {
     try waitForSnapshot(options).image
   }
 
-  /// Draws a picture as ``waitForImage(_:)`` does, and tells of how many tiles.
+  /// Draws a picture as ``waitForImage(_:)`` does, and counts the tiles.
   @available(*, noasync, renamed: "snapshot(_:)")
   public func waitForSnapshot(_ options: Options) throws(MapSnapshotError) -> MapSnapshot {
     let frame = try SnapshotFrame(
@@ -155,12 +156,11 @@ public struct MapSnapshotter: Sendable {
     return draw(drawn, in: frame, on: options.background)
   }
 
-  /// One layer's tiles and how opaque they are drawn.
+  /// One layer's tiles with their opacity.
   private struct Drawn: Sendable {
     let mosaic: TileMosaic
     let gaps: [MapSnapshotError]
     let opacity: Float
-    /// The position among the layers, from below.
     let index: Int
 
     init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float, at index: Int) {

@@ -1,22 +1,18 @@
 import Platform
 import TileModel
 
-/// How one layer is sampled along one row of a picture.
+/// The sampling of one layer along one row of a picture.
 struct RowPlan {
-  /// The level sampled.
   let zoom: Int
-  /// The lines across the row that are averaged, each in samples of the level.
   let lines: [SampleLine]
-  /// The positions along each pixel that are averaged.
   let columns: Int
 
-  /// Plans a row; `nil` when nothing of the layer is seen there.
   init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotFrame) {
     guard let zooms = layer.information.extent.zooms,
       let footprint = frame.footprint(ofRow: row)
     else { return nil }
     let side = Double(side)
-    // Where the map is seen so flatly that 16 lines do not cover a pixel, along gives way to across.
+    // Flat views, in which 16 lines do not cover a pixel, take a coarser level.
     let size = max(footprint.along, footprint.across / Double(Self.maximumTaps))
     let worldSize = frame.position.worldSize
     // The rows of an untilted map must round alike; their sizes differ by less than this.
@@ -43,7 +39,6 @@ struct RowPlan {
 
   private static let maximumTaps = 16
 
-  /// How many positions to average over a number of samples.
   private static func taps(covering samples: Double) -> Int {
     samples > 1.5 ? Int(min(samples.rounded(.up), Double(maximumTaps))) : 1
   }

@@ -3,7 +3,7 @@ import TileModel
 
 /// A figure in the pixels of a picture.
 ///
-/// A pixel is covered as far as sixteen lines across it are, each with the exact length that is inside.
+/// Coverage is averaged over sixteen lines a pixel, each with its exact inside length.
 struct ShapeRaster: Sendable {
   /// A line from top to bottom; `winding` is +1 when its ring ran down, −1 when it ran up.
   private struct Edge: Sendable {
@@ -18,12 +18,10 @@ struct ShapeRaster: Sendable {
 
   private let shape: SnapshotShape
   private let frame: SnapshotFrame
-  /// By their tops.
   private let edges: [Edge]
   private let rows: Range<Int>
   private let columns: Range<Int>
 
-  /// Prepares a figure; `nil` when none of it is in the picture.
   init?(_ shape: SnapshotShape, in frame: SnapshotFrame) {
     var edges: [Edge] = []
     let limit = Double(frame.height)
@@ -33,7 +31,7 @@ struct ShapeRaster: Sendable {
         let down = previous.y < next.y
         let (upper, lower) = down ? (previous, next) : (next, previous)
         let (top, bottom) = (upper.y * frame.scale, lower.y * frame.scale)
-        // A pen of no finite width, for one, has outlines that are nowhere.
+        // A pen of infinite width, for one, has outlines without finite positions.
         let isFinite = [upper.x, upper.y, lower.x, lower.y].allSatisfy(\.isFinite)
         if isFinite, top < bottom, bottom > 0, top < limit {
           edges.append(
@@ -57,7 +55,6 @@ struct ShapeRaster: Sendable {
     (self.shape, self.frame) = (shape, frame)
   }
 
-  /// Draws the figure's part of a row onto what is beneath it.
   func draw(row: Int, onto target: SnapshotRow) {
     guard rows.contains(row), !shape.isOnMap || frame.line(at: Double(row) + 0.5) != nil else {
       return
@@ -71,7 +68,6 @@ struct ShapeRaster: Sendable {
     }
   }
 
-  /// The fraction of each pixel of a row's ``columns`` that is inside.
   private func coverage(ofRow row: Int) -> [Float] {
     var coverage = [Float](repeating: 0, count: columns.count)
     let crossing = edges.prefix { $0.top < Double(row + 1) }.filter { $0.bottom > Double(row) }
@@ -112,7 +108,6 @@ private struct ShapePainter {
   private let paint: SnapshotShape.Paint
   private let row: Int
   private let frame: SnapshotFrame
-  /// How many positions in a pixel are averaged each way.
   private let subsamples: Int
 
   init(_ paint: SnapshotShape.Paint, row: Int, in frame: SnapshotFrame) {
@@ -179,8 +174,7 @@ extension PixelColor {
 }
 
 extension RGBAImage {
-  /// The colour at a position, between the centres of pixels linearly and beyond the outermost as
-  /// there.
+  /// Bilinear between the centres of pixels, clamped beyond them.
   fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
     guard !x.isNaN, !y.isNaN else { return .zero }
     let x = min(max(x - 0.5, 0), Double(width - 1))

@@ -1,15 +1,13 @@
 import Platform
 import TileModel
 
-/// A picture's pixels and where they are on the map.
+/// A picture's pixels with their map positions.
 struct SnapshotFrame {
-  /// A line of the map seen along a row of pixels, in points of the camera's zoom from its target.
+  /// A line of the map along a row of pixels, in points of the camera's zoom from its target.
   ///
-  /// Perspective keeps lengths along a row in proportion, so a start and a step describe it exactly.
+  /// Perspective keeps lengths along a row in proportion, so that a start and a step describe it exactly.
   struct Line {
-    /// What is under the left edge of the picture.
     var start: MapOffset
-    /// From one pixel to the next.
     var step: MapOffset
   }
 
@@ -17,7 +15,6 @@ struct SnapshotFrame {
   let height: Int
   let position: CameraPosition
   private let projection: ScreenProjection
-  /// The pixels along one point.
   let scale: Double
 
   init(
@@ -35,7 +32,7 @@ struct SnapshotFrame {
     projection = ScreenProjection(position: camera, viewport: viewport)
   }
 
-  /// What is seen at a height in pixels from the top; `nil` above the horizon.
+  /// `y` is in pixels from the top; `nil` above the horizon.
   func line(at y: Double) -> Line? {
     let y = y / scale
     if let edge = projection.farEdge, y < edge { return nil }
@@ -49,8 +46,8 @@ struct SnapshotFrame {
         east: (right.east - left.east) / count, north: (right.north - left.north) / count))
   }
 
-  /// The size of the pixels of a row on the map in points: along the row, and the greatest across
-  /// it; `nil` where the row is not all map.
+  /// Size of a row's pixels on the map in points, the largest across the row; `nil` where the row is not
+  /// all map.
   func footprint(ofRow row: Int) -> (along: Double, across: Double)? {
     guard let middle = line(at: Double(row) + 0.5), let top = line(at: Double(row)),
       let bottom = line(at: Double(row) + 1)

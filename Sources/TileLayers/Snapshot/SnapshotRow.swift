@@ -1,13 +1,11 @@
 import TileModel
 
-/// One row of a picture while it is composed, in premultiplied alpha of the range 0...255.
+/// One row of a picture during composition, in premultiplied alpha of the range 0...255.
 ///
-/// Single precision brings every straight sample back exactly.
+/// Single precision restores every straight sample exactly.
 final class SnapshotRow {
   let width: Int
-  /// What is composed so far.
   let pixels: UnsafeMutablePointer<SIMD4<Float>>
-  /// Sums of one layer's samples.
   let sums: UnsafeMutablePointer<SIMD4<Float>>
 
   init(width: Int) {
@@ -23,13 +21,11 @@ final class SnapshotRow {
     sums.deallocate()
   }
 
-  /// Starts the row with one colour.
   func fill(_ color: PixelColor) {
     let straight = SIMD4<Float>(Float(color.red), Float(color.green), Float(color.blue), 255)
     pixels.update(repeating: straight * (Float(color.alpha) * (1 / 255)), count: width)
   }
 
-  /// Lays the sums, multiplied with `factor`, above the row and clears them.
   func composeSums(factor: Float) {
     for x in 0..<width {
       let source = sums[x] * factor
@@ -38,7 +34,7 @@ final class SnapshotRow {
     }
   }
 
-  /// Writes the row as straight RGBA8.
+  /// In straight RGBA8.
   func store(_ target: UnsafeMutablePointer<UInt8>) {
     let out = UnsafeMutableRawPointer(target)
     // Adding 2^23 leaves the nearest whole number in the low bits, without the checks of a conversion.

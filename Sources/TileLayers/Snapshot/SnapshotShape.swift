@@ -3,38 +3,32 @@ package import TileModel
 
 /// A figure drawn between the layers of a picture, placed in points of the screen.
 package struct SnapshotShape: Sendable {
-  /// Which positions rings enclose.
+  /// Rule for the inside of rings.
   package enum FillRule: Sendable {
-    /// Those around which the rings run an odd number of times, so that a ring in another is a hole.
+    /// Odd winding numbers, so that a ring in another is a hole.
     case evenOdd
-    /// Those around which the rings run, so that rings of one direction add.
+    /// Non-zero winding numbers, so that rings of one direction add.
     case nonZero
   }
 
-  /// What the figure is filled with.
+  /// Fill of a figure.
   package enum Paint: Sendable {
-    /// One colour.
     case color(PixelColor)
-    /// The colours between those of two points, along the line through them.
     case gradient(
       from: PixelColor, start: ScreenPoint, to: PixelColor, end: ScreenPoint)
-    /// An image, whose pixels a transform finds for a point of the screen, or with `onMap` for a
-    /// ``MapOffset`` from the camera's target.
+    /// An image; a transform maps a point of the screen to its pixels, or with `onMap` a ``MapOffset`` from
+    /// the camera's target.
     case image(RGBAImage, PlaneTransform, onMap: Bool)
   }
 
-  /// The outline; each ring is closed from its last point to its first.
   package var rings: [[ScreenPoint]]
-  /// What of the rings is inside.
   package var fillRule: FillRule
-  /// What the inside is filled with.
   package var paint: Paint
-  /// What the alpha of the paint is multiplied with, 0...1.
+  /// Factor of the paint's alpha, 0...1.
   package var opacity: Double
-  /// Whether the figure is part of the map, which ends below the horizon.
+  /// True for a part of the map, which ends below the horizon.
   package var isOnMap: Bool
 
-  /// Creates a figure.
   package init(
     rings: [[ScreenPoint]], fillRule: FillRule, paint: Paint, opacity: Double = 1,
     isOnMap: Bool = true
@@ -46,7 +40,6 @@ package struct SnapshotShape: Sendable {
     self.isOnMap = isOnMap
   }
 
-  /// Whether a point of the screen is inside.
   package func contains(_ point: ScreenPoint) -> Bool {
     var winding = 0
     for ring in rings {
@@ -66,7 +59,6 @@ package struct SnapshotShape: Sendable {
 }
 
 extension SnapshotShape.FillRule {
-  /// Whether a position is inside around which the rings run some times.
   func isInside(_ winding: Int) -> Bool {
     switch self {
     case .evenOdd: !winding.isMultiple(of: 2)
@@ -79,8 +71,7 @@ package struct PlaneTransform: Sendable {
   private let x: SIMD3<Double>
   private let y: SIMD3<Double>
 
-  /// Creates the transform that moves `origin` to `target`, the first unit vector by `first` and the
-  /// second by `second`.
+  /// Maps the unit vectors to `first` and `second`, and `origin` to `target`.
   package init(
     from origin: (Double, Double), to target: (Double, Double), first: (Double, Double),
     second: (Double, Double)

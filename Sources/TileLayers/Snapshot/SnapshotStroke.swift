@@ -2,7 +2,7 @@ import Platform
 import TileModel
 
 extension SnapshotShape {
-  /// The rings, of one direction, that a pen covers: round joins, and ends cut at the path's points.
+  /// Rings of one direction; joins are round, ends are cut at the path's points.
   package static func stroke(
     of path: [ScreenPoint], width: Double, closed: Bool = false, continues: Bool = false
   ) -> [[ScreenPoint]] {
@@ -28,7 +28,6 @@ extension SnapshotShape {
     return rings + joins.map { disc($0, radius: half) }
   }
 
-  /// A circle as a ring whose chords are at most 0.05 points from it.
   private static func disc(_ center: ScreenPoint, radius: Double) -> [ScreenPoint] {
     let count = circleSides(radius: radius)
     return (0..<count).map { index in
@@ -37,7 +36,7 @@ extension SnapshotShape {
     }
   }
 
-  /// How many chords keep within 0.05 points of a circle; 8...4096.
+  /// In 8...4096.
   package static func circleSides(radius: Double) -> Int {
     // A chord over the angle a is r(1 − cos(a/2)) ≈ r·a²/8 off the arc.
     let count = (2 * .pi * (max(radius, 0) / 0.4).squareRoot()).rounded(.up)
@@ -46,7 +45,6 @@ extension SnapshotShape {
 }
 
 extension ScreenProjection {
-  /// The outline on the screen of an area of the map, without what is behind the camera.
   package func outline(of ring: [MapOffset]) -> [ScreenPoint] {
     var kept: [MapOffset] = []
     guard var previous = ring.last else { return [] }
@@ -58,7 +56,6 @@ extension ScreenProjection {
     return kept.compactMap { point(at: $0) }
   }
 
-  /// The pieces of a path that are in front of the camera, on the screen.
   package func pieces(of path: [MapOffset]) -> [[ScreenPoint]] {
     var pieces: [[MapOffset]] = []
     var piece = path.first.map { isAhead($0) ? [$0] : [] } ?? []
@@ -74,7 +71,6 @@ extension ScreenProjection {
     return (pieces + [piece]).map { $0.compactMap { point(at: $0) } }.filter { $0.count > 1 }
   }
 
-  /// Where a line passes the depth at which drawing begins, well below the view.
   private func crossing(_ from: MapOffset, _ to: MapOffset) -> MapOffset? {
     guard isAhead(from) != isAhead(to) else { return nil }
     let (near, far) = (relativeDepth(of: from), relativeDepth(of: to))

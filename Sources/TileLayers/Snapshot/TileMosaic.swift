@@ -1,4 +1,4 @@
-/// The tiles of one layer that a picture shows, decoded, as its rows sample them.
+/// Decoded tiles of one layer in a picture, as its rows sample them.
 final class TileMosaic: @unchecked Sendable {
   // SAFETY: nothing changes after the initialiser.
 
@@ -6,13 +6,10 @@ final class TileMosaic: @unchecked Sendable {
 
   private let plan: LayerPlan
   private let samples: TileSamples
-  /// Where the samples of each slot's tile are, by zoom.
   private let slots: [Slots?]
 
-  /// The number of tiles that are there.
   let tileCount: Int
 
-  /// Copies the tiles of a plan to their positions.
   init(_ plan: LayerPlan, _ samples: TileSamples) {
     self.plan = plan
     self.samples = samples
@@ -30,7 +27,6 @@ final class TileMosaic: @unchecked Sendable {
 
   deinit { for slots in slots { slots?.deallocate() } }
 
-  /// Draws the layer's part of a row of the picture onto what is beneath it.
   func draw(row: Int, opacity: Float, onto target: SnapshotRow) {
     guard let plan = plan.rows[row], let level = self.plan.levels[plan.zoom],
       let slots = slots[plan.zoom]

@@ -8,7 +8,6 @@ struct TileSampler {
   /// 2^40 divided by the side and rounded up: multiplying by it divides a column or row below 2^28.
   private let reciprocal: Int
 
-  /// Creates a sampler.
   init(slots: UnsafePointer<UnsafeRawPointer?>, columns: Int, side: Int) {
     self.slots = slots
     self.columns = columns
@@ -16,10 +15,9 @@ struct TileSampler {
     reciprocal = (1 << 40 + side - 1) / side
   }
 
-  /// Adds what is along a line, in premultiplied alpha of the range 0...255.
+  /// In premultiplied alpha of the range 0...255.
   ///
-  /// Positions between samples are taken in 256ths: what is closer than 1/512 to a sample is that
-  /// sample.
+  /// Positions are quantised to 256ths: closer than 1/512 to a sample is that sample.
   func add(_ line: SampleLine, to sums: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
     let one = 4_294_967_296.0
     let half = 1 << 23
@@ -56,10 +54,10 @@ struct TileSampler {
     }
   }
 
-  /// The samples that positions between two use, from the centre of the first sample.
+  /// From the centre of the first sample.
   ///
-  /// A position closer than 1/512 to a sample has that one alone; the steps of a line are rounded by
-  /// less than 1/65536 altogether.
+  /// A position closer than 1/512 to a sample has that one alone. Rounding of a line's steps adds up to
+  /// less than 1/65536.
   static func samples(from start: Double, to end: Double) -> ClosedRange<Double> {
     let (half, rounding) = (1.0 / 512, 1.0 / 65_536)
     let first = (start + half - rounding).rounded(.down)
@@ -68,7 +66,7 @@ struct TileSampler {
     return first...(last.rounded(.down) + (fraction * 256 >= 1 ? 1 : 0))
   }
 
-  /// The sample at a position, or 0 where there is no tile.
+  /// 0 without a tile.
   private func pixel(_ column: Int, _ row: Int) -> UInt32 {
     let (slotX, slotY) = ((column &* reciprocal) &>> 40, (row &* reciprocal) &>> 40)
     guard let tile = slots[slotY &* columns &+ slotX] else { return 0 }
@@ -81,7 +79,7 @@ struct TileSampler {
     UInt32(littleEndian: position.loadUnaligned(as: UInt32.self))
   }
 
-  /// The mean of four samples; `right` and `below` are 256ths.
+  /// `right` and `below` are in 256ths.
   @inline(__always)
   private static func mix(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, right: Int, below: Int
@@ -94,7 +92,7 @@ struct TileSampler {
       + premultiplied(d, weight: Float(right &* below) * scale)
   }
 
-  /// A sample times its alpha and a weight, which for the whole sample is 1/255.
+  /// A weight of 1/255 stands for the whole sample.
   @inline(__always)
   private static func premultiplied(_ pixel: UInt32, weight: Float) -> SIMD4<Float> {
     let straight = SIMD4<UInt32>(
@@ -105,14 +103,14 @@ struct TileSampler {
   }
 }
 
-/// A straight line over the samples of a level, from the left edge of a picture pixel by pixel.
+/// A straight line over the samples of a level, pixel by pixel from the left edge of a picture.
 struct SampleLine {
-  /// Samples east of the edge of the world.
+  /// In samples east of the edge of the world.
   var x: Double
-  /// Samples south of the edge of the world.
+  /// In samples south of the edge of the world.
   var y: Double
-  /// The way from one pixel to the next.
+  /// In samples a pixel.
   var stepX: Double
-  /// The way from one pixel to the next.
+  /// In samples a pixel.
   var stepY: Double
 }

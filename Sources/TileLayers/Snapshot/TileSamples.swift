@@ -1,7 +1,7 @@
 import TileImaging
 import TileModel
 
-/// The samples of one layer's tiles in a picture, one tile after the other.
+/// Samples of one layer's tiles in a picture, tile by tile.
 final class TileSamples: @unchecked Sendable {
   // SAFETY: the memory of a tile is written once, before the lock notes the tile as present, and is
   // read only where it is.
@@ -11,14 +11,12 @@ final class TileSamples: @unchecked Sendable {
     var gaps: [TileCoordinate: MapSnapshotError] = [:]
   }
 
-  /// The side of every tile.
   let side: Int
   private let layerName: String
   private let allowsGaps: Bool
   private let base: UnsafeMutablePointer<UInt8>
   private let state: Guarded<State>
 
-  /// Reserves memory for a number of tiles, none of which is present.
   init(of layer: TileLayer, side: Int, count: Int, allowsGaps: Bool) {
     self.allowsGaps = allowsGaps
     self.side = side
@@ -29,28 +27,23 @@ final class TileSamples: @unchecked Sendable {
 
   deinit { base.deallocate() }
 
-  /// The bytes that a tile takes.
   static func byteCount(side: Int) -> Int { 4 * side * side }
 
-  /// Whether a tile that cannot be had ends the picture, so that the others are not needed.
   var hasFailed: Bool { !allowsGaps && state.withLock { !$0.gaps.isEmpty } }
 
-  /// What kept tiles away that are left blank, by zoom, row and column.
   var gaps: [MapSnapshotError] {
     state.withLock { $0.gaps }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Throws what kept a tile away, where the picture needs every tile.
   func check() throws(MapSnapshotError) {
     guard !allowsGaps else {
-      // What a cancelled task has not got is no gap.
+      // A missing tile of a cancelled task is no gap.
       if let cancelled = gaps.first(where: \.isCancellation) { throw cancelled }
       return
     }
     if let error = gaps.first { throw error }
   }
 
-  /// Takes the answer for the tile of a number; an image of another size than ``side`` is scaled.
   func set(_ answer: TileAnswer<RGBAImage>, _ number: Int, _ tile: TileCoordinate) {
     switch answer {
     case .absent: return
@@ -70,7 +63,6 @@ final class TileSamples: @unchecked Sendable {
     }
   }
 
-  /// Where the samples of each tile are, by number; `nil` where there is no tile.
   func positions() -> [UnsafeRawPointer?] {
     state.withLock { $0.isPresent }.enumerated().map { number, isPresent in
       isPresent ? UnsafeRawPointer(base + number * 4 * side * side) : nil

@@ -3,9 +3,7 @@ import TileModel
 
 /// Finds the tiles that the rows of a picture sample.
 struct TileSurvey {
-  /// The tiles found that the layer may have, in the order of their numbers.
   private(set) var tiles: [TileCoordinate] = []
-  /// The levels sampled, by zoom.
   private(set) var levels = [TileLevel?](
     repeating: nil, count: TileCoordinate.maximumZoom + 1)
   private let layer: TileLayer
@@ -21,7 +19,6 @@ struct TileSurvey {
     self.side = Double(side)
   }
 
-  /// Extends the level of a row by the tiles around it.
   mutating func extend(_ row: RowPlan) {
     for line in row.lines {
       let area = tiles(from: 0, to: width, of: line)
@@ -41,7 +38,6 @@ struct TileSurvey {
     }
   }
 
-  /// Makes the slots of every level, after the last row was added.
   mutating func makeSlots() {
     for index in levels.indices {
       guard let level = levels[index] else { continue }
@@ -50,7 +46,6 @@ struct TileSurvey {
     }
   }
 
-  /// Finds the tiles that a row samples.
   mutating func mark(_ row: RowPlan) {
     for line in row.lines {
       let length = hypot(line.stepX, line.stepY) * width
@@ -84,8 +79,7 @@ struct TileSurvey {
     levels[zoom]?.numbers[slot] = number
   }
 
-  /// The tiles whose samples contribute to some pixels of a line, no others: a view of four tiles asks
-  /// for four.
+  /// Exactly the tiles whose samples contribute: a view of four tiles asks for four.
   private func sampledTiles(
     from start: Double, to end: Double, of line: SampleLine, columns: Int
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
@@ -102,7 +96,6 @@ struct TileSurvey {
     return (range(line.x, line.stepX), range(line.y, line.stepY))
   }
 
-  /// The tiles around a line, with two samples to spare on every side.
   private func tiles(
     from start: Double, to end: Double, of line: SampleLine
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
@@ -116,18 +109,15 @@ struct TileSurvey {
   }
 }
 
-/// The tiles of a level that a picture's rows sample, by position.
+/// Sampled tiles of a level by position.
 struct TileLevel {
-  /// The column of the first slot, not wrapped into the world.
+  /// Not wrapped into the world.
   var firstColumn: Int
-  /// The row of the first slot.
   var firstRow: Int
-  /// The slots in a row.
   var columns: Int
   var rows: Int
-  /// The numbers of the tiles row by row; -1 where there is none.
+  /// Tile numbers row by row; -1 for none.
   var numbers: [Int32]
 
-  /// The index of a tile's slot.
   func slot(x: Int, y: Int) -> Int { (y - firstRow) * columns + x - firstColumn }
 }

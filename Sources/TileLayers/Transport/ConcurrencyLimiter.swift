@@ -1,6 +1,6 @@
 import TileModel
 
-/// Lets a bounded number through at a time; the others wait in order of arrival.
+/// FIFO semaphore for asynchronous work.
 package final class ConcurrencyLimiter: Sendable {
   private struct State {
     var free: Int
@@ -10,16 +10,13 @@ package final class ConcurrencyLimiter: Sendable {
 
   private let state: Guarded<State>
 
-  /// Creates a turnstile.
   package init(limit: Int) {
     precondition(limit >= 1, "a turnstile lets someone through")
     state = Guarded(State(free: limit))
   }
 
-  /// How many wait.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for a slot.
   package func enter() async -> Bool {
     let ticket = state.withLock { state in
       state.tickets += 1
@@ -48,7 +45,6 @@ package final class ConcurrencyLimiter: Sendable {
     }
   }
 
-  /// Lets the next one through.
   package func leave() {
     let next = state.withLock { state in
       if state.waiting.isEmpty {

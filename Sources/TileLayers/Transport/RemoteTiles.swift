@@ -1,16 +1,13 @@
 import Foundation
 import TileModel
 
-/// The URLs that a template gives tiles.
+/// The URLs of tiles by a template.
 struct TileURLs: Sendable {
   let template: TileTemplate
-  /// What knows the formats of tiles, for a template that leaves `{ext}` open.
   let definition: LayerDefinition?
   let scheme: TileScheme
-  /// What relative URLs are relative to.
   let base: URL?
 
-  /// The URL of a tile; `nil` when the text is no URL.
   func url(of tile: TileCoordinate) -> URL? {
     let text = template.expanded(
       for: tile, scheme: scheme, format: definition?.format(of: tile) ?? .png)
@@ -18,7 +15,7 @@ struct TileURLs: Sendable {
   }
 }
 
-/// The tiles that a URL template names, each asked for once per call.
+/// Tiles of a URL template, one request per call.
 struct RemoteTiles: Sendable {
   let urls: TileURLs
   let options: TileLayer.Options

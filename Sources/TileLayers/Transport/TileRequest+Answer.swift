@@ -3,7 +3,6 @@ import TileModel
 import TileStorage
 
 extension TileRequest {
-  /// Asks for the tile under the URL once.
   package func answer(through transport: any TileTransport) async -> TileAnswer<EncodedTile> {
     let location = url.absoluteString
     do throws(TileTransportError) {
@@ -19,13 +18,11 @@ extension TileRequest {
 }
 
 extension TileAnswer<EncodedTile> {
-  /// What a response says of a tile.
+  /// Maps a response to an answer.
   ///
-  /// 200 with an image is the tile. 404 and 410 say that there is none, and so does 204, with which
-  /// some servers answer for empty tiles. 5xx, and the statuses of 4xx that mean "not now" (408
-  /// time-out, 425 too early, 429 too many requests), are failures that pass. Every other status is a
-  /// refusal: it says nothing about the tile (401 and 403 come where tiles exist), and asking again
-  /// soon would not help.
+  /// 200 with an image is the tile. 404, 410 and 204 mean that there is none. 5xx, 408 (time-out), 425 (too
+  /// early) and 429 (too many requests) are temporary failures. Every other status is a refusal: it says
+  /// nothing about the tile, and asking again soon would not help.
   package init(_ response: TileResponse, from location: String) {
     switch response.status {
     case 200:
@@ -43,7 +40,6 @@ extension TileAnswer<EncodedTile> {
 }
 
 extension TileUnavailability {
-  /// Says in a layer's terms why a transport had no answer.
   package init(_ error: TileTransportError, location: String, limit: Int) {
     switch error {
     case .timedOut: self = .timedOut(location: location)
@@ -54,7 +50,7 @@ extension TileUnavailability {
   }
 }
 
-/// Answers `file` URLs from disk: status 200, or 404 where there is no file.
+/// Answers `file` URLs from disk: status 200, or 404 for a missing file.
 struct FileTransport: TileTransport {
   func response(to request: TileRequest) async throws(TileTransportError) -> TileResponse {
     let path = request.url.path

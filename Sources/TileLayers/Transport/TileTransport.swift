@@ -2,11 +2,11 @@ public import Foundation
 
 /// One request for a file by URL.
 public struct TileRequest: Hashable, Sendable {
-  /// What is asked for.
+  /// URL of the request.
   public var url: URL
   /// The header fields by name.
   public var headers: [String: String]
-  /// How long the server may be silent.
+  /// Time without data after which the request fails.
   public var timeout: Duration
   /// The largest body that is accepted, in bytes.
   public var maximumBytes: Int
@@ -24,7 +24,9 @@ public struct TileRequest: Hashable, Sendable {
 public struct TileResponse: Hashable, Sendable {
   /// The status, such as 200 (RFC 9110, section 15).
   public var status: Int
-  /// The seconds of `Retry-After`, when the server states them; a date is not understood.
+  /// The seconds of `Retry-After`, when the server states them.
+  ///
+  /// A date is not supported.
   public var retryAfterSeconds: Int?
   /// The body.
   public var body: [UInt8]
@@ -37,21 +39,22 @@ public struct TileResponse: Hashable, Sendable {
   }
 }
 
-/// Why there is no answer.
+/// A reason why there is no answer.
 public enum TileTransportError: Error, Hashable {
-  /// The server was silent for too long.
+  /// The server sent nothing within the timeout.
   case timedOut
   /// The task was cancelled.
   case cancelled
   /// The body is larger than the request accepts.
   case tooLarge
-  /// Anything else, in the words of the system.
+  /// Any other failure, in the words of the system.
   case failed(String)
 }
 
-/// What carries requests to servers; tests put their own in its place.
+/// Transport of requests to servers, which tests replace.
 public protocol TileTransport: Sendable {
-  /// Sends one request and returns the whole answer, whatever its status; ends when the task is
-  /// cancelled.
+  /// Sends one request and returns the whole answer, whatever its status.
+  ///
+  /// It ends when the task is cancelled.
   func response(to request: TileRequest) async throws(TileTransportError) -> TileResponse
 }

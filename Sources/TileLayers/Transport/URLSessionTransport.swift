@@ -7,16 +7,16 @@ import Foundation
 
 /// HTTP and HTTPS through the system's URL loading.
 ///
-/// Nothing is cached or remembered here (no cookies, no credentials); redirects are followed. A body
-/// that grows beyond what the request accepts is not kept, so that memory stays bounded.
+/// There is no cache, cookie or credential. Redirects are followed. A body beyond the request's limit is
+/// dropped, so that memory stays bounded.
 ///
-/// A cancelled or too large transfer ends at once for its caller. On Apple platforms it ends for the
-/// network too; elsewhere it runs out unheard, because Foundation there may trap when a task is
-/// cancelled while it completes (https://github.com/swiftlang/swift-corelibs-foundation/issues/3296).
-/// At most four transfers for each connection are on the way, unheard ones included; further requests
-/// wait, and never begin when they are cancelled meanwhile. A transfer that waits for its server keeps a
-/// processor busy there (seen with Swift 6.3: the socket stays registered for writing, which is always
-/// possible), so that time-outs should be short.
+/// A cancelled or too large transfer ends at once for its caller. Elsewhere than on Apple platforms it
+/// continues in the background. Foundation there may trap when a task is cancelled while it completes
+/// (https://github.com/swiftlang/swift-corelibs-foundation/issues/3296).
+///
+/// At most four transfers a connection run at a time, background ones included. Further requests wait, and
+/// never begin when they are cancelled before. A waiting transfer keeps a processor busy there: the socket
+/// stays registered for writing (seen with Swift 6.3). Time-outs should be short.
 public final class URLSessionTransport: TileTransport {
   private let session: URLSession
   private let exchanges: Exchanges
@@ -72,7 +72,7 @@ public final class URLSessionTransport: TileTransport {
   }
 }
 
-/// The requests that wait for their answers, by the numbers of their tasks.
+/// Pending requests by task number.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
   typealias Outcome = Result<TileResponse, TileTransportError>
 
@@ -93,7 +93,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// Ends an exchange, if it has not ended.
   func end(_ task: URLSessionTask, as error: TileTransportError) {
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     exchange?.handover.resume(returning: .failure(error))

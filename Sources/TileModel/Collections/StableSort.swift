@@ -1,5 +1,4 @@
 extension Array {
-  /// The elements in ascending order; equal ones stay in theirs.
   package func stablySorted(_ isBefore: (Element, Element) -> Bool) -> [Element] {
     enumerated().sorted { a, b in
       if isBefore(a.element, b.element) { return true }

@@ -34,7 +34,6 @@ public struct PixelColor: Hashable, Sendable {
       UInt8(truncatingIfNeeded: bits >> 8), alpha: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// The colours of the basic names of CSS, and `transparent`.
   private static let named: [String: PixelColor] = [
     "black": PixelColor(0, 0, 0), "silver": PixelColor(192, 192, 192),
     "gray": PixelColor(128, 128, 128), "grey": PixelColor(128, 128, 128),
@@ -47,8 +46,10 @@ public struct PixelColor: Hashable, Sendable {
     "transparent": .clear,
   ]
 
-  /// Reads a colour as a person writes it: `#RRGGBB`, `#RRGGBBAA`, one of the basic names of CSS, such
-  /// as `white`, or `transparent`, in upper or lower case; `nil` for any other text.
+  /// Reads a colour as a person writes it, in upper or lower case; `nil` for any other text.
+  ///
+  /// Takes `#RRGGBB`, `#RRGGBBAA`, `transparent` and the basic colour names of CSS, such as
+  /// `white`.
   public init?(text: String) {
     guard let color = PixelColor(hexadecimal: text) ?? Self.named[text.lowercased()] else {
       return nil
@@ -56,7 +57,6 @@ public struct PixelColor: Hashable, Sendable {
     self = color
   }
 
-  /// The colour as `#RRGGBB`, without its opacity.
   package var opaqueHexadecimal: String {
     let value = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     return "#" + String(value, radix: 16, uppercase: true).dropFirst()

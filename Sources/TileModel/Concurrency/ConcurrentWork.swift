@@ -1,7 +1,6 @@
 import Dispatch
 import Synchronization
 
-/// Visits items on several threads, in any order, until all are done or one fails.
 package func forEachConcurrently<Item: Sendable, Own>(
   _ items: [Item], threads: Int, _ makeOwn: @Sendable () throws -> Own,
   _ body: @Sendable (Own, Item) throws -> Void

@@ -1,17 +1,15 @@
 import Platform
 
-/// A value that one thread at a time uses.
+/// A value behind a mutex.
 ///
-/// Over the mutex of POSIX, which the thread sanitizer follows. On Linux it does not follow
-/// `Synchronization.Mutex`, which waits for the kernel inside the standard library, and takes what that
-/// protects for races.
+/// Uses the mutex of POSIX, which the thread sanitizer follows. On Linux the sanitizer reports
+/// false races for `Synchronization.Mutex`, which waits for the kernel inside the standard library.
 ///
 /// SAFETY: the value is used only while the mutex is held.
 package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
-  /// Guards a value, which nothing else uses.
   package init(_ value: consuming sending Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
@@ -28,8 +26,7 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Calls `body` with the value while no other thread uses it; `body` must not use it in any other
-  /// way, and should be short.
+  /// `body` must use the value in no other way, and should be short.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,10 +1,10 @@
-/// What a user is told when something failed: what, where, found, expected, and what to do next.
+/// The user's view of a failure: what, where, found, expected, and the next step.
 ///
-/// Every error of the package renders through this one shape, so that messages read alike and the
-/// command line can map a failure to its exit code without knowing the domain. Parameters are named in
-/// backticks as in Swift, such as `maximumZoom`, in place of which the command line puts its options.
+/// Every error of the package renders through this one shape. Messages read alike, and the command
+/// line maps a failure to its exit code without knowing the domain. Parameters stand in backticks
+/// as in Swift, such as `maximumZoom`; the command line puts its options in their place.
 public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
-  /// Whose fault it is, which decides the exit code.
+  /// The responsibility for a failure, which decides the exit code.
   public enum Category: Hashable, Sendable {
     /// The caller's input or options are wrong (exit code 2).
     case badInput
@@ -14,7 +14,7 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
     case internalFault
   }
 
-  /// Whose fault it is.
+  /// The responsibility for the failure.
   public var category: Category
   /// One sentence without a trailing period: what went wrong.
   public var what: String
@@ -24,7 +24,7 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
   public var found: String?
   /// The value that would have been right.
   public var expected: String?
-  /// What the user can do about it.
+  /// The remedy that the user has.
   public var nextStep: String?
 
   /// Creates a report.
@@ -40,8 +40,9 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
     self.nextStep = nextStep
   }
 
-  /// The report as lines of text, the first of which is `location: what`; each value is on one line,
-  /// without characters that a terminal would obey, and cut after 4000.
+  /// The report as lines of text, the first one `location: what`.
+  ///
+  /// Each value is on one line, without terminal control characters, and cut after 4000 characters.
   public var description: String {
     func line(_ text: String) -> String {
       let start = text.unicodeScalars.prefix(4001)
@@ -56,7 +57,7 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An error that can say what, where, found, expected and what to do next.
+/// An error with a report: what, where, found, expected and the next step.
 public protocol ReportableError: Error, CustomStringConvertible {
   /// The error in the words of a user.
   var report: FailureReport { get }
@@ -67,16 +68,15 @@ extension ReportableError {
   public var description: String { report.description }
 }
 
-/// A failure that is only reported: nothing decides by what it is, so it is the report alone.
+/// A failure that is only reported: no caller branches on it.
 ///
-/// It is made where it happens, or by a named function of its type where it happens in several places.
+/// It is made at the place of the failure, or by a named function of its type for several places.
 public protocol ReportedFailure: ReportableError, Hashable {
-  /// Creates the failure that a report tells of.
+  /// Creates the failure from its report.
   init(report: FailureReport)
 }
 
 extension ReportedFailure {
-  /// Creates a failure from the parts of its report.
   package init(
     _ category: FailureReport.Category, _ what: String, at location: String? = nil,
     found: String? = nil, expected: String? = nil, nextStep: String? = nil

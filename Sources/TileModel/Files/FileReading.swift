@@ -1,15 +1,13 @@
 import Platform
 
-/// Reads of an open file that are whole: a read that is interrupted, or that delivers less than was
-/// asked for, is repeated.
+/// Complete reads of an open file: interrupted and short reads are repeated.
 package enum FileReading {
-  /// Why a file could not be read on.
+  /// A failed read.
   package struct Failure: Error {
     /// The system's errno.
     package let code: Int32
   }
 
-  /// Reads until `count` bytes are there, the file ends or a read fails.
   package static func read(
     _ descriptor: Int32, at offset: Int?, into target: UnsafeMutableRawPointer, count: Int
   ) -> (count: Int, failure: Int32) {
@@ -32,7 +30,6 @@ package enum FileReading {
     return (done, 0)
   }
 
-  /// The bytes from a position on, at most `count`; fewer at the end of the file.
   package static func bytes(
     of descriptor: Int32, at offset: Int?, count: Int
   ) throws(Failure) -> [UInt8] {

@@ -1,15 +1,12 @@
 import Platform
 
-/// What the file system says of a file without its being opened.
+/// The file system's facts about a file that is not opened.
 package struct FileState: Sendable {
-  /// The size in bytes.
   package let byteCount: Int
-  /// The time of the last change, in seconds and nanoseconds since 1970.
+  /// Modification time in seconds and nanoseconds since 1970.
   package let changed: (seconds: Int, nanoseconds: Int)
-  /// The number of the file on its disk.
   package let node: UInt64
 
-  /// Examines the regular file at a path; `nil` where there is none.
   package init?(path: String) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -32,17 +29,15 @@ package struct FileState: Sendable {
 /// A regular file that is open for reading.
 ///
 /// Named pipes, devices and sockets are refused without being opened, so that nothing waits for a
-/// writer; what was examined is what is read, because both go through one descriptor.
+/// writer. Examination and reads share one descriptor, hence one file.
 package final class RegularFile: Sendable {
-  /// Open as long as this object lives.
+  /// Open for the lifetime of this object.
   package let descriptor: Int32
-  /// The size in bytes when the file was opened.
+  /// Size in bytes when the file was opened.
   package let byteCount: Int
-  /// The time of the last change, in seconds and nanoseconds since 1970.
+  /// Modification time in seconds and nanoseconds since 1970.
   package let changed: (seconds: Int, nanoseconds: Int)
-  /// The number of the disk.
   package let device: UInt64
-  /// The number of the file on its disk.
   package let node: UInt64
 
   package init(path: String) throws(RegularFileError) {
@@ -73,19 +68,18 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The first bytes of the file at a path, at most `limit`; fewer when the file is shorter.
+  /// At most `limit` leading bytes; fewer when the file is shorter.
   ///
-  /// To find that a file is too large, ask for one byte more than is allowed.
+  /// A limit of one more than allowed detects a file that is too large.
   package static func leadingBytes(
     of path: String, limit: Int
   ) throws(RegularFileError) -> [UInt8] {
     try RegularFile(path: path).leadingBytes(limit)
   }
 
-  /// The first bytes, at most `limit`; fewer when the file is shorter.
   package func leadingBytes(_ limit: Int) throws(RegularFileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Files of the kernel have no size of which memory could be reserved at once.
+    // Files of the kernel state no size to reserve memory for.
     var step = min(limit, max(byteCount + 1, 1 << 16))
     while bytes.count < limit {
       let part = try self.bytes(at: bytes.count, count: min(step, limit - bytes.count))
@@ -96,7 +90,6 @@ package final class RegularFile: Sendable {
     return bytes
   }
 
-  /// The bytes from an offset on, at most `count`; fewer at the end of the file.
   package func bytes(at offset: Int, count: Int) throws(RegularFileError) -> [UInt8] {
     do throws(FileReading.Failure) {
       return try FileReading.bytes(of: descriptor, at: offset, count: count)
@@ -105,7 +98,6 @@ package final class RegularFile: Sendable {
     }
   }
 
-  /// Reads until `count` bytes are there, the file ends or a read fails.
   package func read(
     at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int
   ) -> (count: Int, failure: Int32) {
@@ -113,7 +105,7 @@ package final class RegularFile: Sendable {
   }
 }
 
-/// What is at a path that is not a regular file.
+/// The kind of a file that is not a regular one.
 package enum SpecialFile: String, Hashable, Sendable {
   case folder = "a folder"
   case pipe = "a named pipe"
@@ -121,7 +113,6 @@ package enum SpecialFile: String, Hashable, Sendable {
   case socket = "a socket"
   case other = "neither a file nor a folder"
 
-  /// Tells the kind from a file's mode; `nil` for a regular file.
   init?(mode: mode_t) {
     switch mode & S_IFMT {
     case S_IFREG: return nil
@@ -134,12 +125,10 @@ package enum SpecialFile: String, Hashable, Sendable {
   }
 }
 
-/// Why a file cannot be read.
+/// A reason that a file cannot be read.
 package enum RegularFileError: Error, Hashable {
-  /// It cannot be opened; `code` is the system's errno.
   case cannotOpen(code: Int32)
   case notRegular(SpecialFile)
-  /// It cannot be read on; `code` is the system's errno.
   case cannotRead(code: Int32)
 
   /// The reason in words, such as `a named pipe` or `No such file or directory`.

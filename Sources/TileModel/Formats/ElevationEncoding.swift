@@ -1,4 +1,4 @@
-/// How heights are written into the red, green and blue of tiles.
+/// The encoding of heights as the red, green and blue of tiles.
 public enum ElevationEncoding: String, Hashable, Sendable, CaseIterable {
   /// 256 × red + green + blue / 256 − 32768 metres: steps of 1/256 m, -32768 to 32767.996 m
   /// (<https://github.com/tilezen/joerd/blob/master/docs/formats.md>).
@@ -7,7 +7,7 @@ public enum ElevationEncoding: String, Hashable, Sendable, CaseIterable {
   /// (<https://docs.mapbox.com/data/tilesets/reference/mapbox-terrain-rgb-v1>).
   case mapbox
 
-  /// The heights that differ by one in blue, in metres.
+  /// The height step of one unit of blue, in metres.
   public var precision: Double { 1 / stepsPerMetre }
 
   /// The least height, which is black, in metres.
@@ -21,11 +21,10 @@ public enum ElevationEncoding: String, Hashable, Sendable, CaseIterable {
     lowest + Double(Int(red) << 16 | Int(green) << 8 | Int(blue)) / stepsPerMetre
   }
 
-  /// The number whose upper, middle and lower 8 bits are the colour nearest a height; outside
-  /// ``lowest`` to ``highest`` that of the limit, and 0 for what is not a number.
+  /// The 24-bit colour nearest a height, clamped to ``lowest`` and ``highest``; 0 for NaN.
   ///
   /// - Parameter height: In metres.
-  /// - Returns: The number, below 2^24.
+  /// - Returns: A number below 2^24: red, green and blue from the highest bits down.
   public func number(ofHeight height: Double) -> UInt32 {
     let steps = ((height - lowest) * stepsPerMetre).rounded()
     guard steps > 0 else { return 0 }

@@ -1,7 +1,7 @@
 /// The number of samples along one side of a tile.
 ///
-/// Both sizes use the same z/x/y grid; a 512-sample tile shows the area of a 256-sample tile at
-/// twice the resolution, as the Google Maps SDK's `tileSize` means it.
+/// Both sizes use the same z/x/y grid. A 512-sample tile shows the area of a 256-sample tile at
+/// twice the resolution, as the Google Maps SDK's `tileSize` does.
 public enum TileSize: Int, Hashable, Sendable, Codable, CaseIterable {
   /// 256 samples.
   case standard = 256
@@ -9,8 +9,9 @@ public enum TileSize: Int, Hashable, Sendable, Codable, CaseIterable {
   case large = 512
 }
 
-/// A position in the plane of all samples of one zoom: x east, y south, from the north-west corner
-/// of tile 0/0, in samples; sample (i, j) covers `i..<i+1` × `j..<j+1`.
+/// A position in samples of one zoom: x east, y south, from the north-west corner of tile 0/0.
+///
+/// Sample (i, j) covers `i..<i+1` × `j..<j+1`.
 public struct WorldPixelPoint: Hashable, Sendable {
   /// Samples east of the western edge of the grid.
   public var x: Double
@@ -76,8 +77,8 @@ public struct TileGrid: Hashable, Sendable {
     func index(_ fraction: Double) -> Int {
       if fraction <= 0 { return 0 }
       if fraction >= 1 { return (1 << zoom) - 1 }
-      // The margin lets a tile's own corner, computed in floating point, name that tile
-      // (mercantile 1.2.1 uses the same one).
+      // The margin lets a tile's own corner, computed in floating point, name that tile (mercantile
+      // 1.2.1 uses the same one).
       return min((1 << zoom) - 1, Int((fraction + 1e-14) * side))
     }
     return TileCoordinate(
@@ -88,16 +89,16 @@ public struct TileGrid: Hashable, Sendable {
   /// The tiles whose interior meets `bounds`.
   ///
   /// Edges are half-open: a bound that is on a tile edge, or within `tolerance` samples of it,
-  /// selects one side only. Bounds outside the grid are clipped. The result is empty for bounds that
-  /// are outside, are inside out, hold a NaN, or are narrower than twice the tolerance on an edge.
+  /// selects one side only. Bounds outside the grid are clipped. The result is empty for bounds
+  /// that are outside, inside out, hold a NaN, or are narrower than twice the tolerance on an edge.
   ///
-  /// The default tolerance exceeds what the rounding of projected metres can amount to at any zoom
-  /// (1e-4 samples at zoom 30) and is far below what can be seen.
+  /// The default tolerance exceeds the rounding of projected metres at any zoom (1e-4 samples at
+  /// zoom 30), and is far too small to see.
   ///
   /// - Parameters:
   ///   - bounds: An area in projected metres.
   ///   - zoom: A level, `0...TileCoordinate.maximumZoom`.
-  ///   - tolerance: How close to a tile edge counts as on it, in samples of `zoom`.
+  ///   - tolerance: The distance to a tile edge that counts as on it, in samples of `zoom`.
   /// - Returns: A rectangle of tiles.
   public func tiles(
     covering bounds: MercatorBounds, atZoom zoom: Int, tolerance: Double = 0.001

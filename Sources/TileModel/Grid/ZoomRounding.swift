@@ -1,4 +1,4 @@
-/// Which of the levels around a resolution is chosen when none matches it.
+/// The choice between the levels around a resolution that none matches.
 public enum ZoomRounding: String, Hashable, Sendable, CaseIterable {
   /// The shallowest level that loses no detail.
   case up
@@ -11,13 +11,13 @@ public enum ZoomRounding: String, Hashable, Sendable, CaseIterable {
 extension TileGrid {
   /// The level at which to show an image of a given resolution.
   ///
-  /// `up` is the first level whose samples are at most `resolution × (1 + tolerance)`; `down` is the
-  /// last whose samples are at least `resolution ÷ (1 + tolerance)`; `nearest` takes the smaller
+  /// `up` is the first level with samples of at most `resolution × (1 + tolerance)`. `down` is the
+  /// last one with samples of at least `resolution ÷ (1 + tolerance)`. `nearest` takes the smaller
   /// ratio and ignores the tolerance. The result is clamped to the levels that exist.
   ///
   /// - Parameters:
   ///   - resolution: The size of one sample in projected metres, greater than 0.
-  ///   - rounding: Which neighbour to take.
+  ///   - rounding: The choice between the neighbours.
   ///   - tolerance: The relative difference that counts as equal; 0.05 is 5 %.
   /// - Returns: A level, `0...TileCoordinate.maximumZoom`.
   public func zoom(

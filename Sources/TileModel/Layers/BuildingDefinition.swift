@@ -5,8 +5,7 @@ public struct BuildingDefinition: Hashable, Sendable {
   /// The newest version of the document that this package reads.
   public static let formatVersion = 2
 
-  /// The version of the document that this building is written as: the oldest that can say everything of
-  /// it.
+  /// The version of the document that this building is written as: the oldest that can express it.
   ///
   /// 1 is for floors at whole levels; 2 adds floors between two storeys.
   public var formatVersion: Int { floors.contains { $0.floor.level?.isHalf ?? false } ? 2 : 1 }
@@ -18,8 +17,8 @@ public struct BuildingDefinition: Hashable, Sendable {
     /// The path of the floor's layer definition, relative to the building's document, with `/`
     /// between components and neither `.` nor `..` among them.
     public var layer: String
-    /// The digest of the floor's tiles, by which a definition of another build is recognised; `nil`
-    /// when it is not known.
+    /// The digest of the floor's tiles, which tells a definition of another build; `nil` when
+    /// unknown.
     public var digest: ContentDigest?
 
     /// Creates a floor of a building.
@@ -38,8 +37,7 @@ public struct BuildingDefinition: Hashable, Sendable {
   public var description: String?
   /// Who must be credited, as HTML.
   public var attribution: String?
-  /// The floors, from the lowest to the highest, where there are variants each in all of them, one after the
-  /// other.
+  /// The floors, from the lowest to the highest, the variants of each in a row.
   ///
   /// No two have the same identifier, and of one variant no two the same level.
   public var floors: [Floor]
@@ -60,7 +58,7 @@ public struct BuildingDefinition: Hashable, Sendable {
   /// The floors of the first variant: each once.
   public var storeys: [Floor] { floors.filter { !$0.floor.isAlternative } }
 
-  /// The names of the variants in which there are floors, the first of them first; empty without variants.
+  /// The names of the variants that floors have, the first of them first; empty without variants.
   public var variants: [String] {
     floors.compactMap(\.floor.variant?.name).reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
@@ -77,7 +75,7 @@ public struct BuildingDefinition: Hashable, Sendable {
     floors.first { $0.floor.variant == LayerDefinition.Floor.Variant(name: variant, floor: id) }
   }
 
-  /// The first two floors that have one level, or `nil`; floors of unknown level are skipped.
+  /// The first two floors with one level, or `nil`; floors of unknown level are skipped.
   public var floorsOfOneLevel: (first: Floor, second: Floor)? {
     var known: [FloorLevel: Floor] = [:]
     for floor in storeys {

@@ -1,9 +1,9 @@
-/// A 128-bit digest of every tile of a pyramid, which changes whenever any tile does.
+/// A 128-bit digest of every tile of a pyramid, which changes with any tile.
 ///
-/// It is the sum modulo 2^128 of one term per tile, so it does not depend on the order in which tiles
-/// are made, and one tile can be exchanged without reading the others. The term of a tile is the
-/// XXH3-128 (seed 0) of 28 bytes: zoom, x and y as little-endian 32-bit integers, then the XXH3-128
-/// (seed 0) of the encoded tile, low 64 bits first, little-endian.
+/// It is the sum modulo 2^128 of one term per tile, so that order is irrelevant. One tile can be
+/// exchanged without reading the others. The term of a tile is the XXH3-128 (seed 0) of 28 bytes.
+/// They are zoom, x and y as little-endian 32-bit integers, then the XXH3-128 (seed 0) of the
+/// encoded tile, low 64 bits first.
 public struct ContentDigest: Hashable, Sendable {
   /// The name under which layer definitions state the algorithm.
   public static let algorithm = "xxh3-128-sum"

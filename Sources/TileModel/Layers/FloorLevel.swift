@@ -1,7 +1,7 @@
-/// Where a floor is in a building: 0 at the ground, 1 for each storey above and -1 for each below, and
-/// halves between them for mezzanines and split levels.
+/// The storey of a floor: 0 at the ground, 1 for each storey above and -1 for each below.
 ///
-/// Stored as a number of halves, so that equality and order are exact.
+/// Halves between them are mezzanines and split levels. Stored as a number of halves, so that
+/// equality and order are exact.
 public struct FloorLevel: Hashable, Sendable {
   /// The levels that a floor can have, in halves: -1000 to 1000 storeys.
   public static let halves = -2000...2000

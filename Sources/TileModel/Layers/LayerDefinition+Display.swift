@@ -1,6 +1,6 @@
 extension LayerDefinition {
-  /// The bounds as clients of the single-box kind understand them: within the square of the
-  /// projection, and -180 to 180 when the layer crosses the antimeridian.
+  /// The bounds for clients that take a single box: clipped to the projected square, and -180 to
+  /// 180 across the antimeridian.
   package var displayBounds: GeographicBounds {
     let limit = WebMercator.maximumLatitude
     func clip(_ value: Double, to limit: Double) -> Double { min(max(value, -limit), limit) }
@@ -12,9 +12,9 @@ extension LayerDefinition {
       north: clip(bounds.north, to: limit))
   }
 
-  /// The smallest rectangle of whole samples of the deepest zoom that holds ``displayBounds``.
+  /// The smallest rectangle of whole samples of the deepest zoom around ``displayBounds``.
   ///
-  /// GIS programs take what a database states for the corners of its raster, and draw that from whole samples.
+  /// GIS programs take the bounds in a database for the corners of a raster of whole samples.
   package var rasterBounds: MercatorBounds {
     let grid = TileGrid(tileSize: tileSize)
     let bounds = displayBounds.mercatorBounds[0]
@@ -32,7 +32,7 @@ extension LayerDefinition {
       minX: corners[0].x, minY: corners[1].y, maxX: corners[1].x, maxY: corners[0].y)
   }
 
-  /// The middle of the bounds in degrees, at one level below the shallowest or at the deepest.
+  /// The centre in degrees, at one level below the shallowest or at the deepest.
   package var displayCenter: (position: GeographicCoordinate, zoom: Int) {
     let clipped = displayBounds
     var longitude = (bounds.west + bounds.east) / 2

@@ -2,12 +2,13 @@ extension LayerDefinition {
   /// The z-indexes that map clients take: whole numbers of 32 bits.
   public static let zIndexes = Int(Int32.min)...Int(Int32.max)
 
-  /// Checks that every number of the definition is in the range that clients take; so does reading and
-  /// writing a definition.
+  /// Checks that every number of the definition is in the range that clients take, as reading and
+  /// writing do.
   ///
-  /// - Throws: ``LayerDefinitionError`` for the first that is not: an opacity in `0...1`, a z-index of
-  ///   32 bits, and bounds, outline and control points in degrees within ±180 and ±90,
-  ///   the bounds with the south below the north.
+  /// An opacity is in `0...1`, a z-index has 32 bits. Bounds, outline and control points are
+  /// degrees within ±180 and ±90, the south of bounds below the north.
+  ///
+  /// - Throws: ``LayerDefinitionError`` for the first number out of range.
   public func validateNumbers() throws(LayerDefinitionError) {
     guard (0...1).contains(opacity) else { throw .invalidOpacity(opacity) }
     guard Self.zIndexes.contains(zIndex) else { throw .invalidZIndex(zIndex) }
@@ -26,9 +27,11 @@ extension LayerDefinition {
 
   /// Checks the rules that the types of the properties do not express.
   ///
-  /// - Throws: ``LayerDefinitionError`` for the first rule broken: those of ``validateNumbers()``, a
-  ///   background as `#RRGGBBAA`, a floor with an identifier, a variant with a usable name, texts without NUL, which client languages
-  ///   cannot carry, and a template without `{ext}` unless tiles differ in format.
+  /// They are those of ``validateNumbers()``, a background as `#RRGGBBAA`, a floor with an
+  /// identifier, and a variant with a usable name. Texts hold no NUL, which client languages cannot
+  /// carry. A template without `{ext}` needs one format for all tiles.
+  ///
+  /// - Throws: ``LayerDefinitionError`` for the first rule broken.
   public func validate() throws(LayerDefinitionError) {
     try validateNumbers()
     if let background, !Self.isColor(background) { throw .invalidBackground(background) }
@@ -52,7 +55,7 @@ extension LayerDefinition {
   }
 }
 
-/// Why a layer definition cannot be used.
+/// A reason that a layer definition cannot be used.
 public enum LayerDefinitionError: ReportableError, Hashable {
   /// The opacity is not in `0...1`.
   case invalidOpacity(Double)

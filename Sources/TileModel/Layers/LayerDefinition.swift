@@ -1,22 +1,22 @@
-/// What a map client needs in order to show a pyramid: the package's one interchange document.
+/// The description of a pyramid for map clients: the package's one interchange document.
 ///
 /// Written as TileJSON 3.0.0 with one more object, `"tilepyramid"`, by `TileStorage`.
 public struct LayerDefinition: Hashable, Sendable {
   /// The newest version of the `"tilepyramid"` object that this package reads.
   public static let formatVersion = 4
 
-  /// The version of the `"tilepyramid"` object that this layer is written as: the oldest that can say
-  /// everything of it, so that older programs read what they can.
+  /// The version of the `"tilepyramid"` object that this layer is written as: the oldest that can
+  /// express it.
   ///
-  /// 1 is for tiles of one format; 2 adds hybrid layers, 3 floors between two storeys, and 4 tiles of an image
-  /// that is nowhere on the globe.
+  /// Version 1 is for tiles of one format. Version 2 adds hybrid layers, 3 floors between two
+  /// storeys, and 4 tiles of an image that is not georeferenced.
   public var formatVersion: Int {
     if imageGrid != nil { return 4 }
     if floor?.level?.isHalf ?? false { return 3 }
     return isHybrid ? 2 : 1
   }
 
-  /// What a layer is for.
+  /// The role of a layer on a map.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Drawn above other layers.
     case overlay
@@ -24,18 +24,18 @@ public struct LayerDefinition: Hashable, Sendable {
     case baselayer
   }
 
-  /// How rows are counted in names and URLs.
+  /// The direction in which names and URLs count rows.
   public typealias Scheme = TileScheme
 
   /// The storey of a building that a layer shows.
   public struct Floor: Hashable, Sendable {
     /// The identifier used in paths and URLs.
     public var id: String
-    /// Where the floor is in the building, 0 at the ground, when known.
+    /// The level in the building, 0 at the ground; `nil` when unknown.
     public var level: FloorLevel?
     /// The name shown to people.
     public var name: String
-    /// Which of several looks of the floor the layer has; `nil` where there is one.
+    /// The variant of the floor; `nil` for a floor of one look.
     public var variant: Variant?
 
     /// One of several looks of a floor, such as a dark one, which differ in samples alone.
@@ -48,11 +48,12 @@ public struct LayerDefinition: Hashable, Sendable {
       /// Names a variant.
       public init(name: String, floor: String) { (self.name, self.floor) = (name, floor) }
 
-      /// The variant that code shows where the interface is dark.
+      /// The variant that client code shows in a dark interface.
       package static let dark = "dark"
 
-      /// Whether a text can be a name: up to 32 small letters and digits, a letter first, so that it is a
-      /// name in paths, URLs and every language of client code.
+      /// Tests for a usable name: up to 32 small letters and digits, a letter first.
+      ///
+      /// Such a name fits paths, URLs and every language of client code.
       package static func isName(_ text: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -80,9 +81,9 @@ public struct LayerDefinition: Hashable, Sendable {
 
   /// A position that is known on the map and in the image, such as a lift or a survey mark.
   public struct ControlPoint: Hashable, Sendable {
-    /// What it is called, when it has a name.
+    /// The name of the point; `nil` without one.
     public var name: String?
-    /// Where it is.
+    /// The position on the map.
     public var position: GeographicCoordinate
 
     /// Creates a control point.
@@ -92,8 +93,8 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
-  /// The image of whose own pixels the grid of tiles is made, from its top left corner, so that it is nowhere
-  /// on the globe.
+  /// The image whose own pixels make the grid of tiles, from its top left corner, without a
+  /// georeference.
   public struct ImageGrid: Hashable, Sendable {
     /// The pixels in a row, which are one by one those of the deepest zoom.
     public var width: Int
@@ -103,19 +104,21 @@ public struct LayerDefinition: Hashable, Sendable {
     /// Describes the grid.
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// The zoom whose samples are the pixels of the image: the least of which `2^zoom` tiles a side hold it.
+    /// The zoom with samples as large as the image's pixels: the least where `2^zoom` tiles a side
+    /// hold it.
     public func zoom(ofPixels tileSize: TileSize) -> Int {
       (0...TileCoordinate.maximumZoom).first { tileSize.rawValue << $0 >= max(width, height) }
         ?? TileCoordinate.maximumZoom
     }
   }
 
-  /// How heights are written into tiles.
+  /// The encoding of heights in tiles.
   public struct Elevation: Hashable, Sendable {
     /// The colours of heights.
     public var encoding: ElevationEncoding
-    /// The height, in metres, where the image has none; `nil` where tiles are transparent there, which map
-    /// clients take for the lowest height there is.
+    /// The height, in metres, where the image has none; `nil` for transparent tiles.
+    ///
+    /// Map clients take transparent samples for the lowest height of the encoding.
     public var noDataHeight: Double?
 
     /// Creates a description.
@@ -125,35 +128,37 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
-  /// How the samples of the deepest level came from the image, so that they can be proved.
+  /// The process that made the samples of the deepest level from the image, in enough detail to
+  /// verify them.
   public struct Rendering: Hashable, Sendable {
     /// The kernel: `nearest`, `bilinear`, `cubic`, `lanczos` or `average`.
     public var resampling: String
-    /// The columns and rows of the raster that was read: those of the image, of an overview in its
-    /// file, or of a drawing for the level.
+    /// The columns and rows of the raster that was read: the image, an overview in its file, or a
+    /// drawing for the level.
     public var rasterSize: [Int]
     /// The columns and rows of that raster that were averaged to one sample before the kernel; 1 each
     /// where none were.
     public var averagedBlock: [Int]
-    /// Of images on several grids of pixels, how the raster of each one that shows was read, the lowest
-    /// first; empty for one grid, and where more than ``listedGrids`` show.
+    /// The rasters of the visible images on several grids of pixels, the lowest first.
+    ///
+    /// Empty for one grid, and for more than ``listedGrids``.
     public var grids: [Grid]
-    /// Over how many samples these are blended where several show something; 0 where the one on top counts.
+    /// The width in samples over which overlapping images are blended; 0 without blending.
     public var featherWidth: Int
     /// The quality of lossy tiles; `nil` where every sample is kept.
     public var quality: Int?
-    /// How much time encoders took, on which lossy samples may depend.
+    /// The encoding effort, which lossy samples may depend on.
     public var effort: String?
     /// Whether means of samples were taken in linear light.
     public var mixesLight: Bool
 
-    /// How the images on one grid of pixels were read.
+    /// The reading of the images on one grid of pixels.
     public struct Grid: Hashable, Sendable {
       /// The number of the grid among all in the order of painting, from 0.
       public var number: Int
       /// The columns and rows of their raster.
       public var rasterSize: [Int]
-      /// The columns and rows of it that were averaged to one sample before the kernel.
+      /// The block of that raster that was averaged to one sample before the kernel.
       public var averagedBlock: [Int]
 
       /// Creates a description.
@@ -164,7 +169,7 @@ public struct LayerDefinition: Hashable, Sendable {
       }
     }
 
-    /// How many grids are listed at most.
+    /// The largest number of listed grids.
     public static let listedGrids = 256
 
     /// Creates a description.
@@ -184,7 +189,7 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
-  /// The files of the images of which a layer was made, so that it can be told from what.
+  /// The files of the images of a layer, as a record of its sources.
   public struct Sources: Hashable, Sendable {
     /// A file.
     public struct File: Hashable, Sendable {
@@ -203,12 +208,12 @@ public struct LayerDefinition: Hashable, Sendable {
       }
     }
 
-    /// How many files are listed at most.
+    /// The largest number of listed files.
     public static let listed = 256
 
-    /// How many files there are.
+    /// The number of all files.
     public var count: Int
-    /// The XXH3-128 of the names, sizes and fingerprints of all files in their order, likewise.
+    /// The XXH3-128 of the names, sizes and fingerprints of all files in their order.
     public var fingerprint: String
     /// The first files, at most ``listed``.
     public var files: [File]
@@ -221,15 +226,16 @@ public struct LayerDefinition: Hashable, Sendable {
     }
   }
 
-  /// The tiles of 512 samples beside those of 256, each of the area of the tile of the same address.
+  /// The tiles of 512 samples beside those of 256, each of the area of the tile of the same
+  /// address.
   public struct Retina: Hashable, Sendable {
-    /// Where they are found, as ``LayerDefinition/urlTemplate``.
+    /// The URL template, as ``LayerDefinition/urlTemplate``.
     public var urlTemplate: TileTemplate?
     /// The digest of these tiles.
     public var digest: ContentDigest
-    /// Which of them exist: none of the deepest zoom, whose samples those of the zoom above it have.
+    /// The coverage: no tile of the deepest zoom, which the zoom above has the samples of.
     public var coverage: TileCoverage
-    /// Of a hybrid layer, which of them have which other format.
+    /// The tiles of each other format in a hybrid layer.
     public var formatCoverage: [TileFormat: TileCoverage]
 
     /// Describes tiles.
@@ -252,26 +258,27 @@ public struct LayerDefinition: Hashable, Sendable {
   public var attribution: String?
   /// The version of the tiles, `major.minor.patch`.
   public var version: String
-  /// What the layer is for.
+  /// The role of the layer on a map.
   public var kind: Kind
   /// The format of every tile that no coverage of ``formatCoverage`` has.
   public var format: TileFormat
-  /// Of a hybrid layer, which of its tiles have which other format; empty where all have one.
+  /// The tiles of each other format in a hybrid layer; empty for one format.
   public var formatCoverage: [TileFormat: TileCoverage]
   /// The number of samples along one side of a tile.
   public var tileSize: TileSize
-  /// How rows are counted in names and URLs.
+  /// The direction in which names and URLs count rows.
   public var scheme: Scheme
-  /// Where tiles are found, relative to the document or absolute; `nil` when no URL is known (a
-  /// store that is not a directory, built without one).
+  /// The URL template of the tiles, relative to the document or absolute.
+  ///
+  /// `nil` when no URL is known, as for a store that is not a directory, built without one.
   public var urlTemplate: TileTemplate?
   /// The image whose pixels the grid counts; `nil` for the grid of the world.
   public var imageGrid: ImageGrid?
-  /// The area covered, in degrees; of an ``imageGrid`` where it would be if the grid were the world's.
+  /// The area covered, in degrees; for an ``imageGrid``, the area on the grid of the world.
   public var bounds: GeographicBounds
   /// The corners of the image on the ground, in order around it; empty when unknown.
   public var outline: [GeographicCoordinate]
-  /// The positions by which the image was georeferenced.
+  /// The control points of the georeference.
   public var controlPoints: [ControlPoint]
   /// The files of several images; `nil` for one image, or where they are not known.
   public var sources: Sources?
@@ -281,19 +288,21 @@ public struct LayerDefinition: Hashable, Sendable {
   public var zIndex: Int
   /// The opacity to draw with, `0...1`.
   public var opacity: Double
-  /// How overviews were made: `average`, `average-linear` where means were taken in linear light, `nearest`,
-  /// `darken`, `keep`; `rendered` for levels that were each
-  /// drawn by themselves; or `composited` where stores that end at several zooms were put together.
+  /// The method of overviews: `average`, `average-linear` for means in linear light, `nearest`,
+  /// `darken` or `keep`.
+  ///
+  /// Also `rendered` for levels that were each drawn by themselves, and `composited` for merged
+  /// stores that end at several zooms.
   public var overviewResampling: String
-  /// How the deepest level was made; `nil` where that is not known.
+  /// The process that made the deepest level; `nil` when unknown.
   public var rendering: Rendering?
-  /// How heights are written into tiles; `nil` for tiles of colours.
+  /// The encoding of heights; `nil` for tiles of colours.
   public var elevation: Elevation?
   /// The colour beneath the image as `#RRGGBBAA`, or `nil` for none.
   public var background: String?
   /// The digest of the tiles, which also serves as the version token of URLs.
   public var digest: ContentDigest
-  /// Which tiles exist.
+  /// The tiles that exist.
   public var coverage: TileCoverage
   /// The tiles of 512 samples beside these; `nil` where there are none.
   public var retina: Retina?
@@ -358,13 +367,12 @@ public struct LayerDefinition: Hashable, Sendable {
   /// Whether tiles are of several formats.
   public var isHybrid: Bool { !formatCoverage.isEmpty }
 
-  /// What `{ext}` stands for in templates of the layer; `nil` where tiles differ in it.
+  /// The format that `{ext}` stands for in templates of the layer; `nil` in a hybrid layer.
   public var templateFormat: TileFormat? { isHybrid ? nil : format }
 
-  /// What the formats of the tiles are called together: `hybrid`, or the name of the only one.
+  /// The name of the tile formats: `hybrid`, or the name of the only one.
   public var formatName: String { isHybrid ? Self.hybridName : format.rawValue }
 
-  /// What layers of several formats are called.
   package static let hybridName = "hybrid"
 
   /// The format of a tile, whether or not it exists.

@@ -45,8 +45,8 @@ private struct Run: Sendable {
 private struct RunList: Sendable {
   private var runs: [Run] = []
   private var isCanonical = true
-  /// The number of runs at which an unordered list is next put in order, so that memory stays
-  /// proportional to the runs that remain.
+  /// Number of runs that triggers the next sort, so that memory stays proportional to the remaining
+  /// runs.
   private var compactionLimit = 4096
 
   mutating func insert(_ run: Run) {

@@ -43,7 +43,6 @@ public struct TileCoverage: Hashable, Sendable {
     /// Whether the level holds the tile at a column and row; O(log rows + log runs).
     public func contains(x: Int, y: Int) -> Bool { contains(x: x..<(x + 1), y: y) }
 
-    /// Whether the level holds the tiles at all of some columns, at least one, of a row.
     func contains(x: Range<Int>, y: Int) -> Bool {
       guard let row = rows.binarySearch(where: { $0.y < y }), row.y == y else { return false }
       guard let run = row.runs.binarySearch(where: { $0.upperBound <= x.lowerBound }) else {
@@ -77,7 +76,6 @@ public struct TileCoverage: Hashable, Sendable {
     }
   }
 
-  /// The tiles of a zoom whose inside does not meet an area, by row.
   package static func tiles(
     outside bounds: GeographicBounds, of level: Level, grid: TileGrid, slack: Double
   ) -> some Sequence<TileCoordinate> {
@@ -103,7 +101,7 @@ public struct TileCoverage: Hashable, Sendable {
   init(levels: [Level]) { self.levels = levels }
 }
 
-/// The tiles of a coverage in order; a nest of lazy sequences would cost microseconds a tile.
+/// A flat iterator of the tiles; a nest of lazy sequences would cost microseconds a tile.
 private struct Tiles: Sequence, IteratorProtocol {
   private let levels: [TileCoverage.Level]
   private var level = 0
@@ -111,7 +109,6 @@ private struct Tiles: Sequence, IteratorProtocol {
   private var run = 0
   private var zoom = 0
   private var y = 0
-  /// The columns of the current run that are still to come.
   private var columns = 0..<0
 
   init(levels: [TileCoverage.Level]) { self.levels = levels }
@@ -141,7 +138,7 @@ private struct Tiles: Sequence, IteratorProtocol {
 }
 
 extension Array {
-  /// The first element for which `precedes` is false, given that it holds for a prefix only.
+  /// The first element for which `precedes` is false; it must hold for a prefix only.
   fileprivate func binarySearch(where precedes: (Element) -> Bool) -> Element? {
     var low = startIndex
     var high = endIndex

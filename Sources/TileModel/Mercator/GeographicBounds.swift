@@ -17,11 +17,10 @@ public struct GeographicBounds: Hashable, Sendable {
     self.north = north
   }
 
-  /// West, south, east and north, as lists of numbers state them.
   package var edges: [Double] { [west, south, east, north] }
 
-  /// The bounds in projected metres: one rectangle, or across the antimeridian the part west of it and
-  /// then the part east of it.
+  /// The bounds in projected metres: one rectangle, or across the antimeridian the western part and
+  /// then the eastern.
   ///
   /// Latitudes beyond the projected square are clipped to it; parts without width are left out.
   public var mercatorBounds: [MercatorBounds] {

@@ -14,8 +14,10 @@ public enum WebMercator {
   /// The latitude in degrees at which the projected square ends, `atan(sinh(π))`.
   public static let maximumLatitude = 85.0511287798066
 
-  /// Projects a position; the poles, and latitudes beyond them, map to ordinates far outside the projected
-  /// square; longitudes are not wrapped.
+  /// Projects a position.
+  ///
+  /// The poles, and latitudes beyond them, map to ordinates far outside the projected square.
+  /// Longitudes are not wrapped.
   public static func project(_ position: GeographicCoordinate) -> MercatorPoint {
     // The formula would continue on the other hemisphere.
     let phi = min(max(position.latitude, -90), 90) * .pi / 180
@@ -30,7 +32,7 @@ public enum WebMercator {
       longitude: point.x / halfExtent * 180)
   }
 
-  /// The factor by which the projection enlarges lengths at a projected `y`: `1 / cos(latitude)`.
+  /// The scale factor of the projection at a projected `y`: `1 / cos(latitude)`.
   ///
   /// Ground metres are projected metres divided by this factor.
   public static func scaleFactor(atY y: Double) -> Double { cosh(y / earthRadius) }

@@ -1,5 +1,5 @@
-/// Replaces every byte of the UTF-8 form but the unreserved characters of RFC 3986 and those of
-/// `kept` with `%` and two upper-case hexadecimal digits.
+/// Percent-encodes UTF-8 bytes, except the unreserved characters of RFC 3986 and those of `kept`,
+/// in upper-case hexadecimal.
 package func percentEncoded(_ text: String, keeping kept: String = "") -> String {
   var encoded: [UInt8] = []
   for byte in text.utf8 {
@@ -19,7 +19,6 @@ package func percentEncoded(_ text: String, keeping kept: String = "") -> String
   return String(decoding: encoded, as: UTF8.self)
 }
 
-/// Undoes percent-encoding; `nil` when a `%` lacks its digits or the bytes are not UTF-8.
 package func percentDecoded(_ text: String) -> String? {
   var decoded: [UInt8] = []
   var rest = text.utf8[...]
@@ -36,7 +35,6 @@ package func percentDecoded(_ text: String) -> String? {
   return String(validating: decoded, as: UTF8.self)
 }
 
-/// The value of a hexadecimal digit, or `nil` for any other byte.
 func hexValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

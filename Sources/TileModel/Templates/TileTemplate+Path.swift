@@ -1,20 +1,20 @@
 extension TileTemplate {
-  /// The names of layer documents, alone or as a last extension, which tiles may not take at the top
-  /// of an output folder.
+  /// Names of layer documents, alone or as a last extension; tiles must not take them at the top of
+  /// an output folder.
   private static let documentSuffixes = ["layer.json", "building.json"]
 
   /// Creates a template of file paths relative to an output folder, which no path can leave.
   ///
-  /// The floor must be usable as part of a file name as it is; nothing is replaced in it, so that
-  /// two floors cannot meet in one folder.
+  /// The floor must be usable as part of a file name as it is. It is never altered, so that two
+  /// floors cannot share a folder.
   ///
   /// - Parameters:
   ///   - path: Components separated by `/`, such as `{floor}/{z}/{x}/{y}.{ext}`.
-  ///   - floor: What `{floor}` stands for.
-  ///   - format: Whose name `{ext}` stands for; `nil` where tiles differ in it.
-  /// - Throws: ``TileTemplateError`` when a placeholder is at fault, when the path is absolute, has a
-  ///   component that is empty, `.`, `..` or longer than 255 bytes, holds a backslash or a control
-  ///   character, or can collide with a layer document.
+  ///   - floor: The value of `{floor}`.
+  ///   - format: The format named by `{ext}`; `nil` for tiles of several formats.
+  /// - Throws: ``TileTemplateError`` for a faulty placeholder, and for paths that are absolute,
+  ///   malformed or can collide with a layer document. Components that are empty, `.`, `..`, longer
+  ///   than 255 bytes, or hold a backslash or a control character are malformed.
   public init(path: String, floor: String? = nil, format: TileFormat?)
     throws(TileTemplateError)
   {
@@ -33,7 +33,6 @@ extension TileTemplate {
     try requirePath(source: path)
   }
 
-  /// A value that becomes part of a file name unchanged.
   private static func pathComponent(_ value: String, for name: String, in source: String)
     throws(TileTemplateError) -> String
   {
@@ -44,9 +43,9 @@ extension TileTemplate {
     return value
   }
 
-  /// Checks that every expansion is a path inside the folder.
   private func requirePath(source: String) throws(TileTemplateError) {
-    // The numbers of the deepest level are the longest: `1073741823`; no format's name is longer than four.
+    // The numbers of the deepest level are the longest: `1073741823`; no format's name is longer
+    // than four.
     let longest = parts.map { part in
       switch part {
       case .text(let text): text
@@ -97,7 +96,7 @@ extension TileTemplate {
     let source = text
     let path = try mapTexts { text throws(TileTemplateError) in
       guard let decoded = percentDecoded(text) else { throw .notAPath(source) }
-      // A decoded slash or brace would change which parts the path has.
+      // A decoded slash or brace would change the parts of the path.
       for byte in "/{}".utf8 {
         guard decoded.utf8.count(where: { $0 == byte }) == text.utf8.count(where: { $0 == byte })
         else { throw .notAPath(source) }
@@ -110,7 +109,6 @@ extension TileTemplate {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is a control or breaks lines, and so is not allowed in a path or URL.
   var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,22 +1,23 @@
 /// The text of a template of tiles of 256 samples and that of the tiles of 512 samples beside them.
 public struct RetinaTemplateTexts: Hashable, Sendable {
-  /// What stands in the names of tiles of 512 samples.
+  /// The suffix in the names of tiles of 512 samples.
   public static let suffix = "@2x"
-  /// What stands for it in a template of both, as in Leaflet: nothing in the names of tiles of 256
-  /// samples.
+  /// The placeholder for the suffix in a template of both sizes, as in Leaflet; empty for tiles of
+  /// 256 samples.
   public static let placeholder = "{r}"
 
-  /// That of tiles of 256 samples.
+  /// The text for tiles of 256 samples.
   public let standard: String
-  /// That of tiles of 512 samples.
+  /// The text for tiles of 512 samples.
   public let retina: String
 
-  /// Takes a template of both apart: where it has no `{r}`, `@2x` stands before the extension, or at the end
-  /// of a path that has none.
+  /// Splits a template of both sizes.
+  ///
+  /// Without `{r}`, `@2x` stands before the extension, or at the end of a path that has none.
   ///
   /// - Parameter text: A template of paths or of URLs.
-  /// - Throws: ``TileTemplateError/retinaUnplaced(_:)`` for a URL whose path names no address, so that
-  ///   nobody knows where `@2x` belongs.
+  /// - Throws: ``TileTemplateError/retinaUnplaced(_:)`` for a URL whose path names no address, so
+  ///   that the place of `@2x` is unknown.
   public init(_ text: String) throws(TileTemplateError) {
     if text.contains(Self.placeholder) {
       standard = text.replacing(Self.placeholder, with: "")

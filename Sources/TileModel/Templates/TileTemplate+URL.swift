@@ -1,18 +1,18 @@
 extension TileTemplate {
-  /// The schemes that a URL template may have.
   private static let schemes = ["http", "https", "file"]
 
-  /// Creates a template of URLs: absolute ones with the scheme http, https or file, or relative ones.
+  /// Creates a template of URLs: absolute ones with the scheme http, https or file, or relative
+  /// ones.
   ///
   /// The floor is percent-encoded; everything else must be a URL already (RFC 3986).
   ///
   /// - Parameters:
   ///   - url: A URL such as `https://www.example.com/floorplans/L{floor}_{z}_{x}_{y}.png`.
-  ///   - floor: What `{floor}` stands for.
-  ///   - format: Whose name `{ext}` stands for; `nil` where tiles differ in it.
-  /// - Throws: ``TileTemplateError`` when a placeholder is at fault, the scheme is another, the host is
-  ///   missing, or the text holds what a URL cannot: spaces, quotes, control or non-ASCII characters,
-  ///   a `%` without two digits, or a fragment.
+  ///   - floor: The value of `{floor}`.
+  ///   - format: The format named by `{ext}`; `nil` for tiles of several formats.
+  /// - Throws: ``TileTemplateError`` for a faulty placeholder, another scheme, a missing host, or
+  ///   text that a URL cannot hold. Those are spaces, quotes, control or non-ASCII characters, a
+  ///   `%` without two digits, or a fragment.
   public init(url: String, floor: String? = nil, format: TileFormat?) throws(TileTemplateError) {
     for scalar in url.unicodeScalars where !Self.isURLCharacter(scalar) {
       throw .notAURL(
@@ -42,7 +42,6 @@ extension TileTemplate {
   /// Whether the template is relative to the position of the document that holds it.
   public var isRelative: Bool { schemeName == nil }
 
-  /// The text before the first colon, when it stands before any slash, query or placeholder.
   private var schemeName: Substring? {
     guard let colon = text.firstIndex(of: ":"),
       !text[..<colon].contains(where: { "/?{".contains($0) })

@@ -13,24 +13,22 @@ public struct TileTemplate: Hashable, Sendable {
     case column
     /// The row, counted as the layer's scheme counts.
     case row
-    /// The name of the tile's format, in templates of layers whose tiles differ in it.
+    /// The name of the tile's format, in templates of hybrid layers.
     case format
   }
 
-  /// The template as text, with `{floor}` already replaced, and `{ext}` too where all tiles have one
-  /// format.
+  /// The template as text, with `{floor}` replaced, and `{ext}` too in layers of one format.
   public let text: String
   /// The same template in parts, in order; texts never stand side by side.
   public let parts: [Part]
 
-  /// Creates a template from text in which only `{z}`, `{x}`, `{y}` and maybe `{ext}` remain, which
-  /// then differs from tile to tile.
+  /// Creates a template from text with `{z}`, `{x}`, `{y}` and, for hybrid layers, `{ext}`.
   ///
   /// Neither a path nor a URL is assumed; ``init(path:floor:format:)`` and
-  /// ``init(url:floor:format:)`` also check what those require.
+  /// ``init(url:floor:format:)`` also check their rules.
   ///
-  /// - Throws: ``TileTemplateError`` when a placeholder is unknown, missing, unclosed or not set apart
-  ///   from the next.
+  /// - Throws: ``TileTemplateError`` when a placeholder is unknown, missing, unclosed or not set
+  ///   apart from the next.
   public init(_ text: String) throws(TileTemplateError) {
     try self.init(text) { name throws(TileTemplateError) in
       if name == "ext" { return nil }
@@ -38,14 +36,13 @@ public struct TileTemplate: Hashable, Sendable {
     }
   }
 
-  /// Creates a template, asking `replacement` for the text of `{floor}` and `{ext}`; `nil` leaves
-  /// `{ext}` open.
+  /// `replacement` gives the text of `{floor}` and `{ext}`; `nil` leaves `{ext}` open.
   init(
     _ source: String, replacement: (String) throws(TileTemplateError) -> String?
   ) throws(TileTemplateError) {
     var parts: [Part] = []
     var literal = ""
-    // Whether text that no number can run through separates the last placeholder from what follows.
+    // True after text that no number can run through, behind the last placeholder.
     var isSetApart = true
     var rest = source[...].unicodeScalars
     while let scalar = rest.popFirst() {
@@ -106,8 +103,8 @@ public struct TileTemplate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - tile: The address.
-  ///   - scheme: How `{y}` counts.
-  ///   - format: The format of the tile, which matters only where ``namesFormat``.
+  ///   - scheme: The direction in which `{y}` counts.
+  ///   - format: The format of the tile, for templates where ``namesFormat`` is true.
   /// - Returns: The name of the tile.
   public func expanded(
     for tile: TileCoordinate, scheme: TileScheme, format: TileFormat = .png
@@ -143,7 +140,6 @@ public struct TileTemplate: Hashable, Sendable {
     return TileTemplate(parts: named)
   }
 
-  /// The same template with its texts changed.
   func mapTexts<E>(_ transform: (String) throws(E) -> String) throws(E) -> TileTemplate {
     var changed: [Part] = []
     for part in parts {
@@ -158,7 +154,6 @@ public struct TileTemplate: Hashable, Sendable {
 }
 
 extension TileTemplate.Part {
-  /// The part as a template spells it.
   fileprivate var templateText: String {
     switch self {
     case .text(let text): text
@@ -170,7 +165,7 @@ extension TileTemplate.Part {
   }
 }
 
-/// How rows are counted in names and URLs.
+/// The direction in which names and URLs count rows.
 public enum TileScheme: String, Hashable, Sendable, CaseIterable {
   /// From the north.
   case xyz

@@ -1,6 +1,6 @@
-/// Why a template cannot name tiles.
+/// A reason that a template cannot name tiles.
 public enum TileTemplateError: ReportableError, Hashable {
-  /// What a path template may not do.
+  /// A fault of a path template.
   public enum PathFault: String, Hashable, Sendable, CaseIterable {
     /// It begins with a slash.
     case absolute = "is absolute"
@@ -28,13 +28,13 @@ public enum TileTemplateError: ReportableError, Hashable {
   case missingPlaceholder(String, in: String)
   /// A placeholder follows another with nothing but digits between.
   case ambiguous(String, in: String)
-  /// `{floor}` stands for nothing.
+  /// `{floor}` has no value.
   case missingFloor(in: String)
-  /// What a placeholder stands for cannot be used there.
+  /// The value of a placeholder cannot be used in this place.
   case unusableValue(String, for: String, in: String)
   /// A path could leave the output folder or cannot exist.
   case unsafePath(PathFault, in: String)
-  /// A URL template is not a URL, and why.
+  /// A URL template is not a URL, for the stated reason.
   case notAURL(String, String, nextStep: String)
   /// A URL does not name files beside its document.
   case notAPath(String)

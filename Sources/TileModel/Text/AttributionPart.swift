@@ -1,14 +1,12 @@
-/// A stretch of an attribution: text, which may be a link.
+/// A run of text in an attribution, possibly a link.
 ///
-/// TileJSON writes attributions in HTML. Of it only texts and `<a href>` to http, https and mailto are
-/// taken over; whatever else it holds is left out, so that no foreign markup reaches a page.
+/// TileJSON writes attributions in HTML. Only text and `<a href>` to http, https and mailto are
+/// taken over, so that no foreign markup reaches a page.
 package struct AttributionPart: Hashable, Sendable {
-  /// The text, without markup.
   package var text: String
-  /// Where it leads: an absolute URL of http, https or mailto.
+  /// An absolute URL of http, https or mailto.
   package var link: String?
 
-  /// An attribution in HTML without anything but texts and links.
   package static func html(cleaning html: String) -> String {
     parts(of: html).map { part in
       let text = MarkupCharacter.escaped(part.text, quotes: true)
@@ -18,7 +16,7 @@ package struct AttributionPart: Hashable, Sendable {
     }.joined()
   }
 
-  /// The parts of an attribution in HTML; never empty texts, nor neighbours with the same link.
+  /// Texts are never empty; neighbours never share a link.
   package static func parts(of html: String) -> [AttributionPart] {
     var parts: [AttributionPart] = []
     var link: String?
@@ -52,7 +50,6 @@ package struct AttributionPart: Hashable, Sendable {
     return parts
   }
 
-  /// What follows the end of an element whose content is no text.
   private static func skipped(_ name: String, in rest: Substring) -> Substring {
     var rest = rest
     while let opening = rest.firstRange(of: "</") {
@@ -67,7 +64,6 @@ package struct AttributionPart: Hashable, Sendable {
     return ""
   }
 
-  /// A URL that may become a link, or `nil`.
   private static func webLink(_ text: String) -> String? {
     let url = decoded(text[...]).trimmingSpaces
     let start = url.lowercased()
@@ -77,7 +73,6 @@ package struct AttributionPart: Hashable, Sendable {
     return url
   }
 
-  /// Text with its character references replaced; those that are unknown stay as they are.
   private static func decoded(_ text: Substring) -> String {
     var result = ""
     var rest = text
@@ -110,15 +105,12 @@ package struct AttributionPart: Hashable, Sendable {
 
   /// A tag or comment at the beginning of a text.
   private struct Tag {
-    /// The name in lower case; empty for a comment or declaration.
     var name: String
     var isClosing: Bool
-    /// The value of the attribute `href` as it is written.
     var href: String?
-    /// What follows.
     var rest: Substring
 
-    /// Reads a tag; `nil` when the `<` that begins the text stands for itself.
+    /// `nil` when the leading `<` is literal text.
     init?(beginning text: Substring) {
       var rest = text.dropFirst()
       if rest.hasPrefix("!--") {
@@ -146,12 +138,10 @@ package struct AttributionPart: Hashable, Sendable {
 
   /// An attribute of a tag, after spaces and slashes.
   private struct Attribute {
-    /// The name in lower case.
     var name: String
     var value: String
     var rest: Substring
 
-    /// Reads an attribute; `nil` at the end of the tag or of the text.
     init?(beginning text: Substring) {
       var rest = text.drop { $0.isWhitespace || $0 == "/" }
       guard let first = rest.first, first != ">" else { return nil }

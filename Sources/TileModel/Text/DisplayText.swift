@@ -1,9 +1,9 @@
 extension StringProtocol {
-  /// The text for people on one line: characters that a terminal would obey or that reorder what
-  /// stands beside them — controls, line ends, and those of Unicode's Bidi_Control — as `\u{1B}`.
+  /// The text on one line, with unsafe characters as `\u{1B}`: controls, line ends, and those of
+  /// Unicode's Bidi_Control.
   package var displayLine: String { escaping { $0.isUnfitForDisplay } }
 
-  /// The text for people, which keeps its lines and tabs and is else as ``displayLine``.
+  /// The text with lines and tabs kept, otherwise as ``displayLine``.
   package var displayLines: String {
     escaping { $0.isUnfitForDisplay && $0 != "\n" && $0 != "\t" }
   }
@@ -28,7 +28,6 @@ extension StringProtocol {
 }
 
 extension [String] {
-  /// The words in a sentence: `png, jpeg or webp`.
   package var alternatives: String {
     let (rest, last) = (dropLast().joined(separator: ", "), last ?? "")
     return rest.isEmpty ? last : "\(rest) or \(last)"
@@ -36,7 +35,6 @@ extension [String] {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would obey the character, or it ends a line or changes the order of others.
   fileprivate var isUnfitForDisplay: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true

@@ -1,31 +1,27 @@
-/// Why text is not JSON, with the byte at which that shows.
+/// A syntax error in JSON text.
 package struct JSONSyntaxError: Error, Hashable {
-  /// The byte, from 0.
+  /// Byte position from 0.
   package let offset: Int
-  /// What is wrong there.
   package let reason: String
 }
 
-/// Reads JSON (RFC 8259) strictly, with bounds on nesting, on the length of numbers and on combining
-/// marks; a name that occurs twice in one object
-/// is an error, since readers differ on which value counts.
+/// A strict JSON parser (RFC 8259) with bounds on nesting, length of numbers and combining marks.
+///
+/// A name that occurs twice in one object is an error, since readers differ on which value counts.
 package struct JSONParser {
-  /// The deepest nesting accepted.
   package static let maximumDepth = 64
-  /// The longest number in characters.
   private static let maximumNumberLength = 1000
 
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
 
-  /// The value that the whole of `bytes` states; a byte order mark before it is skipped.
+  /// Parses the whole of `bytes`; a leading byte order mark is skipped.
   package static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     try whole(bytes) { (parser) throws(JSONSyntaxError) in try parser.value() }
   }
 
-  /// The object that the whole of `bytes` states, without one of its members, a long array whose items
-  /// are handed over one by one instead.
+  /// Parses an object, but hands the items of one long array member over one by one.
   package static func object(
     of bytes: [UInt8], streaming name: String, item: (JSONValue, Int) -> Bool
   ) throws(JSONSyntaxError) -> JSONValue {
@@ -51,7 +47,6 @@ package struct JSONParser {
     }
   }
 
-  /// Reads all of `bytes`, of which a byte order mark before it does not count.
   private static func whole(
     _ bytes: [UInt8], _ read: (inout JSONParser) throws(JSONSyntaxError) -> JSONValue
   ) throws(JSONSyntaxError) -> JSONValue {
@@ -112,7 +107,6 @@ package struct JSONParser {
     return value
   }
 
-  /// Reads an object, whose members `member` reads by their names.
   private mutating func object(
     member read: (inout JSONParser, String) throws(JSONSyntaxError) -> JSONValue = {
       (parser, _) throws(JSONSyntaxError) in try parser.value()
@@ -136,7 +130,6 @@ package struct JSONParser {
     return .object(members)
   }
 
-  /// Reads an array, whose items `item` reads and may keep to itself.
   private mutating func array(
     item read: (inout JSONParser) throws(JSONSyntaxError) -> JSONValue? = {
       (parser) throws(JSONSyntaxError) in try parser.value()

@@ -1,11 +1,8 @@
-/// A JSON value whose objects keep the order of their members.
+/// A JSON value; objects keep the order of their members.
 package enum JSONValue: Hashable, Sendable {
   case null
-  /// `true` or `false`.
   case boolean(Bool)
-  /// The text of the number, so that no digit is lost.
   case number(String)
-  /// A text.
   case string(String)
   case array([JSONValue])
   case object([Member])
@@ -15,7 +12,6 @@ package enum JSONValue: Hashable, Sendable {
     package let name: String
     package let value: JSONValue
 
-    /// Creates a member.
     package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
@@ -24,30 +20,25 @@ package enum JSONValue: Hashable, Sendable {
 
   package static func number(_ value: Int) -> JSONValue { .number(String(value)) }
 
-  /// A finite number in the fewest digits that read back as the same value.
+  /// Writes a finite number in the fewest digits that read back as the same value.
   package static func number(_ value: Double) -> JSONValue {
     precondition(value.isFinite, "JSON has no number for \(value)")
     return .number(NumberText.shortest(value))
   }
 
-  /// A text, or null for none.
   package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-  /// An object of members in this order.
   package static func members(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
     .object(members.map { Member($0.name, $0.value) })
   }
 
-  /// The value of a member of an object, or `nil`.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Whether this is an object.
   package var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// What kind of value this is, in words for an error.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -61,15 +52,14 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value as text: two spaces of indentation, arrays without objects on one line where they
-  /// fit, a newline at the end.
+  /// Indented by two spaces, short arrays without objects on one line, a newline at the end.
   package var text: String {
     var writer = JSONTextWriter()
     writer.write(self, indentation: 0)
     return writer.text + "\n"
   }
 
-  /// The value on one line without spaces, nor any `<`, `>` or `&`.
+  /// One line without spaces, `<`, `>` or `&`.
   package var line: String {
     var writer = JSONTextWriter(isLine: true)
     writer.write(self)
@@ -79,7 +69,6 @@ extension JSONValue {
 
 private struct JSONTextWriter {
   var text = ""
-  /// Whether there are no spaces between values, and nothing that HTML would take for markup.
   var isLine = false
   private let lineLength = 100
 
@@ -134,7 +123,6 @@ private struct JSONTextWriter {
     }
   }
 
-  /// The items on one line, or `nil` when an object is among them.
   private static func line(_ items: [JSONValue]) -> String? {
     var writer = JSONTextWriter()
     writer.text = "["
@@ -161,8 +149,8 @@ private struct JSONTextWriter {
     text += "\n" + String(repeating: " ", count: indentation) + bracket
   }
 
-  /// Writes a string so that the document can also stand inside an HTML script element: `</` and
-  /// `<!` never occur, nor the two line separators that older JavaScript took for newlines.
+  /// Writes a string that is safe inside an HTML script element: without `</`, `<!` and the line
+  /// separators U+2028 and U+2029.
   private mutating func writeString(_ string: String) {
     text += "\""
     var previous: Unicode.Scalar = " "
@@ -184,7 +172,6 @@ private struct JSONTextWriter {
     text += "\""
   }
 
-  /// Writes a character of at most 16 bits by its number.
   private mutating func writeEscape(_ scalar: Unicode.Scalar) {
     let digits = String(scalar.value, radix: 16)
     text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

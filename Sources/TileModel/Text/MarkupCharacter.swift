@@ -1,6 +1,6 @@
 /// The characters of XML and HTML that are written as references.
 package enum MarkupCharacter {
-  /// A text as the content of an element; with `quotes` also as an attribute in double quotes.
+  /// Escapes an element's content; with `quotes` also an attribute in double quotes.
   package static func escaped(_ text: String, quotes: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -15,8 +15,8 @@ package enum MarkupCharacter {
     return result
   }
 
-  /// Character of the reference `&name;`: one of XML's five entities, or a number as `#38` or `#x26`;
-  /// `nil` for any other.
+  /// The character of `&name;`: one of XML's five entities, or a number as `#38` or `#x26`; `nil`
+  /// for any other.
   package static func meaning(of name: some StringProtocol) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

@@ -2,7 +2,6 @@ import Platform
 
 /// Numbers as text, the same in every locale.
 package enum NumberText {
-  /// Reads a number in decimal.
   package static func double(_ text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     // Double(_:) also reads hexadecimal, "nan" and "infinity", which no option or file means.
     var bytes: [UInt8] = []
@@ -47,7 +46,7 @@ package enum NumberText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The number rounded to a count of decimals, halves away from zero.
+  /// Rounds halves away from zero.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "not a number" : "infinite" }
     var scale = 1.0
@@ -62,7 +61,7 @@ package enum NumberText {
       ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  /// Numbers separated by commas, with blanks around them; `nil` when one is not finite.
+  /// Reads numbers separated by commas and blanks; `nil` when one is not finite.
   package static func list(_ text: String) -> [Double]? {
     var numbers: [Double] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -73,7 +72,6 @@ package enum NumberText {
     return numbers
   }
 
-  /// The number rounded to at most so many decimals, without zeros at the end of its fraction.
   package static func trimmed(_ value: Double, _ decimals: Int) -> String {
     var text = fixed(value, decimals)[...]
     guard text.contains(".") else { return String(text) }
@@ -82,7 +80,7 @@ package enum NumberText {
     return String(text)
   }
 
-  /// The number rounded to about three significant digits, for people.
+  /// Rounds to about three significant digits, for people.
   package static func brief(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return value.description }
     let magnitude = log10(value.magnitude).rounded(.down)

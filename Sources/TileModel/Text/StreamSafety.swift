@@ -1,16 +1,12 @@
-/// Whether a text is in the Stream-Safe Text Format (UAX #15, D4): no more than 30 combining marks in
-/// a row.
+/// The Stream-Safe Text Format (UAX #15, D4): no more than 30 combining marks in a row.
 ///
-/// Comparing and hashing texts sorts the marks that follow a character, which takes a time that grows
-/// with the square of their number: of a few hundred thousand, minutes. Texts from outside are checked
-/// before they become keys or are compared.
+/// Comparing and hashing sort the marks behind a character, in quadratic time: minutes for a few
+/// hundred thousand. Texts from outside are checked before they become keys or are compared.
 package enum StreamSafety {
-  /// The most combining marks in a row.
   package static let limit = 30
-  /// What is wrong with a text that is not stream-safe, in words.
   package static let fault = "more than \(limit) combining marks in a row"
 
-  /// Whether a text in UTF-8 is stream-safe; bytes that are no UTF-8 count as nothing.
+  /// Tests a text in UTF-8; invalid bytes are ignored.
   package static func holds(utf8 bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var run = Run()
@@ -36,14 +32,12 @@ package enum StreamSafety {
     }
   }
 
-  /// Whether a text is stream-safe.
   package static func holds(_ text: String) -> Bool {
     if text.utf8.count <= 2 * limit { return true }
     return holds(utf8: Array(text.utf8))
   }
 
-  /// Whether a text stays stream-safe when `\u` and its like in it are replaced by the characters they
-  /// stand for, and lines that end in a backslash are joined.
+  /// Tests a text with `\u` and similar escapes replaced, and lines that end in a backslash joined.
   package static func holds(unescaping text: String) -> Bool {
     var run = Run()
     var rest = text.unicodeScalars[...]
@@ -70,11 +64,10 @@ package enum StreamSafety {
     return true
   }
 
-  /// Counts the marks in a row.
+  /// A counter of consecutive marks.
   private struct Run {
     var length = 0
 
-    /// Notes a character; false when it is one mark too many.
     mutating func add(_ scalar: Unicode.Scalar) -> Bool {
       let isMark =
         scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered

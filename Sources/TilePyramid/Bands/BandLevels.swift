@@ -2,41 +2,35 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// The zooms of a step while they are made from the north, a band at a time: a row of tiles of the
-/// deepest zoom, with what it adds to every overview.
+/// The zooms of a step, made from the north a band at a time.
 ///
-/// Columns are cut into groups of 2^``ColumnGroup/zooms`` tiles, which make the lower overviews by themselves;
-/// what they carry is small, and the upper overviews are made of it when all groups are done. A group whose
-/// samples can be had in any order fills all bands of a block before that, so that it holds tiles of a block, not of
-/// a row of blocks.
+/// A band is a row of tiles of the deepest zoom, with its share of every overview.
+///
+/// Columns are cut into groups of 2^``ColumnGroup/zooms`` tiles, which make the lower overviews
+/// independently. The upper overviews are made of the little that the groups carry, after all
+/// groups are done. Groups with samples in any order fill all bands of a block first, and so hold
+/// tiles of a block, not of a row of blocks.
 final class BandLevels {
   struct Tile {
-    /// How many zooms above the deepest.
+    /// Number of zooms above the deepest.
     let level: Int
     let x: Int
     let y: Int
     let tile: RenderedTile
   }
 
-  /// The columns of tiles, from the west.
   let groups: [ColumnGroup]
   private let levels: [LevelExtent]
   private let tileSize: Int
-  /// The topmost zoom that groups make.
   let top: Int
-  /// The notes of blocks, from which those that are not made are read; `nil` for none.
   private let blocks: (any BlockRows)?
-  /// What the upper overviews carry of blocks; `nil` where nothing is kept or noted.
   private let upperBlocks: CarriedBlocks?
-  /// How many zooms above a band are made before the upper overviews: those of groups, or none.
   private let bandZooms: Int
   /// The rows of ``top`` that the current bands carry, by row modulo their number.
   private let carried: [CarriedRow]
-  /// Whether the upper overviews look at the tiles of ``top``.
   private let showsTop: Bool
   private let upperRows: [TileRow]
   private let upper: (any OverviewReducer)?
-  /// Whether levels above need the samples of ``top`` besides what is carried.
   private let carriesSamples: Bool
 
   init(
@@ -106,12 +100,10 @@ final class BandLevels {
 
   deinit { carried.forEach { $0.deallocate() } }
 
-  /// Whether an update keeps the tiles of a group in a band.
   func isKept(_ group: Int, band y: Int) -> Bool {
     blocks?.isKept(place(of: group, band: y)) ?? false
   }
 
-  /// The next band, below one, in which the tiles of a group are made; `nil` for none.
   func nextMadeBand(_ group: Int, after y: Int) -> Int? {
     var next = y + 1
     while next < bands.upperBound {
@@ -122,12 +114,10 @@ final class BandLevels {
     return nil
   }
 
-  /// The bands that are filled before the upper overviews are made, from one on that they begin or resume with.
   func bandsAtOnce(from y: Int) -> Range<Int> {
     y..<min((y >> bandZooms + 1) << bandZooms, bands.upperBound)
   }
 
-  /// The rows that a band carries.
   private func carried(by y: Int) -> ArraySlice<CarriedRow> {
     if carried.isEmpty { return [] }
     let count = tileSize >> top
@@ -135,14 +125,11 @@ final class BandLevels {
     return carried[first..<first + count]
   }
 
-  /// Keeps the tiles of a group in a band, and carries what they carried when they were made if an
-  /// overview needs it.
   func keep(_ group: Int, band y: Int) throws(TileStorageError) {
     groups[group].keep()
     try restore(group, band: y)
   }
 
-  /// Carries what a group carried in a band when it was made, if an overview needs it.
   func restore(_ group: Int, band y: Int) throws(TileStorageError) {
     let rows = carried(by: y).map { $0.columns(group..<group + 1) }
     guard let blocks, !rows.isEmpty else { return }
@@ -155,7 +142,6 @@ final class BandLevels {
     if carriesSamples { try groups[group].tileRows[top].restore(topRows(of: y), from: source) }
   }
 
-  /// Notes what a group carried in a band that it filled.
   func noteFilled(_ group: Int, band y: Int) throws(TileStorageError) {
     let rows = carried(by: y)
     guard let blocks, !rows.isEmpty else { return }
@@ -165,31 +151,25 @@ final class BandLevels {
     try blocks.note(sink, of: place(of: group, band: y), part: y)
   }
 
-  /// The rows of tiles of ``top`` that a band makes.
   private func topRows(of y: Int) -> Range<Int> {
     let count = tileSize >> top
     let first = y * count % tileSize
     return first..<first + count
   }
 
-  /// Whether a row of blocks ends before a band.
   func endsBlocks(before y: Int) -> Bool { y == bands.upperBound || y & (1 << top - 1) == 0 }
 
-  /// Whether what groups carry is of use.
   var hasUpper: Bool { upper != nil }
 
-  /// The block that a group makes in a band and its neighbours.
   private func place(of group: Int, band y: Int) -> Block {
     Block(
       level: top, column: levels[top].columns.lowerBound + group, row: y >> top)
   }
 
-  /// The rows of tiles of the deepest zoom.
   var bands: Range<Int> {
     levels[0].rows.lowerBound / tileSize..<levels[0].rows.upperBound / tileSize
   }
 
-  /// Completes the tiles of a group that a band ends.
   func complete(group: Int, band y: Int) -> [Tile] {
     let group = groups[group]
     if y == bands.upperBound - 1 { group.finish() }
@@ -198,7 +178,6 @@ final class BandLevels {
     }
   }
 
-  /// Makes the upper overviews of bands whose groups are complete.
   func complete(bands filled: Range<Int>) throws(TileStorageError) -> [Tile] {
     var made: [Tile] = []
     for y in filled {
@@ -227,7 +206,6 @@ final class BandLevels {
     return made
   }
 
-  /// The levels of whose rows of tiles a band is the last.
   private func ended(by y: Int, among levels: Range<Int>) -> [Int] {
     levels.filter { y == bands.upperBound - 1 || (y + 1) % (1 << $0) == 0 }
   }
@@ -238,7 +216,6 @@ final class BandLevels {
 }
 
 extension OverviewResampling {
-  /// The bytes of a segment of a row that a reducer carries.
   func segmentBytes(tileSize: Int) -> Int {
     switch self {
     case .average, .darken, .keep: AverageReducer.segmentBytes(tileSize: tileSize)
@@ -246,7 +223,6 @@ extension OverviewResampling {
     }
   }
 
-  /// Creates the reducer of this kind.
   func makeReducer(
     _ levels: ReducedLevels, tiles: [TileRow], light: OverviewLight, kind: SampleKind,
     base: @escaping TileRow.Rows,

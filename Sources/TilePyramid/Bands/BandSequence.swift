@@ -2,21 +2,17 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// The bands of a step in their order, and what each leaves to be written.
+/// The bands of a step in their order, with the finished tiles of each.
 final class BandSequence {
   let levels: BandLevels
   private let step: RenderStep
   private let zooms: [PyramidLevel]
   private let pool: TileBufferPool
-  /// The blocks that an update keeps.
   private let blocks: KeptBlocks?
-  /// The planes of blocks, noted or made before; `nil` where nothing is noted.
   private let log: LoggedBlocks?
-  /// The place of the step in the whole build.
   private let part: BuildStep?
-  /// The first of the current bands, which are rows of tiles of the deepest zoom.
+  /// First of the current bands, which are rows of tiles of the deepest zoom.
   private(set) var band: Int
-  /// The part of the bands whose tiles are written next, and the tiles of those behind it.
   private var nextPart = 0
   private var waiting: [Int: [BandLevels.Tile]] = [:]
 
@@ -39,13 +35,10 @@ final class BandSequence {
     band = levels.bands.lowerBound
   }
 
-  /// Whether every band was completed.
   var isComplete: Bool { band == levels.bands.upperBound }
 
-  /// The current bands.
   var bands: Range<Int> { levels.bandsAtOnce(from: band) }
 
-  /// Takes the tiles of a part of the current bands, and returns those of all parts whose turn has come.
   func take(_ tiles: [BandLevels.Tile], ofPart part: Int) -> FinishedTiles {
     waiting[part] = tiles
     var next: [FinishedTile] = []
@@ -65,7 +58,6 @@ final class BandSequence {
     }
   }
 
-  /// Completes the current bands, whose parts are taken, and goes on to the next.
   func complete() throws -> FinishedTiles {
     let filled = bands
     let tiles = placed(try levels.complete(bands: filled))
@@ -82,8 +74,7 @@ final class BandSequence {
     Double(band - levels.bands.lowerBound) / Double(levels.bands.count)
   }
 
-  /// Completes the current bands, whose tiles the store has, from what their blocks carried, and goes on to the
-  /// next.
+  /// Completes bands with tiles in the store from the planes of their blocks.
   func restore(writesOverviews: Bool) throws -> FinishedTiles {
     let filled = bands
     for band in filled {
@@ -102,6 +93,6 @@ final class BandSequence {
       tiles: placed(tiles), end: writesOverviews ? BandEnd(fraction: fraction) : nil)
   }
 
-  /// Goes on to a band before which nothing is to be restored.
+  /// Requires bands before `band` that leave nothing to restore.
   func skip(to band: Int) { self.band = band }
 }

@@ -1,27 +1,24 @@
 import TileImaging
 
-/// Neighbouring columns of tiles of a step: the tiles of the deepest zoom, and those overviews that need
-/// nothing from beyond these columns.
+/// Adjacent columns of tiles of a step: the deepest zoom, and the overviews that need nothing
+/// beyond these columns.
 ///
-/// Groups are independent of each other, so that each can be filled by another thread; one thread at a
-/// time fills a group.
+/// Groups are independent, so that several threads fill several groups. One thread at a time fills
+/// a group.
 final class ColumnGroup {
-  /// The zooms that groups make above the deepest: 2^3 tiles side by side become one.
+  /// Zooms that groups make above the deepest: 2^3 tiles side by side become one.
   ///
-  /// With fewer, one thread makes more overviews alone; with more, narrow images have too few groups for
-  /// all threads. The samples are the same for any number from 1 on.
+  /// With fewer, one thread makes more overviews alone; with more, narrow images have too few
+  /// groups for all threads. The samples are the same for any number from 1 on.
   static let zooms = 3
 
-  /// How many zooms above the deepest groups make of so many.
   static func height(zoomCount: Int) -> Int { min(zooms, zoomCount - 1) }
 
-  /// The columns of tiles of the deepest zoom.
   let columns: Range<Int>
-  /// The rows of tiles, those of the deepest zoom first.
   let tileRows: [TileRow]
   private let tileSize: Int
   private let reducer: any OverviewReducer
-  /// The segments of an even row and of the odd one below it, by column.
+  /// Segments of an even row and of the odd one below it, by column.
   private let upper: UnsafeMutablePointer<Segment>
   private let lower: UnsafeMutablePointer<Segment>
 
@@ -41,7 +38,6 @@ final class ColumnGroup {
     columns.lowerBound * tileSize..<columns.upperBound * tileSize
   }
 
-  /// Takes the next row of samples of the deepest zoom.
   func append(_ samples: UnsafePointer<UInt32>?, worldRow: Int, clears: Bool) {
     let row = worldRow % tileSize
     for column in 0..<columns.count {
@@ -54,7 +50,6 @@ final class ColumnGroup {
     if row & 1 == 1 { reducer.push(UnsafePointer(upper), UnsafePointer(lower), row: worldRow >> 1) }
   }
 
-  /// Takes whole tiles of the deepest zoom.
   func append(_ tiles: [RenderedTile], y: Int) {
     for (column, tile) in tiles.enumerated() { tileRows[0].set(tile, column) }
     for row in 0..<tileSize {
@@ -73,22 +68,19 @@ final class ColumnGroup {
     }
   }
 
-  /// Leaves the tiles of a band as they are in the output that is updated, and with them the overviews of
-  /// which they are a part.
+  /// Leaves the tiles of a band, and the overviews above them, as they are in the updated output.
   func keep() {
     for row in tileRows {
       for column in 0..<row.columns.count { row.set(.kept, column) }
     }
   }
 
-  /// Ends the overviews after the last row.
   func finish() { reducer.finish() }
 
   private func note(_ segment: Segment, column: Int, row: Int) {
     if row & 1 == 0 { upper[column] = segment } else { lower[column] = segment }
   }
 
-  /// Writes one tile's part of a row into the tile.
   private func write(
     _ source: UnsafePointer<UInt32>, column: Int, row: Int, clears: Bool
   ) -> Segment {

@@ -1,19 +1,16 @@
 import Georeferencing
-
-/// Makes the rows of samples of one group of columns from the rows of a raster.
+/// A maker of sample rows for one group of columns, from the rows of a raster.
 protocol GroupRows: AnyObject {
-  /// The columns of the raster that are read.
   var sourceColumns: Range<Int> { get }
-  /// The first row of the raster that is still needed.
   var neededRow: Int { get }
-  /// Makes the rows of a band as far as the rows of the raster suffice.
+  /// Makes rows of a band from the available rows of the raster; returns true at the end of the
+  /// band.
   func advance(inBand y: Int, rowsBefore end: Int, clip: ClipRows?) throws -> Bool
-  /// Goes on behind a band whose rows are not made, as far as the rows of the raster suffice that the next
-  /// one needs.
+  /// Skips a band; returns false until the available rows suffice for the next one.
   func skip(band y: Int, to next: Int?, rowsBefore end: Int) -> Bool
 }
 
-/// Rows of a raster that is on the grid: samples are copied.
+/// The group rows of an aligned raster: samples are copied.
 final class AlignedGroupRows: GroupRows {
   private let group: ColumnGroup
   private let strips: any SourceRows
@@ -21,9 +18,7 @@ final class AlignedGroupRows: GroupRows {
   private let origin: (column: Int, row: Int)
   private let tileSize: Int
   private let isOpaque: Bool
-  /// A row of the group, transparent beyond the raster; `nil` where rows are used as they are.
   private let samples: UnsafeMutablePointer<UInt32>?
-  /// The world columns that the raster has.
   private let common: Range<Int>
   private var nextRow: Int
 

@@ -2,10 +2,9 @@ import Deflate
 import Platform
 import TileStorage
 
-/// The planes that blocks of a step carry to the zooms above: noted for the block log where blocks are made, and read
-/// from a log where they were made before.
+/// The planes of a step's blocks: noted for the block log as they are made, or read from it.
 final class LoggedBlocks: BlockRows, Sendable {
-  /// Adds a plane to the log, from any thread.
+  /// Adds a plane to the log; may be called on any thread.
   typealias Append = @Sendable (CarriedPlane) throws(TileStorageError) -> Void
   /// Finds the plane of an address.
   typealias Planes = @Sendable (PlaneAddress) throws(TileStorageError) -> [UInt8]?
@@ -16,7 +15,6 @@ final class LoggedBlocks: BlockRows, Sendable {
   private let append: Append
   private let deflaters = LendingPool { Deflater(level: 1) }
 
-  /// Names the step, and the file that errors name.
   init(
     ofStep step: Int, path: String, planes: @escaping Planes,
     append: @escaping Append = { _ throws(TileStorageError) in }
@@ -26,7 +24,7 @@ final class LoggedBlocks: BlockRows, Sendable {
 
   let includesOverviews = false
 
-  /// False: which blocks are made is decided before any is.
+  /// False: the choice of blocks precedes the making of any.
   func isKept(_ block: Block) -> Bool { false }
 
   func isNeeded(_ block: Block) -> Bool { true }

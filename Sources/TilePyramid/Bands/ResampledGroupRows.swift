@@ -3,7 +3,7 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// How the rows of a north-up raster make the rows of the deepest zoom; one for all groups.
+/// The vertical resampling weights of a north-up raster, shared by all groups.
 ///
 /// SAFETY: ``prepare(band:)`` is called while no group reads.
 final class RowWeights: @unchecked Sendable {
@@ -22,35 +22,29 @@ final class RowWeights: @unchecked Sendable {
       resampling: step.options.resampling)
   }
 
-  /// Computes the weights of the rows of a band.
   func prepare(band y: Int) {
     axis.removeAll()
     for worldRow in y * tileSize..<(y + 1) * tileSize { append(worldRow, to: &axis) }
   }
 
-  /// The averaged rows that make a row of the band; empty where there is no raster.
   subscript(worldRow: Int) -> AxisWeights.Sample { axis.samples[worldRow % tileSize] }
 
-  /// Calls a closure with the weight of each of a sample's rows.
   func withWeights<Result>(
     of sample: AxisWeights.Sample, _ body: (UnsafeBufferPointer<Float>) -> Result
   ) -> Result {
     axis.weights.withUnsafeBufferPointer { body(.init(rebasing: $0[sample.weights])) }
   }
 
-  /// The first row of the raster that a band needs; `nil` where it is not known.
   func firstRow(ofBand y: Int) -> Int? {
     let rows = rows(ofBand: y)
     return rows.isEmpty ? nil : rows.lowerBound * reduction.rows
   }
 
-  /// The row of the raster behind the last that a band needs; `nil` where it is not known.
   func endRow(ofBand y: Int) -> Int? {
     let rows = rows(ofWorldRow: (y + 1) * tileSize - 1)
     return rows.isEmpty ? nil : rows.upperBound * reduction.rows
   }
 
-  /// The averaged rows of which the first row of a band is made; empty where there is no raster.
   func rows(ofBand y: Int) -> Range<Int> { rows(ofWorldRow: y * tileSize) }
 
   private func rows(ofWorldRow row: Int) -> Range<Int> {
@@ -67,8 +61,9 @@ final class RowWeights: @unchecked Sendable {
   }
 }
 
-/// Rows of a north-up raster, resampled along rows as they arrive, then along columns; a ring holds as
-/// many filtered rows as the kernel spans.
+/// The group rows of a north-up raster, resampled along rows as they arrive, then along columns.
+///
+/// A ring holds as many filtered rows as the kernel spans.
 final class ResampledGroupRows: GroupRows {
   private let group: ColumnGroup
   private let strips: any SourceRows
@@ -78,16 +73,11 @@ final class ResampledGroupRows: GroupRows {
   private let source: PixelSize
   private let tileSize: Int
   private let filter: ColumnFilter
-  /// The averaged columns that the filter reads.
   private let used: Range<Int>
-  /// A row of them, with those more that the filter reads.
   private let row: UnsafeMutablePointer<Premultiplied>
   private let sums: BlockSums?
-  /// Filtered rows by row modulo the count.
   private var filtered: [UnsafeMutablePointer<Premultiplied>] = []
-  /// The averaged row that is filtered next.
   private var filteredEnd: Int
-  /// The row of the raster that is read next.
   private var nextSourceRow: Int
   private var nextRow: Int
   private let samples: UnsafeMutablePointer<UInt32>
@@ -104,7 +94,7 @@ final class ResampledGroupRows: GroupRows {
     source = step.size
     tileSize = step.metatileSide
     nextRow = firstRow
-    // What is left of a block of rows is of no use without its beginning.
+    // The rest of a block of rows is useless without its beginning.
     filteredEnd = (firstSourceRow + step.reduction.rows - 1) / step.reduction.rows
     nextSourceRow = filteredEnd * step.reduction.rows
     let mapping = step.mapping
@@ -171,16 +161,16 @@ final class ResampledGroupRows: GroupRows {
     }
     let rows = rowWeights.rows(ofBand: next)
     guard !rows.isEmpty else { return true }
-    // What is above the first row that is needed is let go, so that others can go on.
+    // Rows above the first one needed are released, so that others can continue.
     if filteredEnd < rows.lowerBound {
       filteredEnd = rows.lowerBound
       nextSourceRow = max(nextSourceRow, rows.lowerBound * reduction.rows)
     }
-    // The rows that the next band begins with are not there any more when others are done with this one.
+    // The first rows of the next band are gone when others are done with this one.
     return next == y + 1 ? filterRows(rows, before: end) : true
   }
 
-  /// Filters rows until all of `rows` are in the ring; false when rows of the raster are missing.
+  /// Returns false when rows of the raster are missing.
   private func filterRows(_ rows: Range<Int>, before end: Int) -> Bool {
     if filteredEnd < rows.lowerBound {
       filteredEnd = rows.lowerBound
@@ -197,7 +187,6 @@ final class ResampledGroupRows: GroupRows {
     return true
   }
 
-  /// Reads the next averaged row into ``row``; false when rows of the raster are missing.
   private func readRow(before end: Int) -> Bool {
     guard let sums else {
       guard nextSourceRow < end else { return false }
@@ -221,7 +210,7 @@ final class ResampledGroupRows: GroupRows {
     return true
   }
 
-  /// Makes the ring hold `count` rows; those from `oldest` on that were filtered stay in it.
+  /// Keeps the filtered rows from `oldest` on.
   private func growRing(to count: Int, keeping oldest: Int) {
     let old = filtered
     var isKept = old.map { _ in false }
@@ -236,7 +225,6 @@ final class ResampledGroupRows: GroupRows {
     filtered = new.map { $0 ?? spare.popLast() ?? Self.makeRow(count: 4 * filter.coverage.count) }
   }
 
-  /// Mixes the rows in the ring into ``samples``.
   private func combine<Mixing: SampleMixing>(_ sample: AxisWeights.Sample, _ mixing: Mixing.Type) {
     let taps = sample.sources.count
     let out = samples + filter.columns.lowerBound

@@ -1,6 +1,6 @@
 import TileStorage
 
-/// Bands whose blocks are made already: only the zooms above these are made, of what they carried.
+/// The bands with finished blocks, whose upper zooms alone are made, from the planes of the blocks.
 final class RestoredBands: PyramidWork {
   private let sequence: BandSequence
   private let end: Int
@@ -8,8 +8,7 @@ final class RestoredBands: PyramidWork {
   private var isTaken = false
   private var finished: FinishedTiles?
 
-  /// Restores the bands of a sequence before `end`, which begins a row of blocks; their overviews are written unless
-  /// the store has them.
+  /// `end` begins a row of blocks; overviews are written unless the store has them.
   init(_ sequence: BandSequence, before end: Int, writesOverviews: Bool) {
     self.sequence = sequence
     self.end = end

@@ -1,24 +1,18 @@
 import Georeferencing
 import RasterSources
 
-/// Bands of a raster that is read row by row: one thread at a time decodes rows, all others fill groups
-/// of columns from them.
+/// The bands of a raster that is read row by row: one thread decodes, the others fill groups of
+/// columns.
 final class RowBands: PyramidWork {
   /// One group; filled by one thread at a time.
   private final class Group {
     let rows: any GroupRows
-    /// The first row of the raster that is still needed.
     var neededRow: Int
-    /// The rows before this one were there when it was filled last.
     var seen = -1
     var isBusy = false
-    /// Whether the band is complete.
     var isDone = false
-    /// Whether its tiles of the band stay as they are.
     var isKept = false
-    /// What the thread that fills it found.
     var outcome = (isDone: false, neededRow: 0)
-    /// Its tiles that the band ends, once it is complete.
     var tiles: [BandLevels.Tile] = []
 
     init(_ rows: any GroupRows) {
@@ -32,12 +26,9 @@ final class RowBands: PyramidWork {
   private let clips: LendingPool<ClipRows>?
   private let prepare: (_ band: Int) -> Void
   private let groups: [Group]
-  /// The pieces that threads are at.
   private var busyCount = 0
   private var isCompleting = false
-  /// Whether the last band was completed.
   private var isLast: Bool
-  /// Whether the band at hand was begun.
   private var hasBand = false
   private var finished: FinishedTiles?
 
@@ -71,7 +62,7 @@ final class RowBands: PyramidWork {
   func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
   func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
-    // Rows are decoded ahead only for the sake of other threads: alone, a thread uses what it decoded.
+    // Only other threads profit from decoding ahead: a single thread uses each strip at once.
     let piece =
       busyCount > 0
       ? feed.take() ?? takeFilling(hasRoom: hasRoom, threads: threads)

@@ -3,19 +3,16 @@ import RasterSources
 
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.
 ///
-/// One thread at a time decodes; others can prepare parts of the raster for it. No strip is offered that
-/// needs a part which another thread is at. ``perform(_:)`` is called without a lock, everything else,
-/// and what changes ``strips``, under one.
+/// One thread at a time decodes; others can prepare parts of the raster for it. No strip is offered
+/// that needs a part in preparation. ``perform(_:)`` is called without a lock, everything else, and
+/// changes of ``strips``, under one.
 final class RowFeed {
-  /// The rows that are decoded and still in use.
   let strips: RowStrips
-  /// The rows of the raster, or those up to the last that is needed.
+  /// Rows of the raster, or those up to the last one needed.
   let height: Int
-  /// Whether all rows are read, after which the file is known to be whole.
+  /// True when all rows are read, which proves the file whole.
   private let isWhole: Bool
-  /// The rows of the raster before this one are decoded.
   private(set) var decoded: Int
-  /// Whether the file is known to be whole.
   private(set) var isConfirmed = false
   private var isDecoding = false
   private let reader: any RasterRowReader
@@ -35,24 +32,19 @@ final class RowFeed {
     strips = RowStrips(width: size.width)
   }
 
-  /// Whether ``take()`` returns a piece.
   var hasPiece: Bool {
     guard !isDecoding, !isConfirmed else { return false }
     return decoded == height || (strips.hasRoom && ahead?.awaitsPart(rows: end - decoded) != true)
   }
 
-  /// The row behind the next strip.
   private var end: Int { min((decoded / strips.rowCount + 1) * strips.rowCount, height) }
 
-  /// Whether a part can be prepared.
   var hasPieceAhead: Bool { !isConfirmed && ahead?.hasPart(limit: partLimit) == true }
 
-  /// A part to prepare, or `nil`.
   func takeAhead() -> WorkPiece? {
     !isConfirmed && ahead?.takePart(limit: partLimit) == true ? .readAhead : nil
   }
 
-  /// The next piece: a strip, or the confirmation after the last.
   func take() -> WorkPiece? {
     guard hasPiece else { return nil }
     isDecoding = true
@@ -61,7 +53,6 @@ final class RowFeed {
     return .decode(end: end)
   }
 
-  /// Does a piece that ``take()`` returned.
   func perform(_ piece: WorkPiece) throws {
     if case .readAhead = piece { return ahead?.preparePart() ?? () }
     guard case .decode(let end) = piece else {
@@ -75,7 +66,6 @@ final class RowFeed {
     }
   }
 
-  /// Notes that a piece is done.
   func finish(_ piece: WorkPiece) {
     isDecoding = false
     if case .decode(let end) = piece { decoded = end } else { isConfirmed = true }

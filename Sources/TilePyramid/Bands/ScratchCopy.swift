@@ -1,19 +1,18 @@
 import Georeferencing
 package import RasterSources
 
-/// Copies an image into a scratch file, reduced where the plan says so, so that windows of it can be
-/// read in any order: one thread at a time decodes rows, all others copy columns of them.
+/// Copies an image into a scratch file for windows in any order, reduced if the plan says so.
+///
+/// One thread at a time decodes rows, the others copy columns of them.
 package final class ScratchCopy: PyramidWork {
-  /// The blocks side by side that one thread copies.
+  /// Adjacent blocks that one thread copies.
   private static let groupBlocks = 8
 
-  /// Some columns of the copy; copied by one thread at a time.
+  /// A range of columns of the copy; copied by one thread at a time.
   private final class Group {
     let columns: Range<Int>
-    /// The rows of the image before this one are copied.
     var neededRow = 0
     var isBusy = false
-    /// For the exact means of blocks of samples, where the image is reduced.
     let sums: BlockSums?
     let means: UnsafeMutablePointer<Premultiplied>
     let row: UnsafeMutablePointer<UInt32>
@@ -33,7 +32,7 @@ package final class ScratchCopy: PyramidWork {
     }
   }
 
-  /// The copy, to be read when ``isComplete``.
+  /// Complete once ``isComplete`` is true.
   package let raster: ScratchRaster
   private let feed: RowFeed
   private let reduction: SourceReduction
@@ -45,7 +44,6 @@ package final class ScratchCopy: PyramidWork {
   private var isFlushing = false
   package private(set) var isComplete = false
 
-  /// Creates the scratch file.
   package init(
     of reader: any RasterRowReader, rows: Range<Int>? = nil, step: RenderStep,
     directory: ScratchDirectory,
@@ -112,7 +110,6 @@ package final class ScratchCopy: PyramidWork {
     }
   }
 
-  /// Copies the columns of a group as far as the rows of the image before `end` suffice.
   private func copy(_ group: Group, before end: Int) throws(RasterError) {
     let rows = group.neededRow..<end
     guard let sums = group.sums else {

@@ -1,35 +1,30 @@
 import RasterSources
 
-/// Renders tiles of the deepest zoom, each by itself; belongs to one thread.
+/// A renderer of single tiles of the deepest zoom; belongs to one thread.
 protocol TileRenderer: AnyObject {
-  /// Renders one tile.
+  /// Renders straight RGBA8 samples, row-major; returns false when the tile is known to be empty.
   ///
-  /// - Parameters:
-  ///   - x: The tile's column.
-  ///   - y: The tile's row.
-  ///   - samples: Receives straight RGBA8 samples, row-major.
-  /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
-  /// - Throws: `RasterError` when a window cannot be read, or `CancellationError`.
+  /// Clipping may empty other tiles. Throws `RasterError`, or `CancellationError`.
   func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool
 }
 
-/// Bands of a raster that is read by windows: a few groups of columns at a time are filled from band to band
-/// of a block, with tiles that are rendered in any order or with rows.
+/// The bands of a raster that is read by windows.
+///
+/// A few groups of columns at a time are filled from band to band of a block. They are filled by
+/// rows, or by rendered tiles in any order.
 final class WindowBands: PyramidWork {
-  /// From where groups get their samples.
+  /// The source of a group's samples.
   enum Filling {
     case tiles(LendingPool<any TileRenderer>)
-    /// The rows of a group, from a band on.
     case rows((ColumnGroup, _ band: Int) -> WindowGroupRows)
   }
 
-  /// The groups that are filled side by side: several threads then can, and few hold tiles.
+  /// Groups filled side by side: enough for several threads, and few enough to hold few tiles.
   static let groupsAtOnce = 4
 
   private final class Group {
-    /// The band that it is filled in next.
     var nextBand = 0
-    /// The rows that fill it in a block; used by the thread that fills it.
+    /// Used only by the thread that fills the group.
     var rows: WindowGroupRows?
   }
 
@@ -37,15 +32,12 @@ final class WindowBands: PyramidWork {
   private final class Part {
     let group: Int
     let band: Int
-    /// Whether its tiles stay as they are.
     let isKept: Bool
-    /// How many tiles are not rendered yet.
     var missing: Int
     var isTaken = false
     var isDone = false
-    /// Its tiles that are rendered; each place is written by one thread.
+    /// Rendered tiles; each place is written by one thread.
     let tiles: UnsafeMutableBufferPointer<RenderedTile>
-    /// Its tiles that the band ends, once it is filled.
     var filled: [BandLevels.Tile] = []
 
     init(group: Int, band: Int, isKept: Bool, tileCount: Int) {
@@ -66,19 +58,13 @@ final class WindowBands: PyramidWork {
   private let sequence: BandSequence
   private let pool: TileBufferPool
   private let filling: Filling
-  /// The most tiles of a part.
   private let width: Int
-  /// How many parts are begun at most.
   private let openLimit: Int
-  /// The parts of the current bands, in the order in which their tiles are written.
   private var parts: [Part] = []
-  /// The parts that are begun and not done, but for some among them.
   private var open = 0..<0
-  /// The next tile of the last part that is begun.
   private var nextColumn = 0
   private let groups: [Group]
   private var isCompleting = false
-  /// Whether the last band was completed.
   private(set) var isComplete: Bool
   private var finished: FinishedTiles?
 
@@ -92,10 +78,9 @@ final class WindowBands: PyramidWork {
     groups = sequence.levels.groups.map { _ in Group() }
   }
 
-  /// How many parts of so many tiles are begun: that all threads have some while one fills a group.
+  /// Parts begun at once: every thread has some while one fills a group.
   static func openParts(width: Int, threads: Int) -> Int { 2 + (threads + width - 1) / width }
 
-  /// The tiles of so many columns, at worst, that are rendered or belong to current groups, by level.
   static func tileCount(level: Int, of columns: Int, threads: Int) -> Int {
     let width = min(columns, 1 << ColumnGroup.zooms)
     return level == 0
@@ -132,12 +117,10 @@ final class WindowBands: PyramidWork {
 
   private var isFilled: Bool { open.lowerBound == parts.count }
 
-  /// Whether a tile can be rendered.
   private func canRender(_ hasRoom: Bool) -> Bool {
     hasRoom && !open.isEmpty && nextColumn < parts[open.upperBound - 1].tiles.count
   }
 
-  /// The first part that can be filled.
   private func nextFilled(_ hasRoom: Bool) -> Int? {
     open.first { index in
       let part = parts[index]
@@ -146,7 +129,6 @@ final class WindowBands: PyramidWork {
     }
   }
 
-  /// Begins the current bands.
   private func begin() {
     let bands = sequence.bands
     for group in groups { (group.nextBand, group.rows) = (bands.lowerBound, nil) }
@@ -167,7 +149,6 @@ final class WindowBands: PyramidWork {
     skipRendered()
   }
 
-  /// Goes on to the next part behind one all of whose tiles are taken, while it may be begun.
   private func skipRendered() {
     while open.upperBound < parts.count, open.count < openLimit,
       open.isEmpty || nextColumn == parts[open.upperBound - 1].tiles.count

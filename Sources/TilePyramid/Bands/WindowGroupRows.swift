@@ -3,7 +3,7 @@ import RasterSources
 
 /// Fills a group of columns from windows of a raster, a few rows at a time, band after band.
 final class WindowGroupRows {
-  /// The rows of some columns of a raster that are held.
+  /// Held rows of a range of columns of a raster.
   final class Strip: SourceRows {
     private var columns = 0..<0
     fileprivate private(set) var rows = 0..<0
@@ -15,7 +15,6 @@ final class WindowGroupRows {
       samples + (row - rows.lowerBound) * columns.count - columns.lowerBound
     }
 
-    /// Allocates memory for some columns.
     fileprivate func hold(_ columns: Range<Int>) {
       self.columns = columns
       samples.deallocate()
@@ -24,7 +23,6 @@ final class WindowGroupRows {
 
     private var rowCount: Int { WindowGroupRows.rowCount(width: columns.count) }
 
-    /// Reads the rows from one on.
     fileprivate func read(from row: Int, of source: any RasterWindows) throws {
       rows = row..<min(row + rowCount, source.size.height)
       let count = 4 * rows.count * columns.count
@@ -42,7 +40,6 @@ final class WindowGroupRows {
   private let clips: LendingPool<ClipRows>?
   private let prepare: (_ band: Int) -> Void
 
-  /// Creates the rows of a group that `makeRows` makes of a strip.
   init(
     of source: any RasterWindows, clips: LendingPool<ClipRows>?, prepare: @escaping (Int) -> Void,
     makeRows: (Strip) -> any GroupRows
@@ -54,10 +51,9 @@ final class WindowGroupRows {
     strip.hold(rows.sourceColumns)
   }
 
-  /// How many rows of so many samples are read at a time.
   private static func rowCount(width: Int) -> Int { min(max((1 << 20) / (4 * width), 1), 64) }
 
-  /// The memory for one group, in bytes.
+  /// Memory for one group, in bytes.
   static func byteCount(of step: RenderStep) -> Int {
     let columns = step.deepest.range.x.count
     let group = min(columns, 1 << ColumnGroup.zooms)
@@ -68,7 +64,6 @@ final class WindowGroupRows {
       + width * (16 + 32)
   }
 
-  /// Makes the rows of a band.
   func fill(band y: Int) throws {
     prepare(y)
     while try !advance(inBand: y) {

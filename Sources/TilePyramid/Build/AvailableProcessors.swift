@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many processors this process may use.
+/// The number of processors that this process may use.
 public enum AvailableProcessors {
   /// The processors that affinity allows, or the fraction of them that control groups grant; at least
   /// 1.
@@ -24,7 +24,6 @@ public enum AvailableProcessors {
       return nil
     }
 
-    /// The smallest quota of a group and those above it, in version 2 of control groups.
     private static func unifiedLimit(of group: String) -> Int? {
       var folder = group == "/" ? "" : group
       var limit: Int?
@@ -42,7 +41,7 @@ public enum AvailableProcessors {
     }
   #endif
 
-  /// The processors that `quota period` in microseconds amount to, rounded up; `nil` for `max`.
+  /// Processors of `quota period` in microseconds, rounded up; `nil` for `max`.
   static func processors(cpuMax text: String) -> Int? {
     let fields = text.split { $0 == " " || $0 == "\n" }.map { Int($0) }
     guard fields.count == 2, let quota = fields[0], let period = fields[1], quota > 0, period > 0

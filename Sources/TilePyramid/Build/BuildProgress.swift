@@ -1,8 +1,8 @@
 import TileModel
 
-/// How far a build has come.
+/// The progress of a build.
 public struct BuildProgress: Hashable, Sendable {
-  /// What the build is doing.
+  /// A phase of a build.
   public enum Phase: String, Hashable, Sendable {
     /// Copying the image into the scratch file.
     case preparing
@@ -12,9 +12,9 @@ public struct BuildProgress: Hashable, Sendable {
     case publishing
   }
 
-  /// What the build is doing.
+  /// The current phase.
   public var phase: Phase
-  /// How much of the phase is done, `0...1`.
+  /// The finished fraction of the phase, `0...1`.
   public var fraction: Double
   /// Tiles written so far.
   public var tileCount: Int
@@ -22,11 +22,11 @@ public struct BuildProgress: Hashable, Sendable {
   public var byteCount: Int
   /// The zoom of the tile written last.
   public var zoom: Int?
-  /// How many of the tiles written since the build began or was resumed lost transparency, which
-  /// their format does not hold.
+  /// Tiles that lost transparency since the build began or was resumed, because their format has no
+  /// alpha.
   public var flattenedTileCount = 0
 
-  /// How much of the work an earlier build had done, `0...1`.
+  /// The fraction of the work that an earlier build had done, `0...1`.
   public var startFraction = 0.0
 
   /// Creates a state of progress.
@@ -41,29 +41,28 @@ public struct BuildProgress: Hashable, Sendable {
   }
 }
 
-/// What a build reports while it runs.
+/// An event of a running build.
 public enum BuildEvent: Hashable, Sendable {
   /// An earlier build's work cannot be used; `floor` names the floor of a building whose work it is.
   case discarded(reason: String, floor: String?)
-  /// The build begins where an earlier one was, `0...1` and with so many tiles as far as that is known;
-  /// `nil` when it begins with nothing.
+  /// The build began, at a fraction `0...1` of an earlier build; `nil` without one.
+  ///
+  /// The number of earlier tiles is `nil` when unknown.
   case began(resumedAt: Double?, tileCount: Int?)
-  /// How far the build is, of all of its work; the last one has the fraction 1.
+  /// The progress of the whole build; the last event has the fraction 1.
   case progress(BuildProgress)
 }
 
-/// Adds the progress of one step of a plan to what the steps before it made.
+/// The progress of one step of a plan, added to that of the steps before.
 struct StepProgress: Sendable {
-  /// What is made.
   let step: RenderStep
   let part: BuildStep
-  /// The tiles, their bytes, and the tiles that lost their transparency, of the steps before.
   let before: (tileCount: Int, byteCount: Int, flattenedTileCount: Int)
 
   /// The progress of the whole build.
   ///
-  /// A drawing, or the copy of a part of an image, belongs to each step, so that it has no phase of its own in
-  /// the build.
+  /// Drawings, and copies of a part of an image, belong to their steps, and have no phase of their
+  /// own.
   func whole(_ progress: BuildProgress) -> BuildProgress {
     guard step.raster == .rendition || step.partOf != nil else { return progress }
     // Drawing takes about half of the time of a level that goes through a scratch file.
@@ -84,26 +83,23 @@ struct StepProgress: Sendable {
 }
 
 extension PyramidPlan {
-  /// The fraction of a build's time that copying an image into its scratch file takes: about a
-  /// tenth.
+  /// Share of a build's time for the scratch file: about a tenth.
   var preparingFraction: Double {
     steps[0].access.copiesRows && !isDrawn ? 0.1 : 0
   }
 }
 
-/// A part of a build that is made by itself, after the parts before it.
+/// A part of a build, made after the parts before it.
 struct BuildStep: Hashable, Sendable {
-  /// Its number among the parts, from 0.
+  /// Number among the parts, from 0.
   let index: Int
-  /// The fraction of all work that comes before it.
+  /// Fraction of all work before this part.
   let start: Double
-  /// Its own fraction of all work, more than 0.
+  /// Fraction of all work in this part, more than 0.
   let portion: Double
 
-  /// The fraction of all work that is done when so much of this part is.
   func whole(_ fraction: Double) -> Double { min(start + portion * fraction, 1) }
 
-  /// How much of this part is done when so much of all work is.
   func part(_ fraction: Double) -> Double { min(max((fraction - start) / portion, 0), 1) }
 }
 

@@ -4,15 +4,15 @@ public import RasterSources
 import TileImaging
 import TileModel
 
-/// What a build may use of the machine.
+/// The machine's resources that a build may use.
 public struct BuildResources: Hashable, Sendable {
-  /// How many threads work.
+  /// The number of worker threads.
   public var threads: Int
   /// The memory in bytes that the build may take.
   public var memoryLimit: Int
-  /// Where scratch files go.
+  /// The directory of scratch files.
   public var scratch: ScratchDirectory
-  /// How many zooms above the deepest the tile of a block is, which changes nothing of the output.
+  /// Zooms from a block's tile to the deepest; the output does not depend on it.
   package var blockZooms = ColumnGroup.zooms
 
   /// Creates a description.
@@ -33,30 +33,28 @@ public struct BuildResources: Hashable, Sendable {
   }
 }
 
-/// The working memory that a step of a plan needs, at worst, in bytes.
+/// The worst-case working memory of a plan's step, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
-  /// The memory of the program, its libraries and the store, whatever the image: 50 MB were measured.
+  /// Memory of the program, its libraries and the store for any image; 50 MB were measured.
   static let overhead = 64 << 20
 
-  /// What tiles of a whole row may take while they wait.
+  /// Most memory of a row of waiting tiles.
   private static let longestQueue = 64 << 20
-  /// The most parts that are held: one thread restores rows about as fast as three inflate parts, and what
-  /// they inflated waits for it.
+  /// Most prepared parts: one thread unfilters about as fast as three inflate, and their output
+  /// waits.
   private static let mostParts = 6
 
-  /// How many tiles may wait: a row of them where memory allows, since a row comes at once and the
-  /// other threads then have work until the next.
+  /// Most waiting tiles: a row if memory allows.
+  ///
+  /// A row arrives at once, and gives the other threads work until the next.
   package let queueLength: Int
-  /// How many parts of the raster that threads prepared may be held: one for each thread up to
-  /// ``mostParts``, where memory allows and there are several threads.
+  /// Most prepared parts of the raster: one for each of several threads, up to ``mostParts``, if
+  /// memory allows.
   let partLimit: Int
-  /// Rows, tiles, the queue, encoders, windows, prepared parts and overhead.
   let fixed: Int
   package let blockCache: Int
-  /// All of it.
   package var total: Int { fixed + blockCache }
 
-  /// Finds what `step` needs in a build that may use `resources`.
   package init(step: RenderStep, encoding: PyramidEncoding, resources: BuildResources) {
     let size = step.metatileSide
     let tile = 4 * size * size
@@ -66,8 +64,8 @@ package struct MemoryBudget: Hashable, Sendable {
     let tileCount = step.levels.reduce(0) { $0 + $1.range.count }
     let waiting = min(leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
     let encoders = resources.threads * encoding.encoderBytes(tileSize: size)
-    // A row, what a reader keeps of the rows around the positions that it records, and a row in another form
-    // with its sums where it is resampled or averaged.
+    // A row, and the rows that a reader keeps around recorded positions. Resampling and averaging
+    // add a row in another form with its sums.
     let isMixed = step.access == .streamed || !step.copyReduction.isIdentity
     let sourceRow =
       step.access.isOfWindows ? 0 : step.size.width * (4 + 64 + (isMixed ? 16 + 32 : 0))
@@ -112,7 +110,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let rows = sourceRow + strips + reordering + reading
     let hasParts = resources.threads > 1 && partBytes > 0
     let room = resources.memoryLimit - Self.overhead - blockCache
-    // The system does not get back all of what copying held of a file before tiles are rendered.
+    // The system does not get back all memory that copying took before tiles are rendered.
     let kept = max(0, reordering + reading - step.reading.returnedBytes)
     func needed(parts: Int) -> Int {
       step.access.copiesRows ? max(rows + parts, rendering + kept) : rows + parts + rendering
@@ -122,15 +120,13 @@ package struct MemoryBudget: Hashable, Sendable {
       hasParts ? min(resources.threads, Self.mostParts, max(0, spareForParts) / partBytes) : 0
     let least = needed(parts: partLimit * partBytes)
     let spare = max(0, room - least)
-    // Rows of tiles come at once, those of windows as there is room.
+    // Rows of tiles arrive at once, tiles of windows when there is room.
     let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =
       resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
     fixed = Self.overhead + least + (queueLength - leastQueue) * tile
   }
 
-  /// The memory of tiles that are begun, and of rows of overviews that wait for others, when every tile that is
-  /// shown has samples of its own.
   private static func bands(_ shown: ShownTiles, of step: RenderStep, threads: Int) -> Int {
     let tileSize = step.metatileSide
     let levels = shown.columnCounts.indices
@@ -147,7 +143,7 @@ package struct MemoryBudget: Hashable, Sendable {
     }
     let segment = step.options.overviewResampling.segmentBytes(tileSize: tileSize)
     let carried = !hasUpper ? 0 : fillsBlocks ? shown.partsOfBlocks : shown.columnCounts[top]
-    // To what is carried come two rows of each zoom, and what each group converts.
+    // In addition to carried rows: two rows of each zoom, and the conversions of each group.
     return tiles * 4 * tileSize * tileSize
       + shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
       + carried * (tileSize >> top) * segment
@@ -156,8 +152,10 @@ package struct MemoryBudget: Hashable, Sendable {
 }
 
 extension PyramidPlan {
-  /// The working memory that a build takes at worst, in bytes: that of its most demanding step, with what
-  /// draws the raster; of what is allowed beyond the least, tiles that wait take up to 64 MB.
+  /// Worst-case working memory in bytes: that of the most demanding step, with the drawing of the
+  /// raster.
+  ///
+  /// Beyond the least, waiting tiles take up to 64 MB of the allowed memory.
   package func memoryNeeded(using resources: BuildResources, encoding: PyramidEncoding) -> Int {
     steps.map {
       MemoryBudget(step: $0, encoding: encoding, resources: resources).total
@@ -165,7 +163,7 @@ extension PyramidPlan {
     }.max() ?? 0
   }
 
-  /// The same plan, with fewer samples at a time of images whose rows of tiles take more memory than is allowed.
+  /// Reads fewer columns at a time of images whose rows of tiles exceed the allowed memory.
   func fitting(_ resources: BuildResources, encoding: PyramidEncoding) -> PyramidPlan {
     var single = resources
     single.threads = 1
@@ -181,7 +179,8 @@ extension PyramidPlan {
 }
 
 extension PyramidEncoding {
-  /// The memory that encoding a tile takes at worst, in bytes: measured were 31 a pixel, and of AVIF 14 MB and 197.
+  /// Worst-case memory of an encoder in bytes; measured were 31 a pixel, and for AVIF 14 MB and 197
+  /// a pixel.
   fileprivate func encoderBytes(tileSize: Int) -> Int {
     let isAVIF = opaque.format == .avif || other.format == .avif
     return (isAVIF ? 16 << 20 : 0) + (isAVIF ? 200 : 40) * tileSize * tileSize
@@ -189,7 +188,7 @@ extension PyramidEncoding {
 }
 
 extension BuildResources {
-  /// The same with the most threads with which a build stays within the memory, at least one.
+  /// The most threads that stay within the memory, at least one.
   package func fitting(_ memoryNeeded: (BuildResources) throws -> Int) rethrows -> BuildResources {
     var fitted = self
     func fits(_ count: Int) throws -> Bool {

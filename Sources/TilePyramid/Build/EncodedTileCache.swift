@@ -2,11 +2,11 @@ import Hashing
 import TileImaging
 import TileModel
 
-/// The encoded form of tiles seen before, so that identical tiles are encoded once.
+/// A cache of encoded tiles, so that identical tiles are encoded once.
 ///
-/// One-colour tiles are known by their colour. Of the others the last few are kept, with their
-/// samples, and found by hash and then by comparing every sample. Encoding is a function of the
-/// samples alone, so what the cache holds never changes what is written.
+/// One-colour tiles are keyed by their colour. The latest of the others are kept with their
+/// samples, found by hash and verified sample by sample. Encoding depends on the samples alone, so
+/// that the cache never changes the output.
 final class EncodedTileCache: Sendable {
   private struct Entry {
     let buffer: TileBuffer
@@ -16,12 +16,11 @@ final class EncodedTileCache: Sendable {
   private struct State {
     var uniform: [UInt32: CompressedTile] = [:]
     var recent: [Hash128: Entry] = [:]
-    /// The keys of ``recent``, oldest first from `next` on, round and round.
+    /// The keys of ``recent`` in a ring, oldest first from `next` on.
     var order: [Hash128] = []
     var next = 0
   }
 
-  /// How many distinct tiles are kept with their samples to recognise repetitions.
   static let rememberedTiles = 32
   private static let uniformLimit = 4096
   private let byteCount: Int
@@ -33,7 +32,6 @@ final class EncodedTileCache: Sendable {
     byteCount = pool.byteCount
   }
 
-  /// The encoded form of a one-colour tile, encoding it at most once per colour.
   func uniform(_ value: UInt32, encode: () throws -> CompressedTile) throws -> CompressedTile {
     if let file = state.withLock({ $0.uniform[value] }) { return file }
     let file = try encode()
@@ -43,10 +41,9 @@ final class EncodedTileCache: Sendable {
     return file
   }
 
-  /// Gives the buffer of a tile back that need not be encoded.
   func release(_ buffer: TileBuffer) { pool.give(buffer) }
 
-  /// The encoded form of a tile; takes the buffer over.
+  /// Takes the buffer over.
   func encoded(_ buffer: TileBuffer, encode: (TileBuffer) throws -> CompressedTile) throws
     -> CompressedTile
   {
@@ -72,8 +69,8 @@ final class EncodedTileCache: Sendable {
           state.next = (state.next + 1) % Self.rememberedTiles
         }
       }
-      // One that another thread still compares with is left to that thread to free. Only ours was
-      // never shown to another; of one that was, no name but `released` may hold it when it is asked.
+      // A buffer that another thread still compares with is left for that thread to free. Our own
+      // was never shared. A shared one has no other reference than `released` at this check.
       let isFree = released === buffer || isKnownUniquelyReferenced(&released)
       if isFree, let released { pool.give(released) }
     }

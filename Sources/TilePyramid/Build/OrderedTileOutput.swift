@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Where finished tiles go: the store, the record of what is in it, and the progress shown.
+/// The destination of finished tiles: the store, its record, and the shown progress.
 ///
 /// SAFETY: used by one thread at a time, which ``TilePipeline`` ensures while it runs.
 final class OrderedTileOutput: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class OrderedTileOutput: @unchecked Sendable {
     report(progress)
   }
 
-  /// Adds one tile, in order; returns what is left to do of writing it, on any thread.
+  /// Adds tiles in order; the returned rest of the writing may run on any thread.
   func begin(
     _ file: CompressedTile, at coordinate: TileCoordinate
   ) throws -> TileWriter.Remainder? {
@@ -38,7 +38,7 @@ final class OrderedTileOutput: @unchecked Sendable {
     return remainder
   }
 
-  /// Makes what has been written survive a kill, and notes how far the build is.
+  /// Makes the tiles so far survive a kill, and notes the build's position.
   func endBand(_ end: BandEnd) throws {
     if let position = end.position, let writer = writer as? ResumableTileWriter {
       try writer.endBlocks(at: position)

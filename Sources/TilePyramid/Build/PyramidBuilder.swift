@@ -5,24 +5,22 @@ package import TileStorage
 
 /// Renders the tiles of a plan into a store.
 ///
-/// It does the steps of the plan, one after another. The deepest level of a step is made from its raster,
-/// north to south; every other level is made from the samples of the level below while they pass, never
-/// from encoded tiles. The bytes do not depend on the number of threads.
+/// Steps follow one another. The deepest level of a step is made from its raster, north to south.
+/// Every other level is made from passing samples of the level below, never from encoded tiles. The
+/// bytes do not depend on the number of threads.
 package struct PyramidBuilder: Sendable {
   let source: any RasterSource
   let plan: PyramidPlan
   let encoding: PyramidEncoding
   let resources: BuildResources
-  /// The tiles of an earlier build, which are kept where they have the same samples; they change no
-  /// sample of what is made.
+  /// Tiles of an earlier build, kept when their samples are the same; they never change the output.
   package var earlier: EarlierTiles?
-  /// What an update of several images keeps unseen; `nil` where every tile is made.
+  /// The blocks that an update of several images keeps unread; `nil` to make every tile.
   var blocks: KeptBlocks?
-  /// Positions in rasters that are otherwise read from the first row on, by the number of the step; they change
-  /// no sample.
+  /// Restart points of rasters that are otherwise read from the first row on, by step; they never
+  /// change samples.
   var rowIndex = RowIndex()
 
-  /// Creates a builder.
   package init(
     source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
     resources: BuildResources
@@ -33,7 +31,6 @@ package struct PyramidBuilder: Sendable {
     self.resources = resources
   }
 
-  /// Creates a builder of PNG tiles that are compressed as hard as `effort` says.
   package init(
     source: any RasterSource, plan: PyramidPlan, effort: EncodingEffort, resources: BuildResources
   ) {
@@ -42,10 +39,9 @@ package struct PyramidBuilder: Sendable {
       resources: resources)
   }
 
-  /// The working memory that the build takes at worst, in bytes.
+  /// Worst-case working memory in bytes.
   package var memoryNeeded: Int { plan.memoryNeeded(using: resources, encoding: encoding) }
 
-  /// Refuses a build that needs more memory than it may use.
   package func checkMemory() throws(PlanningError) {
     guard memoryNeeded <= resources.memoryLimit else {
       throw .tooMuchMemory(
@@ -55,9 +51,9 @@ package struct PyramidBuilder: Sendable {
 
   /// Writes every tile of the plan, in an order that the plan alone decides.
   ///
-  /// The writer is not finished: the caller describes and publishes what was made. One that can be resumed is told
-  /// each row of blocks that is finished; where it resumes an earlier build, the build goes on behind the last. Either
-  /// way the tiles are those of a build in one go.
+  /// The caller finishes the writer. A resumable writer is told each finished row of blocks, and a
+  /// resumed build continues behind the last one. Either way the tiles are those of an
+  /// uninterrupted build.
   package func build(
     into writer: any TileWriter,
     progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
@@ -66,7 +62,6 @@ package struct PyramidBuilder: Sendable {
     try build(into: writer, progress: progress, isCancelled: isCancelled) { _ in }
   }
 
-  /// Writes every tile of the plan, and tells first what makes them, so that threads can be lent to it.
   func build(
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
@@ -107,7 +102,6 @@ package struct PyramidBuilder: Sendable {
     return record
   }
 
-  /// Writes the tiles of a step, of which an earlier build may have made some.
   private func build(
     _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter,
     from resumed: ResumedWork?,
@@ -151,7 +145,6 @@ package struct PyramidBuilder: Sendable {
     }
   }
 
-  /// Writes the tiles of a step that some work makes.
   func fill(
     _ output: OrderedTileOutput, of step: RenderStep, isCancelled: @escaping @Sendable () -> Bool,
     _ body: (TilePipeline, TileBufferPool, MemoryBudget) throws -> Void
@@ -164,14 +157,13 @@ package struct PyramidBuilder: Sendable {
     do {
       try body(pipeline, pool, budget)
     } catch {
-      // The failure that stopped the threads is the cause; the one at hand may be its consequence.
+      // The failure that stopped the threads is the cause; the current one may be its consequence.
       try pipeline.close()
       throw error
     }
     return output.record
   }
 
-  /// The work of a step from its beginning, for those who do its pieces themselves.
   package func makeWork(
     _ step: RenderStep, blockZooms: Int = ColumnGroup.zooms,
     prepare: (any PyramidWork) throws -> Void = { try $0.runAlone() }
@@ -184,7 +176,6 @@ package struct PyramidBuilder: Sendable {
       prepare: prepare, progress: { _ in }, isCancelled: { false })
   }
 
-  /// What makes the tiles of a step; `prepare` does the work that comes first.
   private func makeWork(
     _ step: RenderStep, for sequence: BandSequence, pool: TileBufferPool,
     budget: MemoryBudget, prepare: (any PyramidWork) throws -> Void,
@@ -202,7 +193,7 @@ package struct PyramidBuilder: Sendable {
         }
       }
     }
-    /// Takes tiles that are the same from the earlier output where they have the samples.
+    /// Tiles of the earlier output stand in for those with the same samples.
     let keptBlocks = encoding.keepsSamples ? blocks : nil
     func bands(_ makeRenderer: @escaping () -> any TileRenderer) -> any PyramidWork {
       WindowBands(
@@ -240,7 +231,7 @@ package struct PyramidBuilder: Sendable {
       return WindowBands(
         sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
     }
-    /// The rows from the first on that is needed, where they can be read from there, and the number of the first.
+    /// Starts at a restart point if there is one; returns the number of the first row.
     func rows() throws -> (reader: CancellableRows, first: Int) {
       let needed =
         sequence.band > sequence.levels.bands.lowerBound

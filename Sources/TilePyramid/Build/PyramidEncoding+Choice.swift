@@ -1,19 +1,19 @@
 public import TileImaging
 public import TileModel
 
-/// A format of tiles by the name that people choose it with: one of the table of formats, or a mixture
-/// of two.
+/// A format of tiles by the name that people choose it with: one of the table of formats, or a
+/// mixture of two.
 public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The name, such as `jpeg`.
   public let rawValue: String
-  /// What `{ext}` stands for; `nil` where tiles differ in it.
+  /// The format named by `{ext}`; `nil` for a mixture.
   public let tileFormat: TileFormat?
 
   /// PNG, lossless.
   public static let png = TileFormatChoice(.png)
   /// JPEG, lossy and opaque.
   public static let jpeg = TileFormatChoice(.jpeg)
-  /// WebP, lossy unless lossless is asked for.
+  /// WebP, lossy unless lossless is requested.
   public static let webp = TileFormatChoice(.webp)
   /// AVIF, lossy.
   public static let avif = TileFormatChoice(.avif)
@@ -39,7 +39,6 @@ public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterab
     self.tileFormat = tileFormat
   }
 
-  /// Why tiles of the format cannot be asked to lose nothing.
   fileprivate var losslessReason: String {
     switch self {
     case .png: "PNG loses nothing"
@@ -48,15 +47,15 @@ public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterab
     }
   }
 
-  /// The qualities that there are; `nil` for a lossless format.
+  /// The range of qualities; `nil` for a lossless format.
   public var qualities: ClosedRange<Int>? {
     TileCodecs.codec(of: tileFormat ?? .jpeg)?.qualities
   }
 }
 
-/// Why settings of formats do not go together.
+/// A conflict between settings of formats.
 public enum TileFormatFault: Error, Hashable, Sendable {
-  /// The quality is not one of those that there are.
+  /// The quality is out of range.
   case quality(Int, allowed: ClosedRange<Int>)
   /// The quality has no effect, and why.
   case qualityWithoutEffect(String)
@@ -68,14 +67,14 @@ extension PyramidEncoding {
   /// The quality where none is given.
   public static let defaultQuality = 80
 
-  /// Puts an encoding together from what people choose.
+  /// Creates an encoding from the choices of a user.
   ///
   /// - Parameters:
   ///   - choice: The format.
   ///   - quality: The quality; `nil` for ``defaultQuality``, or for a lossless format.
   ///   - isLossless: Whether nothing may be lost, which is a choice for WebP alone.
-  ///   - background: What shows where JPEG tiles would be transparent.
-  ///   - effort: How hard tiles are compressed.
+  ///   - background: The colour behind transparent pixels of JPEG tiles.
+  ///   - effort: The effort of compression.
   /// - Throws: ``TileFormatFault``.
   public init(
     _ choice: TileFormatChoice, quality: Int?, isLossless: Bool, background: OpaqueColor,
@@ -104,7 +103,7 @@ extension PyramidEncoding {
   /// The format of tiles that are not opaque.
   public var baseFormat: TileFormat { other.format }
 
-  /// What shows where transparency is lost; `nil` when none is.
+  /// The colour behind pixels that lose transparency; `nil` when none do.
   public var background: OpaqueColor? { other.background }
 
   /// The formats and qualities in words.

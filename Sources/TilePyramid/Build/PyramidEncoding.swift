@@ -2,18 +2,18 @@ public import TileImaging
 public import TileModel
 package import TileStorage
 
-/// How the tiles of a pyramid become files.
+/// The encoding of a pyramid's tiles.
 public struct PyramidEncoding: Hashable, Sendable {
   /// For tiles whose samples are all opaque.
   public var opaque: TileEncoding
   /// For all other tiles.
   public var other: TileEncoding
-  /// How hard tiles are compressed.
+  /// The effort of compression.
   public var effort: EncodingEffort
-  /// How heights become colours; `nil` for an image of colours.
+  /// The encoding of heights; `nil` for an image of colours.
   public var elevation: Elevation?
 
-  /// How heights become colours.
+  /// The encoding of heights.
   public typealias Elevation = LayerDefinition.Elevation
 
   /// Encodes all tiles alike.
@@ -25,7 +25,7 @@ public struct PyramidEncoding: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - quality: The quality of the JPEG tiles, 1 to 100.
-  ///   - effort: How hard tiles are compressed.
+  ///   - effort: The effort of compression.
   /// - Returns: The encoding of both.
   public static func hybrid(quality: Int, effort: EncodingEffort) -> PyramidEncoding {
     var encoding = PyramidEncoding(.png, effort: effort)
@@ -36,19 +36,17 @@ public struct PyramidEncoding: Hashable, Sendable {
   /// Whether tiles are of two formats.
   public var isHybrid: Bool { opaque.format != other.format }
 
-  /// What the formats are called together, as in `LayerDefinition.formatName`.
+  /// The name of the formats, as in `LayerDefinition.formatName`.
   public var formatName: String {
     isHybrid ? LayerDefinition.hybridName : opaque.format.rawValue
   }
 
-  /// Which tiles have another format than the others of a hybrid pyramid; empty for one format.
+  /// The tiles of the rarer format in a hybrid pyramid; empty for one format.
   package func formatCoverage(of record: PyramidRecord) -> [TileFormat: TileCoverage] {
     isHybrid ? [opaque.format: record.coverage(of: opaque.format)] : [:]
   }
 
-  /// Whether every tile decodes to the samples of its file.
   var isLossless: Bool { opaque.isLossless && other.isLossless }
 
-  /// Whether every tile decodes to the samples that were rendered.
   var keepsSamples: Bool { isLossless && elevation?.isIdentity ?? true }
 }

@@ -4,16 +4,16 @@ import TileStorage
 
 struct CompressedTile: Sendable {
   var file: TileFile
-  /// Whether transparency was lost: the background shows in its place.
+  /// True when the background replaced transparency.
   let isFlattened: Bool
 }
 
-/// Compresses the tiles of a pyramid, each in the format that is its own; belongs to one thread.
+/// Compresses the tiles of a pyramid, each in its own format; belongs to one thread.
 final class TileCompressor {
   private let encoding: PyramidEncoding
   private let opaque: any TileEncoder
   private let other: any TileEncoder
-  /// What rendered samples become before they are encoded; `nil` where they stay.
+  /// The conversion of heights before encoding; `nil` for none.
   private let form: LayerDefinition.Elevation?
   private var converted: [UInt32] = []
 
@@ -31,7 +31,6 @@ final class TileCompressor {
       : try encoding.other.makeEncoder(effort: encoding.effort, isCancelled: isCancelled)
   }
 
-  /// Compresses samples.
   func compress(
     _ samples: UnsafePointer<UInt8>, side: Int
   ) throws(ImageCodecError) -> CompressedTile {
@@ -56,7 +55,7 @@ final class TileCompressor {
   private func compressFile(
     _ samples: UnsafePointer<UInt8>, side: Int
   ) throws(ImageCodecError) -> CompressedTile {
-    // Whether a tile is opaque changes nothing where all are encoded alike and hold alpha.
+    // Opacity decides nothing when all tiles are encoded alike and hold alpha.
     let isOpaque =
       encoding.opaque == encoding.other && encoding.other.holdsAlpha
       || SampleOpacity.isOpaque(samples, count: side * side)
@@ -68,7 +67,7 @@ final class TileCompressor {
       isFlattened: !isOpaque && !encoding.other.holdsAlpha)
   }
 
-  /// Compresses a tile of one colour, red in the low byte.
+  /// `value` has red in the low byte.
   func compressUniform(
     _ rendered: UInt32, side: Int
   ) throws(ImageCodecError) -> CompressedTile {

@@ -4,16 +4,17 @@ import TileStorage
 
 /// Makes, encodes and writes tiles on several threads.
 ///
-/// Each thread takes the most urgent piece: one of the ``PyramidWork``, else a tile to encode, else one that
-/// makes the work to come faster; with none, it sleeps. No band is begun, and no tile rendered by windows, while
-/// enough tiles wait, so that a bounded number of them is in memory. Tiles reach the store in the order of the
-/// work: whoever encodes the next one hands it over, and those that wait behind it, one thread at a time. What
-/// the store leaves to be done of a tile then, such as creating its file, is done by that thread while others go on.
+/// Each thread takes the most urgent piece: ``PyramidWork``, then a tile to encode, then optional
+/// work ahead; with none, it sleeps. While enough tiles wait, no band is begun and no window
+/// rendered, which bounds the memory. Tiles reach the store in the order of the work. The thread
+/// that encodes the next one hands it over with those that wait behind it, one thread at a time.
+/// That thread also does the rest of the writing, such as creating files, while others continue.
 ///
-/// SAFETY: every stored variable, the work among them, is read and written under `condition`, except the
-/// output, which belongs to the thread that set `isBeginning`, and what a piece of work is done on.
+/// SAFETY: every stored variable, the work included, is read and written under `condition`.
+/// Exceptions are the output, which belongs to the thread that set `isBeginning`, and the subject
+/// of a piece of work.
 final class TilePipeline: @unchecked Sendable {
-  /// What is written, in order.
+  /// An entry of the output in writing order.
   private enum Item {
     case tiles([(TileCoordinate, CompressedTile)])
     case bandEnd(BandEnd)
@@ -24,12 +25,11 @@ final class TilePipeline: @unchecked Sendable {
     let tile: FinishedTile
   }
 
-  /// Tiles of one size.
+  /// The encoder and counters of one tile size.
   private struct Sizing {
     let side: Int
     let pool: TileBufferPool
     let cache: EncodedTileCache
-    /// Whether they are of 512 samples beside others of 256.
     let isRetina: Bool
 
     init(pool: TileBufferPool, side: Int, isRetina: Bool) {
@@ -45,34 +45,27 @@ final class TilePipeline: @unchecked Sendable {
   private let keepsEmptyTiles: Bool
   private let encoding: PyramidEncoding
   private let ownCompressor: TileCompressor
-  /// Tiles as they are rendered.
   private let whole: Sizing
-  /// The quarters that metatiles are cut into.
   private let quarter: Sizing
   private let earlier: EarlierTiles?
   private let output: OrderedTileOutput
   private let isCancelled: @Sendable () -> Bool
-  /// The jobs that wait, from `nextJob` on; those before it are taken and hold nothing.
+  /// Waiting jobs from `nextJob` on; earlier entries are taken and `nil`.
   private var jobs: [Job?] = []
   private var nextJob = 0
   private var pending: [Int: Item] = [:]
   private var submitted = 0
-  /// How many items reached the store, in order.
   private var begun = 0
   private var isBeginning = false
-  /// How many items are written.
   private var written = 0
-  /// How many tiles reached the store that are not written.
+  /// Tiles that reached the store and are not fully written.
   private var remainderCount = 0
-  /// What makes the tiles.
   private var work: (any PyramidWork)?
   private var isClosed = false
   private var workerCount = 0
-  /// How many threads wait for work.
   private var waitingCount = 0
   private var failure: (any Error)?
 
-  /// Starts the worker threads.
   init(
     threads: Int, capacity: Int, step: RenderStep, pool: TileBufferPool,
     output: OrderedTileOutput,
@@ -94,7 +87,7 @@ final class TilePipeline: @unchecked Sendable {
     addWorkers(threads - 1)
   }
 
-  /// Starts more threads, which work until the pipeline is closed; none when it is.
+  /// The threads work until the pipeline is closed; none start after that.
   func addWorkers(_ count: Int) {
     condition.lock()
     defer { condition.unlock() }
@@ -108,10 +101,9 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  /// How many tiles so many threads need to have waiting, so that each finds work.
+  /// Least number of waiting tiles that gives each thread work.
   static func leastCapacity(threads: Int) -> Int { threads == 1 ? 1 : 8 * threads }
 
-  /// Does work on all threads until it is complete.
   func run(_ work: any PyramidWork) throws {
     condition.lock()
     defer { condition.unlock() }
@@ -124,7 +116,6 @@ final class TilePipeline: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  /// Waits until everything submitted is written, and ends the threads.
   func finish() throws {
     condition.lock()
     while failure == nil, written < submitted {
@@ -134,7 +125,7 @@ final class TilePipeline: @unchecked Sendable {
     try close()
   }
 
-  /// Ends the threads; work that waits is dropped.
+  /// Ends the threads; waiting work is dropped.
   func close() throws {
     condition.lock()
     isClosed = true
@@ -160,14 +151,13 @@ final class TilePipeline: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until there may be work.
   private func wait() {
     waitingCount += 1
     condition.wait()
     waitingCount -= 1
   }
 
-  /// Wakes a thread if there is work; it wakes the next when it took some and there is more.
+  /// Wakes one thread; it wakes the next when more work is left.
   private func wakeOne() {
     guard waitingCount > 0, nextJob < jobs.count || canWrite || hasPiece else { return }
     condition.signal()
@@ -178,10 +168,9 @@ final class TilePipeline: @unchecked Sendable {
     return work.hasPiece(hasRoom: hasRoom) || work.hasPieceAhead
   }
 
-  /// Whether so few tiles wait that more may be made.
   private var hasRoom: Bool { submitted - written < capacity }
 
-  /// Does one piece of work outside the lock, the most urgent first; false when there is none.
+  /// Does the most urgent piece outside the lock; false when there is none.
   ///
   /// Called and returns with the lock held.
   private func runOneJob(with compressor: TileCompressor) -> Bool {
@@ -217,7 +206,6 @@ final class TilePipeline: @unchecked Sendable {
     return true
   }
 
-  /// Does a piece of work outside the lock.
   private func run(_ piece: WorkPiece, of work: any PyramidWork) {
     wakeOne()
     condition.unlock()
@@ -232,7 +220,6 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  /// Notes that a piece of work is done, and wakes those for whom there is more.
   private func finish(_ piece: WorkPiece, of work: any PyramidWork) {
     if let finished = work.finish(piece) {
       for tile in finished.tiles {
@@ -248,7 +235,6 @@ final class TilePipeline: @unchecked Sendable {
     if work.isComplete { condition.broadcast() } else { wakeOne() }
   }
 
-  /// Encodes a tile, or the tiles that a metatile is cut into and the metatile itself.
   private func run(
     _ job: Job, with compressor: TileCompressor
   ) throws -> [(TileCoordinate, CompressedTile)] {
@@ -273,7 +259,7 @@ final class TilePipeline: @unchecked Sendable {
     return files
   }
 
-  /// Encodes a tile; takes its samples over.
+  /// Takes the samples over.
   private func encode(
     _ tile: RenderedTile, at coordinate: TileCoordinate, exchangesHalves: Bool, _ sizing: Sizing,
     with compressor: TileCompressor
@@ -287,7 +273,6 @@ final class TilePipeline: @unchecked Sendable {
     return file
   }
 
-  /// Encodes a tile, unless an earlier build did.
   private func encode(
     _ tile: RenderedTile, at coordinate: TileCoordinate, _ sizing: Sizing,
     with compressor: TileCompressor
@@ -307,21 +292,21 @@ final class TilePipeline: @unchecked Sendable {
     return file
   }
 
-  /// Keeps the first failure and wakes everyone; called with the lock held.
+  /// Keeps the first failure and wakes all threads; called with the lock held.
   private func fail(_ error: any Error) {
     let error = error as? ImageCodecError == .cancelled ? CancellationError() : error
     failure = failure ?? error
     condition.broadcast()
   }
 
-  /// Whether the next item in order may reach the store: a row of blocks ends when its tiles are written.
+  /// The end of a row of blocks waits until its tiles are written.
   private var canWrite: Bool {
     guard !isBeginning, let next = pending[begun] else { return false }
     if case .bandEnd(let end) = next, end.position != nil { return remainderCount == 0 }
     return true
   }
 
-  /// Writes what is next in order, until another thread does or there is nothing.
+  /// Writes the next items in order, unless another thread does.
   ///
   /// Called and returns with the lock held.
   private func writePending() {
@@ -360,7 +345,6 @@ final class TilePipeline: @unchecked Sendable {
     }
   }
 
-  /// Does the rest of writing a tile outside the lock.
   private func finish(_ remainder: TileWriter.Remainder) throws {
     remainderCount += 1
     wakeOne()

@@ -1,27 +1,23 @@
 import RasterSources
 
-/// Makes the rows of levels as the exact mean of the samples below, kept at more than 8 bits until the
-/// top; or with colours picked by ``DarkenedBlock`` or ``ContrastBlock``, where that is asked for.
+/// Reduces rows by exact means, kept at more than 8 bits up to the top level.
+///
+/// On request colours are picked by ``DarkenedBlock`` or ``ContrastBlock``.
 final class AverageReducer: OverviewReducer {
-  /// The rows of tiles of the levels above the base, that just above it first.
   private let tiles: [TileRow]
   private let shape: ReducedLevels
   private let kernel: OverviewResampling
   private let kind: SampleKind
-  /// The rows of a tile of the base, from which colours are picked, by column and first row.
+  /// Rows of a base tile that colours are picked from, by column and first row.
   private let base: TileRow.Rows
-  /// The even and the odd row of each level above the base.
   private let pairs: [(even: CarriedRow, odd: CarriedRow)]
-  /// Where the rows of the top level go instead of ``pairs``, by world row.
+  /// The destination of the top level's rows in place of ``pairs``, by world row.
   private let carry: ((Int) -> CarriedRow)?
   private let hook: CarriedRowHook?
-  /// Whether the even row of each level above the base waits for the odd one.
   private var waits: [Bool]
-  /// The world row of each level above the base that comes next.
   private var nextRow: [Int]
   private let scratch: HalvingScratch
 
-  /// The bytes of a segment of a carried row.
   static func segmentBytes(tileSize: Int) -> Int { 16 * tileSize }
 
   init(
@@ -72,7 +68,7 @@ final class AverageReducer: OverviewReducer {
       let tileSize = shape.tileSize
       let blockEnd = (nextRow[level - 1] + DarkenedBlock.side - 1) & ~(DarkenedBlock.side - 1)
       if kernel.picksColors, blockEnd > nextRow[level - 1] {
-        // What is left of a block is transparent.
+        // The rest of a block is transparent.
         for row in nextRow[level - 1]..<blockEnd {
           for column in 0..<shape.levels[level].columns.count {
             tiles[level - 1].setFlat(0, column, row: row % tileSize)
@@ -96,7 +92,6 @@ final class AverageReducer: OverviewReducer {
     }
   }
 
-  /// Makes a row of a level from two rows of the level below, and what it completes above.
   private func make<Child: HalvedSegment>(
     level: Int, row: Int, child: (Int?) -> (upper: Child, lower: Child)
   ) {
@@ -120,7 +115,6 @@ final class AverageReducer: OverviewReducer {
     make(level: level + 1, row: row >> 1, pair.even, pair.odd)
   }
 
-  /// Makes one tile's part of a row from four parts of the level below.
   private func halve<Child: HalvedSegment>(
     _ west: (upper: Child, lower: Child), _ east: (upper: Child, lower: Child), level: Int,
     column: Int, row: Int, into target: CarriedRow
@@ -181,7 +175,7 @@ final class AverageReducer: OverviewReducer {
 }
 
 extension AverageReducer {
-  /// Replaces the means of the rows of blocks up to `lastRow` by colours picked from the level below.
+  /// Replaces the means of blocks up to `lastRow` by colours picked from the level below.
   private func pickColors(level: Int, lastRow: Int) {
     let side = DarkenedBlock.side
     let tileSize = shape.tileSize

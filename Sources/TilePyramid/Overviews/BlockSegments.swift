@@ -2,8 +2,7 @@ import Deflate
 import Platform
 import TileStorage
 
-/// A tile with all tiles below it: by its level, counted from the deepest zoom up, and its column and row
-/// there.
+/// A tile with all tiles below it: its level above the deepest zoom, and its column and row there.
 struct Block: Hashable {
   var level: Int
   var column: Int
@@ -12,22 +11,16 @@ struct Block: Hashable {
   var above: Block { Block(level: level + 1, column: column >> 1, row: row >> 1) }
 }
 
-/// Where the rows are noted that blocks carry to the zoom above, and from where those are taken of blocks that
-/// are not made.
+/// A store of the rows that blocks carry to the zoom above.
 protocol BlockRows: AnyObject {
-  /// Whether rows of the overviews above groups are noted and kept, too.
   var includesOverviews: Bool { get }
-  /// Whether the tiles of a block are kept; false for a block that is made.
   func isKept(_ block: Block) -> Bool
-  /// Whether a block is kept of which a tile above is made.
   func isNeeded(_ block: Block) -> Bool
-  /// Rows that a kept block carried.
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments
-  /// Notes rows that a block carries.
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError)
 }
 
-/// Segments of rows of a block as bytes in memory.
+/// Serialised segments of a block's rows.
 final class SegmentBytes: SegmentSink {
   private var bytes: [UInt8] = []
 
@@ -37,7 +30,6 @@ final class SegmentBytes: SegmentSink {
 
   func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-  /// The number of bytes, and the bytes compressed.
   func packed(
     by deflaters: LendingPool<Deflater?>, path: String
   ) throws(TileStorageError) -> [UInt8] {
@@ -58,7 +50,7 @@ final class SegmentBytes: SegmentSink {
   }
 }
 
-/// Segments out of what ``SegmentBytes`` packed.
+/// A reader of segments from ``SegmentBytes``.
 final class PackedSegments: SegmentSource {
   private let bytes: [UInt8]
   private let reportDamage: (String) -> TileStorageError

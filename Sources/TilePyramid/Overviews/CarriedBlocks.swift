@@ -1,32 +1,30 @@
 import TileStorage
 
-/// What overviews carry by block, a few rows of a level at a time: noted for the next update or for the levels
-/// that are made elsewhere, or taken from the record where nothing changed in a tile but something in that
-/// above it.
+/// The carried rows of overviews, by block and a few rows at a time.
+///
+/// They are noted for the next update or for levels made elsewhere. For an unchanged tile below a
+/// changed one they are read back.
 final class CarriedBlocks {
   private enum Piece {
-    /// Nothing above needs it.
     case unused
     case noted(SegmentBytes)
     case kept(PackedSegments)
   }
 
-  /// The rows of a level at hand.
+  /// The current rows of a level.
   private struct Level {
     let columns: Range<Int>
-    /// Their number, counted in pieces from the first row of the world.
+    /// Number of the current rows, in pieces from the first row of the world.
     var part = 0
-    /// By column; empty between two pieces.
     var pieces: [Piece] = []
   }
 
   private let blocks: any BlockRows
-  /// The lowest of ``levels``.
   private let base: Int
   private let rowCount: Int
   private let tileSize: Int
   private var levels: [Level]
-  /// The first error; nothing is noted or taken after it.
+  /// The first error; nothing is noted or read after it.
   private var error: TileStorageError?
 
   init(
@@ -40,7 +38,7 @@ final class CarriedBlocks {
     self.levels = levels[range].map { Level(columns: $0.columns) }
   }
 
-  /// Takes a row of a level that is complete, and puts what is kept of it into it.
+  /// Notes a complete row of a level, or fills its kept segments.
   func exchange(_ carried: CarriedRow, level: Int, row: Int) {
     guard error == nil else { return }
     do throws(TileStorageError) {
@@ -60,14 +58,13 @@ final class CarriedBlocks {
     }
   }
 
-  /// Ends the pieces after the last row, and throws what went wrong so far.
+  /// Throws the first error so far; `isLast` ends the pieces.
   func confirm(isLast: Bool) throws(TileStorageError) {
     if let error { throw error }
     guard isLast else { return }
     for index in levels.indices { try end(level: base + index) }
   }
 
-  /// Leaves the tiles of a row as they are in which nothing changed.
   func keepTiles(of row: TileRow, level: Int, y: Int) {
     for (index, column) in row.columns.enumerated()
     where blocks.isKept(Block(level: level, column: column, row: y)) {

@@ -1,22 +1,21 @@
 import TileStorage
 
-/// What a level above needs of one tile's part of a row of samples, in the form of its kernel.
+/// One tile's part of a carried row, in the form of its kernel.
 enum CarriedSegment {
-  /// Every sample is transparent.
   case empty
-  /// Every sample is this opaque RGBA8 value, red in the low byte.
+  /// One opaque RGBA8 value, red in the low byte.
   case flat(UInt32)
-  /// Every sample is opaque; for averages in ``Halving``'s opaque form.
+  /// Opaque samples; averages are in ``Halving``'s opaque form.
   case opaque(UnsafeMutableRawPointer)
-  /// Any samples; for averages in ``Halving``'s premultiplied form.
+  /// Any samples; averages are in ``Halving``'s premultiplied form.
   case mixed(UnsafeMutableRawPointer)
 }
 
-/// A row of samples of one level in the form in which they are carried to the level above, a segment
-/// for each column of tiles.
+/// A row of samples in the form carried to the level above, with a segment for each column of
+/// tiles.
 ///
-/// Averages are carried at more than 8 bits, picked samples as RGBA8. A segment has memory from when it first
-/// needs some. The memory belongs to who allocated the row; a view of some columns shares it.
+/// Averages have more than 8 bits, picked samples are RGBA8. A segment allocates memory on first
+/// need. The allocator of the row owns the memory; a view of a range of columns shares it.
 struct CarriedRow {
   private enum Kind: UInt8 { case empty, flat, opaque, mixed }
 
@@ -24,10 +23,9 @@ struct CarriedRow {
   private let segmentBytes: Int
   private let kinds: UnsafeMutablePointer<Kind>
   private let values: UnsafeMutablePointer<UInt32>
-  /// The memory of each segment, and whether it suffices for ``Kind/mixed``.
+  /// Memory of each segment; `isWhole` when it suffices for ``Kind/mixed``.
   private let segments: UnsafeMutablePointer<(bytes: UnsafeMutableRawPointer?, isWhole: Bool)>
 
-  /// Allocates a transparent row.
   init(columnCount: Int, segmentBytes: Int) {
     self.columnCount = columnCount
     self.segmentBytes = segmentBytes
@@ -47,7 +45,6 @@ struct CarriedRow {
     segments = row.segments + columns.lowerBound
   }
 
-  /// Frees the memory of a row that was allocated.
   func deallocate() {
     release()
     kinds.deallocate()
@@ -55,7 +52,6 @@ struct CarriedRow {
     segments.deallocate()
   }
 
-  /// Makes every segment transparent, and frees its memory.
   func release() {
     clear()
     for column in 0..<columnCount {
@@ -64,10 +60,9 @@ struct CarriedRow {
     }
   }
 
-  /// A view of some columns.
+  /// A view that shares the memory.
   func columns(_ range: Range<Int>) -> CarriedRow { CarriedRow(self, columns: range) }
 
-  /// Makes every segment transparent.
   func clear() { kinds.update(repeating: .empty, count: columnCount) }
 
   subscript(column: Int) -> CarriedSegment {
@@ -79,28 +74,23 @@ struct CarriedRow {
     }
   }
 
-  /// Makes a segment transparent.
   func setEmpty(_ column: Int) { kinds[column] = .empty }
 
-  /// Makes all samples of a segment one opaque value.
   func setFlat(_ value: UInt32, _ column: Int) {
     kinds[column] = .flat
     values[column] = value
   }
 
-  /// Makes a segment opaque and returns the memory for its samples.
   func setOpaque(_ column: Int) -> UnsafeMutableRawPointer {
     kinds[column] = .opaque
     return memory(column)
   }
 
-  /// Makes a segment mixed and returns the memory for its samples.
   func setMixed(_ column: Int) -> UnsafeMutableRawPointer {
     kinds[column] = .mixed
     return memory(column)
   }
 
-  /// The memory for the samples of a segment that is opaque or mixed.
   private func memory(_ column: Int) -> UnsafeMutableRawPointer {
     let isWhole = kinds[column] == .mixed
     if let bytes = segments[column].bytes {
@@ -113,7 +103,7 @@ struct CarriedRow {
     return bytes
   }
 
-  /// The bytes of the samples that a segment has: an opaque one takes half of what a mixed one does.
+  /// Bytes of the samples in a segment: an opaque one takes half of a mixed one.
   private func byteCount(_ column: Int) -> Int {
     switch kinds[column] {
     case .empty, .flat: 0
@@ -123,27 +113,25 @@ struct CarriedRow {
   }
 }
 
-/// Takes the segments of rows that are saved.
+/// A destination of saved segments.
 protocol SegmentSink: AnyObject {
   func append(_ value: Int) throws(TileStorageError)
   func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError)
 }
 
-/// What was saved to a ``SegmentSink``, in the same order.
+/// A source of saved segments, in the order of the ``SegmentSink``.
 protocol SegmentSource: AnyObject {
   func readInteger() throws(TileStorageError) -> Int
   func read(into target: UnsafeMutableRawBufferPointer) throws(TileStorageError)
-  /// The error that says what is wrong with it.
   func damage(_ reason: String) -> TileStorageError
 }
 
 extension CarriedRow {
-  /// The most bytes that ``save(to:)`` of some rows adds.
+  /// Upper bound in bytes for ``save(to:)``.
   static func byteLimit(of rows: [CarriedRow]) -> Int {
     rows.reduce(0) { $0 + $1.columnCount * (8 + $1.segmentBytes) }
   }
 
-  /// Saves the segments.
   func save(to sink: any SegmentSink) throws(TileStorageError) {
     for column in 0..<columnCount {
       try sink.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
@@ -151,7 +139,6 @@ extension CarriedRow {
     }
   }
 
-  /// Restores what ``save(to:)`` saved.
   func restore(from saved: any SegmentSource) throws(TileStorageError) {
     for column in 0..<columnCount {
       let word = try saved.readInteger()

@@ -1,17 +1,19 @@
-/// A square block of samples whose colours are moved from the mean towards one of their children's, so that
-/// thin lines stay, whether they are darker or lighter than what is beside them.
+/// A square block of samples whose colours are moved from the mean towards one child's, so that
+/// thin dark and light lines stay.
 ///
-/// How thin and dark a child is says the difference to its closing, the least of the greatest luminances
-/// of its neighbours; how thin and light, that to its opening (Serra, Image Analysis and Mathematical
-/// Morphology, chapter 2), both by squares of three children within the block.
+/// Thinness and darkness of a child is its difference to the closing: the least of the greatest
+/// luminances of its neighbours. For light lines it is the difference to the opening (Serra, Image
+/// Analysis and Mathematical Morphology, chapter 2). Both use squares of three children within the
+/// block.
 struct ContrastBlock {
-  /// By how much of its exact mean luminance a block may be darkened, and by how much of what it lacks to
-  /// white lightened.
+  /// Maximum darkening as a fraction of mean luminance, and lightening as a fraction of the rest to
+  /// white.
   private static let allowance = DarkenedBlock.allowance
-  /// The difference, in 256ths of a level, from which on a child is a line.
+  /// Least difference of a line, in 256ths of a level.
   private static let leastDifference: Int32 = 8 << 8
-  /// How far a sample is moved from the mean to the colour of a line at most, in 256ths: with three
-  /// quarters a line of one sample keeps two fifths of its contrast four zooms up.
+  /// Greatest move from the mean to a line's colour, in 256ths.
+  ///
+  /// With three quarters, a line of one sample keeps two fifths of its contrast four zooms up.
   private static let share = 192
   private static let white = 255.0 * 256
   private static let side = DarkenedBlock.side
@@ -19,12 +21,10 @@ struct ContrastBlock {
 
   /// The exact means, replaced by the result.
   let means: UnsafeMutablePointer<UInt32>
-  /// From one row of ``means`` to the next, in samples.
+  /// Samples from one row of ``means`` to the next.
   let stride: Int
-  /// The children, twice as many in each row and twice as many rows.
   let children: (first: UnsafePointer<UInt32>, stride: Int)
 
-  /// Moves the means towards the children that are lines.
   func sharpen() {
     let count = Self.childSide * Self.childSide
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4 * count) { memory in
@@ -35,11 +35,11 @@ struct ContrastBlock {
     }
   }
 
-  /// What most of a block is.
+  /// The majority of a block.
   private enum Ground {
     case light
     case dark
-    /// Neither by far, as with hatching of lines that are as wide as their gaps.
+    /// Neither by far, as in hatching with lines as wide as their gaps.
     case neither
   }
 
@@ -61,7 +61,7 @@ struct ContrastBlock {
     }
   }
 
-  /// The colour of one sample moved to that of another by a share in 256ths; with the first one's alpha.
+  /// Mixes by a share in 256ths; keeps the alpha of the first.
   private static func mix(_ color: UInt32, _ target: UInt32, share: UInt32) -> UInt32 {
     func channel(_ shift: UInt32) -> UInt32 {
       let sum = (color >> shift & 255) * (256 - share) + (target >> shift & 255) * share
@@ -70,7 +70,6 @@ struct ContrastBlock {
     return color & 0xFF00_0000 | channel(0) | channel(8) | channel(16)
   }
 
-  /// Visits the samples that are not transparent.
   private func forEachSample(_ replace: (_ index: Int, _ mean: UInt32, _ family: Family) -> UInt32)
   {
     for row in 0..<Self.side {
@@ -94,11 +93,10 @@ struct ContrastBlock {
   private struct Family {
     let colors: UnsafePointer<UInt32>
     let stride: Int
-    /// Where the first is in ``Lines``.
     let place: Int
 
-    /// The child that is most of a line, dark or light; `nil` where none is, where there are lines of both
-    /// kinds, and where all are transparent.
+    /// The strongest dark or light line; `nil` without one, with lines of both kinds, and for
+    /// transparent children.
     func thinnest(_ lines: Lines, on ground: Ground) -> UInt32? {
       var dark = (difference: ContrastBlock.leastDifference, color: UInt32?.none)
       var light = dark
@@ -118,7 +116,6 @@ struct ContrastBlock {
       }
     }
 
-    /// Visits the children that are not transparent.
     private func forEach(_ body: (_ color: UInt32, _ place: Int) -> Void) {
       for row in 0...1 {
         for column in 0...1 {
@@ -129,24 +126,21 @@ struct ContrastBlock {
     }
   }
 
-  /// The luminances of a block's children, and how they are closed and opened; a child that is transparent
-  /// is none of its neighbours' neighbours.
+  /// The luminances of a block's children with their closing and opening; transparent children are
+  /// no neighbours.
   private struct Lines {
     /// Row by row; -1 where transparent.
     let luminances: UnsafeMutablePointer<Int32>
-    /// Three planes more: of the closing, of the opening, and one between.
     let others: UnsafeMutablePointer<Int32>
 
     private var closing: UnsafeMutablePointer<Int32> { others }
     private var opening: UnsafeMutablePointer<Int32> { others + childSide * childSide }
     private var between: UnsafeMutablePointer<Int32> { others + 2 * childSide * childSide }
 
-    /// By how much a child is darker than its closing, and lighter than its opening.
     func differences(_ place: Int) -> (dark: Int32, light: Int32) {
       (closing[place] - luminances[place], luminances[place] - opening[place])
     }
 
-    /// Fills all planes.
     func find(
       in children: (first: UnsafePointer<UInt32>, stride: Int),
       under means: (first: UnsafeMutablePointer<UInt32>, stride: Int)
@@ -183,7 +177,7 @@ struct ContrastBlock {
       return 2 * dark >= 3 * light ? .dark : .neither
     }
 
-    /// The greatest or the least of the squares of three around every child that is not transparent.
+    /// Maximum or minimum filter of 3 × 3 around every child that is not transparent.
     private func filter(
       _ source: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>,
       takesGreatest: Bool

@@ -2,14 +2,14 @@
 struct DarkenedBlock {
   /// Samples along one side; divides every tile size.
   static let side = 16
-  /// By how much of its exact mean luminance a block may be darkened.
+  /// Maximum darkening of a block, as a fraction of its mean luminance.
   static let allowance = 0.13
 
   /// The exact means, replaced by the result.
   let means: UnsafeMutablePointer<UInt32>
-  /// From one row of ``means`` to the next, in samples.
+  /// Samples from one row of ``means`` to the next.
   let stride: Int
-  /// The children, twice as many in each row and twice as many rows; `nil` where all are transparent.
+  /// The children, twice as many in each row and twice as many rows; `nil` for transparent ones.
   let children: (first: UnsafePointer<UInt32>, stride: Int)?
 
   func pick() {
@@ -28,7 +28,7 @@ struct DarkenedBlock {
       guard let dark = family.darkest else { return mean }
       var pick = dark
       if !takesDarkest {
-        // What one pick is off by, the next makes good, so that the block's mean holds.
+        // The error of each pick is carried to the next, so that the block's mean holds.
         let wanted = Double(Self.luminance(mean)) * (1 - Self.allowance) + error
         pick = family.nearest(toLuminance: wanted) ?? dark
         error = min(max(wanted - Double(Self.luminance(pick)), -65280), 65280)
@@ -37,7 +37,7 @@ struct DarkenedBlock {
     }
   }
 
-  /// Visits the samples that are not transparent row by row, in turn from the west and the east.
+  /// Visits opaque samples row by row, alternately from the west and the east.
   private func forEachSample(_ replace: (_ mean: UInt32, _ family: Family) -> UInt32) {
     for row in 0..<Self.side {
       let means = means + row * stride
@@ -56,21 +56,19 @@ struct DarkenedBlock {
     }
   }
 
-  /// The luma of a straight sample by the weights of ITU-R BT.709, in 256ths of a level.
+  /// Luma of a straight sample (ITU-R BT.709), in 256ths of a level.
   static func luminance(_ sample: UInt32) -> UInt32 {
     (sample & 0xFF) * 54 + (sample >> 8 & 0xFF) * 183 + (sample >> 16 & 0xFF) * 19
   }
 
-  /// The four children of a sample; those that are transparent have no colour to give.
+  /// The four children of a sample; transparent ones have no colour.
   private struct Family {
     let children: SIMD4<UInt32>
 
-    /// The child of least luminance, the first of equals.
     var darkest: UInt32? {
       nearest(toLuminance: 0)
     }
 
-    /// The child whose luminance is nearest, the first of equals.
     func nearest(toLuminance wanted: Double) -> UInt32? {
       var best: UInt32?
       var least = Double.infinity

@@ -1,26 +1,21 @@
-/// One tile's part of a row, from which half a part of the row above is made.
+/// One tile's part of a row, which is halved for the row above.
 protocol HalvedSegment {
-  /// What the arithmetic depends on.
   var kind: HalvedKind { get }
-  /// Halves two opaque segments, one above the other, to `count` samples.
   static func halveOpaque(
     _ upper: Self, _ lower: Self, _ results: HalvedSamples<UInt64>, scratch: HalvingScratch)
-  /// Halves two segments of which any may be transparent.
   static func halveMixed(
     _ upper: Self, _ lower: Self, _ results: HalvedSamples<Int32>, scratch: HalvingScratch)
-  /// Halves two segments of heights.
   static func halveHeights(
     _ upper: Self, _ lower: Self, _ results: HalvedSamples<HeightSum>, scratch: HalvingScratch)
 }
 
-/// What the arithmetic of a segment depends on.
+/// The arithmetic of halving, by the samples of a segment.
 enum HalvedKind: Equatable {
   case empty
   case flat(UInt32)
   case opaque
   case mixed
 
-  /// Whether every sample is opaque.
   var isOpaque: Bool {
     switch self {
     case .flat, .opaque: true
@@ -29,26 +24,23 @@ enum HalvedKind: Equatable {
   }
 }
 
-/// Where half a segment of results goes.
+/// The destination of a halved segment.
 struct HalvedSamples<Fine> {
-  /// The number of samples.
   let count: Int
-  /// The world column of the first.
+  /// World column of the first sample.
   let column: Int
   let row: Int
-  /// At more than 8 bits: one value a sample in ``Halving``'s opaque form, four in the premultiplied.
+  /// Results at more than 8 bits: one value a sample in ``Halving``'s opaque form, four in the
+  /// premultiplied.
   let fine: UnsafeMutablePointer<Fine>
-  /// As RGBA8.
   let samples: UnsafeMutablePointer<UInt32>
 }
 
-/// Memory for segments in another form than the one that they have; belongs to one reducer.
+/// Memory for converted segments; belongs to one reducer.
 final class HalvingScratch {
   private let bytes: UnsafeMutableRawPointer
   private let tileSize: Int
-  /// In which light means are taken.
   let light: OverviewLight
-  /// Transparent samples in any form.
   private let blank: UnsafeMutableRawPointer
 
   static func byteCount(tileSize: Int) -> Int { 4 * 16 * tileSize }
@@ -66,7 +58,7 @@ final class HalvingScratch {
     blank.deallocate()
   }
 
-  /// A row of RGBA8 samples; `slot` is 0 or 1.
+  /// `slot` is 0 or 1.
   func samples(_ segment: Segment, slot: Int) -> UnsafeRawPointer {
     switch segment {
     case .empty: return UnsafeRawPointer(blank)
@@ -78,7 +70,6 @@ final class HalvingScratch {
     }
   }
 
-  /// 8-bit samples in the form in which they are carried: in the opaque one where that is asked for.
   func carried(_ segment: Segment, isOpaque: Bool, slot: Int) -> CarriedSegment {
     let target = bytes + 16 * slot * tileSize
     switch segment {
@@ -97,7 +88,6 @@ final class HalvingScratch {
     }
   }
 
-  /// An opaque segment in ``Halving``'s opaque form.
   func opaque(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<UInt64> {
     switch segment {
     case .opaque(let samples), .mixed(let samples):
@@ -110,7 +100,6 @@ final class HalvingScratch {
     }
   }
 
-  /// A segment in ``Halving``'s premultiplied form.
   func premultiplied(_ segment: CarriedSegment, slot: Int) -> UnsafePointer<Int32> {
     let target = (bytes + 16 * slot * tileSize).assumingMemoryBound(to: Int32.self)
     switch segment {
@@ -221,9 +210,8 @@ extension CarriedSegment: HalvedSegment {
   }
 }
 
-/// The arithmetic of halving rows of heights: means of those that there are.
+/// The arithmetic of halving rows of heights: means of the known ones.
 enum HeightHalving {
-  /// Halves samples of the deepest level.
   static func samples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int,
     fine: UnsafeMutablePointer<HeightSum>, samples: UnsafeMutablePointer<UInt32>
@@ -240,7 +228,6 @@ enum HeightHalving {
     }
   }
 
-  /// Halves what was carried.
   static func sums(
     _ upper: UnsafePointer<HeightSum>, _ lower: UnsafePointer<HeightSum>,
     count: Int,

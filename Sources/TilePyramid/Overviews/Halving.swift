@@ -1,19 +1,18 @@
 /// The arithmetic of halving rows of samples, two rows and two columns to one.
 ///
-/// Between levels a sample is kept finer than 8 bits, in one of two forms, so that errors do not add
-/// up over levels:
+/// Between levels a sample is kept finer than 8 bits, in one of two forms, so that errors do not
+/// add up:
 ///
 /// * *opaque*: four 16-bit lanes R, B, G, A of 8.8 fixed point in a `UInt64` (alpha is always 255).
 ///   Exact through four halvings, then rounded by at most half a 256th of a level each.
-/// * *premultiplied*: four `Int32` R, G, B, A of colour × alpha × 2^13, with alpha scaled by 255 too,
-///   so colour = 255 × R / A. Exact through six halvings.
+/// * *premultiplied*: four `Int32` R, G, B, A of colour × alpha × 2^13, with alpha scaled by 255
+///   too: colour = 255 × R / A. Exact through six halvings.
 ///
-/// Where means are taken in light, the units of ``LightScale`` are in place of 256ths of a level.
+/// Means in light use the units of ``LightScale`` in place of 256ths of a level.
 package enum Halving {
   private static let evenBytes: UInt64 = 0x00FF_00FF_00FF_00FF
   private static let evenLanes: UInt64 = 0x0000_FFFF_0000_FFFF
 
-  /// Halves opaque 8-bit samples.
   package static func opaqueSamples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, column: Int, row: Int,
     fine: UnsafeMutablePointer<UInt64>, samples: UnsafeMutablePointer<UInt32>
@@ -39,7 +38,6 @@ package enum Halving {
     }
   }
 
-  /// Halves samples in the opaque form; parameters as in ``opaqueSamples``.
   static func opaque(
     _ upper: UnsafePointer<UInt64>, _ lower: UnsafePointer<UInt64>, count: Int, column: Int,
     row: Int, light: OverviewLight, fine: UnsafeMutablePointer<UInt64>,
@@ -66,8 +64,8 @@ package enum Halving {
     }
   }
 
-  /// The same, with the rounding of means of red and green, and of blue and alpha, in lanes of 32 bits, by the
-  /// direction of ties.
+  /// Works on red and green, and blue and alpha, in 32-bit lanes; rounding follows the direction of
+  /// ties.
   @inline(__always)
   private static func opaque(
     _ upper: UnsafePointer<UInt64>, _ lower: UnsafePointer<UInt64>, count: Int, column: Int,
@@ -97,7 +95,7 @@ package enum Halving {
     }
   }
 
-  /// Halves 8-bit samples of any alpha; `fine` receives four values a sample.
+  /// `fine` receives four values a sample.
   package static func mixedSamples(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, column: Int, row: Int,
     fine: UnsafeMutablePointer<Int32>, samples: UnsafeMutablePointer<UInt32>
@@ -138,7 +136,6 @@ package enum Halving {
     }
   }
 
-  /// Halves samples in the premultiplied form.
   static func mixed(
     _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int,
     row: Int, light: OverviewLight, fine: UnsafeMutablePointer<Int32>,
@@ -165,8 +162,7 @@ package enum Halving {
     }
   }
 
-  /// The same, with the straight sample of sums of red, green, blue and alpha, by the rounded alpha and the
-  /// direction of ties.
+  /// Also gives the straight sample, from the rounded alpha and the direction of ties.
   @inline(__always)
   private static func mixed(
     _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int,
@@ -205,7 +201,7 @@ package enum Halving {
     }
   }
 
-  /// An 8-bit sample as means are taken of it: in 256ths of a level, or in units of light.
+  /// Converts a sample to 256ths of a level, or to units of light.
   @inline(__always)
   private static func fine(_ sample: UInt32, _ light: OverviewLight) -> UInt64 {
     switch light {
@@ -214,13 +210,11 @@ package enum Halving {
     }
   }
 
-  /// An opaque RGBA8 sample in the opaque form.
   static func opaque(_ value: UInt32, light: OverviewLight) -> UInt64 {
     fine(value & 0xFF, light) | fine((value &>> 16) & 0xFF, light) &<< 16
       | fine((value &>> 8) & 0xFF, light) &<< 32 | UInt64(value &>> 24) &<< 56
   }
 
-  /// Converts a straight RGBA8 sample to the premultiplied form.
   static func premultiply(
     _ sample: UInt32, light: OverviewLight, into out: UnsafeMutablePointer<Int32>
   ) {
@@ -235,7 +229,6 @@ package enum Halving {
     out[3] = (alpha &* 255) &<< 13
   }
 
-  /// Converts samples from the opaque to the premultiplied form.
   static func premultiply(
     opaque: UnsafePointer<UInt64>, count: Int, into out: UnsafeMutablePointer<Int32>
   ) {
@@ -262,8 +255,8 @@ package enum Halving {
   private static func straight(
     red: Float, green: Float, blue: Float, scale: Float, alpha: UInt32, tie: UInt32
   ) -> UInt32 {
-    // Adding 2^23 rounds to the nearest whole number; the nudge, added before as it would be lost in
-    // 2^23, sends exact halves the tie's way.
+    // Adding 2^23 rounds to the nearest whole number. The nudge, added before since 2^23 would
+    // swallow it, sends exact halves the tie's way.
     let nudge: Float = tie == 1 ? 0x1p-10 : -0x1p-10
     let r = (red * scale + nudge + 0x1p23).bitPattern & 0x7F_FFFF
     let g = (green * scale + nudge + 0x1p23).bitPattern & 0x7F_FFFF
@@ -272,14 +265,14 @@ package enum Halving {
   }
 }
 
-/// Which way a value exactly half-way between two levels is rounded.
+/// The rounding direction of a value exactly half-way between two levels.
 ///
-/// Always up would brighten every halving by an eighth of a level, and line art, whose means are
-/// half-way along every line, by more. The choice alternates by the Thue-Morse parity of the row and
-/// of the 16-sample stretch, so that it has no period that lines or hatching could have, while runs
+/// Always up would brighten every halving by an eighth of a level, and line art by more, since its
+/// means are half-way along every line. The direction alternates by the Thue-Morse parity of the
+/// row and of the 16-sample stretch. It has no period in common with lines or hatching, while runs
 /// of equal samples stay runs for the compressor.
 enum TieBreak {
-  /// The length of a stretch of columns that round alike; a power of two.
+  /// Columns that round alike; a power of two.
   static let stretch = 16
 
   /// 1 to round up, 0 to round down.

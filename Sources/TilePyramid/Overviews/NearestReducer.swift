@@ -1,20 +1,17 @@
-/// Makes the rows of levels by picking, for each sample, the base sample nearest its centre.
+/// Reduces rows by picking the base sample nearest to each sample's centre.
 ///
 /// Four samples are equally near; the north-western one is taken. Its offset in a block of 2^n is
-/// 2^(n−1) − 1: all but the last of n halvings pick the south-eastern sample of four and the last one
-/// the north-western. So even rows are emitted and odd rows are carried on, of each the western or the
+/// 2^(n−1) − 1. All but the last of n halvings pick the south-eastern sample of four, and the last
+/// one the north-western. Even rows are emitted and odd rows carried on, with their western or
 /// eastern samples.
 final class NearestReducer: OverviewReducer {
-  /// The rows of tiles of the levels above the base, that just above it first.
   private let tiles: [TileRow]
   private let shape: ReducedLevels
-  /// The row carried last of each level above the base.
   private let carried: [CarriedRow]
-  /// Where the rows that the top level carries go, by world row; `nil` where nothing is above.
+  /// The destination of carried rows of the top level, by world row; `nil` at the top.
   private let carry: ((Int) -> CarriedRow)?
   private let hook: CarriedRowHook?
 
-  /// The bytes of a segment of a carried row.
   static func segmentBytes(tileSize: Int) -> Int { 4 * tileSize }
 
   init(
@@ -48,7 +45,6 @@ final class NearestReducer: OverviewReducer {
 
   func finish() {}
 
-  /// Writes a row of a level from the even row below it.
   private func emit(level: Int, row: Int, _ child: (Int) -> Segment) {
     let tiles = tiles[level - 1]
     let rowInTile = row % shape.tileSize
@@ -66,7 +62,6 @@ final class NearestReducer: OverviewReducer {
     }
   }
 
-  /// Carries a row on from the odd row below it.
   private func pass(level: Int, row: Int, _ child: (Int) -> Segment) {
     let isTop = level == shape.levels.count - 1
     if isTop, carry == nil, hook == nil { return }
@@ -101,7 +96,6 @@ final class NearestReducer: OverviewReducer {
     )
   }
 
-  /// Takes every other sample of a segment.
   private func pick(_ segment: Segment, offset: Int, into out: UnsafeMutablePointer<UInt32>) {
     let count = shape.tileSize / 2
     switch segment {
@@ -114,7 +108,6 @@ final class NearestReducer: OverviewReducer {
 }
 
 extension Segment {
-  /// The samples that a row of picked ones carries.
   fileprivate init(_ carried: CarriedSegment) {
     switch carried {
     case .empty: self = .empty

@@ -1,31 +1,29 @@
 import TileModel
 
-/// Sees a row of a level, with its world row, when it is complete and before the level above takes it; it may
-/// put other samples into it.
+/// Called with each complete row of a level before the level above takes it; may replace its
+/// samples.
 typealias CarriedRowHook = (_ level: Int, _ row: Int, _ carried: CarriedRow) -> Void
 
-/// Reduces the rows of one level, the base, to those of every level above it, in some columns of tiles.
+/// Reduces the rows of a base level to every level above it, in a range of columns of tiles.
 ///
-/// Columns that begin and end where a tile of the top level does are independent of all others: any
-/// number of reducers side by side make the samples that one for all columns makes. What a level above
-/// the top needs of them is carried: a reducer of further levels has that as its base.
+/// Column ranges that begin and end with a tile of the top level are independent. Reducers side by
+/// side make the samples of one for all columns. A further reducer takes the carried rows as its
+/// base.
 protocol OverviewReducer: AnyObject {
-  /// Takes two rows of samples of the base, an even world row and the next, by column of tiles.
+  /// Takes rows of base samples, an even world row and the next, by column of tiles.
   func push(_ upper: UnsafePointer<Segment>, _ lower: UnsafePointer<Segment>, row: Int)
-  /// Takes two rows that another reducer carried from the base.
+  /// Takes rows that another reducer carried from the base.
   func push(_ upper: CarriedRow, _ lower: CarriedRow, row: Int)
-  /// Ends the levels after the last row: what is south of it is transparent.
+  /// Ends the levels; everything south of the last row is transparent.
   func finish()
 }
 
-/// Levels of a pyramid and columns of them that a reducer makes.
+/// The levels and columns of a reducer.
 struct ReducedLevels {
-  /// The levels, the base first.
+  /// The base first.
   let levels: [LevelExtent]
-  /// Samples along one side of a tile.
   let tileSize: Int
 
-  /// Finds the column of tiles below one half of a column.
   func child(of column: Int, part: Int, level: Int) -> Int? {
     let columns = levels[level - 1].columns
     let child = 2 * column + part
@@ -33,7 +31,7 @@ struct ReducedLevels {
   }
 }
 
-/// The tiles that a level has: columns of tiles, and world rows of samples.
+/// The extent of a level: columns of tiles, and world rows of samples.
 struct LevelExtent: Hashable, Sendable {
   let columns: Range<Int>
   let rows: Range<Int>
@@ -48,7 +46,6 @@ struct LevelExtent: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The tiles of the level in some columns.
   func restricted(to columns: Range<Int>) -> LevelExtent {
     LevelExtent(columns: self.columns.clamped(to: columns), rows: rows)
   }

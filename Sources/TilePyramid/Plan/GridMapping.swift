@@ -3,13 +3,12 @@ import Platform
 import RasterSources
 import TileModel
 
-/// Where the samples of one level are on the image: the map from world pixels of one zoom to raster
-/// positions.
+/// The map from world pixels of one zoom to raster positions.
 ///
-/// Every form is a function of absolute world pixels alone, anchored once per georeference and zoom,
-/// so that a sample comes out the same whichever window it is computed in.
+/// Every form is a function of absolute world pixels alone, anchored once per georeference and
+/// zoom. A sample is the same in every window.
 struct GridMapping: Sendable {
-  /// The ways in which a map may be simpler than the general one.
+  /// The special forms of a map.
   enum Form: Sendable {
     /// World pixel (originX + i, originY + j) is raster sample (i, j): nothing is resampled.
     case aligned(originX: Int, originY: Int)
@@ -17,23 +16,20 @@ struct GridMapping: Sendable {
     case separable
     /// Straight and parallel lines stay so.
     case affine
-    /// Anything else.
     case general
   }
 
-  /// By how many projected metres the grid is shifted around the globe: half the world for an image
-  /// across the antimeridian, which then is in the middle, else 0.
+  /// Shift of the grid around the globe in projected metres: half the world for an image across the
+  /// antimeridian, else 0.
   private let gridShift: Double
-  /// The simplest form that the map has.
   let form: Form
   private let grid: TileGrid
   private let zoom: Int
   private let crs: CoordinateReferenceSystem
   private let inverse: InversePixelTransform?
-  /// A world pixel near the middle of the image; differences from it lose no precision.
+  /// A world pixel near the middle of the image, which keeps the precision of differences.
   private let anchorX: Double
   private let anchorY: Double
-  /// The raster position of the anchor.
   private let anchorPixel: PixelPoint
   /// Raster samples per world pixel: du/dx, du/dy, dv/dx, dv/dy; used by the affine forms.
   private let jacobian: (ux: Double, uy: Double, vx: Double, vy: Double)
@@ -120,14 +116,13 @@ struct GridMapping: Sendable {
     }
   }
 
-  /// How far a corner may be from the grid, and a row stray from the horizontal, in samples of the
-  /// result, and still count as on it.
+  /// Tolerance in samples of the result, for corners off the grid and for rows off the horizontal.
   static let tolerance = 0.001
 
-  /// The raster column position at a world x; the separable forms only.
+  /// Separable forms only.
   func column(atX x: Double) -> Double { anchorPixel.x + (x - anchorX) * jacobian.ux }
 
-  /// The raster row position at a world y; the separable forms only.
+  /// Separable forms only.
   func row(atY y: Double) -> Double {
     guard let latitudeRow else { return anchorPixel.y + (y - anchorY) * jacobian.vy }
     let projected = grid.mercator(of: WorldPixelPoint(x: 0, y: y), atZoom: zoom)
@@ -135,7 +130,6 @@ struct GridMapping: Sendable {
     return (latitudeRow.originLatitude - latitude) * latitudeRow.rowsPerDegree
   }
 
-  /// The raster position of a world position; `nil` where there is none.
   func pixel(atX x: Double, y: Double) -> PixelPoint? {
     switch form {
     case .aligned(let originX, let originY):
@@ -155,7 +149,7 @@ struct GridMapping: Sendable {
     }
   }
 
-  /// The derivative, in raster samples per world pixel, where it is constant; `nil` elsewhere.
+  /// The derivative in raster samples per world pixel; `nil` unless it is constant.
   var affineJacobian: (ux: Double, uy: Double, vx: Double, vy: Double)? {
     switch form {
     case .aligned: (1, 0, 0, 1)
@@ -167,7 +161,7 @@ struct GridMapping: Sendable {
 }
 
 extension Georeference {
-  /// Where an image is when the same picture has another number of samples.
+  /// The georeference of the same picture at another size.
   func resized(from old: PixelSize, to new: PixelSize) -> Georeference {
     let across = Double(old.width) / Double(new.width)
     let down = Double(old.height) / Double(new.height)

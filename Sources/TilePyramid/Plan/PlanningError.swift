@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why a pyramid cannot be planned.
+/// A reason that a pyramid cannot be planned.
 public struct PlanningError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport
@@ -105,7 +105,7 @@ public struct PlanningError: ReportedFailure {
   }
 }
 
-/// Every tile of a pyramid would be empty, so that there is none to write.
+/// A pyramid of empty tiles alone, which cannot be written.
 public struct EmptyPyramidError: ReportableError, Hashable {
   /// The path of the image.
   public let path: String

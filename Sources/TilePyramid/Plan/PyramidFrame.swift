@@ -3,35 +3,29 @@ import Platform
 import RasterSources
 public import TileModel
 
-/// Which zooms and tiles are made of an image, by its georeference: what a plan knows before it is decided
-/// which raster is read.
+/// The zooms and tiles of an image by its georeference, before a raster is chosen.
 struct PyramidFrame: Sendable {
-  /// The path of the image, for messages.
   let path: String
   let size: PixelSize
-  /// The map from the image's pixels to its coordinate reference system.
   let georeference: Georeference
-  /// The choices of the caller.
   var options: PyramidOptions
   /// The levels, shallowest first; never empty.
   private(set) var levels: [PyramidLevel]
-  /// The zoom, with fractions, at which the level's resolution equals the image's.
+  /// The fractional zoom at the image's own resolution.
   let nativeZoom: Double
-  /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
-  /// they continue beyond its eastern or western edge.
+  /// Projected metres, clipped to the Mercator square; bounds across the antimeridian continue
+  /// beyond its eastern or western edge.
   let mercatorBounds: MercatorBounds
-  /// By how much columns are shifted for an image across the antimeridian.
   let gridShift: GridShift
-  /// The map from world pixels of the deepest level to pixels of the image.
+  /// World pixels of the deepest level to pixels of the image.
   let mapping: GridMapping
-  /// Whether the samples of the deepest level are mixed in linear light: where ``OverviewLight/linear`` is asked
-  /// for and each spans two samples of the image or more.
+  /// True for means in linear light: ``OverviewLight/linear``, and samples that span two of the
+  /// image or more.
   ///
-  /// What is near the image's own size is interpolated rather than averaged, and kernels that overshoot beside
-  /// an edge show that more on its dark side in light.
+  /// Near the image's own size samples are interpolated, not averaged. In light, kernels that
+  /// overshoot at an edge show that more on its dark side.
   private(set) var mixesLight = false
 
-  /// Finds the zooms and the tiles.
   init(
     path: String, size: PixelSize, georeference: Georeference, options: PyramidOptions
   ) throws(PlanningError) {
@@ -111,8 +105,7 @@ struct PyramidFrame: Sendable {
       options.overviewLight == .linear && options.resampling != .nearest && reduction >= 2
   }
 
-  /// The deepest zoom of one of the rasters that a picture is composited of; `nil` where it is not on the
-  /// picture.
+  /// Frames one raster of a composite; `nil` when it is outside the picture.
   init?(_ sheet: RasterSheet, of whole: PyramidFrame) {
     guard let footprint = sheet.georeference.footprint(of: sheet.raster.size),
       footprint.minX.isFinite, footprint.maxX.isFinite,
@@ -145,7 +138,7 @@ struct PyramidFrame: Sendable {
   var grid: TileGrid { TileGrid(tileSize: options.tileSize) }
   var deepest: PyramidLevel { levels[levels.count - 1] }
 
-  /// How many samples of the image a sample of the deepest level spans along each axis at least.
+  /// Least number of image samples that a sample of the deepest level spans along each axis.
   var reduction: Double {
     let bounds = worldPixelBounds(atZoom: deepest.zoom)
     let scale = mapping.leastScale(from: bounds.northWest, to: bounds.southEast)
@@ -153,8 +146,8 @@ struct PyramidFrame: Sendable {
     return min(scale.u, scale.v) * (1 + 1e-6)
   }
 
-  /// The corners of the image's bounds in world pixels of a zoom of the shifted grid, where
-  /// ``mapping`` and the levels' columns are.
+  /// Corners of the image's bounds in world pixels of the shifted grid, as in ``mapping`` and the
+  /// levels' columns.
   func worldPixelBounds(
     atZoom zoom: Int
   ) -> (northWest: WorldPixelPoint, southEast: WorldPixelPoint) {
@@ -165,7 +158,7 @@ struct PyramidFrame: Sendable {
     )
   }
 
-  /// The same for one tile alone, and the tiles that it is made of; `nil` when there is no such tile.
+  /// One tile and the tiles that it is made of; `nil` when there is no such tile.
   func restricted(to tile: TileCoordinate) -> PyramidFrame? {
     let column = gridShift.column(tile.x, atZoom: tile.zoom)
     guard let level = levels.first(where: { $0.zoom == tile.zoom }),
@@ -197,7 +190,7 @@ struct PyramidFrame: Sendable {
           continue
         }
         let sample = georeference.projectedResolution(at: PixelPoint(x: x, y: y))
-        // At the rim of what a system reaches there is no step.
+        // At the rim of a system's area there is no step.
         guard sample.perColumn.isFinite, sample.perRow.isFinite else { continue }
         finest = min(finest, sample.perColumn, sample.perRow)
       }
@@ -216,7 +209,6 @@ struct PyramidFrame: Sendable {
 }
 
 extension [PyramidLevel] {
-  /// The number of addresses of all levels, shallowest first; with retina tiles, each of those counts, too.
   func tileCount(withRetina isRetina: Bool) -> Int {
     reduce(0) { $0 + $1.range.count }
       + (isRetina ? dropFirst().reduce(0) { $0 + $1.metatiles.range.count } : 0)
@@ -233,7 +225,6 @@ public struct PyramidLevel: Hashable, Sendable {
   /// The zoom.
   public var zoom: Int { range.zoom }
 
-  /// The same level in squares of 2 × 2 tiles.
   var metatiles: PyramidLevel {
     func halved(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound >> 1..<(range.upperBound + 1) >> 1
@@ -243,7 +234,7 @@ public struct PyramidLevel: Hashable, Sendable {
   }
 }
 
-/// The samples of a level that a plan renders, whole tiles in world pixels.
+/// A range of whole tiles in world pixels.
 struct WorldWindow {
   let columns: Range<Int>
   let rows: Range<Int>

@@ -2,19 +2,19 @@ public import Georeferencing
 public import RasterSources
 public import TileModel
 
-/// Which tiles will be made and how, before any is made.
+/// The plan of a build: its tiles, and the readings of the image that make them.
 ///
-/// A build does what its plan says: it reads the rasters of ``steps``, at those sizes and in that way, one
+/// A build follows its plan: it reads the rasters of ``steps``, at those sizes and in that way, one
 /// step after another.
 public struct PyramidPlan: Sendable {
   /// The tiles of one zoom.
   public typealias Level = PyramidLevel
 
   private let frame: PyramidFrame
-  /// What is read, and what is made of it, in the order in which that is done: the deepest zoom first;
+  /// The readings of the image with their tiles, in the order of the build: the deepest zoom first;
   /// never empty.
   public let steps: [RenderStep]
-  /// Whether it is for a part of the image, in which there may be nothing to see.
+  /// True for a part of the image, which may be empty.
   let isPart: Bool
 
   /// Plans a pyramid.
@@ -39,8 +39,7 @@ public struct PyramidPlan: Sendable {
     self.isPart = isPart
   }
 
-  /// The same plan for one tile alone: only the samples that it needs are rendered, and every sample
-  /// comes out as in the whole plan.
+  /// The same plan for one tile alone, with the samples of the whole plan.
   ///
   /// - Parameter tile: A tile of one of the plan's levels.
   /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
@@ -50,12 +49,10 @@ public struct PyramidPlan: Sendable {
     }
   }
 
-  /// The same plan for a part of its steps; its levels stay those of the whole.
   func making(_ steps: [RenderStep]) -> PyramidPlan {
     PyramidPlan(frame, steps, isPart: true)
   }
 
-  /// The same plan by steps that read the rasters in another way.
   func reading(_ steps: [RenderStep]) -> PyramidPlan { PyramidPlan(frame, steps, isPart: isPart) }
 
   /// The levels, shallowest first; never empty.
@@ -68,14 +65,14 @@ public struct PyramidPlan: Sendable {
   public var size: PixelSize { frame.size }
   /// The zoom, with fractions, at which the level's resolution equals the image's.
   public var nativeZoom: Double { frame.nativeZoom }
-  /// The image's bounds in projected metres, clipped to the Mercator square; across the antimeridian
-  /// they continue beyond its eastern or western edge.
+  /// The image's bounds in projected metres, clipped to the Mercator square.
+  ///
+  /// Across the antimeridian they continue beyond its eastern or western edge.
   public var mercatorBounds: MercatorBounds { frame.mercatorBounds }
   /// The image's bounds in degrees; `west > east` across the antimeridian.
   public var bounds: GeographicBounds { frame.gridShift.bounds(of: mercatorBounds) }
   /// The grid of the tiles.
   public var grid: TileGrid { frame.grid }
-  /// Bounds in the frame of the plan's own columns.
   func shifted(_ bounds: MercatorBounds) -> MercatorBounds { frame.gridShift.shifted(bounds) }
   /// The deepest level.
   public var deepest: PyramidLevel { frame.deepest }
@@ -85,12 +82,12 @@ public struct PyramidPlan: Sendable {
   public var isDrawn: Bool { steps[0].raster == .rendition }
   /// The bytes of the scratch files that are there at the same time, at most.
   public var scratchBytes: Int { steps.map(\.scratchBytes).max() ?? 0 }
-  /// The map from world pixels of the deepest level to pixels of the image at its own size.
+  /// World pixels of the deepest level to pixels of the image at its own size.
   var mapping: GridMapping { frame.mapping }
 
-  /// Whether the image's bounds are those of its tiles at every level, so that an opaque image leaves
-  /// no part of them transparent; false for images that are rotated, nonlinearly georeferenced or
-  /// clipped.
+  /// Whether the image's bounds are those of its tiles at every level, without transparent rests.
+  ///
+  /// False for images that are rotated, nonlinearly georeferenced or clipped.
   public var fillsTiles: Bool {
     switch frame.mapping.form {
     case .affine, .general: return false

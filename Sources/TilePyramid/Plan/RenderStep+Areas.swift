@@ -8,20 +8,19 @@ import TileModel
 typealias TileArea = (columns: Range<Int>, rows: Range<Int>)
 
 extension RenderStep {
-  /// The columns and rows of tiles of the deepest zoom of a step that makes a part of them; `nil` for one
-  /// that makes all.
+  /// The tiles of a partial step; `nil` for one that makes all.
   var partialArea: [TileArea]? {
     partOf == nil ? nil : [(deepest.range.x, deepest.range.y)]
   }
 
-  /// The first row of the raster that a step needs which reads rows and makes a part of the tiles; `nil` where
-  /// it is not known, or is the first of all.
+  /// The first raster row of a partial step that reads rows; `nil` when unknown or the first of
+  /// all.
   var firstNeededRow: Int? {
     partOf == nil ? nil : firstNeededRow(from: deepest.range.y.lowerBound)
   }
 
-  /// The first row of the raster that is needed from a band on by a step that reads rows; `nil` where it is not
-  /// known, or is the first of all.
+  /// The first raster row from a band on, for a step that reads rows; `nil` when unknown or the
+  /// first of all.
   func firstNeededRow(from band: Int) -> Int? {
     let row: Int? =
       switch access {
@@ -33,8 +32,7 @@ extension RenderStep {
     return row.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The rows of the raster of which the tiles of a step are made that makes a part of them, from the start of
-  /// a block of reduced rows to the end of one; `nil` for all.
+  /// The raster rows of a partial step, in whole blocks of reduced rows; `nil` for all.
   var partialRows: Range<Int>? {
     guard let area = partialArea?.first, let rows = rectangle(of: area)?.rows else { return nil }
     let step = reduction.rows
@@ -42,7 +40,6 @@ extension RenderStep {
     return first..<max(first, min((rows.upperBound + step - 1) / step * step, size.height))
   }
 
-  /// The part of a raster that is read for some tiles.
   func raster(_ raster: any RasterSource, for areas: [TileArea]?) -> any RasterSource {
     guard self.raster == .image, let areas else { return raster }
     var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
@@ -53,8 +50,6 @@ extension RenderStep {
     return raster.restricted(to: rectangles)
   }
 
-  /// The samples of the raster of which tiles of the deepest zoom are made; `nil` where that is not
-  /// known.
   private func rectangle(
     of tiles: (columns: Range<Int>, rows: Range<Int>)
   ) -> (columns: Range<Int>, rows: Range<Int>)? {
@@ -87,7 +82,7 @@ extension RenderStep {
   }
 }
 
-/// How many tiles of a step show something at once.
+/// The tiles of a step that are visible at once.
 struct ShownTiles {
   /// The most tiles of a row of each level, deepest first.
   let columnCounts: [Int]
@@ -96,8 +91,7 @@ struct ShownTiles {
 }
 
 extension RenderStep {
-  /// The tiles of an image that an affine transform places are those beside its outline; of any other all columns
-  /// count.
+  /// For an affine image, the tiles along its outline; otherwise all columns count.
   var shownTiles: ShownTiles {
     let all = levels.reversed().map(\.range.x.count)
     let top = ColumnGroup.height(zoomCount: all.count)
@@ -122,7 +116,7 @@ extension RenderStep {
       columnCounts: counts, partsOfBlocks: min(unknown.partsOfBlocks, (parts.max() ?? 0) + 2 * 3))
   }
 
-  /// The image's outline in world pixels of the deepest zoom.
+  /// World pixels of the deepest zoom.
   private func outline() -> [WorldPixelPoint] {
     let size = frame.size
     let corners = [(0, 0), (size.width, 0), (size.width, size.height), (0, size.height)]
@@ -139,7 +133,7 @@ extension RenderStep {
     }
   }
 
-  /// The columns, in samples, that an outline meets or encloses in each row of tiles of some height.
+  /// The columns, in samples, that an outline meets or encloses in each row of tiles.
   private static func columns(
     of outline: [WorldPixelPoint], rowsOf side: Double
   ) -> [Int: ClosedRange<Double>] {
@@ -162,7 +156,7 @@ extension RenderStep {
     return spans
   }
 
-  /// The most tiles of a row of a level, with one on each side for kernels and for edges that are curved.
+  /// Includes a tile on each side for kernels and curved edges.
   private static func columnCount(
     _ rows: [Int: ClosedRange<Double>], level: Int, side: Double
   ) -> Int {

@@ -5,15 +5,15 @@ import TileImaging
 import TileModel
 
 extension RenderStep {
-  /// The longer side that a rendition has at least.
+  /// Least longer side of a rendition.
   ///
-  /// Drawn any smaller, a plan is a blot of lines that are a sample wide, so the tiles of levels above
-  /// the usual ones are means of this many samples.
+  /// A smaller drawing is a blot of lines one sample wide; tiles of upper levels are means of this
+  /// many samples.
   static let shortestRendition = 128
 
-  /// Chooses the rasters of an image and what is made of each, in the order in which that is done.
+  /// Chooses the rasters of an image, and their levels in the order of the build.
   ///
-  /// An image that is drawn is drawn for each level, deepest first. Of any other one raster is read: the
+  /// A vector image is drawn for each level, deepest first. Any other image has one raster: the
   /// smallest reduction that is fine enough, or the image itself.
   static func steps(for source: any RasterSource, in frame: PyramidFrame) -> [RenderStep] {
     if let composite = source.header.composite {
@@ -36,8 +36,7 @@ extension RenderStep {
     ]
   }
 
-  /// The smallest reduction that is still fine enough for the deepest level everywhere; `nil` when the
-  /// image itself is to be read.
+  /// The smallest reduction that is fine enough everywhere; `nil` for the image itself.
   private static func reduction(
     among reductions: [RasterReduction], in frame: PyramidFrame
   ) -> RasterReduction? {
@@ -57,7 +56,6 @@ extension RenderStep {
     }
   }
 
-  /// One level, made from a rendition of the image that suits it.
   private static func rendition(
     of source: any RasterSource, _ drawing: RasterDrawing, for level: PyramidLevel,
     in frame: PyramidFrame
@@ -69,13 +67,12 @@ extension RenderStep {
         renderingBytes: source.renderingBytes(for: size), levels: [level], in: frame)
     }
     let exact = step(samples: 1)
-    // Copied samples are sharper than any that are resampled.
+    // Copied samples are sharper than resampled ones.
     if case .aligned = exact.access { return exact }
     return drawing.samplesPerPixel == 1 ? exact : step(samples: drawing.samplesPerPixel)
   }
 
-  /// The size of a rendition that has `samples` samples for each of a level along each axis where the
-  /// image is coarsest.
+  /// The size with `samples` samples for each of a level where the image is coarsest.
   private static func renditionSize(
     _ level: PyramidLevel, of drawing: RasterDrawing, samples: Double, in frame: PyramidFrame
   ) -> PixelSize {

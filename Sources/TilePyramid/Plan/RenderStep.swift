@@ -4,10 +4,11 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// One reading of a raster of the image, and the zooms that are made of it: the deepest is resampled from
-/// the raster, each other one is an overview of the zoom below it.
+/// One reading of a raster of the image, with the zooms made of it.
+///
+/// The deepest is resampled from the raster, each other one is an overview of the zoom below it.
 public struct RenderStep: Sendable {
-  /// Which raster of the image is read.
+  /// The raster of the image that is read.
   public enum Raster: String, Hashable, Sendable {
     /// The image itself.
     case image
@@ -17,39 +18,43 @@ public struct RenderStep: Sendable {
     case rendition
   }
 
-  /// How the raster is read and its samples come to those of the deepest zoom.
+  /// The way from the raster's samples to those of the deepest zoom.
   public enum Access: Hashable, Sendable {
-    /// Its rows are read in order and its samples copied: sample (0, 0) is the world pixel in that column
-    /// and row of the deepest zoom.
+    /// Rows are read in order and samples copied.
+    ///
+    /// Sample (0, 0) is the world pixel in that column and row of the deepest zoom.
     case aligned(column: Int, row: Int)
-    /// It is north-up: its rows are read in order and resampled along rows, then along columns.
+    /// Rows of a north-up raster are read in order, and resampled along rows, then along columns.
     case streamed
-    /// It is warped by windows, out of a scratch file of so many bytes into which its rows are copied.
+    /// Windows are warped, out of a scratch file of so many bytes with a copy of the rows.
     case scratch(byteCount: Int)
-    /// It is as ``aligned(column:row:)`` or ``streamed``, but a row of tiles takes more memory than there is: a
-    /// few columns at a time are read, out of a scratch file of so many bytes into which its rows are copied.
+    /// A few columns at a time are read, out of a scratch file of so many bytes with a copy of the
+    /// rows.
+    ///
+    /// It replaces ``aligned(column:row:)`` and ``streamed`` when a row of tiles exceeds the
+    /// memory.
     case columns(byteCount: Int)
-    /// It is warped by windows, out of the file itself with so many bytes of decoded blocks.
+    /// Windows are warped, out of the file itself with so many bytes of decoded blocks.
     case windows(byteCount: Int)
-    /// It is composited of so many rasters, each of which is warped by windows, with so many bytes of
+    /// The picture is composited of so many rasters, each warped by windows, with so many bytes of
     /// decoded blocks.
     case sheets(count: Int, byteCount: Int)
   }
 
-  /// What reading the raster takes.
+  /// The cost of reading the raster.
   public struct Reading: Sendable {
-    /// How many times the rows of the file are read, at least 1; windows are read where they are needed.
+    /// The number of passes over the rows of the file, at least 1; windows are read on demand.
     public let rowPasses: Int
-    /// The bytes of the scratch file in which the raster's rows are put into order first; 0 when the file
-    /// holds them so.
+    /// The bytes of the scratch file that puts the raster's rows into order first; 0 for ordered
+    /// rows.
     public let reorderingScratch: Int
-    /// The bytes that reading the rows takes beyond a few of them.
+    /// Bytes that reading the rows takes beyond a few of them.
     let rowBytes: Int
-    /// The part of them that the system gets back when all rows are read.
+    /// Bytes that the system gets back when all rows are read.
     let returnedBytes: Int
-    /// The bytes of a part of the raster that can be prepared for the thread that reads; 0 where none can.
+    /// Bytes of a part that threads can prepare for the reader; 0 for none.
     let partBytes: Int
-    /// The bytes that drawing the raster takes outside this process.
+    /// Bytes that drawing the raster takes outside this process.
     let renderingBytes: Int
 
     init(_ size: PixelSize, _ capabilities: RasterCapabilities, renderingBytes: Int) {
@@ -64,34 +69,30 @@ public struct RenderStep: Sendable {
     }
   }
 
-  /// The georeference and the grid of the image, and the choices of the caller.
   private(set) var frame: PyramidFrame
   /// The zooms that are made, shallowest first; never empty.
   ///
   /// Ranges count metatiles, which are single tiles unless retina tiles are made.
   public private(set) var levels: [PyramidLevel]
-  /// Which raster of the image is read.
+  /// The raster that is read.
   public let raster: Raster
   /// The size of the raster in samples.
   public let size: PixelSize
-  /// How the raster is read.
+  /// The way that the raster is read.
   public internal(set) var access: Access
-  /// What that takes.
+  /// The cost of reading.
   public let reading: Reading
-  /// The map from world pixels of the deepest zoom to pixels of the raster.
+  /// World pixels of the deepest zoom to pixels of the raster.
   let mapping: GridMapping
-  /// By how many columns and rows the raster is reduced before it is resampled.
   let reduction: SourceReduction
-  /// How the rasters are warped that it is composited of, in the order of painting; empty for one raster.
   private(set) var sheets: [SheetStep] = []
-  /// Over how many samples of tiles these are blended where they overlap; 0 where they are not.
+  /// Blending width in samples of tiles; 0 without blending.
   private(set) var featherWidth = 0
-  /// How the step is cut into blocks of which it makes some; `nil` for one that makes all of its tiles.
+  /// The block division of a partial step; `nil` for one that makes all of its tiles.
   private(set) var cut: StepCut?
-  /// The number of the step of which it makes some tiles alone; `nil` for one that makes all of its tiles.
+  /// The number of the divided step; `nil` for one that makes all of its tiles.
   var partOf: Int? { cut?.step }
 
-  /// Decides how a raster is read.
   init(
     _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
     levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil
@@ -129,7 +130,6 @@ public struct RenderStep: Sendable {
     }
   }
 
-  /// Decides how a picture is composited.
   init(compositing composite: RasterComposite, in frame: PyramidFrame) {
     let steps = composite.sheets.enumerated().compactMap { index, sheet in
       SheetStep(sheet, index: index, in: frame)
@@ -141,7 +141,7 @@ public struct RenderStep: Sendable {
     featherWidth = min(composite.featherWidth, options.tileSize.rawValue)
   }
 
-  /// The same step for some tiles alone; `nil` when none of its zooms is among `levels`.
+  /// `nil` when no zoom of the step is among `levels`.
   func restricted(to levels: [PyramidLevel]) -> RenderStep? {
     var step = self
     step.frame.options.makesRetinaTiles = false
@@ -149,7 +149,6 @@ public struct RenderStep: Sendable {
     return step.levels.isEmpty ? nil : step
   }
 
-  /// The same step for the blocks below the roots of a shard.
   func restricted(to roots: TileRange, of cut: StepCut) -> RenderStep? {
     var step = self
     step.cut = cut
@@ -178,8 +177,8 @@ public struct RenderStep: Sendable {
     case .aligned, .streamed, .windows: reading.reorderingScratch
     }
   }
-  /// By how many columns and rows the raster is averaged down as it is read, before it is resampled; 1 each
-  /// where it is not.
+  /// The block of samples that is averaged as the raster is read, before resampling; 1 × 1 for
+  /// none.
   public var averagedBlock: PixelSize {
     PixelSize(width: reduction.columns, height: reduction.rows)
   }
@@ -187,14 +186,13 @@ public struct RenderStep: Sendable {
   public var copiesSamples: Bool { if case .aligned = mapping.form { true } else { false } }
   /// Whether samples are mixed in linear light.
   public var mixesLight: Bool { frame.mixesLight }
-  /// The choices of the caller.
   var options: PyramidOptions { frame.options }
   var grid: TileGrid { frame.grid }
-  /// Samples along one side of a metatile: of a tile, or of 2 × 2 tiles of one zoom that are rendered as one
-  /// because they are the retina tile of the zoom above, too.
+  /// Samples along one side of a metatile: a tile, or 2 × 2 tiles that also make the retina tile
+  /// above.
   var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
 
-  /// What is used of the image, at the deepest zoom; `nil` for all of it.
+  /// The visible part of the image at the deepest zoom; `nil` for all of it.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {
     try ClipMask(
       options.clips, bounds: frame.mercatorBounds, gridShift: frame.gridShift, grid: grid,
@@ -202,7 +200,7 @@ public struct RenderStep: Sendable {
     ) { if isCancelled() { throw CancellationError() } }
   }
 
-  /// How many filtered source rows a north-up raster needs at once; 0 for any other.
+  /// Filtered rows held at once for a north-up raster; 0 for any other.
   var ringRowCount: Int {
     guard case .separable = mapping.form else { return 0 }
     let window = WorldWindow(range: deepest.range, tileSize: metatileSide)
@@ -221,25 +219,19 @@ public struct RenderStep: Sendable {
   }
 }
 
-/// How one of the rasters that a picture is composited of comes to samples of the deepest zoom.
+/// One raster of a composite, with its way to samples of the deepest zoom.
 struct SheetStep: Sendable {
-  /// The most rasters that are open at the same time.
   static let openLimit = 64
-  /// The most memory for their decoded blocks.
+  /// Bytes of decoded blocks of all open rasters, at most.
   private static let windowLimit = 256 << 20
-  /// What a raster takes whose rows are copied into a scratch file first.
+  /// Cache in bytes for a raster that is copied into a scratch file first.
   static let scratchCache = 16 << 20
-  /// The most rasters of which a thread keeps the tables and windows.
+  /// Rasters with tables and windows kept by a thread, at most.
   static let warpersPerThread = 4
-
-  /// The number of the raster.
   let index: Int
-  /// How it is warped: by windows of its own or of a scratch file.
   let step: RenderStep
-  /// The tiles of the deepest zoom that it meets.
   var range: TileRange { step.deepest.range }
 
-  /// Decides how a raster is warped; `nil` when the picture shows nothing of it.
   init?(_ sheet: RasterSheet, index: Int, in whole: PyramidFrame) {
     guard let frame = PyramidFrame(sheet, of: whole) else { return nil }
     self.index = index
@@ -247,34 +239,29 @@ struct SheetStep: Sendable {
     step = first.warped(sheet.raster.capabilities)
   }
 
-  /// The bytes of decoded blocks of a raster.
   var windowBytes: Int {
     if case .windows(let bytes) = step.access { bytes } else { Self.scratchCache }
   }
 
-  /// How many rasters are kept open.
   static func openCount(of sheets: [SheetStep]) -> Int {
     let largest = sheets.reduce(1) { max($0, $1.windowBytes) }
     return max(1, min(sheets.count, openLimit, max(4, windowLimit / largest)))
   }
 
-  /// The bytes of decoded blocks of all rasters that are open at the same time.
   static func windowBytes(of sheets: [SheetStep]) -> Int {
     sheets.map(\.windowBytes).sorted(by: >).prefix(openCount(of: sheets)).reduce(0, +)
   }
 
-  /// The bytes of the scratch files of all rasters that may be there at the same time.
   static func scratchBytes(of sheets: [SheetStep]) -> Int {
     sheets.map(\.step.scratchBytes).sorted(by: >).prefix(openCount(of: sheets)).reduce(0, +)
   }
 
-  /// What a thread takes for the rasters that it warps, and for compositing.
   static func bytesPerThread(tileSize: Int, featherWidth: Int) -> Int {
     let warping =
       warpersPerThread * ((8 << 20) + PositionLattice.byteCount(tileSize: tileSize))
       + 20 * tileSize * tileSize
     guard featherWidth > 0 else { return warping }
-    // Of one raster at a time nine tiles are asked for.
+    // Nine tiles of one raster are requested at a time.
     return warping + RenderedLayers.byteCount(tileSize: tileSize, asked: 9)
       + 28 * tileSize * tileSize
       + FeatherWeights.byteCount(width: featherWidth, tileSize: tileSize)
@@ -282,7 +269,6 @@ struct SheetStep: Sendable {
 }
 
 extension RenderStep {
-  /// The same, warped by windows whatever the map is.
   fileprivate func warped(_ capabilities: RasterCapabilities) -> RenderStep {
     var step = self
     switch access {
@@ -300,7 +286,6 @@ extension RenderStep {
 }
 
 extension RenderStep.Access {
-  /// Whether samples are read by windows, in any order.
   var rendersWindows: Bool {
     switch self {
     case .windows, .sheets, .scratch, .columns: true
@@ -308,7 +293,6 @@ extension RenderStep.Access {
     }
   }
 
-  /// Whether no rows are read.
   var isOfWindows: Bool {
     switch self {
     case .windows, .sheets: true
@@ -316,7 +300,6 @@ extension RenderStep.Access {
     }
   }
 
-  /// Whether rows are copied into a scratch file first.
   var copiesRows: Bool {
     switch self {
     case .scratch, .columns: true
@@ -326,11 +309,11 @@ extension RenderStep.Access {
 }
 
 extension RenderStep {
-  /// The columns and rows that are averaged into one as the raster is copied.
+  /// The block of samples that is averaged as the raster is copied.
   var copyReduction: SourceReduction { if case .columns = access { .identity } else { reduction } }
 
-  /// The same with less memory: some columns of the raster at a time in place of whole rows; `nil` for one that
-  /// reads no rows.
+  /// A variant with less memory, which reads a few columns at a time; `nil` for one that reads no
+  /// rows.
   package var readingColumns: RenderStep? {
     switch access {
     case .aligned, .streamed: break
@@ -343,7 +326,8 @@ extension RenderStep {
 }
 
 extension RenderStep {
-  /// Cuts the step at a zoom or as near as it can be: blocks have at least a zoom above the deepest, if the step has.
+  /// Divides the step at the nearest possible zoom: blocks have at least a zoom above the deepest,
+  /// if the step has.
   func cut(atZoom zoom: Int, number: Int) -> StepCut {
     let shallowest = levels[0].zoom
     let zoom = min(max(zoom, shallowest), max(shallowest, deepest.zoom - 1))

@@ -3,23 +3,17 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// By which whole factors an image is averaged down as it is read, when the deepest level is far
-/// coarser than the image.
+/// The whole factors that average an image as it is read, when the deepest level is far coarser
+/// than the image.
 ///
-/// The mean over whole blocks is exact; what remains for the kernel is a reduction of 3 to 6, whose
-/// widened kernel still sees every sample, so nothing aliases and the work per source sample stays
-/// bounded. The result is within 46 dB of that of the kernel alone: with a reduction of 2 it would be
-/// 40 dB, because a block's mean weakens the finest detail that is kept.
+/// The mean over whole blocks is exact. A reduction of 3 to 6 is left to the kernel, which still
+/// sees every sample. Nothing aliases, and the work per source sample stays bounded. The result is
+/// within 46 dB of that of the kernel alone. A remaining reduction of 2 would give 40 dB, because a
+/// block's mean weakens the finest detail that is kept.
 struct SourceReduction: Hashable, Sendable {
-  /// The least reduction that is left to the kernel.
   private static let leastRemaining = 3.0
-
-  /// Source columns per reduced column.
   let columns: Int
-  /// Source rows per reduced row.
   let rows: Int
-
-  /// Nothing is reduced.
   static let identity = SourceReduction(columns: 1, rows: 1)
 
   private init(columns: Int, rows: Int) {
@@ -27,10 +21,8 @@ struct SourceReduction: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether nothing is reduced.
   var isIdentity: Bool { columns == 1 && rows == 1 }
 
-  /// Chooses the factors for a level.
   init(
     mapping: GridMapping, northWest: WorldPixelPoint, southEast: WorldPixelPoint,
     resampling: Resampling
@@ -49,7 +41,7 @@ struct SourceReduction: Hashable, Sendable {
     rows = max(1, Int(scale.v / Self.leastRemaining))
   }
 
-  /// The size of the reduced image; partial blocks at the right and bottom count.
+  /// Counts partial blocks at the right and bottom.
   func reducedSize(of size: PixelSize) -> PixelSize {
     PixelSize(
       width: (size.width + columns - 1) / columns, height: (size.height + rows - 1) / rows)
@@ -57,8 +49,8 @@ struct SourceReduction: Hashable, Sendable {
 }
 
 extension GridMapping {
-  /// The smallest number of source samples per world pixel along each source axis, over a 5 × 5
-  /// lattice of a rectangle of the level.
+  /// Least number of source samples per world pixel along each source axis, over a 5 × 5 lattice of
+  /// the level.
   func leastScale(
     from northWest: WorldPixelPoint, to southEast: WorldPixelPoint
   ) -> (u: Double, v: Double) {
@@ -75,7 +67,7 @@ extension GridMapping {
     return least.u.isFinite ? least : (1, 1)
   }
 
-  /// The number of source samples per world pixel along each source axis at a world position.
+  /// Source samples per world pixel along each source axis.
   func scale(atX x: Double, y: Double) -> (u: Double, v: Double)? {
     guard let west = pixel(atX: x - 0.5, y: y), let east = pixel(atX: x + 0.5, y: y),
       let north = pixel(atX: x, y: y - 0.5), let south = pixel(atX: x, y: y + 0.5)

@@ -1,9 +1,9 @@
 public import TileModel
 public import TileStorage
 
-/// Where a build writes its tiles, and what becomes of what is there.
+/// The destination of a build's tiles, and the treatment of an existing output.
 public struct BuildOutput: Hashable, Sendable {
-  /// What is done with an output that is there.
+  /// The treatment of an existing output.
   public enum Existing: Hashable, Sendable {
     /// The build is refused.
     case refuse
@@ -15,18 +15,19 @@ public struct BuildOutput: Hashable, Sendable {
 
   /// The folder to make, or the file.
   public var path: String
-  /// What is made.
+  /// The format of the store.
   public var kind: StoreFormat
-  /// What is done with an output that is there.
+  /// The treatment of an existing output.
   public var existing: Existing
-  /// Whether what others put into a folder that is replaced is carried over into the new one.
+  /// Whether foreign files in a replaced folder are carried over into the new one.
   public var keepsOthers = false
   /// Whether equal tiles of a folder are one file, by hard links.
   public var hardLinks = false
   /// Whether a page that shows the tiles of a folder in a browser goes beside them.
   public var preview = false
-  /// Whether an unfinished build of the same output is carried on, and a complete one left as it is;
-  /// otherwise unfinished work is cleared away.
+  /// Whether an unfinished build of the same output is resumed, and a complete one left as it is.
+  ///
+  /// Otherwise unfinished work is deleted.
   public var resumes = false
 
   /// A folder of tiles, with the layer definition in it.
@@ -48,10 +49,8 @@ public struct BuildOutput: Hashable, Sendable {
     return BuildOutput(path: path, kind: format, existing: existing)
   }
 
-  /// Whether what is there may be replaced.
   package var replaces: Bool { existing != .refuse }
 
-  /// Refuses tiles of a format that the standard of the store does not know.
   func check(_ format: TileFormat) throws(BuildOutputError) {
     guard kind.holds(format) else {
       throw BuildOutputError(
@@ -61,7 +60,6 @@ public struct BuildOutput: Hashable, Sendable {
     }
   }
 
-  /// Refuses what has no effect or contradicts.
   package func check(store: StoreFormat) throws(BuildOutputError) {
     if store.isFile {
       if keepsOthers, kind.isFile {
@@ -77,7 +75,7 @@ public struct BuildOutput: Hashable, Sendable {
   }
 }
 
-/// Why a build cannot have such an output.
+/// A reason that a build cannot have an output.
 public struct BuildOutputError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport

@@ -2,15 +2,13 @@ import PreviewPage
 import TileModel
 import TileStorage
 
-/// One run of work into a store, which is filled, described and published; what there is of it when that
-/// fails is left to a later build, or cleared away.
+/// One run of work into a store, which is filled, described and published.
 ///
-/// Whoever makes the work decides by the kind of build what is made, what is kept and where it goes; the run
-/// knows no kinds.
+/// After a failure the rest is left to a later build, or deleted. The caller decides by the kind of
+/// build what is made and kept; the run knows no kinds.
 struct BuildWork: Sendable {
-  /// Where the tiles go.
   let writer: ResumableTileWriter
-  /// How many tiles that were written lost their transparency.
+  /// Written tiles that lost their transparency.
   let flattened = Guarded(0)
   private let meter: ProgressMeter
   private let sources: SourceWatch
@@ -32,7 +30,6 @@ struct BuildWork: Sendable {
     meter = ProgressMeter(plan: plan, savedFraction: writer.resumed?.fraction ?? 0)
   }
 
-  /// Reports where the work begins.
   func begin() {
     if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
     report(
@@ -40,13 +37,11 @@ struct BuildWork: Sendable {
         resumedAt: writer.resumed?.fraction, tileCount: writer.resumed?.record.tileCount))
   }
 
-  /// Reports how far making tiles is.
   @Sendable func progress(_ progress: BuildProgress) {
     flattened.withLock { $0 = progress.flattenedTileCount }
     report(.progress(meter.whole(progress)))
   }
 
-  /// Fills the store and publishes it.
   func run(
     _ fill: () throws -> LayerDefinition, confirm: (LayerDefinition) throws -> Void = { _ in }
   ) throws -> BuiltLayer {
@@ -75,7 +70,6 @@ struct BuildWork: Sendable {
 }
 
 extension BuildOutput {
-  /// Opens the store of the output.
   func makeWriter(
     layout: DirectoryTileWriter.Layout, resuming: ResumePolicy? = nil,
     isCancelled: @escaping @Sendable () -> Bool
@@ -87,7 +81,7 @@ extension BuildOutput {
   }
 }
 
-/// Turns the phases of a build into one fraction of the work.
+/// The phases of a build as one fraction of the work.
 struct ProgressMeter: Sendable {
   private let deepestZoom: Int?
   private let preparingFraction: Double
@@ -112,7 +106,6 @@ struct ProgressMeter: Sendable {
     return progress
   }
 
-  /// The progress when all is published.
   func end(of built: BuiltLayer, flattened: Int) -> BuildProgress {
     var progress = BuildProgress(
       phase: .publishing, fraction: 1, tileCount: built.summary.tileCount,

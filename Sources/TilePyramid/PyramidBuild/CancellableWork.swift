@@ -2,13 +2,12 @@ import Foundation
 import Synchronization
 import TileModel
 
-/// Long work that blocks its thread, for callers that must not be blocked.
+/// Runs blocking work on a thread of its own, for async callers.
 package enum CancellableWork {
   private final class Cancellation: Sendable {
     let isRequested = Atomic(false)
   }
 
-  /// Does work on a thread of its own and stops it when the calling task is cancelled.
   package static func run<Result: Sendable>(
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
   ) async throws -> Result {
@@ -32,7 +31,7 @@ package enum CancellableWork {
   }
 }
 
-/// Passes on whether a run is cancelled to what was opened before it began.
+/// A cancellation check that can be handed out before the run exists.
 package final class LateCancellation: Sendable {
   /// A function would be wrapped anew in every access through a generic type, without end.
   private struct Question {
@@ -41,14 +40,11 @@ package final class LateCancellation: Sendable {
 
   private let question = Guarded<Question?>(nil)
 
-  /// Creates one that says no until a run begins.
   package init() {}
 
-  /// Asks a run from now on.
   package func ask(_ isCancelled: @escaping @Sendable () -> Bool) {
     question.withLock { $0 = Question(isCancelled: isCancelled) }
   }
 
-  /// Whether the run is cancelled.
   package var isRequested: Bool { question.withLock { $0 }?.isCancelled() ?? false }
 }

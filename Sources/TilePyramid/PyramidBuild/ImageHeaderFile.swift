@@ -4,28 +4,23 @@ package import RasterSources
 public import TileModel
 import TileStorage
 
-/// A file in which what the headers of many images say is kept from one run to the next.
+/// A file that keeps the headers of many images from one run to the next.
 package struct ImageHeaderFile {
   private let path: String
-  /// What is known.
   package let headers: ImageHeaders
-
-  /// The most bytes that are read.
   private static let sizeLimit = 1 << 30
 
-  /// Reads what was kept; nothing is known where there is no file, or one of another version or that is
-  /// damaged.
+  /// Starts empty without a file, and with a damaged one or one of another version.
   package init(path: String, image: SourceImage, version: String) throws {
     self.path = path
     let bytes = try AtomicFile.head(of: path, upTo: Self.sizeLimit) ?? []
-    // What else is there is not replaced.
+    // A file with other contents is not replaced.
     guard bytes.isEmpty || bytes.starts(with: ImageHeaders.signature.dropLast(2)) else {
       throw ImageHeaderFileError(path: path)
     }
     headers = ImageHeaders(bytes, reading: image.headerReading(version: version))
   }
 
-  /// Keeps what was added.
   package func save() throws {
     guard headers.isChanged else { return }
     try AtomicFile.write(
@@ -33,7 +28,7 @@ package struct ImageHeaderFile {
   }
 }
 
-/// A file that is to hold what headers of images say is another one.
+/// The file for image headers has other contents.
 public struct ImageHeaderFileError: ReportableError, Hashable {
   /// The path of the file.
   public let path: String
@@ -47,7 +42,6 @@ public struct ImageHeaderFileError: ReportableError, Hashable {
 }
 
 extension SourceImage {
-  /// Everything that headers are read with, in words.
   fileprivate func headerReading(version: String) -> String {
     var identity = BuildIdentity()
     identity.add("the version of the program", version)

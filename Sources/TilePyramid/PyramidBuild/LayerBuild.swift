@@ -6,29 +6,20 @@ import TileImaging
 package import TileModel
 package import TileStorage
 
-/// One layer of a build: the image, the plan for it, and what its layer definition says.
+/// One layer of a build: the image, its plan, and the contents of its layer definition.
 ///
-/// The only code in which the definition of a built layer is made, so that it agrees with the tiles.
+/// Only this type makes the definition of a built layer, so that it agrees with the tiles.
 package struct LayerBuild: Sendable {
   package let image: GeoreferencedImage
-  /// What is made of it.
   package let plan: PyramidPlan
-  /// How tiles become files.
   package let encoding: PyramidEncoding
-  /// How tiles are stored.
   package let store: StoreFormat
-  /// How tiles of a folder are named.
   package let templates: TileTemplates
-  /// How rows are counted in names and URLs.
   package let scheme: TileScheme
-  /// What the definition says besides.
   package let description: LayerDescription
-  /// The positions by which the image was georeferenced.
   package let controlPoints: [LayerDefinition.ControlPoint]
-  /// The files of several images; `nil` for one.
   private let sources: LayerDefinition.Sources?
 
-  /// Plans a layer.
   package init(
     of image: GeoreferencedImage, options: PyramidOptions, encoding: PyramidEncoding,
     store: StoreFormat, templates: TileTemplates, scheme: TileScheme,
@@ -70,7 +61,6 @@ package struct LayerBuild: Sendable {
     self.controlPoints = controlPoints
   }
 
-  /// How tiles of a folder are named.
   package func layout(
     hardLinks: Bool, layerFile: String = "layer.json"
   ) -> DirectoryTileWriter.Layout {
@@ -79,7 +69,6 @@ package struct LayerBuild: Sendable {
       hardLinks: hardLinks, layerFile: layerFile)
   }
 
-  /// The layer definition for tiles that were written.
   package func definition(of record: PyramidRecord) -> LayerDefinition {
     let file = URL(fileURLWithPath: plan.path).deletingPathExtension().lastPathComponent
     return LayerDefinition(
@@ -108,7 +97,8 @@ package struct LayerBuild: Sendable {
       })
   }
 
-  /// What the definition says besides the tiles, as text that differs where any part of it does.
+  /// The parts of the definition that do not follow from the tiles, as text that differs with any
+  /// of them.
   var identityText: String {
     let layer = definition(of: PyramidRecord())
     let parts: [(String, String?)] = [
@@ -124,7 +114,7 @@ package struct LayerBuild: Sendable {
       .joined(separator: ", ")
   }
 
-  /// Refuses a definition that a document cannot state, before any tile is made.
+  /// Refuses, before any tile is made, a definition that a document cannot hold.
   package func checkDefinition(for path: String) throws(TileStorageError) {
     do throws(LayerDocumentError) {
       _ = try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()
@@ -133,13 +123,11 @@ package struct LayerBuild: Sendable {
     }
   }
 
-  /// The layer on the page that shows the tiles of a folder.
   package func pageLayer(_ definition: LayerDefinition) -> MapPage.Layer {
     MapPage.Layer(
       definition, tiles: templates.standard.relativeURL.withVersionToken(definition.versionToken))
   }
 
-  /// The tiles of an earlier build of the layer.
   package func earlierTiles(
     in store: (any TileReader)?, at path: String
   ) throws(UpdateError) -> EarlierTiles {
@@ -180,7 +168,6 @@ package struct LayerBuild: Sendable {
 }
 
 extension LayerDefinition.Rendering {
-  /// How a plan makes its deepest zoom, and what becomes of its samples in tiles.
   package init(of plan: PyramidPlan, encoding: PyramidEncoding) {
     // The deepest zoom is made first.
     let step = plan.steps[0]
@@ -200,7 +187,7 @@ extension LayerDefinition.Rendering {
   }
 }
 
-/// Why an output cannot be updated.
+/// A reason that an output cannot be updated.
 public struct UpdateError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport
@@ -219,14 +206,13 @@ public struct UpdateError: ReportedFailure {
 }
 
 extension LayerDefinition.Elevation {
-  /// The encoding and the height that stands for none.
   fileprivate var words: String {
     noDataHeight.map { "\(encoding.rawValue), \($0) m for nodata" } ?? encoding.rawValue
   }
 }
 
 extension GeographicBounds {
-  /// Whether two areas overlap; both may cross the antimeridian.
+  /// Both areas may cross the antimeridian.
   fileprivate func meets(_ other: GeographicBounds) -> Bool {
     guard south <= other.north, other.south <= north else { return false }
     return mercatorBounds.contains { own in

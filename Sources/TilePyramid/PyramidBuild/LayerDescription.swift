@@ -1,6 +1,6 @@
 public import TileModel
 
-/// What a layer definition says that follows neither from the image nor from the tiles.
+/// The parts of a layer definition that follow neither from the image nor from the tiles.
 public struct LayerDescription: Hashable, Sendable {
   /// The name shown to people; `nil` for that of the image's file without its extension.
   public var name: String?
@@ -10,30 +10,30 @@ public struct LayerDescription: Hashable, Sendable {
   public var attribution: String?
   /// The version of the tiles, `major.minor.patch`.
   public var version = "1.0.0"
-  /// What the layer is for.
+  /// The role of the layer on a map.
   public var kind = LayerDefinition.Kind.overlay
   /// The storey, for floor plans; `{floor}` in names and URLs stands for its identifier.
   public var floor: LayerDefinition.Floor?
-  /// Where the tiles will be found; `nil` for their names in a folder, or no URL for a store in one file.
+  /// The URL template of the tiles; `nil` for their names in a folder, or no URL for a store in one
+  /// file.
   public var urlTemplate: TileTemplate?
-  /// The same of the tiles of 512 samples beside those of 256.
+  /// The URL template of the tiles of 512 samples.
   public var retinaURLTemplate: TileTemplate?
   /// The drawing order, a number of 32 bits; larger is above.
   public var zIndex = 0
   /// The opacity to draw with, `0...1`.
   public var opacity = 1.0
 
-  /// Creates a description of which nothing but the defaults is known.
+  /// Creates a description with default values.
   public init() {}
 }
 
-/// How the tiles of a layer are named in a folder.
+/// The path templates of a layer's tiles in a folder.
 package struct TileTemplates: Hashable, Sendable {
   package let standard: TileTemplate
-  /// The path of a tile of 512 samples beside those of 256; `nil` where there are none.
+  /// `nil` without tiles of 512 samples.
   package let retina: TileTemplate?
 
-  /// Reads the template of a path, which may name both with `{r}`.
   package init(
     _ text: String, isPair: Bool, make: (String) throws(TileTemplateError) -> TileTemplate
   ) throws(TileTemplateError) {

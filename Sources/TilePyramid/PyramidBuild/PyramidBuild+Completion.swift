@@ -3,18 +3,16 @@ import TileModel
 import TileStorage
 
 extension PyramidBuild {
-  /// How tiles of a folder are named.
   var layout: DirectoryTileWriter.Layout { layer.layout(hardLinks: request.output.hardLinks) }
 
-  /// What the finished output depends on besides the identity of the build.
+  /// The properties of a finished output beyond the identity of the build.
   ///
-  /// An unfinished build says of its store what it needs itself.
+  /// An unfinished build states those of its store itself.
   var completion: BuildIdentity {
     let output = request.output
     return output.kind.identity(of: layout).adding(output.completion)
   }
 
-  /// Confirms that an output is what this build would make.
   func confirmed(
     _ complete: CompletedOutput, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer? {
@@ -43,20 +41,17 @@ extension PyramidBuild {
 }
 
 extension BuildOutput {
-  /// Checks that the output may be written.
   package func check() throws(TileStorageError) {
     try TileOutput.check(
       path: path, kind: kind, overwrite: replaces, keepingOthers: keepsOthers)
   }
 
-  /// What the finished output depends on that an unfinished one does not.
   package var completion: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("`preview`", preview ? "given" : "not given")
     return identity
   }
 
-  /// Confirms a complete output.
   package func unlessReplaced<Result>(
     _ isCancelled: () -> Bool, confirm: () throws -> Result?
   ) throws -> Result? {

@@ -4,7 +4,6 @@ import TileModel
 import TileStorage
 
 extension PyramidBuild {
-  /// Finds what an update keeps of the output.
   func update() throws -> Kind {
     let output = request.output
     let cancellation = cancellation
@@ -20,8 +19,8 @@ extension PyramidBuild {
         earlier: (store?.definition?.digest).map { (output.path, $0) }))
   }
 
-  /// The layer as it is in the output, where all of which it is made is as it was, and no tile is missing; `nil` where
-  /// something has to be done.
+  /// The layer in the output, when all inputs are unchanged and no tile is missing; `nil` when work
+  /// is left.
   func unchanged(_ earlier: EarlierTiles, _ scope: UpdateScope?) throws -> BuiltLayer? {
     guard let scope, scope.isUnchanged, let summary = scope.summary, let store = earlier.store,
       let stored = store.definition
@@ -46,7 +45,6 @@ extension PyramidBuild {
       retinaChanges: stored.retina == nil ? nil : retina)
   }
 
-  /// Makes the tiles into the store of some work and publishes it.
   func fill(
     _ work: BuildWork, keeping earlier: EarlierTiles?, _ scope: UpdateScope?,
     _ isCancelled: @escaping @Sendable () -> Bool
@@ -81,7 +79,7 @@ extension PyramidBuild {
       }
       (built.changes, built.retinaChanges) = changes
       built.skipped = skipped
-      // Images that are left out now are not to stay so.
+      // An update must try images that are left out in this build again.
       if let log, let scope, built.skipped.isEmpty {
         log.end(
           BlockPosition(step: 0, band: 0, fraction: 1),
@@ -95,7 +93,6 @@ extension PyramidBuild {
 }
 
 extension LayerDefinition {
-  /// The same layer with the tiles of another.
   fileprivate func withTiles(of other: LayerDefinition) -> LayerDefinition {
     var layer = self
     (layer.digest, layer.coverage, layer.formatCoverage) = (

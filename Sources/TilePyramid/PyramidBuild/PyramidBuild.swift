@@ -7,7 +7,7 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Makes the tile pyramid of an image: opens and georeferences it, plans, renders, describes and
+/// A build of the tile pyramid of an image: it opens, georeferences, plans, renders, describes and
 /// publishes.
 ///
 /// ```swift
@@ -16,21 +16,20 @@ import TileStorage
 /// ```
 ///
 /// Nothing appears at the output before all of it is complete. The layer definition and its digest
-/// follow from the tiles that were written. An image that changes meanwhile ends the build.
+/// follow from the written tiles. A change of the image during the build ends it.
 public struct PyramidBuild: Sendable {
   /// The version of the builder, to which unfinished builds are bound.
   public static let version = "0.2.0"
 
-  /// What is made.
+  /// The requested pyramid.
   public let request: PyramidRequest
-  /// The image and where it is.
+  /// The image and its georeference.
   public let image: GeoreferencedImage
-  /// Which tiles are made, and how the image is read.
+  /// The plan of tiles and of reading the image.
   public let plan: PyramidPlan
-  /// What is used of the machine: what the request allows, with fewer threads where these would take more
-  /// memory than it allows.
+  /// The resources in use: those of the request, with fewer threads if all of them would exceed the
+  /// memory.
   public let resources: BuildResources
-  /// What renders the tiles.
   package var builder: PyramidBuilder
   let layer: LayerBuild
   private var kind = Kind.fresh
@@ -38,14 +37,13 @@ public struct PyramidBuild: Sendable {
   private let skippedImages: SkippedImages
   let cancellation = LateCancellation()
 
-  /// What becomes of what an earlier build made.
+  /// The use of an earlier build's output.
   enum Kind: Sendable {
-    /// Every tile is made, but for those that an unfinished build left.
+    /// Every tile is made, except for the blocks of an unfinished build.
     case fresh
-    /// The output has a record that it is complete, which is yet to be confirmed.
+    /// The output is recorded as complete, and not confirmed yet.
     case confirmed(CompletedOutput)
-    /// Tiles that come out the same keep their bytes; of several images only what changed is made, where a part
-    /// can be made by itself.
+    /// Unchanged tiles keep their bytes; of several images only changed parts are made if possible.
     case update(EarlierTiles, UpdateScope?)
   }
 
@@ -53,9 +51,9 @@ public struct PyramidBuild: Sendable {
   ///
   /// - Parameters:
   ///   - path: A PNG, JPEG, WebP, HEIC, AVIF, TIFF, JPEG 2000, PDF or SVG file.
-  ///   - placement: Where the image is; `nil` to read that from the files beside it or its tags.
-  ///   - output: Where the tiles go.
-  /// - Throws: What ``init(_:)`` throws.
+  ///   - placement: The georeference of the image; `nil` to read it from sidecar files or tags.
+  ///   - output: The destination of the tiles.
+  /// - Throws: The errors of ``init(_:)``.
   public init(_ path: String, placement: Placement? = nil, output: BuildOutput) throws {
     try self.init(PyramidRequest(SourceImage(path, placement: placement), output: output))
   }
@@ -63,8 +61,8 @@ public struct PyramidBuild: Sendable {
   /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
   /// - Throws: ``BuildOutputError``, `RasterError`, `GeoreferenceError`, ``PlanningError``,
-  ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`: above all when the output is there
-  ///   and may not be replaced, or the image is in it.
+  ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`. Typical causes are an output
+  ///   that exists and may not be replaced, and an image inside it.
   public init(_ request: PyramidRequest) throws {
     let request = try request.readingHeights()
     self.request = request
@@ -123,7 +121,7 @@ public struct PyramidBuild: Sendable {
     }
   }
 
-  /// What an update makes again; `nil` where every tile is made.
+  /// The tiles that an update makes again; `nil` when every tile is made.
   public var updatePlan: UpdatePlan? {
     guard case .update(_, let scope?) = kind, !scope.isOneImage || scope.isUnchanged else {
       return nil
@@ -134,29 +132,27 @@ public struct PyramidBuild: Sendable {
   /// The images that were left out so far, wholly or in part.
   public var skipped: [SkippedImage] { skippedImages.list }
 
-  /// Whether the output is there with a record that this build made it, so that nothing is done but to
-  /// confirm it.
+  /// True when the output is recorded as made by this build, so that a run only confirms it.
   package var isRecordedComplete: Bool { if case .confirmed = kind { true } else { false } }
 
   /// Makes the pyramid and publishes it; cancelled with its task.
   ///
-  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
-  /// output, where `UnfinishedBuild.find(forOutput:)` finds it and a build that ``BuildOutput/resumes``
-  /// carries it on; an update leaves nothing. A build that ``BuildOutput/resumes`` and whose output is
-  /// complete confirms all of it, and makes nothing.
+  /// A build that is cancelled, or fails for a transient reason, keeps its work beside the output.
+  /// `UnfinishedBuild.find(forOutput:)` finds it, and a build with ``BuildOutput/resumes``
+  /// continues it; an update leaves nothing. With ``BuildOutput/resumes`` a complete output is
+  /// confirmed as a whole, and nothing is made.
   ///
-  /// - Parameter report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: `CancellationError`, ``StoppedBuild`` with any other cause after which the build can be
-  ///   resumed, ``PlanningError``, ``EmptyPyramidError``, `RasterError`,
-  ///   `ImageCodecError` or `TileStorageError`.
+  /// - Parameter report: Called for each event, on any thread, one call at a time.
+  /// - Returns: The layer that was built.
+  /// - Throws: `CancellationError`, ``StoppedBuild`` with any other cause that leaves the build
+  ///   resumable, ``PlanningError``, ``EmptyPyramidError``, `RasterError`, `ImageCodecError` or
+  ///   `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> BuiltLayer {
     try await CancellableWork.run { try run(report: report, isCancelled: $0) }
   }
 
-  /// Makes the pyramid on this thread.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -189,7 +185,7 @@ public struct PyramidBuild: Sendable {
     }
   }
 
-  /// Everything that tiles depend on besides the images of which the picture is made.
+  /// Everything that the tiles depend on, except the images of the picture.
   var updateIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", Self.version)
@@ -203,7 +199,7 @@ public struct PyramidBuild: Sendable {
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> ResumableTileWriter {
     let output = request.output
-    // An update that was stopped begins again: which tiles it changed is known only to itself.
+    // A stopped update begins again: only it knew the tiles that it changed.
     var policy =
       output.existing == .update
       ? nil
@@ -213,7 +209,7 @@ public struct PyramidBuild: Sendable {
       return try output.makeWriter(
         layout: layout, resuming: policy, isCancelled: isCancelled)
     } catch {
-      // Confirming what an earlier build made changes nothing of it.
+      // Confirming the output of an earlier build changes nothing of it.
       guard isCancelled() else { throw error }
       guard let left = UnfinishedBuild.find(forOutput: output.path) else {
         throw CancellationError()
@@ -222,7 +218,6 @@ public struct PyramidBuild: Sendable {
     }
   }
 
-  /// The layer on the page that shows the tiles beside them, when it was asked for.
   var page: (@Sendable (LayerDefinition) -> MapPage.Layer)? {
     guard request.output.preview else { return nil }
     let layer = layer

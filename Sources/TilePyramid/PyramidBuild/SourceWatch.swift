@@ -4,36 +4,33 @@ package import RasterSources
 public import TileModel
 public import TileStorage
 
-/// The images of a build as they were before they were opened, and what made a build fail.
+/// Detects inputs that change during a build, and finds the cause of a failure.
 package struct SourceWatch: Sendable {
   private struct Source {
     var path: String
     var fingerprint: SourceFingerprint
-    /// The floor of a building, which errors then name.
     var floor: String?
   }
 
   private var sources: [Source] = []
-  /// The most files of which contents are compared.
+  /// Largest number of files whose contents are compared.
   private static let readLimit = 256
 
-  /// Watches nothing.
   package init() {}
 
-  /// Notes the state of an open file; to be called before anything else is read of it, so that no change
-  /// after that goes unnoticed.
+  /// Must be called before anything else is read of the file, so that no later change goes
+  /// unnoticed.
   package mutating func add(_ file: SourceFile, floor: String? = nil) throws {
     add(file.path, try SourceFingerprint(file), floor: floor)
   }
 
-  /// Notes the state of a file that was found before anything else was read of it.
+  /// Takes a state from before the first read.
   package mutating func add(
     _ path: String, _ fingerprint: SourceFingerprint, floor: String? = nil
   ) {
     sources.append(Source(path: path, fingerprint: fingerprint, floor: floor))
   }
 
-  /// The states as properties of a build.
   package var identity: BuildIdentity {
     var identity = BuildIdentity()
     for source in sources {
@@ -43,14 +40,12 @@ package struct SourceWatch: Sendable {
     return identity
   }
 
-  /// The states of the files of a floor.
   package func identity(ofFloor floor: String) -> BuildIdentity {
     var watch = self
     watch.sources = sources.filter { $0.floor == floor }
     return watch.identity
   }
 
-  /// Lists the files, as a layer definition states those of several images.
   package func documentSources(ofFloor floor: String? = nil) -> LayerDefinition.Sources {
     func file(_ source: Source) -> LayerDefinition.Sources.File {
       LayerDefinition.Sources.File(
@@ -69,9 +64,8 @@ package struct SourceWatch: Sendable {
       files: sources.prefix(LayerDefinition.Sources.listed).map(file))
   }
 
-  /// Confirms that the files are still there and in the state that was noted.
   package func confirm() throws {
-    // Of many, only those are read once more whose size, time or number is another.
+    // Among many files, only those with another size, time or inode are read once more.
     let areMany = sources.count > Self.readLimit
     for source in sources {
       if areMany, source.fingerprint.isState(ofPath: source.path) { continue }
@@ -84,7 +78,7 @@ package struct SourceWatch: Sendable {
     }
   }
 
-  /// What made a build fail: a cancellation or a source that changed shows in one error or another.
+  /// The cause of a failure; cancellations and changed sources show as various errors.
   package func cause(of error: any Error, isCancelled: Bool) -> any Error {
     if isCancelled { return CancellationError() }
     do {
@@ -98,7 +92,7 @@ package struct SourceWatch: Sendable {
     return error
   }
 
-  /// Whether the same build can succeed later: not when its source is damaged, empty or another one.
+  /// False for failures that persist, such as a damaged or empty source.
   package static func allowsResuming(after error: any Error) -> Bool {
     let cause = (error as? FloorFailure)?.cause ?? error
     if cause is EmptyPyramidError { return false }
@@ -114,9 +108,9 @@ package struct SourceWatch: Sendable {
 
 /// A build that ended early and left work that a later one can carry on; the output is as before.
 public struct StoppedBuild: ReportableError {
-  /// Why it ended; a `CancellationError` when it was cancelled.
+  /// The cause; a `CancellationError` after a cancellation.
   public let cause: any Error
-  /// What it left.
+  /// The unfinished work.
   public let left: UnfinishedBuild
 
   package init(cause: any Error, left: UnfinishedBuild) {

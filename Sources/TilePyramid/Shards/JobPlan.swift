@@ -3,27 +3,24 @@ import Hashing
 public import TileModel
 public import TileStorage
 
-/// What a job makes, by whom: the contents of its `plan.json`.
+/// The shards of a job and their inputs: the contents of its `plan.json`.
 public struct JobPlan: Hashable, Sendable {
-  /// The command or the program that asked for it, as arguments; only who planned it knows what they mean.
+  /// The command or the program that planned the job, as arguments that it alone understands.
   public var arguments: [String]
   /// The folder to which relative paths in ``arguments`` belong, relative to the job or absolute.
   public var folder: String
   /// Everything that the tiles depend on.
   public var identity: BuildIdentity
-  /// The zooms, the size and the format of tiles, and what is read, in words.
+  /// The zooms, the size and the format of tiles, and the inputs, in words.
   public var summary: [String]
   /// The shards, by number.
   public var shards: [PyramidShard]
-
-  /// The form of the file.
   static let version = 1
-  /// The name of the file in the folder of a job.
   static let fileName = "plan.json"
-  /// The longest file that is read: a million images take 150 megabytes, ten thousand shards a few.
+  /// Largest file in bytes: a million images take 150 megabytes, ten thousand shards a few.
   static let maximumByteCount = 1 << 30
 
-  /// A hash of all of it.
+  /// A hash of the whole plan.
   public var digest: String {
     get throws {
       let hash = Hash128(hashing: Array(try JobDocument(self, digest: "").encoded()))
@@ -31,12 +28,10 @@ public struct JobPlan: Hashable, Sendable {
     }
   }
 
-  /// The plan as the contents of a file.
   func encoded() throws -> [UInt8] {
     Array(try JobDocument(self, digest: try digest).encoded()) + [0x0A]
   }
 
-  /// Reads the contents of a file.
   init(decoding bytes: [UInt8], path: String) throws {
     let document: JobDocument
     do {
@@ -65,7 +60,6 @@ public struct JobPlan: Hashable, Sendable {
     guard try digest == document.digest else { throw JobError.changedPlan(path: path) }
   }
 
-  /// Puts the parts together.
   init(
     arguments: [String], folder: String, identity: BuildIdentity, summary: [String],
     shards: [PyramidShard]
@@ -136,7 +130,7 @@ private struct JobDocument: Codable {
             x: [part.roots.x.lowerBound, part.roots.x.upperBound],
             y: [part.roots.y.lowerBound, part.roots.y.upperBound])
         }, tiles: shard.tileCount,
-        // As many digits as a reader needs, and the same in every file.
+        // Rounded to the digits that a reader needs, the same in every file.
         cost: (shard.cost * 1e6).rounded() / 1e6, floor: shard.floor, key: shard.key)
     }
     self.digest = digest
@@ -149,7 +143,7 @@ private struct JobDocument: Codable {
   }
 }
 
-/// Why a job cannot be planned, done or merged.
+/// A reason that a job cannot be planned, done or merged.
 public struct JobError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport
@@ -194,7 +188,7 @@ public struct JobError: ReportedFailure {
       .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")
   }
 
-  /// Numbers as runs, such as `0-3,7`, the first of them.
+  /// The first numbers as runs, such as `0-3,7`.
   package static func list(_ numbers: [Int], upTo limit: Int = 20) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {
@@ -211,8 +205,7 @@ public struct JobError: ReportedFailure {
   }
 }
 
-/// Tiles side by side, the roots, and all tiles of a step of a plan below them: what a shard of a build
-/// makes, or a part of that.
+/// A rectangle of roots, and all tiles of a plan's step below them: a part of a shard.
 public struct ShardPart: Hashable, Sendable {
   /// The number of the step in the plan.
   public var step: Int
@@ -226,9 +219,9 @@ public struct ShardPart: Hashable, Sendable {
   }
 }
 
-/// What one of the processes that make a pyramid together makes.
+/// The share of one process in making a pyramid.
 public struct PyramidShard: Hashable, Sendable {
-  /// What it makes.
+  /// The parts of the pyramid.
   public var parts: [ShardPart]
   /// The tiles of the deepest zoom of its steps that show something of the image, or may.
   public var tileCount: Int

@@ -3,7 +3,6 @@ import TileModel
 import TileStorage
 
 extension PyramidBuild {
-  /// The layer, of which shards are made.
   fileprivate var sharded: ShardedLayer {
     ShardedLayer(
       layer, builder: builder, sources: sources, identity: tileIdentity,
@@ -16,15 +15,15 @@ extension PyramidJob {
   ///
   /// - Parameters:
   ///   - request: The pyramid.
-  ///   - size: How many shards there are, or how large they are; fewer where the pyramid has too few tiles for
-  ///     them.
+  ///   - size: The number or the size of shards; small pyramids have fewer.
   ///   - path: The folder of the job, which is made.
-  ///   - arguments: What whoever does a shard needs to ask for the same pyramid.
-  ///   - folder: The folder to which relative paths in them belong, relative to the job or absolute.
-  ///   - earlier: A job whose shards are kept that are the same; the pyramid is cut as it was there where it has
-  ///     the same tiles.
+  ///   - arguments: The arguments that request the same pyramid for a shard.
+  ///   - folder: The folder to which relative paths in them belong, relative to the job or
+  ///     absolute.
+  ///   - earlier: A job with shards to keep when they are the same. A pyramid with the same tiles
+  ///     is divided as in that job.
   /// - Returns: The job.
-  /// - Throws: What ``PyramidBuild/init(_:)`` throws, ``JobError`` or `TileStorageError`.
+  /// - Throws: The errors of ``PyramidBuild/init(_:)``, ``JobError`` or `TileStorageError`.
   public static func plan(
     _ request: PyramidRequest, size: ShardSize, at path: String, arguments: [String] = [],
     folder: String = ".", from earlier: PyramidJob? = nil
@@ -45,10 +44,10 @@ extension PyramidJob {
   /// - Parameters:
   ///   - number: The shard.
   ///   - request: The pyramid.
-  ///   - resumes: Whether what a process that was stopped left of it is carried on.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What is known of the shard.
-  /// - Throws: ``JobError``, and what ``PyramidBuild/run(report:)`` throws;
+  ///   - resumes: Whether the unfinished work of a stopped process is continued.
+  ///   - report: Called for each event, on any thread, one call at a time.
+  /// - Returns: The finished shard.
+  /// - Throws: ``JobError`` and the errors of ``PyramidBuild/run(report:)``.
   ///   `TileStorageError.outputBusy(path:)` while another process makes the shard.
   @discardableResult
   public func build(
@@ -61,7 +60,6 @@ extension PyramidJob {
     }
   }
 
-  /// Makes a shard on this thread.
   @discardableResult
   package func build(
     shard number: Int, of request: PyramidRequest, resumes: Bool,
@@ -77,21 +75,21 @@ extension PyramidJob {
     }
   }
 
-  /// Puts the shards together, makes the zooms above them, and publishes the pyramid; cancelled with its task.
+  /// Merges the shards, makes the zooms above them, and publishes the pyramid; cancelled with its
+  /// task.
   ///
   /// - Parameters:
   ///   - request: The pyramid, with the output.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: ``JobError`` for missing shards before anything is written, or what
-  ///   ``PyramidBuild/run(report:)`` throws.
+  ///   - report: Called for each event, on any thread, one call at a time.
+  /// - Returns: The layer that was built.
+  /// - Throws: ``JobError`` for missing shards before anything is written, or the errors of
+  ///   ``PyramidBuild/run(report:)``.
   public func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> BuiltLayer {
     try await CancellableWork.run { try merge(request, report: report, isCancelled: $0) }
   }
 
-  /// Puts the shards together on this thread.
   package func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -113,16 +111,14 @@ extension PyramidJob {
     }
   }
 
-  /// What the headers of several images say, in a file of the job.
   private static let headerFile = "images.headers"
 
-  /// The file with what the headers of several images say, where it was made with the plan.
   private func headers() throws(TileStorageError) -> String? {
     let file = "\(path)/\(Self.headerFile)"
     return try JobFolder.holds(file) ? file : nil
   }
 
-  /// A build that writes a file of the job; what its request says of outputs counts for merging alone.
+  /// The request's output counts for merging alone.
   private static func build(
     _ request: PyramidRequest, ofShardAt path: String
   ) throws -> PyramidBuild {

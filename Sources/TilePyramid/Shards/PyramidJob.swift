@@ -2,7 +2,7 @@ import Platform
 import TileModel
 package import TileStorage
 
-/// A pyramid that several processes make, each some shards of it, on any machines that share a folder.
+/// A pyramid in shards for several processes, on any machines that share a folder.
 ///
 /// ```swift
 /// let job = try PyramidJob.plan(request, size: .count(64), at: "job")
@@ -12,13 +12,13 @@ package import TileStorage
 /// let layer = try await PyramidJob("job").merge(request)
 /// ```
 ///
-/// A shard is the tiles below some tiles of one zoom, and what these carry to the zooms above, which merging
-/// makes: the output has the bytes of ``PyramidBuild``. Requests must ask for the same tiles; their outputs
-/// count for merging alone.
+/// A shard is the tiles below some tiles of one zoom, and the planes that these carry to the zooms
+/// above, which merging makes. The output has the bytes of ``PyramidBuild``. Requests must ask for
+/// the same tiles; their outputs count for merging alone.
 public struct PyramidJob: Sendable {
   /// The folder of the job.
   public let path: String
-  /// What is made by whom.
+  /// The division of the pyramid.
   public let plan: JobPlan
   private let digest: String
 
@@ -34,7 +34,6 @@ public struct PyramidJob: Sendable {
     digest = try plan.digest
   }
 
-  /// Plans a job of layers and writes its plan.
   package static func plan(
     _ layers: [ShardedLayer], identity: BuildIdentity, size: ShardSize, at path: String,
     arguments: [String], folder: String, from earlier: PyramidJob?
@@ -67,21 +66,20 @@ public struct PyramidJob: Sendable {
         index.encoded(for: try plan.digest), to: "\(path)/\(RowIndex.fileName)",
         presence: .isReplaced)
     }
-    // The plan is the last, so that a job has all that belongs to it.
+    // The plan is written last, so that its presence means a complete job.
     try AtomicFile.write(try plan.encoded(), to: "\(path)/\(JobPlan.fileName)")
     let job = try PyramidJob(path)
     if let earlier { try job.adoptShards(of: earlier) }
     return job
   }
 
-  /// Takes over shards of another job that are the same.
   private func adoptShards(of earlier: PyramidJob) throws {
     let numbers = Dictionary(
       earlier.plan.shards.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first }
     )
     for (number, shard) in plan.shards.enumerated() {
       guard let old = numbers[shard.key], try earlier.shard(old) != nil else { continue }
-      // The tiles are the last, so that a shard has all that belongs to it.
+      // The tiles are moved last, so that their presence means a complete shard.
       for path in [ShardFile.log(of:), { $0 }] {
         try JobFolder.adopt(path(earlier.path(ofShard: old)), as: path(self.path(ofShard: number)))
       }
@@ -94,7 +92,6 @@ public struct PyramidJob: Sendable {
     return "\(path)/shards/" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Makes a shard of a layer, unless it is made.
   package func build(
     shard number: Int, resumes: Bool, report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, open: () throws -> ShardedLayer
@@ -109,7 +106,7 @@ public struct PyramidJob: Sendable {
         planned.parts, to: path(ofShard: number), facts: ShardFacts(key: planned.key),
         rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
     } catch let error as TileStorageError {
-      // Another process may have been first, which makes the same.
+      // Another process may have been first, with the same tiles.
       guard case .outputExists = error, try shard(number) != nil else { throw error }
     }
     guard let made = try shard(number) else {
@@ -118,7 +115,6 @@ public struct PyramidJob: Sendable {
     return MadeShard(made.facts, number, wasMade: false)
   }
 
-  /// The positions that were found when the job was planned.
   private func rowIndex() throws(TileStorageError) -> RowIndex {
     let file = "\(path)/\(RowIndex.fileName)"
     guard try JobFolder.holds(file) else { return RowIndex() }
@@ -126,7 +122,6 @@ public struct PyramidJob: Sendable {
     return RowIndex(decoding: bytes, for: digest) ?? RowIndex()
   }
 
-  /// What is known of a shard that is made; `nil` for one that is not.
   func shard(_ number: Int) throws -> ShardFile? {
     let path = path(ofShard: number)
     guard try JobFolder.holds(path) else { return nil }
@@ -141,7 +136,6 @@ public struct PyramidJob: Sendable {
     return file
   }
 
-  /// Refuses a build that is another than the one that was planned.
   package func check(_ identity: BuildIdentity) throws(JobError) {
     if let difference = identity.difference(fromSaved: plan.identity) {
       throw JobError(
@@ -152,13 +146,11 @@ public struct PyramidJob: Sendable {
     }
   }
 
-  /// Refuses an output that merging does not make.
   package func check(_ output: BuildOutput) throws(JobError) {
     if output.existing == .update { throw .notOfAJob(parameter: "`update`") }
     if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
   }
 
-  /// The shards of a layer, with what was planned for each.
   package func shards(
     ofFloor floor: String?
   ) throws -> [(planned: PyramidShard, file: ShardFile)] {
@@ -182,15 +174,15 @@ public struct PyramidJob: Sendable {
 public struct MadeShard: Hashable, Sendable {
   /// Its number.
   public let number: Int
-  /// How many tiles it has.
+  /// The number of its tiles.
   public let tileCount: Int
   /// Their bytes.
   public let byteCount: Int
-  /// The seconds that the process that ended it took.
+  /// The seconds taken by the process that finished it.
   public let seconds: Double
   /// The name of the machine on which it was made.
   public let host: String
-  /// Whether it was there already.
+  /// Whether an earlier call had made it.
   public let wasMade: Bool
 
   init(_ facts: ShardFacts, _ number: Int, wasMade: Bool) {
@@ -207,7 +199,7 @@ public struct MadeShard: Hashable, Sendable {
 public enum ShardState: Hashable, Sendable {
   case made(MadeShard)
   case missing
-  /// A process makes it, or left it unfinished with so much done.
+  /// A process is making it, or left it unfinished at a fraction.
   case unfinished(fraction: Double)
   /// The file cannot be used.
   case unusable(FailureReport)

@@ -4,8 +4,7 @@ import RasterSources
 import TileImaging
 import TileStorage
 
-/// Positions from which rows of rasters can be read that are otherwise read from the first row on, such as
-/// those of a PNG.
+/// Restart points of rasters that are otherwise read from the first row on, such as PNG.
 struct RowIndex: Sendable {
   /// A step of the plan of a floor; the floor is empty for an image.
   private struct Step: Hashable {
@@ -13,25 +12,20 @@ struct RowIndex: Sendable {
     var number: Int
   }
 
-  /// The positions of each step, in ascending order.
   private var accesses: [Step: [RowAccess]] = [:]
-
-  /// The name of the file in the folder of a job.
   static let fileName = "rows.index"
-  /// The longest file that is read: ten thousand positions in an image 200,000 pixels wide.
+  /// Largest file in bytes: ten thousand positions in an image 200,000 pixels wide.
   static let maximumByteCount = 1 << 33
-  /// `TProws01`.
   private static let magic = Array("TProws01".utf8)
 
-  /// An index without positions.
   init() {}
 
-  /// The last position from which a row can be read; `nil` for the first row.
+  /// The last restart point at or before a row; `nil` for the first row.
   func access(forRow row: Int, ofStep step: Int) -> RowAccess? {
     accesses[Step(floor: "", number: step)]?.last { $0.row <= row }
   }
 
-  /// The positions of a floor, as if it were an image; those of an image for `nil`.
+  /// The positions of a floor, keyed as those of an image; `nil` selects those of an image.
   func positions(ofFloor floor: String?) -> RowIndex {
     guard let floor else { return self }
     var index = RowIndex()
@@ -41,13 +35,11 @@ struct RowIndex: Sendable {
     return index
   }
 
-  /// Adds the positions of another layer.
   mutating func add(_ other: RowIndex) { accesses.merge(other.accesses) { first, _ in first } }
 
-  /// Whether there is no position.
   var isEmpty: Bool { accesses.isEmpty }
 
-  /// Reads rasters once to find positions for the steps of shards.
+  /// Reads rasters once to find restart points for the steps of shards.
   init(
     for steps: [RenderStep], of source: any RasterSource, floor: String?,
     scratch: ScratchDirectory
@@ -77,7 +69,6 @@ struct RowIndex: Sendable {
 }
 
 extension RowIndex {
-  /// The positions as the contents of a file of a job.
   func encoded(for plan: String) -> [UInt8] {
     var bytes = Self.magic + Array(plan.utf8)
     let steps = accesses.sorted { ($0.key.floor, $0.key.number) < ($1.key.floor, $1.key.number) }
@@ -97,8 +88,7 @@ extension RowIndex {
     return bytes
   }
 
-  /// Reads the contents of a file; `nil` for what is of another plan or damaged, without which rows are read
-  /// from the first on.
+  /// `nil` for a damaged file or one of another plan; rows are then read from the first on.
   init?(decoding bytes: [UInt8], for plan: String) {
     let head = Self.magic + Array(plan.utf8)
     guard bytes.count >= head.count + 16, bytes.starts(with: head) else { return nil }

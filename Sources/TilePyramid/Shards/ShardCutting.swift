@@ -3,16 +3,16 @@ import Mosaics
 import RasterSources
 import TileModel
 
-/// How a plan is cut into shards.
+/// The division of a plan into shards.
 struct ShardCutting {
   let cuts: [StepCut]
-  /// The shards, which together make all tiles below the cuts, each once.
+  /// Together they make all tiles below the cuts, each once.
   let shards: [PyramidShard]
 
-  /// How many roots a shard has at least where the image allows it, so that shards are of about equal cost.
+  /// Least number of roots of a shard, if the image has enough, for about equal costs.
   private static let rootsPerShard = 16
-  /// What a root carries costs as much as a few tiles, so that it has at least so many zooms where the image
-  /// allows it.
+  /// Least number of zooms of a root, if the image has enough: its plane costs as much as a few
+  /// tiles.
   private static let usefulLevels = 3
 
   /// Roots that are assigned together, in the order of shards.
@@ -38,7 +38,8 @@ struct ShardCutting {
       before += unit.tiles
       let isLast = index == units.count - 1
       let left = units.count - 1 - index
-      // As soon as its part of the whole is reached, or no more roots are left than shards to come.
+      // True when the shard has its part of the whole, or when only one root is left for each shard
+      // to come.
       let isDue = before >= total * Double(shards.count + 1) / Double(count)
       guard isLast || (isDue && shards.count < count - 1) || left <= count - 1 - shards.count else {
         continue
@@ -52,13 +53,11 @@ struct ShardCutting {
     self.shards = shards
   }
 
-  /// Puts both together.
   init(cuts: [StepCut], shards: [PyramidShard]) {
     self.cuts = cuts
     self.shards = shards
   }
 
-  /// Cuts a plan as another one was cut; `nil` where it has other roots.
   init?(_ plan: PyramidPlan, as shards: [PyramidShard]) {
     let parts = shards.flatMap(\.parts)
     var cuts: [StepCut] = []
@@ -78,7 +77,6 @@ struct ShardCutting {
     self.shards = shards
   }
 
-  /// The zoom at which there are enough roots.
   private static func zoom(of plan: PyramidPlan, count: Int) -> Int {
     let levels = plan.steps[0].levels
     let deepest = levels[levels.count - 1].zoom
@@ -88,7 +86,7 @@ struct ShardCutting {
     return max(deepest - usefulLevels, least)
   }
 
-  /// The roots of a step: one by one, or by rows where rows of the raster are read and there are enough.
+  /// The roots of a step one by one, or by rows for a raster read by rows with enough of them.
   private static func units(
     of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan,
     count: Int
@@ -107,7 +105,7 @@ struct ShardCutting {
     return roots.y.flatMap { y in roots.x.map { unit($0..<$0 + 1, y) } }
   }
 
-  /// About how many tiles of the deepest zoom of each root show something of the image, row by row.
+  /// Approximate number of non-empty tiles of the deepest zoom in each root, row by row.
   private static func tiles(
     of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan
   ) -> [Double] {
@@ -143,7 +141,6 @@ struct ShardCutting {
     return fractions.map { all * min($0, 1) }
   }
 
-  /// Rectangles of roots that are next to each other, row by row.
   private static func parts(_ units: [Unit]) -> [ShardPart] {
     var parts: [ShardPart] = []
     for unit in units {
@@ -172,7 +169,7 @@ struct ShardCutting {
 }
 
 extension RenderStep {
-  /// How much of a root shows something of the raster, `0...1`, by a lattice of points.
+  /// Fraction `0...1` of a root that shows the raster, by a lattice of points.
   fileprivate func filledFraction(of root: TileCoordinate, level: Int) -> Double {
     let count = 8
     let side = Double(metatileSide << level)

@@ -3,26 +3,25 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// How large shards are to be.
+/// The number or duration of shards.
 public enum ShardSize: Hashable, Sendable {
-  /// So many shards.
+  /// A fixed number of shards.
   case count(Int)
-  /// Shards that take one thread of this machine about so many minutes each, as a trial of a few roots tells.
+  /// Shards that take one thread of this machine about so many minutes each, estimated by a trial
+  /// of a few roots.
   case minutes(Double)
 }
 
 extension ShardedLayer {
-  /// In how many shards the plan is cut for trials.
   private static let trialShards = 64
-  /// How many roots are made to find out how long tiles take.
   private static let trialRoots = 3
 
-  /// About how many tiles of the deepest zooms show something.
+  /// Approximate number of non-empty tiles of the deepest zooms.
   var filledTileCount: Int {
     ShardCutting(plan, images: image.placedImages, count: 1).shards.reduce(0) { $0 + $1.tileCount }
   }
 
-  /// About how long one thread takes for all tiles.
+  /// Estimated seconds of one thread for all tiles.
   func estimatedSeconds() throws -> Double {
     let trial = ShardCutting(plan, images: image.placedImages, count: Self.trialShards)
     let index = try rowIndex(for: trial.shards)
@@ -31,7 +30,7 @@ extension ShardedLayer {
     var (seconds, tiles) = (0.0, 0.0)
     let stride = max(1, filled.count / Self.trialRoots)
     for shard in Swift.stride(from: stride / 2, to: filled.count, by: stride).map({ filled[$0] }) {
-      // The one in the middle shows most.
+      // The middle part shows most.
       guard let part = shard.parts.max(by: { $0.roots.count < $1.roots.count }) else { continue }
       let roots = part.roots
       let isByRows = !plan.steps[part.step].access.isOfWindows
@@ -42,7 +41,7 @@ extension ShardedLayer {
       let sample = try secondsAndTiles(of: ShardPart(step: part.step, roots: one), index)
       (seconds, tiles) = (seconds + sample.seconds, tiles + Double(sample.tiles))
     }
-    // A third of the deepest tiles are above them.
+    // The tiles above add a third of the deepest ones.
     return tiles > 0 ? seconds / tiles * total * 4 / 3 : 0
   }
 
@@ -85,7 +84,6 @@ extension ShardCutting {
     }
   }
 
-  /// The same with costs that are a fraction of what they are.
   private func scaled(by fraction: Double) -> ShardCutting {
     ShardCutting(
       cuts: cuts,

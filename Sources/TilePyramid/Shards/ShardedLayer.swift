@@ -6,21 +6,17 @@ import TileImaging
 import TileModel
 package import TileStorage
 
-/// A layer of which shards are made and merged: that of an image, or of a floor of a building.
+/// A layer that is made in shards and merged: that of an image, or of a floor of a building.
 package struct ShardedLayer: Sendable {
-  /// The image, and what is made of it.
   let layer: LayerBuild
-  /// What renders the tiles.
   let builder: PyramidBuilder
   private let sources: SourceWatch
   /// Everything that the bytes of the tiles depend on.
   private let identity: BuildIdentity
-  /// The same besides the images of which a picture is made; `nil` where shards depend on all of it.
+  /// The identity without the images of a composite; `nil` when shards depend on all of it.
   private let sharedIdentity: BuildIdentity?
-  /// The floor; `nil` for an image.
   package let floor: String?
 
-  /// Puts the parts together.
   package init(
     _ layer: LayerBuild, builder: PyramidBuilder, sources: SourceWatch, identity: BuildIdentity,
     sharedIdentity: BuildIdentity? = nil, floor: String? = nil
@@ -37,7 +33,6 @@ package struct ShardedLayer: Sendable {
   var image: GeoreferencedImage { layer.image }
   var resources: BuildResources { builder.resources }
 
-  /// The steps that make the parts of shards.
   func steps(of parts: [ShardPart]) -> [RenderStep] {
     parts.compactMap { part in
       guard plan.steps.indices.contains(part.step) else { return nil }
@@ -47,7 +42,6 @@ package struct ShardedLayer: Sendable {
     }
   }
 
-  /// What is made, in words.
   func summary(_ cutting: ShardCutting) -> [String] {
     let steps = zip(plan.steps, cutting.cuts).map { step, cut in
       let zooms = "zoom \(step.levels[0].zoom) to \(step.deepest.zoom)"
@@ -62,7 +56,8 @@ package struct ShardedLayer: Sendable {
     ] + steps
   }
 
-  /// A hash of everything that the file of a shard depends on: of several images, those that it shows.
+  /// A hash of everything that a shard's file depends on; of several images only the visible ones
+  /// count.
   func key(of shard: PyramidShard) -> String {
     var identity = BuildIdentity()
     identity.add("the floor", floor)
@@ -87,14 +82,12 @@ package struct ShardedLayer: Sendable {
     return identity.digest.hexadecimal
   }
 
-  /// Positions for shards in rasters that are otherwise read from the first row on.
   func rowIndex(for shards: [PyramidShard]) throws -> RowIndex {
     try RowIndex(
       for: steps(of: shards.flatMap(\.parts)), of: image.raster, floor: floor,
       scratch: resources.scratch)
   }
 
-  /// Makes the tiles of some parts of the plan, and what these carry, into a file of a job.
   func makeShard(
     _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: RowIndex, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -126,7 +119,6 @@ package struct ShardedLayer: Sendable {
     }
   }
 
-  /// Writes the tiles of shards, and the zooms above them of what their blocks carried.
   package func merge(
     _ made: [(planned: PyramidShard, file: ShardFile)], into writer: ResumableTileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -192,7 +184,7 @@ package struct ShardedLayer: Sendable {
 }
 
 extension PyramidPlan {
-  /// The area, in the frame of the plan's columns, of which the tiles of a part depend.
+  /// The area that a part's tiles depend on, in the frame of the plan's columns.
   fileprivate func bounds(of part: ShardPart) -> MercatorBounds {
     let side = WebMercator.extent / Double(1 << part.roots.zoom)
     // A kernel reaches over three samples, and blocks that are averaged are no longer than one.
@@ -206,7 +198,7 @@ extension PyramidPlan {
   }
 }
 
-/// Tiles that are written by several threads as far as the store allows.
+/// Tiles that several threads write as the store allows.
 private struct TileBatch {
   private static let limit = 64
   private let writer: ResumableTileWriter
@@ -234,7 +226,6 @@ private struct TileBatch {
 }
 
 extension PyramidBuilder {
-  /// The same builder for a part of the plan.
   func making(_ plan: PyramidPlan) -> PyramidBuilder {
     PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
   }

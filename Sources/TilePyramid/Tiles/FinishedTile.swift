@@ -1,21 +1,18 @@
 package import TileModel
 
-/// A finished tile of a band, and where it is written.
+/// A finished tile of a band, with its addresses.
 package struct FinishedTile {
-  /// The samples.
   package var tile: RenderedTile
-  /// The address; `nil` for a metatile of which only the quarters are written.
+  /// `nil` for a metatile whose quarters alone are written.
   package var address: TileCoordinate?
-  /// Of a metatile, the addresses of the tiles that it is cut into, row by row from the north-west, `nil`
-  /// where none is written; empty for a tile that is not cut.
+  /// Addresses of a metatile's quarters, row by row from the north-west, `nil` for unwritten ones;
+  /// empty for an undivided tile.
   package var quarters: [TileCoordinate?] = []
-  /// Whether the halves of a tile of zoom 0 are exchanged.
   var exchangesHalves = false
 
-  /// Whether it is 2 × 2 tiles of one zoom, which as a whole are the retina tile of the zoom above.
+  /// True for 2 × 2 tiles of one zoom, which together are the retina tile of the zoom above.
   var isMetatile: Bool { !quarters.isEmpty }
 
-  /// What is left of it where some addresses are not written; `nil` for nothing.
   func keeping(_ isWritten: (TileCoordinate, _ isRetina: Bool) -> Bool) -> FinishedTile? {
     var kept = self
     kept.address = address.flatMap { isWritten($0, isMetatile) ? $0 : nil }
@@ -39,7 +36,6 @@ extension RenderedTile {
 }
 
 extension RenderStep {
-  /// A tile with its address; `nil` for one that is left out, or of which there is none.
   func placed(_ tile: RenderedTile, zoom: Int, column: Int, row: Int) -> FinishedTile? {
     if case .uniform(0) = tile, !options.keepsEmptyTiles { return nil }
     guard options.makesRetinaTiles else {

@@ -1,13 +1,13 @@
 import TileImaging
 
-/// Linear light of sRGB samples in whole units of which means are taken, and back.
+/// The scale of linear light for means of sRGB samples, in whole units.
 ///
-/// A level is 16 units where the curve of sRGB is a straight line, below 11, and more above: white is near the
-/// end of what 16 bits hold with a power of two there. So the darkest samples are whole units, their means are
-/// exact through two halvings, and one half-way between two levels is a tie.
+/// A level is 16 units on the straight part of the sRGB curve, below 11, and more above. The factor
+/// is the greatest power of two that keeps white within 16 bits. The darkest samples are whole
+/// units, their means are exact through two halvings, and one half-way between two levels is a tie.
 enum LightScale {
   private static let unitsPerLevel = 16.0
-  /// The light of white in units, not rounded.
+  /// Light of white in units, not rounded.
   static let white = 255 * SRGBCurve.slope * unitsPerLevel
 
   // SAFETY: the tables are written before they are first read, and neither changed nor freed.
@@ -22,8 +22,10 @@ enum LightScale {
     Float(SRGBCurve.light(of: Double($0) / 255) * 255)
   }
 
-  /// The 8-bit sample nearest to half a unit less than each number: that of units, to which 0 or 1 is added
-  /// to round a tie down or up, or that of 1 more than the whole units of a fraction.
+  /// The 8-bit sample nearest to half a unit less than the index.
+  ///
+  /// The index is a number of units plus a tie direction of 0 or 1, or the whole units of a
+  /// fraction plus 1.
   nonisolated(unsafe) static let samples: UnsafePointer<UInt8> = table(count: (1 << 16) + 1) {
     let light = max(0, min((Double($0) - 0.5) / white, 1))
     return UInt8((SRGBCurve.sample(of: light) * 255).rounded())

@@ -1,12 +1,10 @@
-/// What is known of one tile's part of a row of straight RGBA8 samples.
+/// One tile's part of a row of straight RGBA8 samples, in its simplest form.
 package enum Segment {
   /// Every sample is transparent, all of its bytes zero.
   case empty
-  /// Every sample is this opaque value, red in the low byte.
+  /// One opaque value, red in the low byte.
   case flat(UInt32)
-  /// Every alpha is 255.
   case opaque(UnsafePointer<UInt32>)
-  /// Any samples.
   case mixed(UnsafePointer<UInt32>)
 
   package init(scanning samples: UnsafePointer<UInt32>, count: Int, clears: Bool = false) {

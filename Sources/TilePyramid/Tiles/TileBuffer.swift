@@ -1,6 +1,6 @@
 import TileModel
 
-/// The samples of one tile while it waits to be encoded: straight RGBA8, row-major.
+/// The samples of a tile that waits for encoding: straight RGBA8, row-major.
 ///
 /// SAFETY: a buffer is owned by one thread at a time; it changes hands through the locks of
 /// ``TileBufferPool`` and ``TilePipeline``.
@@ -20,7 +20,6 @@ package final class TileBuffer: @unchecked Sendable {
     UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Exchanges the western and the eastern half of a tile.
   func exchangeHalves(tileSize: Int) {
     let half = 4 * tileSize / 2
     for row in 0..<tileSize {
@@ -30,20 +29,20 @@ package final class TileBuffer: @unchecked Sendable {
   }
 }
 
-/// Tile buffers that are used again instead of being allocated for each tile.
+/// A pool of tile buffers.
 final class TileBufferPool: Sendable {
   private struct State {
     var free: [TileBuffer] = []
     var made = 0
   }
 
-  /// The size of each buffer.
+  /// Bytes of each buffer.
   let byteCount: Int
   private let state = Guarded(State())
 
   init(tileSize: Int) { byteCount = 4 * tileSize * tileSize }
 
-  /// A buffer whose contents are undefined.
+  /// The contents are undefined.
   func take() -> TileBuffer {
     let offset: Int? = state.withLock { state in
       if !state.free.isEmpty { return nil }
@@ -57,17 +56,16 @@ final class TileBufferPool: Sendable {
   func give(_ buffer: TileBuffer) { state.withLock { $0.free.append(buffer) } }
 }
 
-/// The samples of one finished tile, in the cheapest form that holds them.
+/// The samples of a finished tile, in their simplest form.
 package enum RenderedTile: Sendable {
-  /// Every sample is this RGBA8 value (red in the low byte); 0 is fully transparent.
+  /// One RGBA8 value, red in the low byte; 0 is fully transparent.
   case uniform(UInt32)
   case samples(TileBuffer)
-  /// Those of the tile of the output that is updated, whose bytes stay.
   case kept
 }
 
 extension RenderedTile {
-  /// Takes the samples of a tile, and gives the buffer back when they are all equal.
+  /// Takes the buffer over, and returns it to the pool when all samples are equal.
   init(simplifying buffer: TileBuffer, uniformCount: Int = 0, pool: TileBufferPool) {
     // One of the equal samples is compared with the others.
     let known = max(0, uniformCount - 16)
@@ -82,9 +80,8 @@ extension RenderedTile {
   }
 }
 
-/// Recognises samples that are all equal.
+/// A test for equal samples.
 package enum UniformSamples {
-  /// Finds the value that all samples have.
   package static func value(of samples: UnsafePointer<UInt8>, count: Int) -> UInt32? {
     let raw = UnsafeRawPointer(samples)
     let first = raw.loadUnaligned(as: UInt32.self)

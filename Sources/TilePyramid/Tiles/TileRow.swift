@@ -1,27 +1,24 @@
 import TileStorage
 
-/// A row of tiles of one level, in some columns, while its rows of samples arrive from the north.
+/// A row of tiles of one level in a range of columns, while its rows of samples arrive from the
+/// north.
 ///
-/// A tile takes no memory as long as all of its samples are transparent, or of one opaque value.
+/// A tile takes no memory while all of its samples are transparent, or of one opaque value.
 final class TileRow {
   private enum Cell {
     /// Every sample so far has this value: 0 or an opaque one.
     case flat(UInt32)
-    /// The first so many rows have one value.
+    /// Leading rows, `flatRows`, have one value.
     case samples(TileBuffer, flatRows: Int)
-    /// The tile of the output that is updated stays.
     case kept
   }
 
-  /// The columns of tiles, in tiles of the level.
   let columns: Range<Int>
   private let tileSize: Int
   private let pool: TileBufferPool
-  /// By column; not an array, since every access to one that an object owns is checked.
+  /// The cells by column; not an array, since every access to an object's array is checked.
   private let cells: UnsafeMutableBufferPointer<Cell>
-  /// The rows before this one were written.
   private var rowCount = 0
-  /// A row of the value of a flat tile.
   private let flatRow: UnsafeMutablePointer<UInt32>
   private var flatRowValue: UInt32 = 0
 
@@ -41,7 +38,7 @@ final class TileRow {
     flatRow.deallocate()
   }
 
-  /// Memory for the samples of a row of a tile; rows above it that were not written are transparent.
+  /// Memory for a row of a tile; rows above it that were not written are transparent.
   func samples(_ column: Int, row: Int) -> UnsafeMutablePointer<UInt32> {
     rowCount = max(rowCount, row + 1)
     switch cells[column] {
@@ -57,7 +54,7 @@ final class TileRow {
     }
   }
 
-  /// Makes a row of a tile one value: 0 or an opaque one.
+  /// `value` is 0 or an opaque one.
   func setFlat(_ value: UInt32, _ column: Int, row: Int) {
     rowCount = max(rowCount, row + 1)
     if case .flat(let above) = cells[column], above == value || row == 0 {
@@ -67,15 +64,14 @@ final class TileRow {
     }
   }
 
-  /// The value of all samples of a tile so far, or `nil` when it has memory.
   func flatValue(_ column: Int) -> UInt32? {
     if case .flat(let value) = cells[column] { value } else { nil }
   }
 
-  /// The samples of the rows of a tile from one on, and how far apart rows are: 0 where all are the same.
+  /// Rows of a tile, with their distance in samples: 0 for equal rows.
   typealias Rows = (_ column: Int, _ row: Int) -> (first: UnsafePointer<UInt32>, stride: Int)
 
-  /// The samples of the rows of a tile, from one that was written; they must not be changed.
+  /// Requires a written row; the samples must not be changed.
   func rows(_ column: Int, from row: Int) -> (first: UnsafePointer<UInt32>, stride: Int) {
     switch cells[column] {
     case .samples(let buffer, _): return (UnsafePointer(buffer.words + row * tileSize), tileSize)
@@ -90,7 +86,6 @@ final class TileRow {
     }
   }
 
-  /// Makes a tile from samples that were rendered elsewhere.
   func set(_ tile: RenderedTile, _ column: Int) {
     rowCount = tileSize
     switch tile {
@@ -102,10 +97,9 @@ final class TileRow {
     }
   }
 
-  /// Leaves a tile as it is in the output that is updated.
   func keep(_ column: Int) { cells[column] = .kept }
 
-  /// Ends the row of tiles, of which what was not written is transparent, and begins the next.
+  /// Completes the row, with transparency in unwritten parts, and begins the next.
   func complete() -> [RenderedTile] {
     let written = rowCount
     defer { rowCount = 0 }
@@ -130,7 +124,6 @@ final class TileRow {
 }
 
 extension TileRow {
-  /// Saves rows that were written of the only tile.
   func save(_ rows: Range<Int>, to sink: any SegmentSink) throws(TileStorageError) {
     guard case .samples(let buffer, _) = cells[0] else {
       return try sink.append(Int(flatValue(0) ?? 0))
@@ -141,7 +134,6 @@ extension TileRow {
         start: buffer.words + rows.lowerBound * tileSize, count: 4 * rows.count * tileSize))
   }
 
-  /// Restores what ``save(_:to:)`` saved.
   func restore(_ rows: Range<Int>, from saved: any SegmentSource) throws(TileStorageError) {
     let value = try saved.readInteger()
     if value == -1 {

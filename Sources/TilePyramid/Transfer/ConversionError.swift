@@ -1,7 +1,7 @@
 public import TileModel
 package import TileStorage
 
-/// Why the tiles of a store cannot be copied into another.
+/// A reason that the tiles of a store cannot be copied into another.
 public struct ConversionError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport

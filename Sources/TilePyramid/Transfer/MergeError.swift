@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why stores cannot be put together.
+/// A reason that stores cannot be merged.
 public struct MergeError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport

@@ -3,9 +3,9 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// What blocks carried to the zooms above them.
+/// The carried tiles of blocks.
 ///
-/// SAFETY: tiles are kept under the lock, and read when all are there.
+/// SAFETY: tiles are stored under the lock, and read when all are there.
 private final class CarriedBlockTiles: @unchecked Sendable {
   private let lock = Guarded(())
   private(set) var tiles: [TileCoordinate: CarriedTile] = [:]
@@ -17,11 +17,11 @@ private final class CarriedBlockTiles: @unchecked Sendable {
   }
 }
 
-/// Visits the tiles of stores that are merged, each after those below it.
+/// Visits the tiles of merged stores, each after those below it.
 ///
-/// The deepest zoom is cut into blocks, each a tile of one zoom with all below it, which threads do side by side;
-/// what they carry is put together above. Of the blocks at work each holds the rows of two tiles for every zoom
-/// below it.
+/// The deepest zoom is divided into blocks, each a tile of one zoom with all below it, which
+/// threads do side by side. Their planes are merged above. Each block at work holds the rows of two
+/// tiles for every zoom below it.
 final class MergeWalk: Sendable {
   private struct Progress {
     var record = PyramidRecord()
@@ -64,7 +64,6 @@ final class MergeWalk: Sendable {
     pool = TileBufferPool(tileSize: tileSize)
   }
 
-  /// Writes all tiles.
   func run() throws -> (PyramidRecord, madeCount: Int) {
     let blockZoom = blockZoom
     let blocks = positions(at: blockZoom).map { TileIndex.coordinate(blockZoom, $0) }
@@ -91,19 +90,18 @@ final class MergeWalk: Sendable {
     return state.withLock { ($0.record, $0.madeCount) }
   }
 
-  /// The shallowest zoom with enough blocks for all threads, and no more of them than memory has room for.
+  /// The shallowest zoom with enough blocks for all threads, as memory allows.
   private var blockZoom: Int {
     (shallowest..<deepest).first { positions(at: $0).count >= 4 * threads } ?? deepest
   }
 
   private var kind: SampleKind { encoding.elevation == nil ? .colors : .heights }
 
-  /// The positions along the curve of a zoom at or below which a store has a tile.
+  /// Positions along the space-filling curve with a tile of the store at the zoom or below.
   private func positions(at zoom: Int) -> [UInt64] {
     Set(stack.flatMap { $0.index.positions(at: zoom) }).sorted()
   }
 
-  /// Writes a tile and all below it that are not written yet.
   private func visit(
     _ tile: TileCoordinate, into target: CarriedTile, _ compressor: TileCompressor,
     blocks: [TileCoordinate: CarriedTile]
@@ -119,7 +117,7 @@ final class MergeWalk: Sendable {
       target.clear()
       return false
     }
-    // A store may end at a zoom at which others go on.
+    // Some stores end at shallower zooms than others.
     guard holders.contains(where: { $0.deepest > tile.zoom }) else {
       let (files, layers) = try tiles(of: holders, at: tile)
       return try compose(tile, files, layers, into: target, compressor)
@@ -127,7 +125,6 @@ final class MergeWalk: Sendable {
     return try reduce(tile, holders, into: target, compressor, blocks: blocks)
   }
 
-  /// The tiles of stores at an address with their samples, equal ones once.
   private func tiles(
     of stores: [MergedStore], at tile: TileCoordinate
   ) throws -> (files: [TileFile?], layers: [[UInt8]]) {
@@ -137,7 +134,7 @@ final class MergeWalk: Sendable {
       guard let file = try store.reader.file(at: tile) else {
         throw TileStorageError.outputChanged(path: store.path, found: "no tile \(tile)")
       }
-      // The same tile in two stores is one, of which a half-transparent edge is not to become darker.
+      // Equal tiles of two stores count once, or half-transparent edges would become darker.
       if files.contains(where: { $0.bytes == file.bytes }) { continue }
       files.append(file)
       layers.append(try store.samples(of: file, at: tile))
@@ -145,7 +142,7 @@ final class MergeWalk: Sendable {
     return (files, layers)
   }
 
-  /// Puts layers on each other and writes the tile, of which the zoom above is made.
+  /// Composites layers and writes the tile, with its rows for the zoom above.
   private func compose(
     _ tile: TileCoordinate, _ files: [TileFile?], _ layers: [[UInt8]], into target: CarriedTile,
     _ compressor: TileCompressor
@@ -160,7 +157,7 @@ final class MergeWalk: Sendable {
     return true
   }
 
-  /// Makes an overview of the four tiles below, or takes that of the only store that has any of them.
+  /// Halves the four tiles below, or takes the overview of the only store that has any of them.
   private func reduce(
     _ tile: TileCoordinate, _ holders: [MergedStore], into target: CarriedTile,
     _ compressor: TileCompressor, blocks: [TileCoordinate: CarriedTile]
@@ -203,14 +200,14 @@ final class MergeWalk: Sendable {
     }
     guard let made = row.complete().first else { return isShown }
     if holders.count == 1, let only = holders.first {
-      // What a store made of its own tiles stays, also where it has no tile.
+      // The overviews of a store's own tiles stay, even a missing one.
       if let file = try only.reader.file(at: tile) { try write(file, at: tile, isMade: false) }
       return isShown
     }
     let samples = samples(of: made)
     let ending = holders.filter { $0.deepest == tile.zoom }
     if !ending.isEmpty, isShown, let samples, let first = ending.first {
-      // Those that go on are all above, or all below, those that end here.
+      // Deeper stores are all above, or all below, those that end here.
       let isAbove = holders.first.map { $0.deepest > first.deepest } ?? false
       let (files, layers) = try tiles(of: ending, at: tile)
       return try compose(
@@ -225,7 +222,6 @@ final class MergeWalk: Sendable {
     return isShown
   }
 
-  /// The samples of a tile that was made; `nil` where it is transparent.
   private func samples(of made: RenderedTile) -> [UInt8]? {
     switch made {
     case .kept, .uniform(0): return nil
@@ -238,7 +234,7 @@ final class MergeWalk: Sendable {
     }
   }
 
-  /// Writes an overview; the tile of a store in its place where that shows the same.
+  /// Writes an overview, or the tile of a store that shows the same.
   private func write(
     _ samples: [UInt8], at tile: TileCoordinate, _ holders: [MergedStore],
     _ compressor: TileCompressor
@@ -253,7 +249,6 @@ final class MergeWalk: Sendable {
     try write(made: samples, at: tile, compressor)
   }
 
-  /// Compresses and writes a tile.
   private func write(
     made samples: [UInt8], at tile: TileCoordinate, _ compressor: TileCompressor
   ) throws {

@@ -5,9 +5,8 @@ import TileStorage
 struct MergedStore: Sendable {
   let source: StoreSource
   let index: TileIndex
-  /// The deepest zoom with a tile.
   let deepest: Int
-  /// Whether its tiles are lossy, as far as the first tells.
+  /// Judged by the first tile.
   let isLossy: Bool
   var path: String { source.path }
   var definition: LayerDefinition { source.definition }
@@ -25,7 +24,7 @@ struct MergedStore: Sendable {
     deepest = index.zooms.last ?? 0
   }
 
-  /// The samples of a tile; where tiles are of heights, those that a build makes them of.
+  /// Elevation tiles are converted to the samples that builds use.
   func samples(of file: TileFile, at tile: TileCoordinate) throws -> [UInt8] {
     let image = try TileDecoder.decode(file.bytes)
     guard image.width == definition.tileSize.rawValue, image.height == image.width else {

@@ -1,17 +1,15 @@
 import RasterSources
 import TileModel
 
-/// The samples of a tile that is merged, and what the zoom above needs of them.
+/// The samples of a merged tile, and its rows for the zoom above.
 ///
-/// Rows are carried as ``AverageReducer`` carries them between levels of a build, so that overviews are the same
-/// bytes as those of a build. The memory belongs to whoever allocated it; a view shares it.
+/// Rows are carried as ``AverageReducer`` carries them between levels of a build, so that overviews
+/// have the bytes of a build. The allocator owns the memory; a view shares it.
 struct CarriedTile {
-  /// The rows from the north, of one or two columns of tiles.
+  /// From the north, with one or two columns of tiles.
   private(set) var rows: [CarriedRow]
-  /// In which light means are taken of them.
   private let light: OverviewLight
 
-  /// Allocates transparent rows.
   init(columnCount: Int, tileSize: Int, light: OverviewLight) {
     self.light = light
     rows = (0..<tileSize).map { _ in
@@ -22,18 +20,15 @@ struct CarriedTile {
 
   private init(rows: [CarriedRow], light: OverviewLight) { (self.rows, self.light) = (rows, light) }
 
-  /// Frees the memory of rows that were allocated.
   func deallocate() { rows.forEach { $0.deallocate() } }
 
-  /// A view of one column of tiles.
+  /// A view of one column of tiles, which shares the memory.
   func column(_ column: Int) -> CarriedTile {
     CarriedTile(rows: rows.map { $0.columns(column..<(column + 1)) }, light: light)
   }
 
-  /// Makes every sample transparent.
   func clear() { for row in rows { row.clear() } }
 
-  /// Takes the rows of another tile of one column.
   func copy(_ other: CarriedTile) {
     let side = rows.count
     for (target, source) in zip(rows, other.rows) {
@@ -48,7 +43,7 @@ struct CarriedTile {
     }
   }
 
-  /// Takes samples of a kind, row by row, of which a halving gives what it would give of the samples.
+  /// Expands samples so that a halving yields what halving the samples themselves would.
   func set(_ samples: [UInt8], kind: SampleKind) {
     let side = rows.count
     samples.withUnsafeBytes { raw in
@@ -76,9 +71,9 @@ struct CarriedTile {
   }
 }
 
-/// Puts tiles on each other.
+/// Composites tiles.
 package enum TileComposite {
-  /// The samples of tiles one above the other, mixed in premultiplied alpha and rounded once.
+  /// Mixes in premultiplied alpha, and rounds once.
   package static func samples(of layers: [[UInt8]]) -> [UInt8] {
     var result = layers[0]
     guard layers.count > 1 else { return result }

@@ -4,20 +4,20 @@ import TileStorage
 
 /// Copies the tiles of a store into a store of any format, byte for byte: no tile is decoded.
 ///
-/// The layer definition goes with them. Of a store of another program, which has none, it is put together from
-/// what the store says and holds. Where only a part is taken, coverage, digest and bounds are those of the part.
+/// The layer definition goes with them. For a store of another program it is made from metadata and
+/// tiles. A partial copy has its own coverage, digest and bounds.
 public struct StoreConversion: Sendable {
   /// The store that is copied.
   public let source: String
-  /// Where the copy goes.
+  /// The destination of the copy.
   public let output: BuildOutput
-  /// Which tiles are taken.
+  /// The selection of tiles.
   public var selection = TileSelection()
-  /// How tiles of a folder are named; `nil` for `{z}/{x}/{y}.{ext}`.
+  /// The path template of tiles in a folder; `nil` for `{z}/{x}/{y}.{ext}`.
   public var tilePath: String?
-  /// How rows are counted in names and URLs; `nil` as in the source.
+  /// The direction in which names and URLs count rows; `nil` as in the source.
   public var scheme: TileScheme?
-  /// Further files that were read for this, such as one of a clip area: no output replaces them.
+  /// Further input files, such as one of a clip area: no output replaces them.
   public var otherInputs: [String] = []
 
   /// Asks for a copy of all tiles.
@@ -28,24 +28,24 @@ public struct StoreConversion: Sendable {
 
   /// A copy that was made.
   public struct Outcome: Sendable {
-    /// The layer, with what its store holds.
+    /// The layer, with the contents of its store.
     public let layer: BuiltLayer
-    /// What a user should know of the source.
+    /// The warnings about the source.
     public let warnings: [String]
   }
 
   /// Makes the copy and publishes it; cancelled with its task.
   ///
-  /// - Parameter report: Told how far it is, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: ``ConversionError``, ``BuildOutputError``, `TileTemplateError` or `TileStorageError`.
+  /// - Parameter report: Called with the progress, on any thread, one call at a time.
+  /// - Returns: The outcome of the copy.
+  /// - Throws: ``ConversionError``, ``BuildOutputError``, `TileTemplateError` or
+  ///   `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> Outcome {
     try await CancellableWork.run { try run(report: report, isCancelled: $0) }
   }
 
-  /// Makes the copy on this thread.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -121,7 +121,7 @@ public struct StoreConversion: Sendable {
     }
   }
 
-  /// How many tiles are read while as many are written.
+  /// Tiles that are read while as many are written.
   private static let batchCount = 256
 
   private func copy(
@@ -168,7 +168,6 @@ public struct StoreConversion: Sendable {
     return record.withLock { $0 }
   }
 
-  /// A tile of the source, which must be one of its layer.
   private func file(
     at tile: TileCoordinate, in reader: any TileReader, as definition: LayerDefinition
   ) throws -> TileFile {

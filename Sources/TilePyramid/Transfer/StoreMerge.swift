@@ -2,33 +2,33 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Puts stores of one grid together: tiles that one of them has are copied, tiles of several are composited, and
-/// the overviews above are made again from the deepest zoom.
+/// Merges stores of one grid: single tiles are copied, several are composited, and overviews are
+/// made again.
 ///
-/// A store may end at a zoom at which others go on: there its tiles are put on, or under, the overviews of those.
-/// Where the deepest zoom is lossless, an overview is what a build of the composited picture would make. Every
-/// tile of the deepest zoom is decoded, and none of an overview that one store has alone; a tile that turns out as
-/// one of the stores has it is copied from there.
+/// A store may end at a zoom above the deepest of others. Its tiles are then put on, or under, the
+/// overviews of those. For a lossless deepest zoom an overview is that of a build of the composited
+/// picture. Every tile of the deepest zoom is decoded, and no overview that one store has alone. A
+/// tile equal to that of a store is copied from there.
 public struct StoreMerge: Sendable {
-  /// Which of several tiles at one address is on top.
+  /// The order of tiles at one address.
   public enum Order: String, Hashable, Sendable, CaseIterable {
-    /// That of the store that is named last.
+    /// The tile of the store that is named last.
     case last
-    /// That of the store that is named first.
+    /// The tile of the store that is named first.
     case first
   }
 
   /// The stores.
   public let sources: [String]
-  /// Where they go.
+  /// The destination of the merged store.
   public let output: BuildOutput
-  /// Which of several tiles is on top.
+  /// The store whose tile is on top.
   public var onTop = Order.last
   /// The name of the layer; `nil` for that of the first store.
   public var name: String?
-  /// How hard tiles that are made again are compressed.
+  /// The effort of compressing tiles that are made again.
   public var effort = EncodingEffort.balanced
-  /// The quality of lossy tiles that are made again, where the stores do not state it.
+  /// The quality of lossy tiles that are made again, unless the stores state one.
   public var quality = 80
   /// The threads that make tiles.
   public var threads = AvailableProcessors.count
@@ -39,20 +39,20 @@ public struct StoreMerge: Sendable {
     self.output = output
   }
 
-  /// What a merge made.
+  /// The result of a merge.
   public struct Outcome: Sendable {
-    /// The layer, with what its store holds.
+    /// The layer, with the contents of its store.
     public let layer: BuiltLayer
-    /// How many tiles were made again; all others were copied.
+    /// The number of tiles that were made again; all others were copied.
     public let madeCount: Int
-    /// What a user should know.
+    /// The warnings for the user.
     public let warnings: [String]
   }
 
   /// Makes the store and publishes it; cancelled with its task.
   ///
-  /// - Parameter report: Told how far it is, from any thread, one call at a time.
-  /// - Returns: What was made.
+  /// - Parameter report: Called with the progress, on any thread, one call at a time.
+  /// - Returns: The outcome of the merge.
   /// - Throws: ``MergeError``, ``ConversionError``, ``BuildOutputError``, `TileStorageError` or
   ///   `ImageCodecError`.
   public func run(
@@ -61,7 +61,6 @@ public struct StoreMerge: Sendable {
     try await CancellableWork.run { try run(report: report, isCancelled: $0) }
   }
 
-  /// Makes the store on this thread and others.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -97,14 +96,14 @@ public struct StoreMerge: Sendable {
     return Outcome(layer: layer, madeCount: madeCount, warnings: warnings)
   }
 
-  /// How overviews are made of stores of several depths, in a layer definition.
+  /// The name of overviews from stores of several depths, in a layer definition.
   private static let composited = "composited"
 
-  /// What the merged layer is, as far as its tiles do not decide, and how tiles are made again.
+  /// The merged layer's common properties, and the options for tiles that are made again.
   private func agreed(
     _ stack: [MergedStore], first: LayerDefinition
   ) throws -> (LayerDefinition, PyramidEncoding, OverviewLight) {
-    // The light in which the first store's means were taken.
+    // The light of the first store's means.
     var options = PyramidOptions()
     let light =
       OverviewLight.allCases.first { light in
@@ -142,7 +141,7 @@ public struct StoreMerge: Sendable {
           path: store.path, found: other.overviewResampling, expected: options.overviewName)
       }
     }
-    // What goes on below the end of another store is one picture by then, which can be on it or under it.
+    // Everything deeper than another store is one picture by then, which can be on it or under it.
     for (position, store) in stack.enumerated() {
       let above = stack[..<position].contains { $0.deepest > store.deepest }
       if above, stack[position...].contains(where: { $0.deepest > store.deepest }) {
@@ -162,10 +161,10 @@ public struct StoreMerge: Sendable {
     }
     var definition = first
     definition.name = name ?? first.name
-    // Of several images nothing of one holds.
+    // The properties of one image do not hold for several.
     (definition.outline, definition.controlPoints) = ([], [])
     (definition.sources, definition.rendering) = (nil, nil)
-    // Of what a store ends with, the zooms below show nothing.
+    // The zooms below the end of a store show nothing of it.
     if stack.contains(where: { $0.deepest != stack[0].deepest }) {
       definition.overviewResampling = Self.composited
     }
@@ -186,8 +185,8 @@ public struct StoreMerge: Sendable {
 }
 
 extension GeographicBounds {
-  /// The smallest area that holds both; the whole circle of latitude where one crosses the antimeridian and they
-  /// differ.
+  /// The smallest area that holds both; the whole circle of latitude if one crosses the
+  /// antimeridian and they differ.
   fileprivate func union(_ other: GeographicBounds) -> GeographicBounds {
     let crosses = west > east || other.west > other.east
     let isSame = west == other.west && east == other.east

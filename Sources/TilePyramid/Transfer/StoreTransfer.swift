@@ -3,22 +3,19 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Makes a store of tiles that come from others, and its layer definition.
+/// Makes a store of tiles from other stores, and its layer definition.
 struct StoreTransfer {
-  /// Where the store goes.
   let output: BuildOutput
-  /// What its layer is, as far as its tiles do not decide.
+  /// The properties of the layer that tiles do not decide.
   let definition: LayerDefinition
-  /// How tiles of a folder are named.
   let template: TileTemplate
-  /// Told how far it is.
   let report: @Sendable (BuildEvent) -> Void
-  /// Asked often; what was written is then cleared away.
+  /// Polled; after true, everything written is deleted.
   let isCancelled: @Sendable () -> Bool
 
   /// Makes the store and publishes it.
   ///
-  /// Relative URLs are those of a folder: in a file there are none, in a folder those of its names.
+  /// Relative URLs are those of a folder. A file has none, and a folder those of its names.
   func run(_ fill: (ResumableTileWriter) throws -> PyramidRecord) throws -> BuiltLayer {
     let template = template
     let layout = DirectoryTileWriter.Layout(
@@ -47,18 +44,16 @@ struct StoreTransfer {
   }
 }
 
-/// A store that tiles are taken from, whoever made it.
+/// A source store, made by any program.
 package struct StoreSource: Sendable {
   let path: String
   let reader: any TileReader
-  /// What its layer is; for a store without a definition with the format and the size of its tiles.
+  /// For a store without a definition, made from the format and the size of its tiles.
   package let definition: LayerDefinition
-  /// The address of every tile, sorted; at least one.
+  /// Sorted; at least one.
   let tiles: [TileCoordinate]
-  /// What a user should know of it.
   package let warnings: [String]
 
-  /// Opens a store.
   package init(
     path: String, for output: BuildOutput? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -100,7 +95,7 @@ package struct StoreSource: Sendable {
     self.definition = definition
   }
 
-  /// The definition with the digest of the tiles, which are read for it.
+  /// Reads the tiles for the digest.
   package func digested() throws(TileStorageError) -> LayerDefinition {
     var record = PyramidRecord()
     for tile in tiles {

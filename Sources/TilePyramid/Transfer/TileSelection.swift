@@ -3,13 +3,14 @@ import Platform
 import RasterSources
 import TileModel
 
-/// Which tiles of a store are taken: those of some zooms that show a part of some areas.
+/// A selection of a store's tiles: the zooms and the areas that a tile must show a part of.
 ///
-/// A tile is taken when its inside meets the inside of every area; one that only touches an area is not.
+/// A tile is selected when its inside meets the inside of every area; one that only touches an area
+/// is not.
 public struct TileSelection: Sendable {
   /// The zooms; `nil` for all.
   public var zooms: ClosedRange<Int>?
-  /// The areas, of which a tile shows a part of each; none for everywhere.
+  /// The areas that a tile must show a part of; none for everywhere.
   public var areas: [ClipArea]
 
   /// Takes all tiles.
@@ -21,17 +22,16 @@ public struct TileSelection: Sendable {
   /// Whether all tiles are taken.
   public var isAll: Bool { zooms == nil && areas.isEmpty }
 
-  /// The tiles that are taken of some, in their order.
   package func tiles(among tiles: some Sequence<TileCoordinate>) -> [TileCoordinate] {
     if isAll { return Array(tiles) }
     var selector = TileSelector(self)
     return tiles.filter { selector.contains($0) }
   }
 
-  /// The part of an area that is selected, as far as a rectangle says it; all of it without areas.
+  /// The bounding box of the selected part; the layer's bounds without areas.
   func bounds(of layer: GeographicBounds) -> GeographicBounds {
     var bounds = layer
-    // What crosses the antimeridian is no rectangle on the map; it stays whole.
+    // Bounds across the antimeridian are no rectangle on the map; they stay whole.
     guard layer.west <= layer.east else { return layer }
     for area in areas {
       guard let box = MercatorBounds(enclosing: area.polygons.joined()),
@@ -52,7 +52,6 @@ public struct TileSelection: Sendable {
 }
 
 extension [ClipArea.Polygon] {
-  /// The corners of all polygons.
   fileprivate func joined() -> [MercatorPoint] { flatMap { $0.rings.flatMap(\.self) } }
 }
 
@@ -66,7 +65,7 @@ struct TileSelector {
     areas = selection.areas.map(AreaRows.init)
   }
 
-  /// Whether a tile is selected; fast for tiles of one row after the other.
+  /// Fast for tiles in row order.
   mutating func contains(_ tile: TileCoordinate) -> Bool {
     if let zooms, !zooms.contains(tile.zoom) { return false }
     for index in areas.indices {
@@ -87,7 +86,7 @@ private struct AreaRows {
     let polygon: Int32
   }
 
-  /// How far into a tile an edge must come, in tiles, so that one along its side does not count.
+  /// Depth of an edge inside a tile, in tiles, below which it does not count.
   private static let slack = 1e-6
 
   private let edges: [Edge]
@@ -113,8 +112,9 @@ private struct AreaRows {
     return found
   }
 
-  /// The columns through which an edge goes, and those inside at the middle of the row, where no edge is:
-  /// all columns of the world and of its repetitions, taken back to it.
+  /// The columns that an edge crosses, and those inside at the middle of the row.
+  ///
+  /// Columns of the repeated world are mapped back.
   private func search(_ zoom: Int, _ row: Int) -> [Range<Int>] {
     let side = Double(1 << zoom)
     let (top, bottom) = (Double(row) + Self.slack, Double(row + 1) - Self.slack)
@@ -148,7 +148,6 @@ private struct AreaRows {
     )
   }
 
-  /// Columns of the world in place of those beyond its edges.
   private static func wrapped(_ columns: Range<Int>, count: Int) -> [Range<Int>] {
     if columns.count >= count { return [0..<count] }
     let first = ((columns.lowerBound % count) + count) % count

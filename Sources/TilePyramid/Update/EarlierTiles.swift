@@ -2,15 +2,15 @@ import TileImaging
 public import TileModel
 package import TileStorage
 
-/// How the tiles of a build differ from those of an earlier one.
+/// The differences between the tiles of a build and those of an earlier one.
 public struct TileChanges: Hashable, Sendable {
   /// The tiles that the earlier store lacks, sorted.
   public var added: [TileCoordinate] = []
   /// The tiles whose bytes are other ones, sorted.
   public var changed: [TileCoordinate] = []
-  /// The tiles of the earlier store that are no more, sorted.
+  /// The tiles of the earlier store that are gone, sorted.
   public var removed: [TileCoordinate] = []
-  /// How many tiles were kept as they are.
+  /// The number of kept tiles.
   public var keptCount = 0
 
   /// Creates a description of no change.
@@ -20,35 +20,34 @@ public struct TileChanges: Hashable, Sendable {
   public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 }
 
-/// Tiles or a log of an earlier build that an update kept unseen are others than they should be.
+/// An update relied on unread tiles or a log of an earlier build that are not as recorded.
 struct EarlierTilesError: Error {
-  /// The fault in words.
   let reason: String
 }
 
-/// The tiles of an earlier build, by which a later one compresses only what changed.
+/// The tiles of an earlier build, with which a later one compresses only changed tiles.
 ///
 /// The samples of every tile are made again, since those of an overview are means of all samples
-/// below it, and compared with those of the earlier tile, or with its bytes where the format is lossy.
-/// A tile that is the same keeps its bytes; one that is missing, cannot be decoded, or is another is
-/// compressed. So no record of the earlier image is needed, and none can be stale. With the same options
-/// and versions the bytes are those of a new build; a tile that another `EncodingEffort` or version
-/// compressed stays as it is.
+/// below it. They are compared with the samples of the earlier tile, or with its bytes in a lossy
+/// format. An equal tile keeps its bytes; a missing, damaged or different one is compressed. No
+/// record of the earlier image is needed, and none can be stale. With the same options and versions
+/// the bytes are those of a new build. A tile that another `EncodingEffort` or version compressed
+/// stays as it is.
 package final class EarlierTiles: Sendable {
   let store: (any TileReader)?
   private let path: String
   private let noted = Guarded(Notes())
-  /// The tiles of 512 samples beside these; `nil` where there are none.
+  /// `nil` without tiles of 512 samples.
   private let retina: EarlierTiles?
 
-  /// What was found while tiles were made.
+  /// Facts collected while tiles are made.
   private struct Notes {
     var changes = TileChanges()
-    /// The digest of the earlier tiles that were looked at.
+    /// Digest of the earlier tiles that were read.
     var digest = ContentDigest()
   }
 
-  /// Takes an earlier store, which must be there unchanged until the new one is published.
+  /// The store must stay unchanged until the new one is published.
   package convenience init(_ store: (any TileReader)?, path: String) {
     let retina = store?.retina
     self.init(
@@ -63,10 +62,9 @@ package final class EarlierTiles: Sendable {
     self.retina = retina
   }
 
-  /// The same, with nothing noted.
   func afresh() -> EarlierTiles { EarlierTiles(store, path: path) }
 
-  /// How the tiles of 512 samples differ from those of a build; `nil` where it made none.
+  /// `nil` when the build made no tiles of 512 samples.
   package func retinaChanges(
     to definition: LayerDefinition
   ) throws(TileStorageError) -> TileChanges? {
@@ -74,10 +72,9 @@ package final class EarlierTiles: Sendable {
     return try retina.changes(to: coverage)
   }
 
-  /// These, or the tiles of 512 samples beside them.
   func ofSize(isRetina: Bool) -> EarlierTiles? { isRetina ? retina : self }
 
-  /// What differs, once a build has been made with this.
+  /// Requires a finished build.
   package func changes(to coverage: TileCoverage) throws(TileStorageError) -> TileChanges {
     var changes = noted.withLock { $0.changes }
     changes.added.sort()
@@ -88,8 +85,9 @@ package final class EarlierTiles: Sendable {
     return changes
   }
 
-  /// Tells whether all earlier tiles were those that the definition of the store states, once a build has
-  /// been made with this: so that those which were kept unseen are what they should be.
+  /// Confirms that all earlier tiles matched the store's definition, which proves the unread ones.
+  ///
+  /// Requires a finished build.
   func wereAsDefined(before definition: LayerDefinition) throws(TileStorageError) -> Bool {
     if let retina, let layer = definition.retinaLayer, try !retina.wereAsDefined(before: layer) {
       return false
@@ -102,7 +100,6 @@ package final class EarlierTiles: Sendable {
     return digest == store?.definition?.digest
   }
 
-  /// Whether every tile is there as the definition of the store states them.
   package func areAsDefined() throws -> Bool {
     guard let store, let definition = store.definition else { return false }
     return try Self.digest(of: store) == definition.digest
@@ -118,7 +115,6 @@ package final class EarlierTiles: Sendable {
     return digest
   }
 
-  /// Writes every tile as it is.
   func copyTiles(
     into writer: any TileWriter, isCancelled: () -> Bool
   ) throws -> PyramidRecord {
@@ -135,7 +131,7 @@ package final class EarlierTiles: Sendable {
     return record
   }
 
-  /// The bytes of a tile, those of the earlier one where they decode to the same samples.
+  /// The earlier tile's bytes if they decode to the same samples, otherwise new ones.
   func file(
     of tile: RenderedTile, at coordinate: TileCoordinate, tileSize: Int, isLossless: Bool,
     encode: () throws -> CompressedTile
@@ -145,7 +141,8 @@ package final class EarlierTiles: Sendable {
       return try encode()
     }
     let isUniform = if case .uniform = tile { true } else { false }
-    // Tiles of one colour are encoded once each, which costs less than decoding them again and again.
+    // Tiles of one colour are encoded once each, which costs less than decoding them again and
+    // again.
     if isLossless, !isUniform, Self.holds(earlier.bytes, tile, tileSize: tileSize) {
       return keep(earlier, at: coordinate)
     }
@@ -163,12 +160,10 @@ package final class EarlierTiles: Sendable {
     return file
   }
 
-  /// Whether there is a tile.
   func holds(_ tile: TileCoordinate) -> Bool {
     store?.definition?.coverage.contains(tile) ?? false
   }
 
-  /// A tile that is kept without a look at its samples.
   func kept(at coordinate: TileCoordinate) throws -> CompressedTile {
     guard let file = try stored(at: coordinate), !file.bytes.isEmpty else {
       throw TileStorageError.outputChanged(
@@ -177,7 +172,7 @@ package final class EarlierTiles: Sendable {
     return keep(file, at: coordinate)
   }
 
-  /// The samples of a tile, transparent ones where there is none; `nil` for one that is damaged.
+  /// Transparent samples without a tile; `nil` for a damaged one.
   func samples(of coordinate: TileCoordinate, tileSize: Int) throws -> [UInt8]? {
     guard let file = try stored(at: coordinate) else { return [] }
     let image: RGBAImage
@@ -196,7 +191,7 @@ package final class EarlierTiles: Sendable {
     return CompressedTile(file: file, isFlattened: isFlattened)
   }
 
-  /// The earlier tile; an empty one where it is damaged, which is there and so is not an added one.
+  /// Empty for a damaged tile, which counts as present.
   private func stored(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     do throws(TileStorageError) {
       return try store?.file(at: coordinate)
@@ -206,7 +201,6 @@ package final class EarlierTiles: Sendable {
     }
   }
 
-  /// Whether encoded bytes decode to exactly these samples.
   private static func holds(_ bytes: [UInt8], _ tile: RenderedTile, tileSize: Int) -> Bool {
     let image: RGBAImage
     do throws(ImageCodecError) { image = try TileDecoder.decode(bytes) } catch { return false }

@@ -3,16 +3,14 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// The blocks of tiles that an update keeps, and what zooms above need of them.
+/// The blocks of tiles that an update keeps, with their planes.
 ///
-/// A block is a tile with all tiles below it, from the topmost zoom on that a group of columns makes. Where
-/// nothing in it changed, its tiles are those of the earlier output. The rows that it carries to the zoom
-/// above are read from the record where something else changed there; of all other blocks they are noted for
-/// the next update.
+/// A block is a tile with all tiles below it, from the topmost zoom of a column group. The tiles of
+/// an unchanged block are those of the earlier output. If a zoom above changed, the block's plane
+/// is read from the record. The planes of all other blocks are noted for the next update.
 final class KeptBlocks: BlockRows, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
-  /// The log for the next update.
   private let log: BlockLog
   private let deflaters = LendingPool { Deflater(level: 1) }
 
@@ -30,23 +28,20 @@ final class KeptBlocks: BlockRows, Sendable {
     isKept(block) && block.level < scope.topLevel && !isKept(block.above)
   }
 
-  /// Whether a tile of the deepest zoom, in a block that is made again, is as in the earlier output.
+  /// True for an unchanged tile of the deepest zoom in a block that is made again.
   func isUnchanged(x: Int, y: Int) -> Bool {
     scope.log != nil && !scope.changedTiles.contains(UpdateScope.TilePosition(x: x, y: y))
   }
 
-  /// Whether the earlier output has a tile.
   func hasEarlier(_ tile: TileCoordinate, isRetina: Bool) -> Bool {
     earlier.ofSize(isRetina: isRetina)?.holds(tile) ?? false
   }
 
-  /// The samples of a tile of the earlier output, none where it has no such tile; `nil` where they are not
-  /// known.
+  /// Empty without a tile in the earlier output; `nil` when unknown.
   func samples(of tile: TileCoordinate, tileSize: Int, isRetina: Bool) throws -> [UInt8]? {
     try earlier.ofSize(isRetina: isRetina)?.samples(of: tile, tileSize: tileSize)
   }
 
-  /// As ``UpdateScope/areasMadeAgain``.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? { scope.areasMadeAgain }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {

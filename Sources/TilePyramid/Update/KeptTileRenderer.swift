@@ -1,7 +1,7 @@
 import TileModel
 
-/// Takes tiles of the deepest zoom in which nothing changed from the output that is updated, and renders the
-/// others; belongs to one thread.
+/// A renderer that takes unchanged tiles of the deepest zoom from the updated output; belongs to
+/// one thread.
 final class KeptTileRenderer: TileRenderer {
   private let base: any TileRenderer
   private let blocks: KeptBlocks

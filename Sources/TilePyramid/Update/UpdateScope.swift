@@ -6,27 +6,26 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// The tiles that an update makes again: those of the images that are others than in the build before it.
+/// The tiles that an update makes again: those of images that differ from the build before.
 ///
-/// Everything else stays as it is, since the same grids, options and version make the same tiles of the
-/// same images. One image is made again as a whole, or not at all.
+/// The same grids, options and version make the same tiles of the same images. One image is made
+/// again as a whole, or not at all.
 struct UpdateScope: Sendable {
-  /// What the tiles depend on besides the images.
+  /// Everything that the tiles depend on, except the images.
   let identity: BuildIdentity
-  /// The images of this build.
   let images: [PlacedImageRecord]
   let isOneImage: Bool
-  /// The log of the build before; `nil` when every tile is made again.
+  /// The earlier build's log; `nil` when every tile is made again.
   private(set) var log: BlockLog?
-  /// The store that the build before left; `nil` where that is not known.
+  /// `nil` when unknown.
   let summary: TilesetSummary?
-  /// How many images are others than before, or are gone.
+  /// Number of images that differ or are gone.
   let changedImageCount: Int
-  /// The tiles of the deepest zoom that show anything of those.
+  /// Tiles of the deepest zoom that show anything of the changed images.
   let changedTiles: Set<TilePosition>
-  /// How many zooms the tile that covers a block of tiles is above the deepest.
+  /// Zooms from a block's tile to the deepest.
   let blockHeight: Int
-  /// The blocks in which any tile changed, by column and row, of each level from ``blockHeight`` on.
+  /// Changed blocks by column and row, for each level from ``blockHeight`` on.
   private let changedBlocks: [Set<TilePosition>]
 
   /// A column and a row of tiles.
@@ -35,9 +34,8 @@ struct UpdateScope: Sendable {
     var y: Int
   }
 
-  /// Compares the images, or the state of the file of one, with those of the build before.
-  ///
-  /// It is `nil` for a plan of several of which no part can be made by itself, and for a drawing, which may link others.
+  /// `nil` for an indivisible plan of several images, and for a drawing, which may link other
+  /// files.
   init?(
     of image: GeoreferencedImage, file: BuildIdentity?, plan: PyramidPlan,
     identity: BuildIdentity, earlier: (path: String, digest: ContentDigest)?
@@ -50,7 +48,8 @@ struct UpdateScope: Sendable {
           hash: Hash128(low: hash.low, high: hash.high), bounds: plan.mercatorBounds)
       ]
     } else {
-      // Darkened overviews are picked of samples that are not kept, and a shifted grid has other addresses.
+      // Darkened overviews are picked of samples that are not kept, and a shifted grid has other
+      // addresses.
       guard let placed = image.placedImages, plan.steps.count == 1,
         plan.steps[0].frame.gridShift.metres == 0, !plan.options.overviewResampling.picksColors
       else { return nil }
@@ -85,27 +84,23 @@ struct UpdateScope: Sendable {
     }
   }
 
-  /// How many zooms the shallowest is above the deepest.
+  /// Zooms from the shallowest to the deepest.
   var topLevel: Int { blockHeight + changedBlocks.count - 1 }
 
-  /// Whether any tile in a block changed.
   func isChanged(_ block: Block) -> Bool {
     changedBlocks[block.level - blockHeight].contains(
       TilePosition(x: block.column, y: block.row))
   }
 
-  /// Whether all of which tiles are made is as it was.
   var isUnchanged: Bool { log != nil && changedImageCount == 0 }
 
-  /// The same update, with every tile made again.
   func makingAll() -> UpdateScope {
     var scope = self
     scope.log = nil
     return scope
   }
 
-  /// The columns and rows of tiles of the deepest zoom that are made again, by block; `nil` where all
-  /// are.
+  /// Columns and rows of remade tiles of the deepest zoom, by block; `nil` for all.
   var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? {
     guard log != nil else { return nil }
     return changedBlocks[0].map { block in
@@ -116,7 +111,7 @@ struct UpdateScope: Sendable {
     }
   }
 
-  /// The images that are in one of two lists alone; `nil` when the others are in another order.
+  /// The images in one list alone; `nil` when the others are in another order.
   private static func changed(
     from before: [PlacedImageRecord], to now: [PlacedImageRecord]
   ) -> (new: [PlacedImageRecord], gone: [PlacedImageRecord])? {
@@ -132,7 +127,7 @@ struct UpdateScope: Sendable {
 }
 
 extension PyramidPlan {
-  /// The tiles of the deepest zoom whose samples may depend on what is in a rectangle.
+  /// Tiles of the deepest zoom whose samples may depend on a rectangle.
   fileprivate func tiles(of bounds: MercatorBounds) -> [UpdateScope.TilePosition] {
     let side = Double(steps[0].metatileSide)
     // A kernel reaches over three samples, and blocks that are averaged are no longer than one.
@@ -182,7 +177,7 @@ extension PlacedImageRecord {
 extension UpdateScope {
   private static let headCount = 6
 
-  /// The words of a position of the log: the digest of the tiles, how many they are, and the images.
+  /// The words of a log position: the digest and number of the tiles, and the images.
   func words(of digest: ContentDigest, _ summary: TilesetSummary) -> [Int] {
     [digest.low, digest.high].map { Int(bitPattern: UInt($0)) }
       + [
@@ -190,7 +185,6 @@ extension UpdateScope {
       ] + images.flatMap(\.words)
   }
 
-  /// The images and the store in words of a position; `nil` for those of other tiles.
   private static func state(
     in words: [Int], of digest: ContentDigest
   ) -> (images: [PlacedImageRecord], summary: TilesetSummary)? {
@@ -209,7 +203,7 @@ extension UpdateScope {
     )
   }
 
-  /// Begins the log for the next update: that of the build before, or another.
+  /// Continues the earlier log, or begins another.
   func beginLog(forOutput path: String) throws(TileStorageError) -> BlockLog {
     if let log, !log.isMostlyStale { return log }
     let new = try BlockLog(path: BlockLog.path(ofOutput: path), identity: identity)
@@ -218,20 +212,19 @@ extension UpdateScope {
   }
 }
 
-/// What an update of a picture of several images makes again; all else stays as it is, unseen.
+/// The tiles that an update of several images makes again; all others stay unread.
 public struct UpdatePlan: Hashable, Sendable {
-  /// How many images there are.
+  /// The number of images.
   public let imageCount: Int
-  /// How many of them are others than in the build before, or how many of that are gone if these are
-  /// more.
+  /// The number of images that differ from the build before, or that are gone if those are more.
   public let changedImageCount: Int
-  /// How many tiles of the deepest zoom there are at most.
+  /// The largest possible number of tiles of the deepest zoom.
   public let tileCount: Int
-  /// How many of them are made again: those that show anything of what changed, and those that share an
-  /// overview with them.
+  /// The number of those that are made again.
+  ///
+  /// They show a change, or share an overview with a tile that does.
   public let remadeTileCount: Int
 
-  /// Counts; `nil` where every tile is made.
   init?(_ scope: UpdateScope, of plan: PyramidPlan) {
     guard let areas = scope.areasMadeAgain else { return nil }
     imageCount = scope.images.count

@@ -1,20 +1,19 @@
-/// Where the samples of a small square block of the deepest level are on the image, as a surface
-/// that is linear along rows and columns.
+/// A bilinear map from a small square block of the deepest level to the image.
 ///
 /// Blocks are anchored to world pixels, so that a sample's position does not depend on the tile or
-/// window it is computed for. A block whose surface strays too far from the exact map is divided.
+/// window. A block that strays too far from the exact map is divided.
 struct BlockMapping {
-  /// The world column of the block's west edge.
+  /// World column of the west edge.
   let x: Int
-  /// The world row of the block's north edge.
+  /// World row of the north edge.
   let y: Int
   /// Samples along one side.
   let side: Int
-  /// Source positions of the centres of the corner samples, continued half a sample outward: at
-  /// world (x, y), (x + side, y), (x, y + side) and (x + side, y + side).
+  /// Source positions at world (x, y), (x + side, y), (x, y + side) and (x + side, y + side).
+  ///
+  /// They continue the positions of the corner samples' centres by half a sample outward.
   let corners: (nw: SIMD2<Double>, ne: SIMD2<Double>, sw: SIMD2<Double>, se: SIMD2<Double>)
 
-  /// The source position of a world position inside the block.
   @inline(__always)
   func position(atX worldX: Double, y worldY: Double) -> SIMD2<Double> {
     let across = (worldX - Double(x)) / Double(side)
@@ -24,29 +23,31 @@ struct BlockMapping {
     return west + (east - west) * across
   }
 
-  /// How many source samples one sample of the result spans along each source axis, at the middle.
+  /// Source samples per result sample along each source axis, at the middle.
   var span: SIMD2<Double> {
     let across = (corners.ne - corners.nw + corners.se - corners.sw) / (2 * Double(side))
     let down = (corners.sw - corners.nw + corners.se - corners.ne) / (2 * Double(side))
     return (across * across + down * down).squareRoot()
   }
 
-  /// The side of the smallest blocks that are checked; where one of these misses the bound, as along a
-  /// line at which a projection is cut open, each of its samples is mapped by its own middle.
+  /// Side of the smallest checked blocks.
+  ///
+  /// If one misses the bound, as along the cut of a projection, each of its samples is mapped by
+  /// its own centre.
   static let leastSide = 8
 
-  /// The side of the largest blocks that are taken for empty when none of the positions that are looked
-  /// at exists; these are then at most 8 samples apart.
+  /// Side of the largest blocks that count as empty without any checked position.
+  ///
+  /// Checked positions are then at most 8 samples apart.
   static let largestEmptySide = 16
 
   /// Covers a block with one or more mappings that meet the error bound.
   ///
-  /// The bound is checked at the middle of the block and of its edges, and holds for each source axis by
-  /// itself: the smaller of an eighth of a source sample, and a twentieth of what a result's sample spans
-  /// along that axis. So an error moves the lines of equal column, and those of equal row, by at most a
-  /// twentieth of a result's sample, whatever the ratio of a sample's sides. A block that misses the bound
-  /// is divided down to ``leastSide``, and then into its samples, which are exact. Parts of the block that
-  /// have no position are left out.
+  /// The bound is checked at the middle of the block and of its edges, for each source axis by
+  /// itself. It is the smaller of an eighth of a source sample and a twentieth of a result sample's
+  /// span. An error moves lines of equal column or row by at most a twentieth of a result sample,
+  /// whatever the ratio of a sample's sides. A block that misses the bound is divided down to
+  /// ``leastSide``, and then into exact samples. Parts without a position are left out.
   static func cover(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
   ) throws {
@@ -73,10 +74,10 @@ struct BlockMapping {
     }
   }
 
-  /// Maps one sample exactly; `nil` where its middle has no position.
+  /// Maps one sample exactly; `nil` when its centre has no position.
   ///
-  /// Corners on the other side of a line at which a projection is cut open, or beyond the outline of its map,
-  /// are replaced by the mirror images of those opposite.
+  /// Corners across a cut of a projection, or beyond its outline, are replaced by mirror images of
+  /// the opposite ones.
   private static func sample(
     _ lattice: PositionLattice, x: Int, y: Int
   ) throws -> BlockMapping? {
@@ -94,7 +95,7 @@ struct BlockMapping {
     return BlockMapping(x: x, y: y, side: 1, corners: (nw, ne, sw, se))
   }
 
-  /// Whether neither the middle of a block nor that of one of its edges has a position.
+  /// True when neither the middle nor that of an edge has a position.
   private static func isEmpty(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int
   ) throws -> Bool {
@@ -119,7 +120,7 @@ struct BlockMapping {
     return true
   }
 
-  /// The middle of a block of more than one sample, and of its edges, in halves of its side.
+  /// Checked positions of a block in halves of its side: the middle, and those of its edges.
   private static let checkedPlaces: [SIMD2<Int>] = [
     [1, 1], [1, 0], [1, 2], [0, 1], [2, 1],
   ]

@@ -1,20 +1,21 @@
 import Georeferencing
 import RasterSources
 
-/// Averages whole blocks of straight samples, exactly, as premultiplied ones, in some columns of blocks.
+/// Exact means of blocks of samples, premultiplied, in a range of block columns.
 final class BlockSums {
   private let columns: Range<Int>
   private let reduction: SourceReduction
   private let source: PixelSize
-  /// Whether means are taken in linear light.
   private let mixesLight: Bool
-  /// Exact sums of a column: four, at most 2^24 a sample, so that 2^40 samples fit; or, of blocks of at most
-  /// ``packedLimit`` samples, those of colours together and that of alpha.
+  /// Sums of a column: four, at most 2^24 a sample, so that 2^40 samples fit.
+  ///
+  /// Blocks of at most ``packedLimit`` samples have one sum for the colours together and one for
+  /// alpha.
   private let sums: UnsafeMutablePointer<UInt64>
   private let isPacked: Bool
   private let kind: SampleKind
   private let sumCount: Int
-  /// Red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes after so many samples.
+  /// Samples after which red, blue and green times alpha at bits 0, 21 and 42 overflow their lanes.
   private static let packedLimit = 32
 
   init(columns: Range<Int>, of step: RenderStep) {
@@ -35,7 +36,6 @@ final class BlockSums {
     if mixesLight { addLight(row) } else if isPacked { addPacked(row) } else { addWide(row) }
   }
 
-  /// Adds samples: colours times alpha in their lanes, and alpha.
   @inline(__always)
   private static func add(
     _ row: UnsafePointer<UInt32>, _ range: Range<Int>, to sums: (lanes: UInt64, alphas: UInt64)
@@ -107,7 +107,7 @@ final class BlockSums {
     (lanes & 0x1F_FFFF, lanes &>> 42, lanes &>> 21 & 0x1F_FFFF)
   }
 
-  /// Writes the means of the rows added since the last call, and begins anew.
+  /// Writes the means of the rows added since the last call, and resets the sums.
   func average(rowCount: Int, into row: UnsafeMutablePointer<Premultiplied>) {
     func scale(columns: Int) -> Double { 1 / (Double(columns * rowCount) * 255) }
     let wholeScale = scale(columns: reduction.columns)

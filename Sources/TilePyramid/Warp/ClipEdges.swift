@@ -1,8 +1,8 @@
-/// The edges of an area in world pixels, found by the row that they cross.
+/// An index of the edges of an area in world pixels, by the rows that they cross.
 ///
-/// An edge is listed in the few largest aligned groups of bands that it crosses, so that the memory
-/// grows with the number of edges and not with their length: an edge from pole to pole takes no more
-/// than some forty positions at any zoom.
+/// An edge is listed in the few largest aligned groups of bands that it crosses. Memory grows with
+/// the number of edges and not with their length. An edge from pole to pole takes at most some
+/// forty entries at any zoom.
 struct ClipEdges: Sendable {
   /// An edge from its upper to its lower end, in world pixels.
   struct Edge {
@@ -19,7 +19,7 @@ struct ClipEdges: Sendable {
   private static let bandHeight = 64.0
 
   private var edges: [Edge] = []
-  /// For each size of groups, a power of two, the edges by the number of their group.
+  /// For each group size, a power of two, the edges by group number.
   private var groups: [[Int: [Int32]]] = []
 
   mutating func add(_ edge: Edge, worldHeight height: Double) {
@@ -47,7 +47,6 @@ struct ClipEdges: Sendable {
 
   static func band(ofRow row: Int) -> Int { Int(Double(row) / bandHeight) }
 
-  /// Calls a closure with every edge that crosses rows of a band.
   func forEachEdge(inBand band: Int, _ body: (Edge) -> Void) {
     for (size, groups) in groups.enumerated() {
       for number in groups[band >> size] ?? [] { body(edges[Int(number)]) }

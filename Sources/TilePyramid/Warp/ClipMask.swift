@@ -3,30 +3,24 @@ import Platform
 import RasterSources
 import TileModel
 
-/// How much of each sample of the deepest level is inside the areas that are used of an image.
+/// The covered fraction of each sample of the deepest level by the clip areas.
 ///
-/// A sample's alpha is multiplied by its covered fraction, exact across and in sixteenths down, so that
-/// edges are smooth; it depends on world positions alone.
+/// A sample's alpha is multiplied by that fraction, exact across and in sixteenths down: edges are
+/// smooth. It depends on world positions alone.
 package struct ClipMask: Sendable {
   /// Lines per sample row.
   static let lines = 16
 
   let layers: [ClipEdges]
 
-  /// The world y of a line of a row of samples.
   static func line(_ line: Int, ofRow row: Int) -> Double {
     Double(row) + (Double(line) + 0.5) / Double(lines)
   }
 
-  /// Prepares the areas for a level.
+  /// A sample must be inside all `areas`; `bounds` are projected metres, continuous across the
+  /// antimeridian.
   ///
-  /// - Parameters:
-  ///   - areas: What is used is inside all of them.
-  ///   - bounds: The image's bounds in projected metres, continuous across the antimeridian.
-  ///   - gridShift: How the plan's columns are shifted.
-  ///   - grid: The grid.
-  ///   - zoom: The deepest level.
-  ///   - check: Called for every edge; throws to stop.
+  /// `check` is called for every edge and throws to stop.
   init?(
     _ areas: [ClipArea], bounds: MercatorBounds, gridShift: GridShift, grid: TileGrid, zoom: Int,
     check: () throws -> Void
@@ -57,7 +51,7 @@ package struct ClipMask: Sendable {
 }
 
 extension ClipArea {
-  /// The area with each polygon moved by whole revolutions to where it is nearest to an image.
+  /// Moves each polygon by whole revolutions to the place nearest to an image.
   func nearest(to bounds: MercatorBounds) -> ClipArea {
     ClipArea(
       polygons: polygons.map { polygon in
@@ -71,6 +65,5 @@ extension ClipArea {
       })
   }
 
-  /// The smallest rectangle that holds the area.
   var bounds: MercatorBounds? { MercatorBounds(enclosing: polygons.flatMap(\.rings).joined()) }
 }

@@ -1,27 +1,23 @@
 import Georeferencing
 import RasterSources
 
-/// Makes what is outside a clip mask transparent, row by row; belongs to one thread.
+/// Applies a clip mask row by row; belongs to one thread.
 ///
-/// What a row needs is kept from row to row, and only the columns that an edge cuts are gone through one
-/// by one: a row costs little where it is all inside or outside.
+/// State is kept from row to row, and only columns that an edge cuts are visited singly. Rows that
+/// are all inside or outside cost little.
 final class ClipRows {
   private let mask: ClipMask
   private let kind: SampleKind
   private let check: () throws -> Void
-  /// The edges near the rows at hand, for each layer of the mask.
   private var near: [[ClipEdges.Edge]]
-  /// Which rows those are.
   private var band: Int?
-  /// Those of one layer that cross the row at hand.
   private var crossing: [ClipEdges.Edge] = []
-  /// Where a line meets them, from the first column on.
   private var line = AreaLine()
-  /// By column, how much of it is covered besides what ``steps`` say.
+  /// Covered fraction by column, in addition to ``steps``.
   private let partial: UnsafeMutablePointer<Float>
-  /// By column, how much more is covered from it on.
+  /// Change of the covered fraction from a column on.
   private let steps: UnsafeMutablePointer<Float>
-  /// Whether a run of columns holds anything but 0 in ``partial`` or ``steps``.
+  /// True for a run of columns with a value other than 0 in ``partial`` or ``steps``.
   private let isCut: UnsafeMutablePointer<Bool>
   private static let runLength = 64
 
@@ -47,7 +43,6 @@ final class ClipRows {
     isCut.deallocate()
   }
 
-  /// Makes what is outside transparent.
   func apply(_ samples: UnsafeMutablePointer<UInt32>, columns: Range<Int>, row: Int) throws {
     find(row)
     let first = ClipMask.line(0, ofRow: row)
@@ -67,7 +62,6 @@ final class ClipRows {
     }
   }
 
-  /// Finds the edges near a row, unless they are those at hand.
   private func find(_ row: Int) {
     let band = ClipEdges.band(ofRow: row)
     guard band != self.band else { return }
@@ -78,7 +72,7 @@ final class ClipRows {
     }
   }
 
-  /// How much of every sample of a row is covered, 0 or 1; `nil` where edges may cut samples.
+  /// The coverage of a whole row, 0 or 1; `nil` when edges may cut samples.
   private func coverage(of columns: Range<Int>, first: Double, last: Double) -> Int? {
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     func isBefore(_ edge: ClipEdges.Edge) -> Bool {
@@ -92,7 +86,6 @@ final class ClipRows {
     return line.takeSpans { _, _ in } ? 1 : 0
   }
 
-  /// Adds the spans between edges: whole columns as steps, cut ones as parts.
   private func cut(columns: Range<Int>, row: Int) throws {
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     let weight = 1 / Float(ClipMask.lines)
@@ -118,7 +111,7 @@ final class ClipRows {
     isCut[index / Self.runLength] = true
   }
 
-  /// Multiplies alpha by what is covered, and forgets that.
+  /// Multiplies alpha by the coverage, and resets it.
   private func fade(_ samples: UnsafeMutablePointer<UInt32>, count: Int) {
     var inside: Float = 0
     for run in 0...count / Self.runLength {
@@ -138,7 +131,6 @@ final class ClipRows {
     (partial[count], steps[count]) = (0, 0)
   }
 
-  /// Multiplies a sample's alpha.
   @inline(__always)
   private func fade(_ sample: UnsafeMutablePointer<UInt32>, by fraction: Float) {
     if fraction >= 1 { return }

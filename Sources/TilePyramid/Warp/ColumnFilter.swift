@@ -1,22 +1,19 @@
 import TileImaging
 
-/// Resamples rows along x by weights that are computed once for all rows.
+/// Resamples rows along x with weights that are computed once for all rows.
 struct ColumnFilter {
-  /// The columns of the window that are on the image, from its west.
+  /// Columns of the window that are on the image, from its west.
   let columns: Range<Int>
-  /// The fraction of each column of ``columns`` that is on the image, four a vector; 0 behind the last.
+  /// Fraction of each of ``columns`` on the image, four a vector; 0 behind the last.
   let coverage: [SIMD4<Float>]
-  /// The source columns that have a weight.
   let sourceColumns: Range<Int>
-  /// How many samples behind ``sourceColumns`` are read, with a weight of 0.
+  /// Samples behind ``sourceColumns`` that are read with a weight of 0.
   var spareCount: Int { taps }
-  /// The first source column of each column, relative to ``sourceColumns``.
   private let firsts: [Int32]
-  /// The weights of each column: as many as that with most has.
+  /// Weights of each column: the maximum over all columns.
   private let taps: Int
   private let weights: [Float]
 
-  /// Computes the weights.
   init(
     window: Range<Int>, position: (Double) -> Double, count: Int, end: Double,
     resampling: Resampling
@@ -43,7 +40,6 @@ struct ColumnFilter {
     self.taps = taps
   }
 
-  /// Resamples one row, of ``sourceColumns`` and ``spareCount`` more.
   func apply(
     _ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>
   ) {

@@ -1,21 +1,20 @@
-/// How much each sample of a layer counts where several overlap, by its distance from where the layer ends;
-/// belongs to one thread.
+/// Feathering weights of a layer's samples by their distance from its edge; belongs to one thread.
 ///
-/// From next to nothing at the last sample that the layer covers, the weight grows evenly to 1 over a width.
+/// The weight grows evenly from nearly 0 at the last covered sample to 1 over a width.
 package final class FeatherWeights {
-  /// The alpha from which a sample counts as covered.
+  /// Least alpha of a covered sample.
   private static let covered: UInt8 = 128
-  /// The distance, in samples, that one counts with that is covered in part.
+  /// Distance, in samples, of a partly covered sample.
   private static let least: Float = 0.25
 
   private let width: Int
   private let tileSize: Int
-  /// Samples along one side of a tile with those around it that tell its weights.
   private let side: Int
-  /// For each sample, how far the nearest one is in its column that is not covered, at most ``far``.
+  /// Distance of each sample to the nearest uncovered one in its column, at most ``far``.
   private let down: UnsafeMutablePointer<Int32>
   private let far: Int32
-  /// A row of squared distances, and what finds them: the columns whose parabolas are lowest, and from where.
+  /// Squared distances of a row, and its lower envelope: columns with the lowest parabolas, and
+  /// their starts.
   private let columns: UnsafeMutablePointer<Int32>
   private let starts: UnsafeMutablePointer<Int32>
 
@@ -35,12 +34,11 @@ package final class FeatherWeights {
     starts.deallocate()
   }
 
-  /// What a thread takes for the weights of tiles of a size.
+  /// Bytes of a thread for the weights of a tile size.
   static func byteCount(width: Int, tileSize: Int) -> Int {
     4 * (tileSize + 2 * width) * (tileSize + 2 * width)
   }
 
-  /// Computes the weights of a tile.
   package func compute(
     _ neighbors: [UnsafePointer<UInt8>?], into weights: UnsafeMutablePointer<Float>
   ) {
@@ -52,7 +50,6 @@ package final class FeatherWeights {
     }
   }
 
-  /// Finds the distances along columns; returns whether any sample is not covered.
   private func measureColumns(_ neighbors: [UnsafePointer<UInt8>?]) -> Bool {
     var isAnyOpen = false
     var above = [Int32](repeating: far, count: side)
@@ -82,10 +79,11 @@ package final class FeatherWeights {
     return true
   }
 
-  /// Finds the least distance of each sample of a row over all columns: the lower envelope of parabolas.
+  /// Distance of each sample of a row to the nearest uncovered one: the lower envelope of
+  /// parabolas.
   ///
-  /// Source: A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance transforms
-  /// in linear time", 2000.
+  /// Source: A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance
+  /// transforms in linear time", 2000.
   private func measure(row: Int, into weights: UnsafeMutablePointer<Float>) {
     let line = down + row * side
     func square(_ x: Int32, _ column: Int32) -> Int32 {

@@ -1,25 +1,24 @@
 import TileImaging
 
-/// A resampling kernel sampled at fixed phases: the weights of the source samples around a position, for
-/// colours; for heights, which are known to more than 8 bits, those of any phase.
+/// A resampling kernel sampled at fixed phases; for heights, which have more than 8 bits, at any
+/// phase.
 ///
-/// At a position u, with `base = floor(u − 0.5)` and `phase = u − 0.5 − base`, the weights belong to
-/// the samples `base − taps/2 + 1 ... base + taps/2`.
+/// At a position u, with `base = floor(u − 0.5)` and `phase = u − 0.5 − base`, the weights belong
+/// to the samples `base − taps/2 + 1 ... base + taps/2`.
 struct KernelTable: Sendable {
-  /// The number of phases: a position is off by at most a 1024th of a sample.
+  /// Number of phases: a position is off by at most a 1024th of a sample.
   static let phaseCount = 512
 
-  /// The number of source samples; even.
+  /// Number of source samples; even.
   let taps: Int
   /// ``taps`` weights a phase, which add up to 1.
   let weights: [Float]
   /// ``weights`` with each in all lanes, of a kernel of at most eight samples; else empty.
   let lanes: [SIMD4<Float>]
-  /// How many source samples one sample of the result spans, for coverage at edges.
+  /// Source samples per result sample, for coverage at edges.
   let span: Double
   private let resampling: Resampling
 
-  /// Computes the table.
   init(resampling: Resampling, span: Double, phases: Int = phaseCount) {
     self.span = span
     self.resampling = resampling
@@ -45,7 +44,6 @@ struct KernelTable: Sendable {
     lanes = taps <= 8 ? weights.map { SIMD4(repeating: $0) } : []
   }
 
-  /// The weight of a sample at a distance, before weights are divided by their sum.
   private static func weight(at distance: Double, _ resampling: Resampling, span: Double) -> Double
   {
     switch resampling {
@@ -57,7 +55,7 @@ struct KernelTable: Sendable {
     }
   }
 
-  /// Computes the weights of a phase in `0..<1`, of which ``taps`` go into `out`.
+  /// Takes a phase in `0..<1`; `out` receives ``taps`` weights.
   func exactWeights(phase: Double, into out: UnsafeMutablePointer<Float>) {
     let half = taps / 2
     var sum = 0.0
@@ -71,25 +69,23 @@ struct KernelTable: Sendable {
   }
 }
 
-/// How much of a result's sample is on the image along one axis.
+/// The part of a result sample on the image, along one axis.
 struct AxisCoverage {
   let span: Double
   let end: Double
 
-  /// The fraction for a sample centred at a source position, `0...1`.
+  /// Fraction `0...1` of a sample centred at a source position.
   @inline(__always)
   func fraction(at position: Double) -> Float {
     let (low, high) = interval(at: position)
     return high > low ? Float(min((high - low) / span, 1)) : 0
   }
 
-  /// The part of a sample centred at a source position that is on the image.
   @inline(__always)
   func interval(at position: Double) -> (low: Double, high: Double) {
     (low: max(position - span / 2, 0), high: min(position + span / 2, end))
   }
 
-  /// Whether a position is on the image.
   @inline(__always)
   func contains(_ position: Double) -> Bool { position >= 0 && position < end }
 }

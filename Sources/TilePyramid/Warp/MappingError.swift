@@ -1,17 +1,15 @@
 import TileModel
 
-/// How far the map by which a raster is warped strays from the exact one.
+/// The deviation of a warp's map from the exact one.
 package struct MappingError: Hashable, Sendable {
-  /// The largest error along each axis of the raster, in samples of what is resampled.
+  /// Largest error along each axis of the raster, in samples of the resampled raster.
   package private(set) var source = SIMD2(0.0, 0.0)
-  /// The largest error along each axis, in samples of the result: relative to what one of them spans
-  /// along that axis.
+  /// Largest error along each axis, in samples of the result: relative to the span of one along
+  /// that axis.
   package private(set) var result = SIMD2(0.0, 0.0)
-  /// How many samples were looked at.
   package private(set) var sampleCount = 0
 
-  /// Measures the map of a step at the samples that have a position, every fifth along each axis of
-  /// blocks of at least eight.
+  /// Measures every fifth sample with a position along each axis, in blocks of at least eight.
   package init(of step: RenderStep) throws {
     let tileSize = step.metatileSide
     let exact = ScaledMapping(step.mapping, reduction: step.reduction)

@@ -1,17 +1,16 @@
 import TileImaging
 
-/// Makes the samples of a block that is all over the image, with kernels of at most eight samples a
+/// The inner loop for a block that is all on the image, with kernels of at most eight samples a
 /// side.
 ///
 /// Weights come in all lanes: the compiler turns the spreading of one into shuffles of all samples.
 struct NarrowGather<Mixing: SampleMixing> {
-  /// The samples of the source around the block, row by row.
   let window: UnsafePointer<Premultiplied>
-  /// For each sample of ``window``, 0 when the three to its right and the one below are equal to it.
+  /// For each sample of ``window``, 0 when the three to its right and the one below are equal to
+  /// it.
   let changes: UnsafePointer<UInt32>
-  /// The columns of ``window``.
   let width: Int
-  /// The column and row of the source at which ``window`` begins.
+  /// Source column and row of the first sample of ``window``.
   let origin: (x: Int, y: Int)
   let across: KernelTable
   let down: KernelTable
@@ -51,16 +50,16 @@ struct NarrowGather<Mixing: SampleMixing> {
     Mixing.straight(value, coverage: 1)
   }
 
-  /// Makes each sample of a block, as `make` makes it of the window at its position.
+  /// `make` computes a sample of the window at its position.
   ///
-  /// Positions step along a row in units of 2^-32 of a sample, which strays by less than 2^-26 over a
+  /// Positions step along a row in units of 2^-32 of a sample. They stray by less than 2^-26 over a
   /// block: far less than a phase.
   @inline(__always)
   private func forEachSample(
     of block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ tileSize: Int,
     make: (_ index: Int, _ phaseX: Int, _ phaseY: Int) -> UInt32
   ) {
-    // Where the kernel begins that belongs to the first phase of position 0.
+    // The start of the kernel of the first phase at position 0.
     let first = SIMD2(
       Double(origin.x + across.taps / 2) - 0.5, Double(origin.y + down.taps / 2) - 0.5)
     let phaseShift = Int64(32 - KernelTable.phaseCount.trailingZeroBitCount)
@@ -86,14 +85,12 @@ struct NarrowGather<Mixing: SampleMixing> {
     }
   }
 
-  /// Whether four by four samples from a position of the window on are equal.
   @inline(__always)
   private func isFlat(_ index: Int) -> Bool {
     let change = changes + index
     return change[0] | change[width] | change[2 &* width] | change[3 &* width] == 0
   }
 
-  /// Whether all samples that a kernel reaches from a position of the window on are equal.
   @inline(__always)
   private func isFlat(_ index: Int, _ tapsX: Int, _ tapsY: Int) -> Bool {
     var change: UInt32 = 0

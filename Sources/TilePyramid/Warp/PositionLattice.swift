@@ -1,15 +1,15 @@
 import Georeferencing
 import RasterSources
 
-/// Where the whole world positions of one tile are on the image, each found when it is first asked for.
+/// Image positions of the whole world positions of one tile, computed on demand.
 ///
-/// Blocks that share a corner or an edge share its positions, so that none is projected twice for a
+/// Blocks share the positions of common corners and edges, so that none is projected twice for a
 /// tile. Belongs to one thread.
 final class PositionLattice {
-  /// How many source samples one sample of the result spans along each source axis, where that is the
-  /// same everywhere, so that blocks of any size are exact; else `nil`.
+  /// Source samples per result sample along each source axis, if constant, which makes blocks of
+  /// any size exact; else `nil`.
   let affineSpan: SIMD2<Double>?
-  /// How many positions were projected for all tiles so far.
+  /// Positions projected for all tiles so far.
   private(set) var projectionCount = 0
   private let mapping: ScaledMapping
   /// Positions along one side: one more than samples.
@@ -42,20 +42,18 @@ final class PositionLattice {
     states.deallocate()
   }
 
-  /// The most memory that the positions of a tile take, in bytes.
+  /// Most memory of a tile's positions, in bytes.
   static func byteCount(tileSize: Int) -> Int {
     (tileSize + 1) * (tileSize + 1)
       * (MemoryLayout<SIMD2<Double>>.stride + MemoryLayout<State>.stride)
   }
 
-  /// Begins a tile.
   func move(toX x: Int, y: Int) {
     (originX, originY) = (x, y)
     states.initialize(repeating: .unknown, count: side * side)
   }
 
-  /// The source position of a world position inside the tile or on its edges; `nil` where there is
-  /// none.
+  /// The source position of a world position in the tile or on its edges; `nil` without one.
   func position(atX x: Int, y: Int) throws -> SIMD2<Double>? {
     let index = (y &- originY) &* side &+ x &- originX
     switch states[index] {
@@ -72,7 +70,7 @@ final class PositionLattice {
     return position
   }
 
-  /// The source position of the middle of a sample of the tile; `nil` where there is none.
+  /// The source position of a sample's centre; `nil` without one.
   func middle(ofSampleAtX x: Int, y: Int) throws -> SIMD2<Double>? {
     try project(x: Double(x) + 0.5, y: Double(y) + 0.5)
   }
@@ -88,8 +86,7 @@ final class PositionLattice {
 struct ScaledMapping {
   private let mapping: GridMapping
   private let scale: SIMD2<Double>
-  /// How many source samples one sample of the result spans along each source axis, where that is the
-  /// same everywhere; else `nil`.
+  /// Source samples per result sample along each source axis, if constant; else `nil`.
   let affineSpan: SIMD2<Double>?
 
   init(_ mapping: GridMapping, reduction: SourceReduction) {
@@ -102,7 +99,7 @@ struct ScaledMapping {
     }
   }
 
-  /// The source position of a world position, in reduced samples.
+  /// In reduced samples.
   func position(atX x: Double, y: Double) -> SIMD2<Double>? {
     guard let pixel = mapping.pixel(atX: x, y: y) else { return nil }
     let position = SIMD2(pixel.x, pixel.y) * scale

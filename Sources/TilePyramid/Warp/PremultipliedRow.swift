@@ -1,19 +1,17 @@
 /// Colour × alpha in red, green and blue, alpha in the last lane, all in levels of `0...255`.
 typealias Premultiplied = SIMD4<Float>
 
-/// Conversions between straight RGBA8 samples and premultiplied ones that are mixed.
+/// An arithmetic of mixing samples, with conversions from and to straight RGBA8.
 protocol SampleMixing {
-  /// Converts one straight sample, red in the low byte.
+  /// `sample` has red in the low byte.
   static func premultiplied(_ sample: UInt32) -> Premultiplied
   /// Converts one mixed sample back, rounding to the nearest level.
   ///
   /// Kernels with negative lobes overshoot; colours are clamped here, after the division, and never
-  /// before. What has less than half a level of alpha becomes transparent black.
+  /// before. A sample with less than half a level of alpha becomes transparent black.
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32
-  /// Converts four mixed samples back.
   static func straight(
     _ values: SIMD16<Float>, coverage: SIMD4<Float>, into out: UnsafeMutablePointer<UInt32>)
-  /// Converts a row of straight samples.
   static func convert(
     _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>)
 }
@@ -57,7 +55,6 @@ enum Premultiplication: SampleMixing {
     return sample >= 0xFF00_0000 ? color : color * (alpha * (1 / 255))
   }
 
-  /// Takes opaque samples four at a time.
   static func convert(
     _ samples: UnsafePointer<UInt8>, count: Int, to row: UnsafeMutablePointer<Premultiplied>
   ) {
@@ -79,7 +76,8 @@ enum Premultiplication: SampleMixing {
     }
   }
 
-  /// Mixes `tapsX` by `tapsY` samples, from the first of `samples` on, of rows that are `width` apart;
+  /// Mixes `tapsX` by `tapsY` samples of rows that are `width` apart.
+  ///
   /// `across` and `down` give the weight of a column and of a row, in all lanes.
   @inline(__always)
   static func sum(
@@ -121,7 +119,7 @@ enum Premultiplication: SampleMixing {
     }
   }
 
-  /// An opaque sample, rounded as ``nearestLevel(_:)`` does; clamped after that, in which 16 bits suffice.
+  /// Rounds as ``nearestLevel(_:)`` does; clamps after that, since 16 bits suffice.
   @inline(__always)
   private static func opaqueSample(_ value: Premultiplied) -> UInt32 {
     let bits = unsafeBitCast(value + Premultiplied(repeating: 0x1.8p23), to: SIMD4<Int32>.self)
@@ -131,7 +129,7 @@ enum Premultiplication: SampleMixing {
     return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: clamped), to: UInt32.self) | 0xFF00_0000
   }
 
-  /// The nearest whole number of `0...255`; exact halves go to the even one.
+  /// Exact halves go to the even number.
   @inline(__always)
   static func nearestLevel(_ value: Float) -> UInt32 {
     let low: Float = value > 0 ? value : 0

@@ -1,4 +1,4 @@
-/// The tiles of rasters that were rendered last, for those that need them again; belongs to one thread.
+/// A cache of the raster tiles that were rendered last; belongs to one thread.
 final class RenderedLayers {
   private struct Key: Hashable {
     let number: Int
@@ -7,12 +7,11 @@ final class RenderedLayers {
   }
 
   private struct Layer {
-    /// `nil` where the raster shows nothing.
     var samples: UnsafeMutablePointer<UInt8>?
     var used: Int
   }
 
-  /// The most memory that tiles take.
+  /// Most memory of tiles, in bytes.
   private static let byteLimit = 24 << 20
 
   private let byteCount: Int
@@ -27,17 +26,16 @@ final class RenderedLayers {
 
   deinit { for layer in layers.values { layer.samples?.deallocate() } }
 
-  /// How many tiles are kept: at least those of two rasters in a tile and around it.
   private static func limit(tileSize: Int) -> Int {
     max(18, byteLimit / (4 * tileSize * tileSize))
   }
 
-  /// The memory that tiles of a size take, with those that are asked for until ``trim()``.
+  /// Memory of tiles in bytes, with those that are requested before ``trim()``.
   static func byteCount(tileSize: Int, asked: Int) -> Int {
     4 * tileSize * tileSize * (limit(tileSize: tileSize) + asked)
   }
 
-  /// A tile of a raster; valid until ``trim()``.
+  /// Valid until ``trim()``.
   func samples(
     of number: Int, x: Int, y: Int,
     orRender render: (UnsafeMutablePointer<UInt8>) throws -> Bool
@@ -63,7 +61,7 @@ final class RenderedLayers {
     return UnsafePointer(samples)
   }
 
-  /// Lets go of those that were not used for longest, beyond what is kept.
+  /// Frees the least recently used tiles beyond the limit.
   func trim() {
     guard layers.count > limit else { return }
     let oldest = layers.sorted { $0.value.used < $1.value.used }.prefix(layers.count - limit)

@@ -1,8 +1,8 @@
 import TileImaging
 
-/// Samples are mixed as heights: metres in the first lane, 255 in the last where there is one.
+/// The mixing of heights: metres in the first lane, 255 in the last for a known height.
 ///
-/// Metres, and not steps above the lowest height, since these would use up the 24 bits of the lane.
+/// Steps above the lowest height would use up the 24 bits of the lane.
 enum HeightMixing: SampleMixing {
   @inline(__always)
   static func premultiplied(_ sample: UInt32) -> Premultiplied {
@@ -11,14 +11,14 @@ enum HeightMixing: SampleMixing {
       : Premultiplied(Float(HeightSample.metres(of: sample)), 0, 0, 255)
   }
 
-  /// The sample nearest a mixture; none where less than half of it is of heights.
+  /// Transparent when less than half of the mixture is of heights.
   @inline(__always)
   static func straight(_ value: Premultiplied, coverage: Float) -> UInt32 {
     guard value.w * coverage >= 127.5 else { return 0 }
     return HeightSample.sample(metres: Double(value.x) * 255 / Double(value.w))
   }
 
-  /// The mean of samples of which the bytes times alpha, and alpha, add up to these sums.
+  /// The mean of samples, from the sums of their bytes times alpha, and of alpha.
   static func mean(
     red: UInt64, green: UInt64, blue: UInt64, alpha: UInt64, count: Int
   ) -> Premultiplied {
@@ -30,24 +30,20 @@ enum HeightMixing: SampleMixing {
   }
 }
 
-/// Which ``SampleMixing`` a step needs.
+/// The ``SampleMixing`` of a step.
 enum MixingKind {
-  /// ``Premultiplication``.
   case colors
-  /// ``LightMixing``.
   case light
-  /// ``HeightMixing``.
   case heights
 }
 
 extension RenderStep {
-  /// How its samples are mixed.
   var mixing: MixingKind {
     options.sampleKind == .heights ? .heights : mixesLight ? .light : .colors
   }
 }
 
-/// Samples are mixed in linear light, of which white is 255.
+/// The mixing of colours in linear light, with white as 255.
 enum LightMixing: SampleMixing {
   @inline(__always)
   static func premultiplied(_ sample: UInt32) -> Premultiplied {

@@ -3,14 +3,13 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Composites tiles of the deepest zoom from the rasters that meet them, each of which is warped by itself;
-/// belongs to one thread.
+/// Composites tiles of the deepest zoom from several warped rasters; belongs to one thread.
 ///
-/// From the top down, what a raster covers of a sample is filled with its colour until the sample is full:
-/// two rasters that meet in a sample and cover half of it each make a whole one, as polygons of a drawing
-/// do that share an edge. A tile that one raster fills has exactly its samples.
+/// From the top down, each raster fills the uncovered part of a sample until the sample is full.
+/// Two rasters that each cover half of a sample make a whole one, like polygons of a drawing that
+/// share an edge. A tile that one raster fills has exactly its samples.
 final class SheetRenderer: TileRenderer {
-  /// The alpha from which a sample of several rasters counts as full: each of them was rounded.
+  /// Least alpha of a full sample of several rasters, which were each rounded.
   fileprivate static let full: Float = 1 - 1.5 / 255
 
   private let open: OpenWindows
@@ -18,13 +17,11 @@ final class SheetRenderer: TileRenderer {
   private let tileSize: Int
   private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
-  /// The numbers of the rasters that meet the row of tiles at hand, the uppermost first.
   private var row: (y: Int, numbers: [Int]) = (-1, [])
   private let feather: Feather?
-  /// The warpers of the rasters used last, the latest last.
   private var warpers: [(number: Int, warper: TileWarper)] = []
   private let layer: UnsafeMutablePointer<UInt8>
-  /// Colours times alpha, and alpha, of what is composited; 0 to 1.
+  /// Colours times alpha, and alpha, of the composite; 0 to 1.
   private let sum: UnsafeMutablePointer<SIMD4<Float>>
 
   init(
@@ -73,8 +70,7 @@ final class SheetRenderer: TileRenderer {
     return true
   }
 
-  /// Renders a tile of which samples that several rasters show are mixed by their distance from where each
-  /// of these ends.
+  /// Blends overlapping rasters by the distance from their edges.
   private func render(
     x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>, _ feather: Feather
   ) throws -> Bool {
@@ -147,7 +143,7 @@ final class SheetRenderer: TileRenderer {
     for index in 0..<tileSize * tileSize { sum[index] = Self.premultiplied(samples, index) }
   }
 
-  /// Adds a raster under what is there; returns whether every sample is full.
+  /// Adds a raster below the others; returns true when every sample is full.
   private func add(_ samples: UnsafePointer<UInt8>) -> Bool {
     var isFull = true
     for index in 0..<tileSize * tileSize {
@@ -191,17 +187,16 @@ final class SheetRenderer: TileRenderer {
   }
 }
 
-/// Mixes layers by weights that grow from where each ends, the uppermost first; belongs to one thread.
+/// Blends layers by weights that grow from their edges, the uppermost first; belongs to one thread.
 ///
-/// Of what the layers above leave, each takes its weight; what is left at the end goes to all by what they
-/// took, so that a layer that is alone counts whole however near to its end. Alpha is what it is without
-/// weights.
+/// Each layer takes its weight of the rest that the layers above leave. The final rest is shared in
+/// proportion, so that a single layer counts whole even at its edge. Alpha is that without weights.
 private final class Feather {
   let layers: RenderedLayers
   private let count: Int
   private let distances: FeatherWeights
   private let weights: UnsafeMutablePointer<Float>
-  /// Colours times what was taken of them, and what was taken in all; what is left; and alpha.
+  /// Colours times their shares with the sum of shares, the rest, and alpha.
   private let taken: UnsafeMutablePointer<SIMD4<Float>>
   private let rest: UnsafeMutablePointer<Float>
   private let alpha: UnsafeMutablePointer<Float>
@@ -229,21 +224,20 @@ private final class Feather {
     alpha.update(repeating: 0, count: count)
   }
 
-  /// Adds a layer below those that are there: its tile, in the middle, and those around it, row by row.
+  /// Adds a layer below the others: its tile in the middle and those around it, row by row.
   func add(_ around: [UnsafePointer<UInt8>?]) {
     guard let samples = around[4] else { return }
     distances.compute(around, into: weights)
     for index in 0..<count {
       let value = SheetRenderer.premultiplied(samples, index)
       if value.w <= 0 { continue }
-      // Colour times alpha, so that the part is of what it covers.
+      // Colour times alpha: the share is of the covered part.
       taken[index] += value * (rest[index] * weights[index])
       rest[index] *= 1 - weights[index] * value.w
       alpha[index] = min(1, alpha[index] + value.w)
     }
   }
 
-  /// Gives colours times alpha, and alpha.
   func finish(into sum: UnsafeMutablePointer<SIMD4<Float>>) {
     for index in 0..<count {
       let value = taken[index]

@@ -2,7 +2,7 @@ import Mosaics
 import RasterSources
 
 extension RenderStep {
-  /// The rasters that the picture is composited of, by the numbers of ``sheets``.
+  /// Indexed by the numbers of ``sheets``.
   func openSheets(
     of rasters: [RasterSheet], for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
@@ -17,7 +17,6 @@ extension RenderStep {
 }
 
 extension SheetStep {
-  /// Opens the raster for reading windows: its own, or those of a copy of it.
   fileprivate func windows(
     of raster: any RasterSource, for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool

@@ -3,18 +3,19 @@ package import RasterSources
 import TileImaging
 import TileModel
 
-/// Renders tiles of the deepest level from an image that is rotated or nonlinearly georeferenced, by
-/// windows.
+/// Renders tiles of the deepest level by windows, from an image that is rotated or nonlinearly
+/// georeferenced.
 ///
-/// A tile is rendered in blocks; each reads the window of the source that its samples and the kernel
-/// around them reach, so neighbours agree along their shared edge. Belongs to one thread.
+/// Each block of a tile reads a window of the source with the reach of the kernel, so that
+/// neighbours agree along their shared edge. Belongs to one thread.
 package final class TileWarper: TileRenderer {
-  /// Samples along one side of a block: small enough that its source window stays in the cache.
+  /// Samples along one side of a block, small enough to keep its source window in the cache.
   static let blockSide = 64
-  /// The largest window that is read at once, in samples; a block that needs more is divided.
+  /// Largest window in samples; a block that needs more is divided.
   private static let windowLimit = 1 << 20
-  /// The widest kernel, as source samples per result's sample: beyond it a perspective so steep that
-  /// far and near differ sixteenfold in scale is sampled, not averaged.
+  /// Widest kernel in source samples per result sample.
+  ///
+  /// A steeper perspective, sixteenfold in scale from near to far, is sampled and not averaged.
   private static let spanLimit = 32.0
 
   private let source: any RasterWindows
@@ -29,7 +30,8 @@ package final class TileWarper: TileRenderer {
   private var tables: [Double: KernelTable] = [:]
   private var bytes: UnsafeMutablePointer<UInt8>
   private var window: UnsafeMutablePointer<Premultiplied>
-  /// For each sample of ``window``, 0 when the three to its right and the one below are equal to it.
+  /// For each sample of ``window``, 0 when the three to its right and the one below are equal to
+  /// it.
   private var changes: UnsafeMutablePointer<UInt32>
   private var capacity = 0
 
@@ -60,9 +62,9 @@ package final class TileWarper: TileRenderer {
     changes = .allocate(capacity: 0)
   }
 
-  /// The memory of one: its window, and tables of kernels.
+  /// Memory of a warper: its window, and tables of kernels.
   ///
-  /// The scale in the middle of an image that an affine transform places is within a half of that elsewhere.
+  /// In an affine image the scale in the middle is within a half of that elsewhere.
   static func byteCount(step: RenderStep) -> Int {
     let window = WorldWindow(range: step.deepest.range, tileSize: step.metatileSide)
     let x = Double(window.columns.lowerBound + window.columns.upperBound) / 2
@@ -90,17 +92,9 @@ package final class TileWarper: TileRenderer {
     changes.deallocate()
   }
 
-  /// How many world positions were projected for the tiles so far.
+  /// World positions projected for all tiles so far.
   package var projectionCount: Int { lattice.projectionCount }
 
-  /// Renders one tile.
-  ///
-  /// - Parameters:
-  ///   - x: The tile's column.
-  ///   - y: The tile's row.
-  ///   - samples: Receives straight RGBA8 samples, row-major.
-  /// - Returns: False when no sample is known to show anything; clipping may leave none besides.
-  /// - Throws: `RasterError` when a window cannot be read, or `CancellationError`.
   package func render(x: Int, y: Int, into samples: UnsafeMutablePointer<UInt8>) throws -> Bool {
     UnsafeMutableRawPointer(samples).initializeMemory(
       as: UInt8.self, repeating: 0, count: 4 * tileSize * tileSize)
@@ -138,7 +132,6 @@ package final class TileWarper: TileRenderer {
     if isCancelled() { throw CancellationError() }
   }
 
-  /// Renders one block; false when all of it is transparent.
   private func render<Mixing: SampleMixing>(
     _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
   ) throws -> Bool {
@@ -148,7 +141,7 @@ package final class TileWarper: TileRenderer {
     let high = SIMD2(
       corners.reduce(-.infinity) { max($0, $1.x) }, corners.reduce(-.infinity) { max($0, $1.y) })
     let exact = lattice.affineSpan ?? block.span
-    // More than those of tables, by which coverage at an edge is told.
+    // More than the reaches of tables, which tell coverage at an edge.
     let reach = SIMD2(max(exact.x, 1), max(exact.y, 1)) * 1.1
     guard low.x - reach.x < end.x, low.y - reach.y < end.y, high.x + reach.x > 0,
       high.y + reach.y > 0
@@ -208,8 +201,10 @@ package final class TileWarper: TileRenderer {
     return hasSamples
   }
 
-  /// The table for a span: of affine maps and for heights of the span itself, of others of the nearest that
-  /// is tabulated, and at least 1 but for the area mean.
+  /// The kernel table of a span: exact for affine maps and heights, otherwise the nearest tabulated
+  /// one.
+  ///
+  /// The span is at least 1 except for the area mean.
   private func table(span: Double) -> KernelTable {
     var key = min(max(span, 1e-6), Self.spanLimit)
     if lattice.affineSpan == nil, key < 1, resampling != .average { key = 1 }
@@ -222,19 +217,20 @@ package final class TileWarper: TileRenderer {
     return table
   }
 
-  /// The tables that are kept: those of four octaves, in which the widest take 400 KB each.
+  /// Most cached tables: those of four octaves; the widest take 400 KB each.
   private static let tableLimit = 256
-  /// The spans that are tabulated in each octave, so that a span is off by at most 0.8 %.
+  /// Tabulated spans in each octave, so that a span is off by at most 0.8 %.
   private static let tablesPerOctave = 64.0
 
-  /// The nearest tabulated span: steps are equal within an octave, which needs no logarithm, so that it is
-  /// the same on every platform.
+  /// The nearest tabulated span.
+  ///
+  /// Steps are equal within an octave; without a logarithm they are the same on every platform.
   private static func tabulated(_ span: Double) -> Double {
     let octave = span.binade
     return (span / octave * tablesPerOctave).rounded() / tablesPerOctave * octave
   }
 
-  /// Reads a window into `window`, repeating the image's edges outward; false when all transparent.
+  /// Repeats the image's edges outward; false when all is transparent.
   private func loadWindow<Mixing: SampleMixing>(
     left: Int, top: Int, width: Int, height: Int, _ mixing: Mixing.Type
   ) throws -> Bool {
@@ -271,8 +267,8 @@ package final class TileWarper: TileRenderer {
     return true
   }
 
-  /// Notes where a row of the window differs from the samples beside and below it; what is outside the
-  /// image counts as different.
+  /// Notes changes of a row to the samples beside and below; everything outside the image counts as
+  /// a change.
   private func noteChanges(
     _ row: UnsafeRawPointer, count: Int, isLast: Bool, into out: UnsafeMutablePointer<UInt32>,
     before: Int, width: Int
@@ -371,14 +367,14 @@ package final class TileWarper: TileRenderer {
     }
   }
 
-  /// The greatest whole number of at most `value`, without a call into the mathematical library.
+  /// Floor without a call into the mathematical library.
   @inline(__always)
   private static func floor(_ value: Double) -> Int {
     let whole = Int(value)
     return Double(whole) > value ? whole &- 1 : whole
   }
 
-  /// The mean over the part of a result's sample that is on the image, at the image's edge.
+  /// The mean over the part of a result sample on the image, at the image's edge.
   private func areaMean(
     at position: SIMD2<Double>, across: AxisCoverage, down: AxisCoverage,
     origin: (x: Int, y: Int), width: Int

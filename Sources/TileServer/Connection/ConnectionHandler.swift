@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers the requests of one connection, one after the other, and keeps its times.
+/// A handler of one connection, which answers its requests in turn and keeps its times.
 ///
 /// Used on the event loop of the channel only.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -11,16 +11,14 @@ final class ConnectionHandler: ChannelInboundHandler {
   private enum Phase: Hashable {
     case waiting
     case receiving(SiteRequest, byteCount: Int)
-    /// A request is being answered.
     case answering
-    /// All is said; what the client still sends is skipped, so that the answer reaches it.
+    /// Skips what the client still sends, so that the last answer reaches it.
     case leaving
     case closed
   }
 
-  /// How long a client may take to close its side after the last answer.
   private static let leaveTime = TimeAmount.seconds(1)
-  /// The same for a client past the limit of connections, for whose slot the next one waits.
+  /// Shorter, since the next connection waits for the slot.
   private static let refusedLeaveTime = TimeAmount.milliseconds(100)
 
   private let gate: RequestGate
@@ -33,7 +31,6 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var timer: (time: NIODeadline, task: Scheduled<Void>)?
   private var context: ChannelHandlerContext?
 
-  /// Creates the handler of a connection, or of one that is told that there are too many.
   init(gate: RequestGate, service: RequestService, isRefused: Bool) {
     self.gate = gate
     self.service = service
@@ -99,13 +96,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// Ends the connection as soon as no answer is under way.
   func finish() {
     isLastAnswer = true
     if phase != .answering { context?.close(promise: nil) }
   }
 
-  /// Closes the connection, whatever is under way.
   func close() { context?.close(promise: nil) }
 
   private func begin(_ context: ChannelHandlerContext) {
@@ -151,7 +146,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     respond(to: request, context, announcesKeepAlive: head.version == .http1_0)
   }
 
-  /// Counts the content that was received, or is given up, no longer.
   private func endReceiving() {
     guard case .receiving(_, let byteCount) = phase else { return }
     service.pendingByteCount -= byteCount
@@ -170,7 +164,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// Answers with an error, after which the connection ends.
   private func refuse(_ status: Int, _ context: ChannelHandlerContext, hasContent: Bool = true) {
     endReceiving()
     phase = .answering
@@ -211,10 +204,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
   }
 
-  /// Closes the sending side, and the other one when the client has closed its own or after a while.
-  ///
-  /// A connection that is closed while there is something to read is reset, and the client may lose
-  /// the answer.
+  /// A connection closed with input unread is reset, and the client may lose the answer.
   private func leave(_ context: ChannelHandlerContext) {
     phase = .leaving
     gate.discard()
@@ -234,8 +224,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// Sets when the connection expires.
-  ///
   /// A timer that rings earlier is left to run, since most requests only put the time off.
   private func setDeadline(_ deadline: NIODeadline?, _ context: ChannelHandlerContext) {
     self.deadline = deadline

@@ -1,13 +1,10 @@
 /// A host and port as a client writes them.
 package struct HostAuthority: Hashable {
-  /// The host in lower case.
+  /// In lower case.
   package var host: String
-  /// The text as it was written.
   package var text: String
 
-  /// Reads `host` or `host:port`; `nil` when it is neither, or names a user.
-  ///
-  /// Source: RFC 9112, section 3.2; names with percent-encoded characters are not taken.
+  /// Takes `host` or `host:port` without a user or percent-encoded characters (RFC 9112, section 3.2).
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard (1...300).contains(bytes.count) else { return nil }
@@ -32,10 +29,8 @@ package struct HostAuthority: Hashable {
     self.text = text
   }
 
-  /// Whether the host is this machine by a name that no other machine has, or one of others.
-  ///
-  /// A page of another site reaches the server under its own name when that name is made to point here
-  /// (DNS rebinding).
+  /// A page of another site reaches the server under its own name once that name points here (DNS
+  /// rebinding).
   package func isThisMachine(or hosts: Set<String>) -> Bool {
     ["127.0.0.1", "localhost", "[::1]"].contains(host) || hosts.contains(host)
   }

@@ -5,8 +5,7 @@ import NIOHTTP1
 ///
 /// Used on the one event loop of the server only.
 package final class OpenConnections {
-  /// The connections past the limit that are told so at the same time; further ones wait with the
-  /// system.
+  /// Connections past the limit that are refused at a time; further ones wait with the system.
   static let maximumRefusedCount = 4
 
   private let limits: ServerLimits
@@ -22,16 +21,13 @@ package final class OpenConnections {
     service = RequestService(limits: limits, respond: respond)
   }
 
-  /// The server's own host and port.
   var authority: String {
     get { service.authority }
     set { service.authority = newValue }
   }
 
-  /// Whether no connection is accepted, not even to refuse it.
   var isFull: Bool { handlers.count >= limits.connectionCount + Self.maximumRefusedCount }
 
-  /// Gives a channel the handlers that answer its requests.
   package func admit(_ channel: any Channel) throws {
     let gate = RequestGate(limits)
     let handler = ConnectionHandler(
@@ -55,7 +51,7 @@ package final class OpenConnections {
     if drained != nil { handler.finish() }
   }
 
-  /// Ends every connection once its answer is written; the future tells when all are closed.
+  /// Completes once every connection has written its answer and is closed.
   package func drain(on loop: any EventLoop) -> EventLoopFuture<Void> {
     if let drained { return drained.futureResult }
     let promise = loop.makePromise(of: Void.self)
@@ -65,7 +61,6 @@ package final class OpenConnections {
     return promise.futureResult
   }
 
-  /// Closes every connection, whatever is under way.
   func closeAll() { for handler in handlers.values { handler.close() } }
 
   private func remove(_ key: ObjectIdentifier) {
@@ -76,7 +71,7 @@ package final class OpenConnections {
   }
 }
 
-/// Accepts no connection while there are as many as there may be.
+/// A gate that accepts no connection while ``OpenConnections`` is full.
 final class AcceptGate: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias OutboundIn = any Channel

@@ -1,19 +1,19 @@
 import NIOCore
 
-/// Lets one request's head at a time through to the decoder, whole and of a checked form and size.
+/// A gate that lets one request's head at a time through to the decoder, whole and of checked form and
+/// size.
 ///
-/// What a client sends ahead of an answer waits here, or with the system: nothing is read from the
-/// connection while an answer is under way. The handlers behind ask for a request with `read`.
+/// Bytes ahead of an answer wait here, or with the system: nothing is read from the connection while an
+/// answer is under way. The handlers behind ask for a request with `read`.
 final class RequestGate: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = NIOAny
   typealias OutboundOut = NIOAny
 
-  /// The first byte of a head has come.
+  /// The event of the first byte of a head.
   struct HeadBegan: Sendable {}
 
-  /// What a client may send after the last answer before the connection is closed.
   private static let maximumDiscardedByteCount = 1 << 20
 
   private let limits: ServerLimits
@@ -32,13 +32,12 @@ final class RequestGate: ChannelDuplexHandler {
     scanner = RequestHeadScanner(limits)
   }
 
-  /// Passes nothing on from here on: what comes is read and forgotten.
   func discard() {
     isDiscarding = true
     held = nil
   }
 
-  /// Passes on so many bytes after the head that was delivered, when they are asked for with `read`.
+  /// Bytes after the delivered head, passed on when asked for with `read`.
   func expectBody(_ byteCount: Int) { bodyByteCount = byteCount }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

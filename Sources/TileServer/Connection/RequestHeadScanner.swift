@@ -1,22 +1,20 @@
-/// A request that is answered with an error because of its form, after which the connection ends.
+/// A request refused for its form, after which the connection ends.
 struct RefusedRequest: Error, Hashable {
   var status: Int
 
   static let malformed = RefusedRequest(status: 400)
 }
 
-/// Finds the end of a request's head in bytes as they come, and checks its form and its size.
+/// A scanner for the end of a request's head, which checks its form and size.
 ///
-/// Lines end in CR LF; neither a lone CR or LF, nor another control character than a tab, nor a field
-/// that goes on in another line is taken (RFC 9112, sections 2.2 and 5.2). Each byte is looked at once.
+/// Lines end in CR LF. A lone CR or LF, a control character other than tab, and a folded field are refused
+/// (RFC 9112, sections 2.2 and 5.2). Each byte is looked at once.
 struct RequestHeadScanner {
-  /// What the bytes seen so far are.
+  /// The state of a head after the bytes seen so far.
   enum Outcome: Hashable {
-    /// The beginning of a head.
     case incomplete
-    /// A head of so many bytes, counted from the first one scanned.
+    /// Bytes from the first one scanned.
     case complete(Int)
-    /// No head that is taken.
     case refused(RefusedRequest)
   }
 
@@ -32,13 +30,10 @@ struct RequestHeadScanner {
   private var isRequestLine = true
   private var endsLine = false
 
-  /// Creates a scanner for one head.
   init(_ limits: ServerLimits) { self.limits = limits }
 
-  /// Whether a byte of the head has been seen.
   var hasBegun: Bool { byteCount > 0 }
 
-  /// Looks at the bytes that follow those seen before.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     for byte in bytes {
       byteCount += 1
@@ -51,7 +46,6 @@ struct RequestHeadScanner {
     return .incomplete
   }
 
-  /// Counts a byte; returns why it cannot be part of a head.
   private mutating func check(_ byte: UInt8) -> RefusedRequest? {
     if !isRequestLine {
       fieldByteCount += 1
@@ -95,7 +89,7 @@ struct RequestHeadScanner {
     return spaceCount == 2 && versionByteCount == 8 ? nil : .malformed
   }
 
-  /// Whether a byte goes on a version such as `HTTP/1.1`; the decoder knows other protocols too.
+  /// Takes the characters of `HTTP/d.d` only; the decoder knows other protocols too.
   private mutating func isVersion(_ byte: UInt8) -> Bool {
     defer { versionByteCount += 1 }
     switch versionByteCount {

@@ -1,10 +1,9 @@
 import NIOHTTP1
 
 extension SiteRequest {
-  /// What a site looks at in the head of a request.
+  /// A body with GET, HEAD or OPTIONS is refused.
   ///
-  /// Bodies are not read, so a request that announces one is refused. Clients that name no host are
-  /// taken to mean `authority`, the server's own host and port.
+  /// Without a host, `authority` counts, the server's own host and port.
   ///
   /// Source: RFC 9112, sections 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
   init(_ head: HTTPRequestHead, authority: String) throws(RefusedRequest) {
@@ -28,13 +27,13 @@ extension SiteRequest {
       ifNoneMatch: head.headers["if-none-match"].joinedList,
       range: head.headers["range"].joinedList,
       ifRange: head.headers.first(name: "if-range")?.withoutSpaceAround)
-    // Two of a field that decides what is allowed are one that fits nothing.
+    // Two fields of a name join into one value, which no rule allows.
     origin = head.headers["origin"].joinedList
     contentType = head.headers["content-type"].joinedList
     secret = head.headers["x-tilepyramid-secret"].joinedList
   }
 
-  /// The bytes of the body that follows a head; 0 for none.
+  /// 0 without a body.
   static func bodyByteCount(
     _ head: HTTPRequestHead, limit: Int
   ) throws(RefusedRequest) -> Int {
@@ -48,7 +47,7 @@ extension SiteRequest {
     return count
   }
 
-  /// The one `Host` field, which only HTTP/1.0 may leave out.
+  /// Only HTTP/1.0 may leave out `Host` (RFC 9112, section 3.2).
   private static func host(of head: HTTPRequestHead) throws(RefusedRequest) -> String? {
     let hosts = head.headers["host"]
     guard hosts.count <= 1, head.version == .http1_0 || hosts.count == 1 else { throw .malformed }
@@ -57,7 +56,6 @@ extension SiteRequest {
     return host
   }
 
-  /// Whether a body follows the head.
   static func hasBody(_ head: HTTPRequestHead) throws(RefusedRequest) -> Bool {
     let codings = head.headers["transfer-encoding"]
     let lengths = head.headers["content-length"]
@@ -67,7 +65,7 @@ extension SiteRequest {
     return true
   }
 
-  /// The path and query, and the host where the target is an absolute address.
+  /// A target in absolute form names the host too (RFC 9112, section 3.2.2).
   private static func target(
     of head: HTTPRequestHead
   ) throws(RefusedRequest) -> (target: String, host: String?) {
@@ -88,12 +86,12 @@ extension SiteRequest {
 }
 
 extension [String] {
-  /// Fields of one name as the one list that they stand for; `nil` when there is none.
+  /// Fields of one name stand for one list (RFC 9110, section 5.3).
   fileprivate var joinedList: String? { isEmpty ? nil : joined(separator: ", ") }
 }
 
 extension String {
-  /// The value of a field, whose spaces and tabs around it mean nothing.
+  /// Spaces and tabs around a value mean nothing (RFC 9110, section 5.5).
   fileprivate var withoutSpaceAround: String {
     let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     guard let last = utf8.lastIndex(where: { !isSpace($0) }) else { return "" }

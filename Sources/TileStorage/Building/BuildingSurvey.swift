@@ -1,32 +1,26 @@
 package import TileModel
 
-/// What is in a building's folder that the building does not name.
+/// Foreign files and unlisted floors in a building's folder.
 package struct BuildingSurvey: Sendable {
   /// A layer definition of a floor that the building does not list.
   package struct UnlistedFloor: Hashable, Sendable {
-    /// The path of the definition, relative to the building's folder.
     package let layer: String
     package let floor: LayerDefinition.Floor
   }
 
-  /// The definitions of floors that the building does not list, by path.
   package private(set) var unlistedFloors: [UnlistedFloor] = []
-  /// All other files, and folders without anything of the building; those of folders end in `/`.
+  /// Other files, and folders without anything of the building, which end in `/`.
   package private(set) var strays = InspectedOddities()
 
-  /// The tiles of one floor as far as a folder on the way to them.
+  /// The remaining path to one floor's tiles from a folder on the way.
   fileprivate struct Way {
     let patterns: ArraySlice<PathPattern>
     var numbers = PathPattern.Numbers()
   }
 
   private let building: StoredBuilding
-  /// The files that are named one by one.
   private var named: Set<String>
 
-  /// Walks a building's folder.
-  ///
-  /// Names that begin with a dot are skipped, as file managers make such files.
   package init(
     of building: StoredBuilding, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
@@ -39,7 +33,7 @@ package struct BuildingSurvey: Sendable {
       do throws(TileStorageError) {
         document = try building.layerDefinition(of: floor).document()
       } catch {
-        // A floor whose definition cannot be had is a finding of its own.
+        // A floor without a readable definition is a finding of its own.
         if error.isFinding { continue }
         throw error
       }
@@ -104,7 +98,6 @@ package struct BuildingSurvey: Sendable {
 }
 
 extension BuildingSurvey.Way {
-  /// What remains of the way in a folder, or after a file, of a name; `nil` when it leads elsewhere.
   fileprivate func entering(_ name: String) -> Self? {
     guard let pattern = patterns.first, let matched = pattern.match(name, after: numbers) else {
       return nil

@@ -1,19 +1,16 @@
 public import TileModel
 
-/// A building's folder: what `building.json` says, and where the tiles of each floor are.
+/// A building's folder: its `building.json` and the stores of its floors.
 ///
 /// Nothing outside the folder is read: links below it are not followed.
 package struct StoredBuilding: Sendable {
   package var path: String { folder.path }
   package let documentPath: String
-  /// What the document says.
   package let definition: BuildingDefinition
-  /// The further files that were written beside the document.
   let files: [String]
   let folder: StoreFolder
   let documentName: String
 
-  /// Opens a building's folder or its `building.json`; none of its floors is read.
   package init?(path: String) throws(TileStorageError) {
     guard let (folder, name, bytes) = try Self.document(at: path) else { return nil }
     try self.init(decoding: bytes, named: name, in: folder)
@@ -33,12 +30,10 @@ package struct StoredBuilding: Sendable {
     }
   }
 
-  /// Whether a path leads to a building's folder or its `building.json`, even one that is damaged.
   package static func isBuilding(_ path: String) throws(TileStorageError) -> Bool {
     try document(at: path) != nil
   }
 
-  /// Examines the tiles of a floor.
   package func inspect(
     _ floor: BuildingDefinition.Floor, scratch: String = FileSystem.temporaryFolder,
     isCancelled: (@Sendable () -> Bool)? = nil
@@ -51,7 +46,7 @@ package struct StoredBuilding: Sendable {
 
   /// Opens the tiles of a floor.
   ///
-  /// - Throws: What ``inspect(_:scratch:isCancelled:)`` throws.
+  /// - Throws: Errors of ``inspect(_:scratch:isCancelled:)``.
   package func open(
     _ floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, reader: any TileReader) {
@@ -63,7 +58,6 @@ package struct StoredBuilding: Sendable {
     return (location.path, reader)
   }
 
-  /// Where the tiles of a floor are, with the definition of those in a directory.
   private func location(
     of floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, definition: FoundDefinition?) {
@@ -101,7 +95,6 @@ package struct StoredBuilding: Sendable {
     return path
   }
 
-  /// The document at a path or in the folder there; one that is no JSON counts as a damaged one.
   private static func document(
     at path: String
   ) throws(TileStorageError) -> (folder: StoreFolder, name: String, bytes: [UInt8])? {
@@ -126,11 +119,11 @@ package struct StoredBuilding: Sendable {
   }
 }
 
-/// Why a floor of a building cannot be read.
+/// A reason why a floor of a building cannot be read.
 public struct StoredFloorError: ReportableError, Hashable {
   /// The floor's identifier.
   public let floor: String
-  /// What happened.
+  /// The underlying error.
   public let cause: TileStorageError
 
   /// Creates an error.
@@ -139,7 +132,7 @@ public struct StoredFloorError: ReportableError, Hashable {
     self.cause = cause
   }
 
-  /// The cause in the words of a user, with the floor.
+  /// The failure report of the cause, with the floor.
   public var report: FailureReport {
     var report = cause.report
     report.what = "floor \(floor): \(report.what)"

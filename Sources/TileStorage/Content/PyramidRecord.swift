@@ -1,10 +1,9 @@
 import Hashing
 public import TileModel
 
-/// What a pyramid's layer definition must say of its tiles, collected while they are written.
+/// Properties of a pyramid's tiles for its layer definition, collected while they are written.
 ///
-/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in
-/// rows.
+/// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in rows.
 public struct PyramidRecord: Sendable {
   /// The tiles of one zoom.
   public struct LevelTotals: Hashable, Sendable {
@@ -18,9 +17,7 @@ public struct PyramidRecord: Sendable {
   public private(set) var digest = ContentDigest()
   /// The totals of every zoom that has a tile.
   public private(set) var totals: [Int: LevelTotals] = [:]
-  /// The tiles by format; `nil` for one that is not known.
   private var builders: [TileFormat?: TileCoverage.Builder] = [:]
-  /// The tiles of 512 samples beside these; at most one record.
   private var retinaRecords: [PyramidRecord] = []
 
   /// Creates an empty record.
@@ -38,7 +35,6 @@ public struct PyramidRecord: Sendable {
       isRetina: tile.isRetina)
   }
 
-  /// Adds a tile by the hash of its bytes; `format` is that of the bytes, if it is known.
   mutating func add(
     _ content: Hash128, byteCount: Int, at coordinate: TileCoordinate, format: TileFormat?,
     isRetina: Bool = false
@@ -70,7 +66,7 @@ public struct PyramidRecord: Sendable {
     if retinaRecords.isEmpty { retinaRecords.append(more) } else { retinaRecords[0].add(more) }
   }
 
-  /// The tiles of 512 samples that were added beside the others; `nil` for none.
+  /// Record of the 512-pixel tiles, `nil` for none.
   public var retina: PyramidRecord? { retinaRecords.first }
 
   /// The number of tiles of all zooms, of both sizes.
@@ -82,7 +78,7 @@ public struct PyramidRecord: Sendable {
     totals.values.reduce(0) { $0 + $1.byteCount } + (retina?.byteCount ?? 0)
   }
 
-  /// Which tiles were added.
+  /// Coverage of the added tiles.
   public var coverage: TileCoverage {
     if builders.count == 1, let only = builders.values.first { return only.coverage }
     var whole = TileCoverage.Builder()
@@ -91,7 +87,7 @@ public struct PyramidRecord: Sendable {
     }
     return whole.coverage
   }
-  /// Which of them have a format.
+  /// Coverage of the added tiles of a format.
   public func coverage(of format: TileFormat) -> TileCoverage {
     (builders[format] ?? TileCoverage.Builder()).coverage
   }

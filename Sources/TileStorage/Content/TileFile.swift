@@ -1,46 +1,39 @@
 public import Hashing
 public import TileModel
 
-/// A tile as a file, with what is known of its bytes.
+/// A tile as a file, with its format and hash.
 public struct TileFile: Hashable, Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// The format; `nil` when it is none that this package decodes.
+  /// The format, `nil` for one that this package does not decode.
   public let format: TileFormat?
   /// The hash of the bytes.
   public let hash: Hash128
-  /// Where the file is stored already; `nil` for one that was made.
   package let origin: Origin?
-  /// Whether it is one of the tiles of 512 samples beside those of 256, which have the same addresses.
+  /// True for a 512-pixel tile, which shares its address with a 256-pixel one.
   package var isRetina = false
 
-  /// Where a file is stored, in an output that is replaced, or a store or shard that is merged or converted:
-  /// so that it need not be written twice.
+  /// Existing storage of a tile's bytes, so that they need not be written twice.
   package enum Origin: Hashable, Sendable {
-    /// A file of a folder, by its path.
     case file(path: String)
-    /// An image of a store in one file or of a shard, by the number that ``StoredImages`` knows.
     case image(number: Int, Holder)
   }
 
   /// A file that holds images of tiles.
   package struct Holder: Hashable, Sendable {
     let path: String
-    /// The name of the store's format; `nil` for a shard.
     let format: String?
   }
 
-  /// Creates a file, whose format its first bytes tell.
+  /// Creates a file with the format of its first bytes.
   public init(_ bytes: [UInt8]) {
     self.init(bytes, format: TileFormat(signatureOf: bytes))
   }
 
-  /// Creates a file of a format that its first bytes would tell.
   package init(_ bytes: [UInt8], format: TileFormat?) {
     self.init(bytes, format: format, origin: nil)
   }
 
-  /// A file that is stored somewhere.
   package init(_ bytes: [UInt8], origin: Origin) {
     self.init(bytes, format: TileFormat(signatureOf: bytes), origin: origin)
   }
@@ -61,7 +54,6 @@ extension ContentDigest {
     term(of: Hash128(hashing: bytes), at: tile)
   }
 
-  /// The term that a tile with a known hash adds to the digest of its pyramid.
   package static func term(of content: Hash128, at tile: TileCoordinate) -> ContentDigest {
     withUnsafeTemporaryAllocation(byteCount: 28, alignment: 8) { message in
       let words = (UInt32(tile.zoom), UInt32(tile.x), UInt32(tile.y))
@@ -81,13 +73,12 @@ extension ContentDigest {
   }
 }
 
-/// Remembers which contents were stored where, in bounded memory.
+/// Bounded map from contents to storage locations, for deduplication.
 ///
-/// Two generations of at most `capacity` entries each: when the younger is full it becomes the
-/// older, and what was found in neither is forgotten. A content that recurs is kept for as long as
-/// it recurs within `capacity` others; a forgotten one is stored once more, which costs space only.
+/// It has two generations of at most `capacity` entries: a full younger one replaces the older. A content
+/// stays as long as it recurs within `capacity` others. A forgotten content is stored once more, which
+/// costs only space.
 struct ContentIndex<Location> {
-  /// How many contents are remembered at least.
   let capacity: Int
   private var younger: [Hash128: Location] = [:]
   private var older: [Hash128: Location] = [:]
@@ -95,7 +86,6 @@ struct ContentIndex<Location> {
   /// 2^19 entries a generation take about 50 MB and span gigabytes of tiles.
   init(capacity: Int = 1 << 19) { self.capacity = max(1, capacity) }
 
-  /// The position remembered for a content.
   mutating func location(of content: Hash128) -> Location? {
     if let location = younger[content] { return location }
     guard let location = older[content] else { return nil }
@@ -103,7 +93,6 @@ struct ContentIndex<Location> {
     return location
   }
 
-  /// Remembers a position, replacing an earlier one of the same content.
   mutating func remember(_ content: Hash128, at location: Location) {
     if younger.count >= capacity {
       older = younger

@@ -1,12 +1,10 @@
 import Platform
 import TileModel
 
-/// Gives the files of others in a directory second names in the tree that is to replace it.
+/// Hard-links foreign files of a directory into the tree that replaces it.
 ///
-/// Both names are of one file, so that nothing is copied and nothing of it changes; whenever the
-/// process ends, each file has at least one of its names. Folders are made again with the permissions,
-/// owner and times of the old ones. What cannot have a second name is left to ``ReplacedTree``, which
-/// moves it.
+/// Nothing is copied or changed, and each file always has at least one name. Folders are recreated with
+/// their permissions, owner and times. ``ReplacedTree`` moves files without hard links.
 struct CarriedFiles {
   private let old: OpenFolder
   private let new: OpenFolder
@@ -16,7 +14,6 @@ struct CarriedFiles {
     self.new = new
   }
 
-  /// Carries files and folders over.
   func link(_ strangers: [TreeSurvey.Stranger]) throws(TileStorageError) {
     var folders: Set<TreePath> = []
     for stranger in strangers {
@@ -53,7 +50,7 @@ struct CarriedFiles {
     if linkat(source.descriptor, name.cString, target.descriptor, name.cString, 0) == 0 { return }
     switch errno {
     case EEXIST:
-      // The tree may have been carried on from a build that had come as far as this.
+      // The tree may be resumed from a build that had reached this step.
       let (here, there) = (try target.status(of: name), try source.status(of: name))
       guard let here, let there, OpenFolder.Identity(here) == OpenFolder.Identity(there) else {
         throw .nameTaken(path: old.path, name: path.text)
@@ -70,7 +67,6 @@ struct CarriedFiles {
 }
 
 extension OpenFolder {
-  /// Gives the folder the owner, where that is allowed, and the permissions and times of another one.
   func setAttributes(of other: stat) throws(TileStorageError) {
     let now = try status()
     // Another owner can be given by few; the folder of one that cannot be given has ours.
@@ -91,11 +87,9 @@ extension OpenFolder {
   }
 }
 
-/// Which contents the files of a tree already hold, so that tiles of several layers, such as the
-/// floors of a building, share files.
+/// Index of the contents of a tree's files, through which layers such as floors share files.
 ///
-/// Writers on several threads may use one instance: each looks up, links and writes a tile as one
-/// step.
+/// Thread-safe: each writer looks up, links and writes a tile in one step.
 public final class SharedTileLinks: @unchecked Sendable {
   // SAFETY: the index is used under the lock alone.
 
@@ -105,7 +99,7 @@ public final class SharedTileLinks: @unchecked Sendable {
   /// Creates an empty index.
   public init() {}
 
-  /// Runs `body` alone with the paths by content.
+  /// Excludes other threads.
   func withPaths<Result>(
     _ body: (inout ContentIndex<String>) throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result {

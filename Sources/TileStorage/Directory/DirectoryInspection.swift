@@ -1,31 +1,24 @@
 import Platform
 import TileModel
 
-/// What a directory of tiles holds, of this package or of another maker.
+/// Contents of a directory of tiles, of this package or of another program.
 ///
-/// With a layer definition the paths of tiles are what it says. Without one they are
-/// `{z}/{x}/{y}.EXT` with any of the known extensions.
+/// A layer definition states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with any known
+/// extension.
 struct DirectoryInspection: InspectedStore {
   let path: String
-  /// Files whose paths name an address.
   package private(set) var tiles = TileIndex.empty
-  /// Files whose paths name no address that exists.
   private(set) var misaddressed = InspectedOddities()
-  /// Files that are neither tiles nor known companions of tiles.
   private(set) var strays = InspectedOddities()
   /// Links in place of tiles or of folders of tiles, which are not followed.
   private(set) var links = InspectedOddities()
-  /// How rows are counted in names.
   let scheme: TileScheme
   private let template: TileTemplate?
-  /// The names of other tiles in the directory, which are no strays, component by component.
   private let others: [PathPattern]
-  /// The tiles of 512 samples beside these.
   package private(set) var retina: (any InspectedStore)?
   fileprivate let folder: StoreFolder
   private let isCancelled: (@Sendable () -> Bool)?
 
-  /// Examines a directory.
   init(
     _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
     retinaPath: TileTemplate?, _ request: InspectionRequest
@@ -33,7 +26,7 @@ struct DirectoryInspection: InspectedStore {
     try self.init(
       folder, document: document, tilePath: tilePath, others: retinaPath, request)
     guard let retinaPath, let document = document?.retinaDocument else { return }
-    // What is neither is a stray of the directory, and is noted once.
+    // Any other entry is a stray of the directory, and is noted once.
     var retina = try DirectoryInspection(
       folder, document: document, tilePath: retinaPath, others: tilePath, request)
     retina.strays = InspectedOddities()
@@ -65,7 +58,6 @@ struct DirectoryInspection: InspectedStore {
     tiles = try builder.finish()
   }
 
-  /// The path of a tile relative to the directory.
   func path(of tile: StoredTile) -> String {
     let coordinate = tile.coordinate
     if let template {
@@ -107,9 +99,7 @@ struct DirectoryInspection: InspectedStore {
 
   package func makeReader() -> any StoredTileReader { DirectoryFiles(self) }
 
-  /// Looks in a folder for what the first of the patterns matches.
-  ///
-  /// Folders are listed while those above them are, so that no list is held, however long.
+  /// Lists folders while those above are listed, so that no list is held.
   private mutating func walk(
     _ patterns: ArraySlice<PathPattern>, in outer: String, _ numbers: PathPattern.Numbers,
     _ builder: inout TileIndexBuilder
@@ -156,7 +146,6 @@ struct DirectoryInspection: InspectedStore {
     }
   }
 
-  /// Takes the folders that have numbers for names; notes what else is there.
   private mutating func forEachNumberedFolder(
     in outer: String,
     _ body: (inout DirectoryInspection, Int, String) throws(TileStorageError) -> Void
@@ -195,7 +184,7 @@ struct DirectoryInspection: InspectedStore {
   private mutating func noteStray(_ name: String, isFolder: Bool) {
     if isOther(name, isFolder: isFolder) { return }
     let last = name.split(separator: "/").last.map(String.init) ?? name
-    // What tile makers and web servers put beside tiles; and the layers of other floors.
+    // Files of tile makers and web servers beside tiles, and the layers of other floors.
     let isKnown =
       !name.contains("/")
       && (last.hasPrefix(".") || isFolder
@@ -206,7 +195,6 @@ struct DirectoryInspection: InspectedStore {
     if !isKnown, !isKML { strays.note(name) }
   }
 
-  /// Whether a file is one of the other tiles, or a folder is on the way to some.
   private func isOther(_ name: String, isFolder: Bool) -> Bool {
     let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard isFolder ? names.count < others.count : names.count == others.count else { return false }

@@ -1,27 +1,28 @@
 public import TileModel
 
-/// Reads a directory of tiles.
+/// Reader of a directory of tiles.
 ///
-/// With a `layer.json` of this package the paths of tiles are what it says. Without one they are
-/// taken to be `{z}/{x}/{y}.EXT` with rows from the north, and the extension is the one found. Links
-/// below the directory are never followed, so that nothing outside it is read; one in place of a
-/// tile, of a folder of tiles or of the layer definition is an error.
+/// A `layer.json` of this package states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with rows
+/// from the north and the extension found. Links below the directory are never followed. A link in place of
+/// a tile, a folder of tiles or the layer definition is an error.
 public final class DirectoryTileReader: TileReader {
   /// The largest tile that is read, in bytes.
   public static let maximumTileByteCount = 64 << 20
 
-  /// The format of the tiles; `nil` for a directory without a tile, and for a hybrid layer, of which
-  /// the definition knows the format of each.
+  /// The format of the tiles.
+  ///
+  /// `nil` for a directory without tiles, and for a hybrid layer, which has several.
   public let format: TileFormat?
   /// The layer definition, when there is one of this package.
   public let definition: LayerDefinition?
-  /// Why a layer definition that is there cannot be used.
+  /// The fault of an existing layer definition that cannot be used.
   public let definitionFault: TileStorageError?
   /// Always empty.
   public var metadata: [MetadataEntry] { [] }
   private let folder: StoreFolder
-  /// The path of a tile below the directory, as its layer definition says or as its files are named;
-  /// `nil` for a directory without a tile.
+  /// Path of a tile below the directory, by its layer definition or by its file names.
+  ///
+  /// `nil` for a directory without tiles.
   public var tilePath: TileTemplate? { template }
   private let template: TileTemplate?
   private let scheme: LayerDefinition.Scheme
@@ -34,7 +35,7 @@ public final class DirectoryTileReader: TileReader {
   /// - Parameters:
   ///   - path: The directory.
   ///   - layerFile: The name of the layer definition in it.
-  ///   - isCancelled: Asked often while tiles are listed, from any thread; listing then stops.
+  ///   - isCancelled: A cancellation check, called often from any thread while tiles are listed.
   /// - Throws: ``TileStorageError``.
   public convenience init(
     path: String, layerFile: String = "layer.json", isCancelled: (@Sendable () -> Bool)? = nil
@@ -42,7 +43,6 @@ public final class DirectoryTileReader: TileReader {
     try self.init(StoreFolder(path), layerFile: layerFile, isCancelled: isCancelled)
   }
 
-  /// Opens a directory that is open.
   package convenience init(
     _ folder: StoreFolder, layerFile: String = "layer.json",
     isCancelled: (@Sendable () -> Bool)? = nil
@@ -57,7 +57,6 @@ public final class DirectoryTileReader: TileReader {
     try self.init(folder, describedBy: definition, isCancelled: isCancelled)
   }
 
-  /// Opens a directory that is open, with a definition that may be elsewhere.
   convenience init(
     _ folder: StoreFolder, describedBy found: FoundDefinition?,
     isCancelled: (@Sendable () -> Bool)? = nil
@@ -74,7 +73,6 @@ public final class DirectoryTileReader: TileReader {
     try self.init(folder, document, of: found, isCancelled: isCancelled)
   }
 
-  /// Opens a directory with what its definition says.
   private init(
     _ folder: StoreFolder, _ document: LayerDefinitionDocument, of found: FoundDefinition,
     isCancelled: (@Sendable () -> Bool)?
@@ -96,7 +94,6 @@ public final class DirectoryTileReader: TileReader {
     }
   }
 
-  /// Opens a directory without a definition that can be used.
   private init(
     undescribed folder: StoreFolder, fault: TileStorageError?, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
@@ -126,7 +123,7 @@ public final class DirectoryTileReader: TileReader {
 
   /// The encoded tile at an address, with its path.
   ///
-  /// - Throws: As ``tile(at:)``.
+  /// - Throws: Errors of ``tile(at:)``.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try named(coordinate).map { TileFile($0.bytes, origin: .file(path: folder.path(of: $0.name))) }
   }
@@ -148,7 +145,7 @@ public final class DirectoryTileReader: TileReader {
     return (name, bytes)
   }
 
-  /// The address of every file whose path is one of a tile, sorted.
+  /// The sorted addresses of all tile files.
   ///
   /// Files with other names are not tiles and are skipped.
   ///
@@ -184,7 +181,6 @@ public final class DirectoryTileReader: TileReader {
     return found.sorted()
   }
 
-  /// The extension of the first `z/x/y.EXT` file; `nil` when there is none.
   private static func extensionFound(
     in folder: StoreFolder
   ) throws(TileStorageError) -> String? {
@@ -203,7 +199,6 @@ public final class DirectoryTileReader: TileReader {
     return nil
   }
 
-  /// The paths of the folders in a folder that have numbers for names.
   private static func numberedFolders(
     of name: String, in folder: StoreFolder
   ) throws(TileStorageError) -> [String] {

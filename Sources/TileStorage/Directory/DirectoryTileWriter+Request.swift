@@ -1,5 +1,5 @@
 extension DirectoryTileWriter {
-  /// Starts what a request asks for.
+  /// Starts the store of a request.
   @Sendable static func open(
     _ request: WritingRequest, _ use: PartialOutputUse
   ) throws(TileStorageError) -> any PartialTileset {

@@ -4,22 +4,24 @@ public import TileModel
 
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
-/// Tiles go straight into a hidden folder beside the output, which takes the output's name when all
-/// is complete; see ``OutputTree`` for what survives a power failure. For a ``ResumableTileWriter`` a
-/// journal of the tiles grows beside them, by which a later build returns to the end of a row of blocks.
+/// Tiles go into a hidden staging folder that is renamed at the end. ``OutputTree`` states what survives a
+/// power failure. A ``ResumableTileWriter`` keeps a journal of tiles, by which a later build returns to the
+/// end of a row of blocks.
 ///
-/// Creating a file takes most of the time that writing takes, so that ``begin(_:at:)`` leaves it to any
-/// thread. With hard links it does not: whether a tile is a link depends on the tiles before it.
+/// ``begin(_:at:)`` leaves creating a file, the slowest step, to any thread. With hard links it does not:
+/// whether a tile is a link depends on earlier tiles.
 public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
-  /// How a directory of tiles is laid out.
+  /// Layout of a directory of tiles.
   public struct Layout: Hashable, Sendable {
-    /// The path of a tile, relative to the root; `{ext}` in it is the format that the tile's bytes have.
+    /// Path of a tile relative to the root.
+    ///
+    /// `{ext}` in it is the format of the tile's bytes.
     public var template: TileTemplate
-    /// The path of a tile of 512 samples beside those of 256, likewise; `nil` where there are none.
+    /// Path of a 512-pixel tile relative to the root, `nil` for none.
     public var retinaTemplate: TileTemplate?
-    /// How rows are counted in paths.
+    /// Row order in paths.
     public var scheme: LayerDefinition.Scheme
     /// Whether identical tiles share one file through hard links.
     public var hardLinks: Bool
@@ -42,16 +44,13 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   private let tree: OutputTree
   private let publishes: Bool
-  /// What the names of the files that say how far the layer is begin with.
   private let stateName: String
   private let layout: Layout
   private let extraFiles: [String: [UInt8]]
-  /// The names of the files that were placed beside the tiles.
   private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
   private var journal: TileJournal?
-  /// Whether an earlier build may have written files beside the tiles.
   private var isResumed = false
 
   /// Starts a directory that is to appear at `path`.
@@ -59,11 +58,11 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   /// - Parameters:
   ///   - path: The final path of the directory.
   ///   - layout: The layout.
-  ///   - overwrite: Whether a directory of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into that directory is carried over into the new one.
+  ///   - overwrite: Whether an existing directory of this package is replaced.
+  ///   - keepingOthers: Whether foreign files of that directory are carried over.
   ///   - extraFiles: The contents of further files by relative path.
-  /// - Throws: What ``TilePathRules/validate(_:)`` and
-  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)`` throw.
+  /// - Throws: Errors of ``TilePathRules/validate(_:)`` and
+  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)``.
   public convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
     extraFiles: [String: [UInt8]] = [:]
@@ -73,7 +72,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
       extraFiles: extraFiles, use: .discarded)
   }
 
-  /// Starts a directory, of which the partial output may be resumed.
   package convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
     extraFiles: [String: [UInt8]] = [:], use: PartialOutputUse
@@ -86,22 +84,21 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     if use == .kept { journal = try openJournal() }
   }
 
-  /// Starts one layer of a tree that the caller publishes when all of its layers are finished.
+  /// Starts one layer of a tree that the caller publishes after its last layer.
   ///
   /// - Parameters:
   ///   - tree: The tree.
   ///   - layout: The layout.
-  ///   - links: With hard links, what layers of the tree share their files through; `nil` keeps them
+  ///   - links: With hard links, the index through which layers share files. `nil` keeps them
   ///     within this layer.
-  ///   - name: What distinguishes the layer from others of the tree, as a part of names of files.
-  /// - Throws: What ``TilePathRules/validate(_:)`` throws.
+  ///   - name: A part of file names that distinguishes the layer from others of the tree.
+  /// - Throws: Errors of ``TilePathRules/validate(_:)``.
   public convenience init(
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = ""
   ) throws(TileStorageError) {
     try self.init(in: tree, layout: layout, links: links, name: name, use: .discarded)
   }
 
-  /// Starts one layer of a tree, of which the partial output may be resumed.
   package convenience init(
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
     use: PartialOutputUse
@@ -146,8 +143,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   /// Lists one encoded tile, and leaves creating its file to any thread unless files are shared.
   ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``; with hard links, and what is returned,
-  ///   what ``write(_:at:)`` throws.
+  /// - Throws: ``TileStorageError/system(operation:path:code:)``. With hard links, and in the remainder,
+  ///   errors of ``write(_:at:)``.
   public func begin(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) -> Remainder? {
@@ -171,7 +168,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     }
   }
 
-  /// The path of a tile, whose extension is that of its own format where the layout leaves it open.
   private func path(of tile: TileCoordinate, _ format: TileFormat?, isRetina: Bool) -> String {
     let template = isRetina ? layout.retinaTemplate ?? layout.template : layout.template
     return template.expanded(for: tile, scheme: layout.scheme, format: format ?? .png)
@@ -200,7 +196,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   /// Adds a file beside the tiles, which is published with them.
   ///
-  /// - Throws: What ``OutputTree/place(_:named:)`` throws.
+  /// - Throws: Errors of ``OutputTree/place(_:named:)``.
   public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
     // An earlier build may have been stopped between this and its end.
     if isResumed { try tree.remove(name) }
@@ -212,8 +208,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   /// Does nothing: every file is complete as soon as it is written.
   public func commit() throws(TileStorageError) {}
 
-  /// Writes the layer definition and the further files; publishes the directory unless its tree is
-  /// shared with other layers.
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
@@ -237,12 +231,11 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     return summary
   }
 
-  /// Removes what was written; leaves a tree shared with other layers to its owner.
+  /// Removes all written files, but leaves a shared tree to its owner.
   public func abandon() {
     if publishes { tree.abandon() }
   }
 
-  /// Links a tile to an equal one written before; returns whether there was one that took the link.
   private func linkToEqual(
     _ tile: TileFile, at coordinate: TileCoordinate, named name: String,
     among paths: inout ContentIndex<String>
@@ -274,7 +267,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 
   package var ownIdentity: BuildIdentity { Self.identity(of: layout) }
 
-  /// Everything that a directory depends on besides its tiles and their definition.
   static func identity(of layout: Layout) -> BuildIdentity {
     var identity = BuildIdentity()
     identity.add("`tilePath`", layout.template.text)
@@ -284,7 +276,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     return identity
   }
 
-  /// How many entries of the journal count: all files that they name are complete.
+  /// Number of valid journal entries: all files that they name are complete.
   package func save() throws(TileStorageError) -> [Int] { [journal?.count ?? 0] }
 
   package func restore(
@@ -297,7 +289,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     return record
   }
 
-  /// Starts with nothing; what is damaged of one layer of a tree is an error, since others may be sound.
+  /// Throws for a layer of a shared tree, since the other layers may be sound.
   package func startOver(after damage: TileStorageError?) throws(TileStorageError) {
     if publishes {
       summary = TilesetSummary()
@@ -321,7 +313,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try TileJournal(path: tree.staging.path(stateName + "tiles.journal"))
   }
 
-  /// Removes the tiles from a position in their list on, and what is made after all tiles.
   private func removeTiles(
     listedIn journal: TileJournal, from first: Int
   ) throws(TileStorageError) {
@@ -332,8 +323,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try journal.truncate(to: first)
   }
 
-  /// Confirms that every listed tile is there, repeats what writing them left in memory, and removes
-  /// what was written after them.
+  /// Confirms every listed tile, restores the state in memory, and removes later files.
   private func adopt(
     _ count: Int, of journal: TileJournal, isCancelled: () -> Bool
   ) throws(TileStorageError) -> PyramidRecord {
@@ -388,7 +378,6 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
 }
 
 extension OutputTree {
-  /// Creates the file of a tile.
   fileprivate func create(
     _ name: String, for tile: TileCoordinate, containing bytes: [UInt8]
   ) throws(TileStorageError) {

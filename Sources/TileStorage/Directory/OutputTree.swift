@@ -2,13 +2,12 @@ import Platform
 
 /// A directory that is made beside its final path and published there in one step.
 ///
-/// Several layers, such as the floors of a building, can share one tree, which then appears as a whole
-/// or not at all; their writers may work on different threads. Publishing and abandoning belong to one
-/// thread, when no writer is at work. Whoever is dropped unpublished leaves nothing behind.
+/// Several layers, such as floors of a building, can share one tree. Their writers may work on different
+/// threads. Publishing and abandoning belong to one thread, when no writer is at work. A tree that is
+/// released unpublished leaves nothing behind.
 ///
-/// Durability: before the tree is renamed into place, one `syncfs` makes all of its files durable
-/// (an `fsync` for each would cost many times as much), so that after a power failure the final
-/// name holds either all of the new tree or none of it.
+/// Durability: one `syncfs` before the final rename makes all files durable, far cheaper than `fsync` for
+/// each. After a power failure the final name holds all of the new tree or none.
 public final class OutputTree: PartialOutput, @unchecked Sendable {
   // SAFETY: what is mutable changes only in `publish` and `abandon`, which the documentation
   // keeps apart from all else; files are made by system calls that need no state of ours.
@@ -16,24 +15,21 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   /// The final path.
   public var path: String { output.path }
   let output: OutputPath
-  /// The folder that holds the unpublished tree, and beside it what must not be published with it.
   package let staging: StagingFolder
   private let overwrite: Bool
-  /// Whether the file system is asked to exchange names; otherwise it is taken not to be able to.
   package var exchangesNames = true
-  /// The tree's root, -1 once it is published or abandoned.
+  /// Descriptor of the tree's root, -1 after the end.
   private var root: Int32 = -1
 
   /// Starts a tree that is to appear at `path`, or resumes one.
   ///
   /// - Parameters:
   ///   - path: The final path.
-  ///   - overwrite: Whether a directory of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into that directory is carried over into the new one;
-  ///     otherwise it keeps the directory from being replaced.
-  ///   - adopting: Whether a tree that an earlier process left is taken over; otherwise it is cleared
+  ///   - overwrite: Whether an existing directory of this package is replaced.
+  ///   - keepingOthers: Whether foreign files are carried over. Otherwise they prevent the replacement.
+  ///   - adopting: Whether the tree of an earlier process is adopted. Otherwise it is cleared
   ///     away. ``Resumption`` tells whether it is of use.
-  /// - Throws: What ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
+  /// - Throws: Errors of ``TileOutput/check(path:kind:overwrite:keepingOthers:)``,
   ///   ``TileStorageError/outputBusy(path:)`` or ``TileStorageError/foreignStaging(path:found:)``.
   public init(
     path: String, overwrite: Bool = false, keepingOthers: Bool = false, adopting: Bool = false
@@ -81,12 +77,12 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
 
   /// Publishes the tree under its final name.
   ///
-  /// With `overwrite` what is there is exchanged for the new tree in one step, and then removed as far
-  /// as this package wrote it. What others put into it until then is in the new tree, too.
+  /// With `overwrite` an existing tree is exchanged in one step, and its own files are then removed.
+  /// Foreign files added to it until then are in the new tree, too.
   ///
-  /// - Returns: What could neither be removed nor moved to its final path; the tree is published then.
-  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when a file of others has a name of the new
-  ///   tree, or what ``init(path:overwrite:keepingOthers:adopting:)`` throws; then nothing has changed.
+  /// - Returns: Files that could neither be removed nor moved to their final paths.
+  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when a foreign file has a name of the new tree,
+  ///   or errors of ``init(path:overwrite:keepingOthers:adopting:)``. Nothing has changed then.
   @discardableResult
   public func publish() throws(TileStorageError) -> [LeftOver] {
     // Afterwards the staging folder may hold what was replaced, which nobody must resume.
@@ -95,7 +91,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
-  /// Publishes the tree, whose block log goes first and leaves a record of the finished output.
+  /// Ends the block log first, and leaves a record of the finished output.
   package func publish(
     ending resumption: Resumption, document: [UInt8]
   ) throws(TileStorageError) -> [LeftOver] {
@@ -103,7 +99,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return try publish { () throws(TileStorageError) in try resumption.end() }
   }
 
-  /// Publishes the tree; `prepare` runs last before it goes to its final name.
+  /// `prepare` runs last before the final rename.
   func publish(
     preparing prepare: () throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> [LeftOver] {
@@ -129,13 +125,12 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
       try replace(with: tree)
     }
     end()
-    // What was replaced goes only when the new tree is sure to stay.
+    // The replaced tree is removed only after the new one is durable.
     try FileSystem.synchronize(output.folder)
     return staging.remove()
   }
 
-  /// Moves the tree to the output's path, and what was there to a name at which nothing of it is
-  /// removed unseen.
+  /// Moves the old output to a name at which its foreign files stay safe.
   private func replace(with tree: String) throws(TileStorageError) {
     let replaced = staging.path(ReplacedOutput.tree)
     try AtomicRename.publish(tree, as: replaced)
@@ -158,7 +153,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
-  /// Removes the unpublished tree; does nothing after ``publish()``.
+  /// Removes the unpublished tree, and does nothing after ``publish()``.
   public func abandon() {
     end()
     staging.remove()
@@ -166,7 +161,6 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
 
   // MARK: Partial output
 
-  /// The name of the log that says how much of all layers is done; they have logs of their own.
   package var logName: String { StagingFolder.logName }
 
   package var ownIdentity: BuildIdentity { BuildIdentity() }
@@ -200,10 +194,8 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return root
   }
 
-  /// The path under which errors name a file of the unpublished tree.
   func shown(_ name: String) -> String { staging.path("tree/" + name) }
 
-  /// Creates a file with all of `bytes`; returns `false` when it exists.
   func create(_ name: String, containing bytes: [UInt8]) throws(TileStorageError) -> Bool {
     let root = active
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -229,7 +221,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return true
   }
 
-  /// Gives an existing file a second name; returns the system's error code, 0 for success.
+  /// Returns an errno, 0 for success.
   func link(_ existing: String, as name: String) throws(TileStorageError) -> Int32 {
     let root = active
     if linkat(root, existing, root, name, 0) == 0 { return 0 }
@@ -238,7 +230,6 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return linkat(root, existing, root, name, 0) == 0 ? 0 : errno
   }
 
-  /// Gives a file outside the tree a name in it.
   func link(file path: String, as name: String) throws(TileStorageError) -> Bool {
     let root = active
     if linkat(AT_FDCWD, path, root, name, 0) == 0 { return true }
@@ -247,12 +238,13 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return linkat(AT_FDCWD, path, root, name, 0) == 0
   }
 
-  /// Whether a file of the tree holds exactly `bytes`.
   func holds(_ bytes: [UInt8], at name: String) throws(TileStorageError) -> Bool {
     try contents(of: name, upTo: bytes.count + 1) == bytes
   }
 
-  /// Removes a file of the tree; one that is not there is no error.
+  /// Removes a file of the tree.
+  ///
+  /// A missing file is no error.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   public func remove(_ name: String) throws(TileStorageError) {
@@ -261,7 +253,6 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
-  /// The contents of a file of the tree, at most `limit` bytes of them.
   func contents(of name: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
     let file = openat(active, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else {

@@ -1,24 +1,20 @@
 package import TileModel
 
-/// One component of the path of a tile, matched against the names in a folder, or a whole path.
+/// A tile path, or one component of it, for matching names in a folder.
 package struct PathPattern: Sendable {
-  /// The numbers of an address read so far.
+  /// Address numbers that were read so far.
   package struct Numbers {
     var zoom: Int?
     var column: Int?
     var row: Int?
-    /// The number of the extension among those of ``TileFormat/extensions``.
     var ending: Int?
 
-    /// Creates the numbers before anything is read.
     package init() {}
 
-    /// The format that the extension names, where the template leaves it open.
     package var format: TileFormat? {
       ending.map { TileFormat(rawValue: TileFormat.extensions[$0]) }
     }
 
-    /// The tile, when all three are known and name one.
     package func tile(in scheme: LayerDefinition.Scheme) -> TileCoordinate? {
       guard let zoom, let column, let row else { return nil }
       return switch scheme {
@@ -27,7 +23,6 @@ package struct PathPattern: Sendable {
       }
     }
 
-    /// Takes a number for a position; `false` when the position has another one.
     fileprivate static func set(_ known: inout Int?, _ value: Int) -> Bool {
       if let known { return known == value }
       known = value
@@ -39,13 +34,10 @@ package struct PathPattern: Sendable {
 
   private init(parts: [TileTemplate.Part]) { self.parts = parts }
 
-  /// The whole of a path, with its slashes.
   package init(_ template: TileTemplate) { self.init(parts: template.parts) }
 
-  /// A component that is one name.
   init(name: String) { parts = [.text(name)] }
 
-  /// The components of a template, outermost first.
   static func components(of template: TileTemplate) -> [PathPattern] {
     var components: [[TileTemplate.Part]] = [[]]
     for part in template.parts {
@@ -63,7 +55,7 @@ package struct PathPattern: Sendable {
     return components.map { PathPattern(parts: $0) }
   }
 
-  /// The numbers known after matching a name, or `nil` when the name is not of this pattern.
+  /// `nil` for a name of another pattern.
   ///
   /// Numbers are decimal without sign or leading zeros, as they are written.
   package func match(_ name: String, after known: Numbers) -> Numbers? {
@@ -71,7 +63,6 @@ package struct PathPattern: Sendable {
     return name.withUTF8 { match($0, after: known) }
   }
 
-  /// As for text; a name that is none is of no pattern.
   func match(_ name: FileName, after known: Numbers) -> Numbers? {
     name.withBytes { match($0, after: known) }
   }

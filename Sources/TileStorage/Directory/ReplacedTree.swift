@@ -1,20 +1,17 @@
 import Platform
 
-/// Takes a directory apart that another one has replaced, or was to replace.
+/// Removes a directory that another one has replaced, or was to replace.
 ///
-/// Only names that the directory's own record knows are removed, and second names of files that are
-/// in the output. Everything else is moved to where it was, or left where it is and reported. So
-/// nothing that this package did not write can be lost, whenever it appeared and whenever the
-/// process ends; the documents go last, so that a later process can resume.
+/// Only names in the directory's own record are removed, and hard links to files of the output. Other files
+/// move back or stay and are reported, so that no foreign file is ever lost. The documents go last, so that
+/// a later process can resume.
 struct ReplacedTree {
   private let root: OpenFolder
   private let output: OpenFolder
   private let record: TreeRecord
   private var leftOver: [LeftOver] = []
-  /// The folders of the output into which something was moved.
   private var refilled: Set<TreePath> = []
 
-  /// Takes a directory apart.
   static func remove(_ path: String, output: String) -> [LeftOver] {
     do throws(TileStorageError) {
       let root = try OpenFolder(path: path)
@@ -80,7 +77,7 @@ struct ReplacedTree {
       guard let name = path.names.last else { continue }
       try root.folder(at: path.parent).remove(name)
     }
-    // What is in a folder with a document could not go before it.
+    // Entries of a folder with a document could not go before it.
     for path in folders.reversed() { removeFolder(path) }
   }
 
@@ -91,13 +88,13 @@ struct ReplacedTree {
     } catch {
       if error.isAbsence { return }
       let holdsDocument = record.documents.contains { $0.names.starts(with: path.names) }
-      // What it still holds is reported already, or is a document.
+      // Its remaining entries are reported already, or are documents.
       if case .system(_, _, ENOTEMPTY) = error, holdsDocument || !leftOver.isEmpty { return }
       leftOver.append(LeftOver(error, at: nil))
     }
   }
 
-  /// Removes a file of someone else when it is in the output as well, else moves it there.
+  /// Removes a foreign file that is in the output as well, otherwise moves it there.
   private mutating func moveOrRemove(_ path: TreePath, in folder: OpenFolder) {
     guard let name = path.names.last else { return }
     do throws(TileStorageError) {
@@ -112,7 +109,6 @@ struct ReplacedTree {
     _ = move(path, from: folder, unlessThere: false)
   }
 
-  /// Moves an entry to its path in the output.
   private mutating func move(
     _ path: TreePath, from folder: OpenFolder, unlessThere: Bool
   ) -> Bool {
@@ -131,7 +127,7 @@ struct ReplacedTree {
       refilled.insert(path.parent)
       return true
     } catch {
-      // What is left of a folder is reported entry by entry.
+      // The rest of a folder is reported entry by entry.
       if !unlessThere { leftOver.append(LeftOver(error, at: folder.shown(name))) }
       return false
     }

@@ -2,23 +2,20 @@ import Hashing
 import Platform
 import TileModel
 
-/// The list of all tiles that a directory holds, in the order in which they were written.
+/// Journal of a directory's tiles in the order of writing.
 ///
-/// An entry is written before its tile: whatever file a killed process left, whole or in part, is
-/// in the list.
+/// An entry precedes its tile, so that every file of a killed process is in the journal.
 final class TileJournal {
-  /// A tile of the list.
+  /// A tile in the journal.
   struct Entry: Hashable {
     let tile: TileCoordinate
     let content: Hash128
     let byteCount: Int
-    /// The format of the bytes, if it is known.
     let format: TileFormat?
-    /// Whether the tile was to be a link to an earlier file.
+    /// True for a planned link to an earlier file.
     ///
-    /// An entry that follows for the same tile without the mark says that it could not be made.
+    /// A later entry of the same tile without the mark says that the link failed.
     let isLink: Bool
-    /// Whether the tile is one of 512 samples beside those of 256.
     var isRetina = false
 
     static let size = 32
@@ -26,10 +23,9 @@ final class TileJournal {
 
   private let path: String
   private let file: Int32
-  /// How many entries there are.
   private(set) var count: Int
 
-  /// Opens the list, making an empty one when there is none; an incomplete last entry is dropped.
+  /// Drops an incomplete last entry.
   init(path: String) throws(TileStorageError) {
     self.path = path
     file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -70,7 +66,6 @@ final class TileJournal {
     count += 1
   }
 
-  /// Calls `body` with the entries from number `first` to before number `end`, in order.
   func forEach(
     from first: Int, to end: Int, _ body: (Entry) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
@@ -94,7 +89,6 @@ final class TileJournal {
     }
   }
 
-  /// Drops all entries from number `count` on; the next one is added there.
   func truncate(to count: Int) throws(TileStorageError) {
     let end = off_t(count * Entry.size)
     guard ftruncate(file, end) == 0, lseek(file, end, SEEK_SET) == end else {

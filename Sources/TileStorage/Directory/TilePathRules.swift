@@ -7,9 +7,8 @@ public enum TilePathRules {
 
   /// Checks that a template names tiles by safe and distinct relative paths.
   ///
-  /// The template itself sees to it that no two tiles share a path. Every path has the same number
-  /// of components, so no tile's file is another one's folder; and every path holds a digit where
-  /// `layer.json` has none, so none can take its place.
+  /// The template itself makes paths unique. All paths have the same number of components, so that no file
+  /// is another's folder. Every path holds a digit where `layer.json` has none.
   ///
   /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
   public static func validate(_ template: TileTemplate) throws(TileStorageError) {
@@ -27,7 +26,6 @@ public enum TilePathRules {
     try validate(path, shownAs: path)
   }
 
-  /// The files that a tree may hold at its root beside tiles.
   static let reservedNames: Set<String> = ["layer.json", "building.json"]
 
   private static func validate(
@@ -52,7 +50,6 @@ public enum TilePathRules {
     }
   }
 
-  /// The template with the longest numbers it can take.
   private static func widest(_ template: TileTemplate) -> String {
     template.parts.map { part in
       switch part {

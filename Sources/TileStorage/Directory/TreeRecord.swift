@@ -1,29 +1,24 @@
 import TileModel
 
-/// Which files of a directory this package wrote, as the documents in it state.
+/// The files of a directory that this package wrote, as its documents state.
 ///
-/// `layer.json`, or `building.json` with the layer definitions of the floors, names them exactly: the
-/// documents themselves, the further files that they list, and the tile of every address of their
-/// coverages under the path of their templates. Everything else is someone else's.
+/// `layer.json`, or `building.json` with the definitions of its floors, names them exactly: the documents,
+/// the further files, and the tile of every address. All other files are foreign.
 struct TreeRecord {
   /// The tiles of one layer.
   fileprivate struct Layer {
-    /// The folder of its layer definition.
     let base: TreePath
     let patterns: [PathPattern]
     let definition: LayerDefinition
   }
 
-  /// The documents from which the record was read.
   private(set) var documents: Set<TreePath> = []
   private var files: Set<TreePath> = []
   private var folders: Set<TreePath> = []
   private var layers: [Layer] = []
 
-  /// A record of nothing.
   init() {}
 
-  /// Reads the documents of a directory.
   init(of root: OpenFolder, document: String? = nil) throws(TileStorageError) {
     try addLayer(TreePath("layer.json"), in: root)
     if let document { try addLayer(TreePath(document), in: root) }
@@ -31,10 +26,8 @@ struct TreeRecord {
     try addEarlierPreview(in: root)
   }
 
-  /// Whether there is a document of this package.
   var isEmpty: Bool { documents.isEmpty }
 
-  /// What a folder holds of this package.
   func contents(of path: TreePath) -> Contents {
     func names(_ paths: Set<TreePath>) -> Set<FileName> {
       Set(paths.lazy.filter { $0.parent == path }.compactMap(\.names.last))
@@ -46,7 +39,6 @@ struct TreeRecord {
       })
   }
 
-  /// Whether a regular file at a path was written by this package.
   func owns(_ path: TreePath) -> Bool {
     path.names.last.map { contents(of: path.parent).owns($0) } ?? false
   }
@@ -89,7 +81,6 @@ struct TreeRecord {
     }
   }
 
-  /// Adds the store in one file that a layer definition is beside.
   private mutating func addFile(
     besides path: TreePath, in root: OpenFolder
   ) throws(TileStorageError) {
@@ -129,7 +120,6 @@ struct TreeRecord {
     for floor in document.definition.floors { try addLayer(TreePath(floor.layer), in: root) }
   }
 
-  /// Adds the page of a directory whose documents are older than their lists of further files.
   private mutating func addEarlierPreview(in root: OpenFolder) throws(TileStorageError) {
     let name = "preview.html"
     guard !isEmpty, let head = try root.contents(of: FileName(name), upTo: 1024) else { return }
@@ -160,16 +150,13 @@ struct TreeRecord {
 }
 
 extension TreeRecord {
-  /// What a folder holds of this package.
+  /// Files of this package in a folder.
   struct Contents {
     fileprivate let files: Set<FileName>
     fileprivate let folders: Set<FileName>
-    /// The layers that have tiles in the folder or below it: how its entries are named, the numbers that are
-    /// known of them, and whether they are tiles.
     fileprivate let layers:
       [(layer: Layer, pattern: PathPattern, known: PathPattern.Numbers, isLast: Bool)]
 
-    /// Whether a regular file of a name was written by this package.
     func owns(_ name: FileName) -> Bool {
       layers.contains { layer, pattern, known, isLast in
         guard isLast, let numbers = pattern.match(name, after: known) else { return false }
@@ -177,7 +164,6 @@ extension TreeRecord {
       } || files.contains(name)
     }
 
-    /// Whether a folder of a name was made by this package.
     func ownsFolder(_ name: FileName) -> Bool {
       layers.contains { layer, pattern, known, isLast in
         guard !isLast, let numbers = pattern.match(name, after: known) else { return false }
@@ -205,8 +191,6 @@ extension TreeRecord.Layer {
     return definition.coverage.levels.contains { $0.holdsTile(numbers, definition.scheme) }
   }
 
-  /// How the entries of a folder are named that are tiles or on the way to them; `nil` for a folder that
-  /// holds none.
   fileprivate func pattern(
     below path: TreePath
   ) -> (pattern: PathPattern, known: PathPattern.Numbers, isLast: Bool)? {
@@ -222,7 +206,6 @@ extension TreeRecord.Layer {
 }
 
 extension TileCoverage.Level {
-  /// Whether the level has a tile with the numbers that are known.
   fileprivate func holdsTile(
     _ numbers: PathPattern.Numbers, _ scheme: LayerDefinition.Scheme
   ) -> Bool {

@@ -1,17 +1,16 @@
 import Platform
 
-/// What of a directory this package did not write.
+/// Foreign files in an output directory.
 struct TreeSurvey {
-  /// A file or folder of someone else.
+  /// A foreign file or folder.
   struct Stranger {
     let path: TreePath
     let isFolder: Bool
   }
 
-  /// Everything that is not in the record, each folder before what it holds, sorted by path.
+  /// Sorted by path, each folder before its entries.
   private(set) var strangers: [Stranger] = []
 
-  /// Walks a directory without following links.
   init(of root: OpenFolder, record: TreeRecord) throws(TileStorageError) {
     let device = try root.status().st_dev
     var pending = [(path: TreePath(), isOurs: true)]
@@ -20,7 +19,7 @@ struct TreeSurvey {
       do throws(TileStorageError) {
         folder = try root.folder(at: path)
       } catch {
-        // Removed meanwhile.
+        // Removed since the listing.
         if !path.names.isEmpty, error.isAbsence { continue }
         throw error
       }

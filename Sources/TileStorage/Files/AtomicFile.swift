@@ -1,24 +1,19 @@
 import Platform
 
-/// The one way in which this package writes a file that is not part of an output tree.
+/// Writes a single file atomically and durably.
 ///
-/// The file appears under its name when it is complete and on the disk, or not at all. Until then it has
-/// no name where the file system can do that (`O_TMPFILE` of Linux), so that a process that is killed
-/// leaves nothing; elsewhere it has a hidden name beside its own, of the form
-/// ``isTemporaryName(_:)``.
+/// Until it is complete the file has no name (`O_TMPFILE` of Linux), so that a killed process leaves
+/// nothing. Elsewhere it has a hidden name beside its own, of the form ``isTemporaryName(_:)``.
 package enum AtomicFile {
-  /// What may be at the path already.
+  /// Expected state of the path.
   package enum Presence: Hashable, Sendable {
-    /// Nothing: whatever is there, or appears meanwhile, stays.
     case mustBeAbsent
-    /// A regular file, which is replaced.
     case isReplaced
   }
 
-  /// Writes a file.
+  /// Keeps the permissions of a replaced file.
   ///
-  /// A file that replaces another one has its permissions. A symbolic link is never followed, nor
-  /// replaced; neither is anything else that is not a regular file.
+  /// Never follows or replaces a symbolic link, nor anything else that is not a regular file.
   package static func write(
     _ bytes: [UInt8], to path: String, presence: Presence = .mustBeAbsent, isDurable: Bool = true
   ) throws(TileStorageError) {
@@ -41,12 +36,10 @@ package enum AtomicFile {
     if isDurable { try FileSystem.synchronize(location.folder) }
   }
 
-  /// Checks what is at a path before the work whose result goes there.
   package static func check(_ path: String, presence: Presence) throws(TileStorageError) {
     _ = try mode(of: OutputPath(path).path, presence: presence)
   }
 
-  /// The mode of the file at a path that is to be replaced; `nil` when there is none.
   private static func mode(
     of path: String, presence: Presence
   ) throws(TileStorageError) -> mode_t? {
@@ -64,7 +57,6 @@ package enum AtomicFile {
     }
   }
 
-  /// The first bytes of a regular file, at most `limit`; `nil` for anything else.
   package static func head(of path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return nil }
     return try FileSystem.read(path, upTo: limit)
@@ -72,17 +64,15 @@ package enum AtomicFile {
 
   fileprivate static let ending = ".tilepyramid-new"
 
-  /// Whether a name is one under which an unfinished file may have been left.
   package static func isTemporaryName(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(ending)
   }
 }
 
-/// A file that has no name yet, or a hidden one.
+/// A file without a name yet, or with a hidden one.
 private final class TemporaryFile {
   let descriptor: Int32
   private let location: OutputPath
-  /// The hidden name; `nil` while there is none.
   private var name: String?
 
   init(beside location: OutputPath) throws(TileStorageError) {

@@ -2,7 +2,7 @@ import Platform
 
 /// Renames that either replace nothing or exchange two names in one step.
 package enum AtomicRename {
-  /// Renames `source` to `target`, which must not exist.
+  /// Fails when `target` exists.
   package static func publish(_ source: String, as target: String) throws(TileStorageError) {
     switch rename(source, target, .replacingNothing) {
     case 0: return
@@ -17,7 +17,6 @@ package enum AtomicRename {
     }
   }
 
-  /// Renames `source` to `target`, replacing a file that is there.
   static func replace(_ target: String, with source: String) throws(TileStorageError) {
     #if canImport(Darwin)
       let result = Darwin.rename(source, target)
@@ -29,7 +28,6 @@ package enum AtomicRename {
     if result != 0 { throw .system(operation: "replace", path: target, code: errno) }
   }
 
-  /// Moves an entry from one folder to another under the same name, which must be free there.
   static func move(
     _ name: FileName, from source: OpenFolder, to target: OpenFolder
   ) throws(TileStorageError) {
@@ -48,7 +46,7 @@ package enum AtomicRename {
     }
   }
 
-  /// Exchanges two existing names, so that there is no moment at which either is missing.
+  /// Both names exist at every moment.
   package static func exchange(
     _ source: String, with target: String
   ) throws(TileStorageError) -> Bool {
@@ -82,8 +80,7 @@ package enum AtomicRename {
     private typealias RenameAt2 =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Looked up at run time: the C library declares it for GNU sources only and not in all
-    /// versions.
+    /// Looked up at run time: the C library declares it for GNU sources only and not in all versions.
     private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map {
       // SAFETY: the symbol is the C library's, whose signature renameat2(2) states.
       unsafeBitCast($0, to: RenameAt2.self)
@@ -102,10 +99,10 @@ package enum AtomicRename {
 }
 
 extension FileSystem {
-  /// Makes everything written to the file system that holds an open directory durable.
+  /// Makes all writes to the file system of an open directory durable.
   ///
-  /// One call serves any number of files; on Linux it also waits for what others wrote there. On
-  /// Darwin, where there is no such call, the kernel is asked to flush all of its buffers.
+  /// On Linux one `syncfs` serves any number of files, and waits for other processes' writes too. Darwin
+  /// has no such call and flushes all buffers.
   static func synchronizeFileSystem(
     holding directory: Int32, path: String
   ) throws(TileStorageError) {

@@ -1,7 +1,6 @@
 import Platform
 
 extension FileSystem {
-  /// The names in a directory, sorted by bytes, without `.` and `..`.
   static func names(in path: String) throws(TileStorageError) -> [String] {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(operation: "list", path: path, code: errno) }
@@ -10,8 +9,7 @@ extension FileSystem {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Calls `body` with the name of every entry of an open directory but `.` and `..`, in the system's
-  /// order, and with its kind where the directory itself says it.
+  /// Skips `.` and `..`, in the system's order; the kind is `nil` where the directory does not state it.
   static func forEachEntry(
     of folder: Int32, path: @autoclosure () -> String,
     _ body: (UnsafePointer<CChar>, Kind?) throws(TileStorageError) -> Void

@@ -1,17 +1,17 @@
 import Platform
 
 extension FileSystem {
-  /// Removes a file; one that is not there is no error.
+  /// A missing file is no error.
   static func removeFile(_ path: String) throws(TileStorageError) {
     if unlink(path) != 0, errno != ENOENT {
       throw .system(operation: "remove", path: path, code: errno)
     }
   }
 
-  /// Removes a directory with all it holds, without following links; returns the first error.
+  /// Removes a tree without following links, and returns the first error.
   ///
-  /// Two descriptors serve for any depth, and no path is ever longer than a name. What resists stays,
-  /// with the folders above it.
+  /// Two descriptors serve for any depth, and no path is longer than a name. Entries that cannot be removed
+  /// stay, with the folders above them.
   @discardableResult
   static func removeTree(_ path: String) -> TileStorageError? {
     do throws(TileStorageError) {
@@ -27,14 +27,11 @@ extension FileSystem {
 private struct TreeRemoval {
   /// A folder that is being emptied.
   private struct Level {
-    /// The name in the folder above, with the NUL at its end.
     let name: [CChar]
     let device: dev_t
     let node: ino_t
-    /// The names of what is still to be removed, each with the NUL at its end.
     var rest: [CChar]
 
-    /// Takes the last name.
     mutating func popName() -> [CChar]? {
       guard !rest.isEmpty else { return nil }
       var start = rest.count - 1
@@ -45,12 +42,10 @@ private struct TreeRemoval {
   }
 
   private let root: String
-  /// From the root to the folder at hand.
   private var levels: [Level] = []
   private var folder: Int32
   private var failure: TileStorageError?
 
-  /// Opens the root; `nil` when nothing is there.
   init?(_ path: String) throws(TileStorageError) {
     root = path
     folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -80,7 +75,6 @@ private struct TreeRemoval {
     levels.isEmpty ? nil : levels[levels.count - 1].popName()
   }
 
-  /// Removes an entry of the folder at hand, or makes it the folder at hand.
   private mutating func remove(_ name: [CChar]) {
     var status = stat()
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -111,7 +105,6 @@ private struct TreeRemoval {
       level(named: name) ?? Level(name: name, device: status.st_dev, node: status.st_ino, rest: []))
   }
 
-  /// Goes back to the folder above and removes the one that was at hand.
   private mutating func ascend() -> Bool {
     let done = levels.removeLast()
     let outer = openat(folder, "..", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -133,7 +126,6 @@ private struct TreeRemoval {
     return true
   }
 
-  /// The folder at hand with all its entries; `nil` when it cannot be listed.
   private mutating func level(named name: [CChar]) -> Level? {
     var status = stat()
     guard fstat(folder, &status) == 0 else {
@@ -165,7 +157,6 @@ private struct TreeRemoval {
       code: code)
   }
 
-  /// The path of the folder at hand.
   private var shownFolder: String {
     ([root] + levels.dropFirst().map { Self.text($0.name) }).joined(separator: "/")
   }

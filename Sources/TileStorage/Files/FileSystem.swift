@@ -1,13 +1,12 @@
 import Platform
 import TileModel
 
-/// The calls of the system that stores need, with errors that name the path.
+/// System calls of stores, with errors that name the path.
 package enum FileSystem {
-  /// What is at a path.
+  /// Kind of a directory entry.
   enum Kind {
     case file, directory, link, other
 
-    /// The kind in words for an error.
     var words: String {
       switch self {
       case .file: "a file"
@@ -18,7 +17,6 @@ package enum FileSystem {
     }
   }
 
-  /// What is at `path`, or `nil` for nothing.
   static func kind(
     of path: String, followingLinks: Bool
   ) throws(TileStorageError) -> Kind? {
@@ -32,7 +30,6 @@ package enum FileSystem {
     return kind(status.st_mode)
   }
 
-  /// The size of the file at a path, or `nil` for nothing.
   package static func byteCount(of path: String) throws(TileStorageError) -> Int? {
     var status = stat()
     if stat(path, &status) != 0 {
@@ -42,7 +39,6 @@ package enum FileSystem {
     return Int(status.st_size)
   }
 
-  /// What the mode of a file says that it is.
   static func kind(_ mode: mode_t) -> Kind {
     switch mode & S_IFMT {
     case S_IFREG: .file
@@ -52,16 +48,15 @@ package enum FileSystem {
     }
   }
 
-  /// How files are opened for reading: without waiting for whoever might write to a named pipe, and
-  /// without a terminal becoming that of the process.
+  /// Never blocks on a named pipe, nor makes a terminal the controlling one.
   static let readingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
-  /// Opens a regular file for reading; nothing else is ever waited for.
+  /// Never blocks on a pipe or device.
   static func openFile(_ path: String) throws(TileStorageError) -> Int32 {
     let file = open(path, readingFlags)
     guard file >= 0 else {
       let code = errno
-      // What a socket and a device without a driver answer.
+      // Error codes of a socket and of a device without a driver.
       if code == ENXIO || code == ENODEV {
         throw .notAFile(path: path, found: Kind.other.words)
       }
@@ -76,7 +71,6 @@ package enum FileSystem {
     return file
   }
 
-  /// The facts of an open file.
   private static func examineFile(
     _ file: Int32, path: String
   ) throws(TileStorageError) -> stat {
@@ -89,14 +83,12 @@ package enum FileSystem {
     return status
   }
 
-  /// The contents of a regular file, at most `limit` bytes of them.
   static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
     let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)
   }
 
-  /// The contents of an open file from its position, at most `limit` bytes of them.
   static func read(
     _ file: Int32, upTo limit: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
@@ -105,7 +97,6 @@ package enum FileSystem {
     return try bytes(of: file, at: nil, count: size, path: path)
   }
 
-  /// The bytes of an open file from a position on, at most `count`; fewer at the end of the file.
   static func bytes(
     of file: Int32, at offset: Int?, count: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
@@ -116,7 +107,6 @@ package enum FileSystem {
     }
   }
 
-  /// Writes all of `bytes` to an open file.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, path: String
   ) throws(TileStorageError) {
@@ -137,7 +127,7 @@ package enum FileSystem {
     }
   }
 
-  /// Closes a file that was written; some file systems report a full disk only here.
+  /// Some file systems report a full disk only on close.
   static func closeWritten(_ file: Int32, path: String) throws(TileStorageError) {
     // After EINTR the descriptor is gone on Linux and must not be closed again.
     if close(file) != 0, errno != EINTR {
@@ -145,7 +135,6 @@ package enum FileSystem {
     }
   }
 
-  /// Creates a file that must not exist yet and makes its bytes durable.
   static func create(
     _ path: String, containing bytes: [UInt8]
   ) throws(TileStorageError) {
@@ -164,7 +153,6 @@ package enum FileSystem {
     try closeWritten(file, path: path)
   }
 
-  /// Makes what was written to an open file or directory durable.
   static func synchronize(_ file: Int32, path: String) throws(TileStorageError) {
     while fsync(file) != 0 {
       if errno == EINTR { continue }
@@ -174,7 +162,6 @@ package enum FileSystem {
     }
   }
 
-  /// Makes the file or directory at a path durable.
   static func synchronize(_ path: String) throws(TileStorageError) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
@@ -184,14 +171,12 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-  /// The folder of the system for temporary files.
   package static var temporaryFolder: String {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Calls `body` with the elements as raw memory, keeping the type of its error.
   func withContiguousBytes<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,10 +1,10 @@
 import Platform
 
-/// A lock on a folder, which one process or thread of this program holds at a time.
+/// An advisory lock on a folder, held by one process or thread of this program at a time.
 ///
-/// While it is held, no other process replaces a file in the folder that was examined under it.
+/// No other process replaces a file in the folder while the lock is held.
 package enum FolderLock {
-  /// Waits for the lock on the folder of a file, and holds it while a body runs.
+  /// Blocks until the lock is free.
   ///
   /// A file system without locks counts as locked.
   package static func hold<Value>(besides path: String, _ body: () throws -> Value) throws -> Value

@@ -1,11 +1,10 @@
 import Platform
 
-/// Keeps outputs from replacing what they are made from.
+/// Keeps outputs from replacing their inputs.
 ///
-/// Files and folders are identified by device and number, so that every spelling of a path, every link
-/// and every hard link counts.
+/// Files and folders are compared by device and inode, so that every spelling, symbolic link and hard link
+/// counts.
 package enum InputProtection {
-  /// Checks that no input is a tileset's output, or is in it.
   package static func check(
     output: String, kind: StoreFormat, inputs: some Sequence<String>
   ) throws(TileStorageError) {
@@ -39,7 +38,6 @@ package enum InputProtection {
     }
   }
 
-  /// Checks that a single file that is to be replaced is no input, nor a part of one.
   package static func check(replacing file: String, inputs: [String]) throws(TileStorageError) {
     guard let status = try status(of: file, followingLinks: false) else { return }
     let identity = OpenFolder.Identity(status)
@@ -57,7 +55,6 @@ package enum InputProtection {
     }
   }
 
-  /// The files that belong to a store that is one file, or the definition of a floor above a folder of its tiles.
   private static func companions(of input: String) throws(TileStorageError) -> [String] {
     if try FileSystem.kind(of: input, followingLinks: true) == .directory {
       return try FoundDefinition(of: StoreFolder(input)).map { [$0.path] } ?? []
@@ -68,7 +65,6 @@ package enum InputProtection {
     }
   }
 
-  /// Whether a file is one of those that a document beside it names.
   private static func isBesideDocument(
     _ file: String, _ input: String
   ) throws(TileStorageError) -> Bool {
@@ -97,7 +93,6 @@ package enum InputProtection {
     return false
   }
 
-  /// Whether a path, or a folder above it, is one of those given.
   private static func lies(
     _ path: String, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
@@ -106,7 +101,6 @@ package enum InputProtection {
     return try lies(inFolder: path, in: locations)
   }
 
-  /// Whether a folder above a path is one of those given.
   private static func lies(
     inFolder path: String, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
@@ -117,7 +111,6 @@ package enum InputProtection {
     return false
   }
 
-  /// Whether what is at a path is one of those given.
   private static func lies(
     _ path: String, followingLink: Bool, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
@@ -125,7 +118,6 @@ package enum InputProtection {
     return locations.contains(OpenFolder.Identity(status))
   }
 
-  /// The real paths of the folders above a path, the innermost first.
   private static func folders(above path: String) throws(TileStorageError) -> [String] {
     guard var folder = resolved(OutputPath(path).folder) else { return [] }
     var folders = [folder]
@@ -136,10 +128,9 @@ package enum InputProtection {
     return folders
   }
 
-  /// A path and, when it is a link, all that the link leads over.
   private static func hops(of path: String) throws(TileStorageError) -> [String] {
     var hops = [path]
-    // As many links as Linux follows.
+    // The limit of Linux.
     while hops.count <= 40, let last = hops.last,
       try status(of: last, followingLinks: false).map({ FileSystem.kind($0.st_mode) }) == .link
     {

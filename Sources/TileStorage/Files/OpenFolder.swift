@@ -2,14 +2,14 @@ import Platform
 
 /// An open folder, whose entries are reached by name and without following links.
 ///
-/// What is done in it happens in this folder, whatever becomes of its path meanwhile.
+/// It stays the same folder when its path changes.
 final class OpenFolder {
   struct Entry {
     let name: FileName
     let kind: FileSystem.Kind
   }
 
-  /// Which file something is, whatever its names.
+  /// Device and inode of a file.
   struct Identity: Hashable {
     let device: dev_t
     let number: ino_t
@@ -21,7 +21,6 @@ final class OpenFolder {
   }
 
   let descriptor: Int32
-  /// The path that errors name.
   let path: String
 
   private init(descriptor: Int32, path: String) {
@@ -33,16 +32,14 @@ final class OpenFolder {
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
-  /// Opens the folder at a path, whose last name must not be a link.
+  /// The last name of the path must not be a link.
   convenience init(path: String) throws(TileStorageError) {
     let descriptor = open(path, Self.flags)
     guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
     self.init(descriptor: descriptor, path: path)
   }
 
-  /// Opens a folder below this one.
-  ///
-  /// Two folders are open at a time, however deep it is.
+  /// Keeps at most two folders open at a time, at any depth.
   func folder(at path: TreePath) throws(TileStorageError) -> OpenFolder {
     var folder = try openFolder(FileName("."), shownAs: self.path)
     for name in path.names {
@@ -59,10 +56,8 @@ final class OpenFolder {
     return OpenFolder(descriptor: inner, path: path)
   }
 
-  /// The path of an entry, for messages.
   func shown(_ name: FileName) -> String { "\(path)/\(name.text)" }
 
-  /// Everything in the folder, sorted by name.
   func entries() throws(TileStorageError) -> [Entry] {
     // The stream closes the descriptor that it is given.
     let copy = openat(descriptor, ".", Self.flags)
@@ -91,7 +86,6 @@ final class OpenFolder {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// What an entry is; some file systems do not tell when they list it.
   private func kind(
     _ type: UInt8, of name: FileName
   ) throws(TileStorageError) -> FileSystem.Kind? {
@@ -104,7 +98,6 @@ final class OpenFolder {
     }
   }
 
-  /// What the system knows of an entry, of a link itself, or `nil` for none.
   func status(of name: FileName) throws(TileStorageError) -> stat? {
     var status = stat()
     if fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
@@ -112,7 +105,6 @@ final class OpenFolder {
     throw .system(operation: "examine", path: shown(name), code: errno)
   }
 
-  /// What the system knows of the folder itself.
   func status() throws(TileStorageError) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -121,7 +113,7 @@ final class OpenFolder {
     return status
   }
 
-  /// The contents of a file, at most `limit` bytes of them; `nil` for anything but a regular file.
+  /// At most `limit` bytes; `nil` for anything but a regular file.
   func contents(of name: FileName, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
     // O_NONBLOCK keeps open() from waiting for a writer when the name is that of a pipe.
     let file = openat(descriptor, name.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -138,7 +130,6 @@ final class OpenFolder {
     return try FileSystem.read(file, upTo: limit, path: shown(name))
   }
 
-  /// Removes a file, or a folder that is empty; one that is not there is no error.
   func remove(_ name: FileName, isFolder: Bool = false) throws(TileStorageError) {
     if unlinkat(descriptor, name.cString, isFolder ? AT_REMOVEDIR : 0) != 0, errno != ENOENT {
       throw .system(operation: "remove", path: shown(name), code: errno)
@@ -147,7 +138,6 @@ final class OpenFolder {
 }
 
 extension TileStorageError {
-  /// Whether the system says that there is nothing at a path.
   var isAbsence: Bool {
     if case .system(_, _, let code) = self { return code == ENOENT || code == ENOTDIR }
     return false

@@ -2,11 +2,9 @@ import Hashing
 
 /// The path of an output, split into the folder that holds it and its name.
 struct OutputPath {
-  /// The path without trailing slashes.
+  /// Without trailing slashes.
   let path: String
-  /// The folder that holds the output, `.` for the current one.
   let folder: String
-  /// The last component.
   let name: String
 
   init(_ text: String) {
@@ -22,7 +20,6 @@ struct OutputPath {
     }
   }
 
-  /// A hidden name beside the output that follows from its name.
   func sibling(suffix: String) -> String {
     // A name may have 255 bytes; a long one is distinguished by its hash.
     let stem =

@@ -1,21 +1,16 @@
 import Platform
 
-/// The names in a staging folder under which an earlier output is from its replacement until it is
-/// removed.
+/// Names in a staging folder for an earlier output between its replacement and its removal.
 ///
-/// A name here never stands for what only this package wrote: whatever it holds is put back, or taken
-/// apart by what is known of it.
+/// A name here may hold foreign files: its contents are put back, or removed by their record.
 enum ReplacedOutput {
-  /// The name of a directory that was replaced.
   static let tree = "replaced"
-  /// The name of a store that was replaced and is one file with an extension.
   static func file(_ fileExtension: String) -> String { "replaced.\(fileExtension)" }
-  /// The name of the layer definition that was beside it.
   static let sidecar = "replaced.layer.json"
 
-  /// Ends what a replacement began, in this process or in one that was killed.
+  /// Ends a replacement of this process or of a killed one.
   ///
-  /// An output that is missing because the process was killed in between is put back.
+  /// A missing output is put back.
   static func finish(in staging: String, of output: OutputPath) -> [LeftOver] {
     finish("\(staging)/\(tree)", putBackAs: output.path, of: output) { path in
       ReplacedTree.remove(path, output: output.path)

@@ -1,13 +1,12 @@
 import Platform
 
-/// A new file that is written from its beginning to its end, in large parts.
+/// A new file that is written sequentially through a buffer.
 final class SequentialFile {
   private static let capacity = 1 << 18
   private let path: String
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Creates the file, which must not exist.
   init(creating path: String) throws(TileStorageError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -30,7 +29,6 @@ final class SequentialFile {
     try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in try append(raw) }
   }
 
-  /// Writes what is left and closes the file, which may yet have to be made durable.
   func finish() throws(TileStorageError) {
     try flush()
     let code = close(descriptor)

@@ -1,36 +1,25 @@
 import Platform
 
-/// A hidden folder beside an output, in which the output is made before it is published by
-/// renaming.
+/// A hidden folder beside an output, in which the output is made before it is renamed into place.
 ///
-/// Its name follows from the output's, so that at most one process makes an output at a time: the
-/// folder is locked while in use, and one left behind by a process that was killed is adopted or
-/// cleared away by the next. A file in it says that it is of this package; without it, a folder of this
-/// name that holds anything is left alone. Being on the output's file system, whatever is in it can be
-/// renamed into place.
+/// Its name follows from the output's, and it is locked while in use: at most one process makes an output.
+/// The next process adopts or clears a folder that a killed one left. A mark file identifies it, and an
+/// unmarked folder with contents is left alone. It is on the output's file system, so that renames work.
 package final class StagingFolder: @unchecked Sendable {
   // SAFETY: belongs to one thread at a time, like the output that is made in it.
   let path: String
-  /// The open folder, which carries the lock.
+  /// Descriptor that carries the lock.
   let descriptor: Int32
-  /// The folders on the way to the output that were created with this one, the outermost first.
   private let created: [String]
   let output: OutputPath
   private var isRemoved = false
-  /// The name of the block log of an output as a whole.
   static let logName = "blocks.log"
-  /// The database in which a store that is one file grows.
   static let databaseName = "tiles.db"
-  /// Such a store, finished, before it has its own name.
   static let publishedName = "published"
-  /// The layer definition that is to be beside it, likewise.
   static let sidecarName = "layer.json"
-  /// The record of what an output is built from, before it has its own name.
   static let completionName = "complete"
-  /// The file that marks the folder as one of this package.
   private static let mark = "tilepyramid-staging"
 
-  /// Creates the folder for an output, and those on the way to it that are missing.
   init(for output: OutputPath, adopting: Bool = false) throws(TileStorageError) {
     self.output = output
     path = output.sibling(suffix: "partial")
@@ -86,10 +75,8 @@ package final class StagingFolder: @unchecked Sendable {
     Self.release(descriptor)
   }
 
-  /// The path of an entry of the folder.
   func path(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the folder with all of this package that it holds.
   @discardableResult
   func remove() -> [LeftOver] {
     guard !isRemoved else { return [] }
@@ -105,10 +92,9 @@ package final class StagingFolder: @unchecked Sendable {
     return leftOver
   }
 
-  /// Removes all that the folder holds.
   func clear() throws(TileStorageError) { try Self.empty(path) }
 
-  /// Leaves the folder where it is to the next build, which may adopt it at once.
+  /// Leaves the folder to the next build and releases the lock.
   func keep() {
     isRemoved = true
     flock(descriptor, LOCK_UN)
@@ -131,7 +117,6 @@ package final class StagingFolder: @unchecked Sendable {
     try removeMarked(path)
   }
 
-  /// Confirms that a folder is of this package, which an empty one becomes.
   private static func claim(_ path: String) throws(TileStorageError) {
     let names = try OpenFolder(path: path).entries().map(\.name)
     if names.contains(FileName(mark)) { return }
@@ -142,14 +127,12 @@ package final class StagingFolder: @unchecked Sendable {
       "\(path)/\(mark)", containing: Array("An unfinished output of tilepyramid.\n".utf8))
   }
 
-  /// Ends the replacement of an earlier output that another process began.
   private static func finish(_ path: String, of output: OutputPath) throws(TileStorageError) {
     if let left = ReplacedOutput.finish(in: path, of: output).first {
       throw .foreignStaging(path: path, found: "\(left.path), \(left.reason)")
     }
   }
 
-  /// Removes all of this package that a folder holds but its mark.
   private static func empty(_ path: String) throws(TileStorageError) {
     for entry in try OpenFolder(path: path).entries() where entry.name != FileName(mark) {
       let inner = "\(path)/\(entry.name.text)"
@@ -164,7 +147,6 @@ package final class StagingFolder: @unchecked Sendable {
     }
   }
 
-  /// Whether a name is one that this package gives to what it keeps in such a folder.
   private static func isOurs(_ name: String) -> Bool {
     ["tree", sidecarName, completionName].contains(name)
       || [publishedName, databaseName].contains { [$0, $0 + "-journal"].contains(name) }
@@ -172,7 +154,6 @@ package final class StagingFolder: @unchecked Sendable {
       || name.hasPrefix(".") && name.hasSuffix(".tilepyramid-partial")
   }
 
-  /// Removes a folder that holds nothing but its mark.
   private static func removeMarked(_ path: String) throws(TileStorageError) {
     try FileSystem.removeFile("\(path)/\(mark)")
     if rmdir(path) != 0, errno != ENOENT {
@@ -180,7 +161,7 @@ package final class StagingFolder: @unchecked Sendable {
     }
   }
 
-  /// Whether the lock was taken; a file system without locks counts as taken.
+  /// A file system without locks counts as locked.
   private static func lock(_ folder: Int32) -> Bool {
     while flock(folder, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -189,10 +170,9 @@ package final class StagingFolder: @unchecked Sendable {
     return true
   }
 
-  /// Closes a folder and gives its lock up, if it holds one.
+  /// Unlocks before closing.
   ///
-  /// Closing alone would leave the lock with the copy that a process just being started holds until it
-  /// runs its program.
+  /// Closing alone would leave the lock with a child process between `fork` and `exec`.
   private static func release(_ folder: Int32) {
     flock(folder, LOCK_UN)
     close(folder)

@@ -1,29 +1,25 @@
 import CFileShim
 import Platform
 
-/// The folder of a store, of which everything below is reached without following links: nothing outside
-/// the folder is ever read, whatever a stranger has put there.
+/// A store's folder, read below its root without following links.
 ///
-/// The folder itself may be reached through a link. Hard links are files like all others. Relative paths
-/// have neither `.` nor `..` in them (``TilePathRules``).
+/// The folder itself may be reached through a link. Hard links are ordinary files. Relative paths have
+/// neither `.` nor `..` (``TilePathRules``).
 package final class StoreFolder: Sendable {
   struct Entry: Hashable, Sendable {
     let name: String
     let kind: FileSystem.Kind
   }
 
-  /// The path by which the folder was opened, which errors name.
   package let path: String
   private let descriptor: Int32
 
-  /// Opens a folder.
   package init(_ path: String) throws(TileStorageError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
   }
 
-  /// Opens a folder below another one.
   init(_ name: String, in folder: StoreFolder) throws(TileStorageError) {
     path = folder.path(of: name)
     descriptor = folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -32,10 +28,8 @@ package final class StoreFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The path of an entry, for errors.
   package func path(of name: String) -> String { name.isEmpty ? path : path + "/" + name }
 
-  /// The contents of a regular file, at most `limit` bytes of them; `nil` when nothing is there.
   package func contents(
     of name: String, upTo limit: Int
   ) throws(TileStorageError) -> [UInt8]? {
@@ -55,7 +49,6 @@ package final class StoreFolder: Sendable {
     return try FileSystem.read(file, upTo: limit, path: path(of: name))
   }
 
-  /// What is at a path, also a link; `nil` for nothing.
   func kind(of name: String) throws(TileStorageError) -> FileSystem.Kind? {
     var parent = ""
     var status = stat()
@@ -70,19 +63,19 @@ package final class StoreFolder: Sendable {
     return FileSystem.kind(status.st_mode)
   }
 
-  /// Refuses a path of which a part is a link.
+  /// Refuses a path with a link in it.
   package func refuseLinks(on name: String) throws(TileStorageError) {
     if let link = link(within: name) { throw .linkInStore(path: path(of: link)) }
   }
 
-  /// The entries of a folder, sorted by the bytes of their names; of the root for an empty name.
+  /// Sorted by bytes; an empty name is the root.
   func entries(of name: String = "") throws(TileStorageError) -> [Entry] {
     var entries: [Entry] = []
     try forEachEntry(of: name) { entries.append($0) }
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Calls `body` with every entry of a folder, in the system's order; of the root for an empty name.
+  /// In the system's order; an empty name is the root.
   func forEachEntry(
     of name: String, _ body: (Entry) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
@@ -93,12 +86,11 @@ package final class StoreFolder: Sendable {
       let entry = String(cString: found)
       var kind = known
       if kind == nil { kind = try self.kind(of: name.isEmpty ? entry : name + "/" + entry) }
-      // What has gone meanwhile was not there.
+      // An entry that has just been removed counts as absent.
       if let kind { try body(Entry(name: entry, kind: kind)) }
     }
   }
 
-  /// A descriptor for a path, or -1 with `errno` set.
   private func openBeneath(_ name: String, _ flags: Int32) -> Int32 {
     let file = tp_open_beneath(descriptor, name, flags)
     if file >= 0 || errno != ENOSYS { return file }
@@ -120,7 +112,6 @@ package final class StoreFolder: Sendable {
     return result
   }
 
-  /// The error for a path that could not be opened.
   private func failure(_ code: Int32, _ operation: String, _ name: String) -> TileStorageError {
     // A link shows as either, by the system and by what the link leads to.
     if code == ELOOP || code == ENOTDIR, let link = link(within: name) {
@@ -129,7 +120,6 @@ package final class StoreFolder: Sendable {
     return .system(operation: operation, path: path(of: name), code: code)
   }
 
-  /// The first part of a path that is a link.
   private func link(within name: String) -> String? {
     var inner = ""
     for part in name.split(separator: "/") {

@@ -1,14 +1,12 @@
-/// What is at a path that a user has named, for readers outside this module.
+/// Kind and contents of a path that a user names, for readers outside this module.
 package enum StoredFile {
-  /// What can be at a path.
+  /// Kind of a path.
   package enum Kind: Hashable, Sendable {
     case file
     case folder
-    /// A named pipe, a socket or a device, none of which is ever opened.
     case other
   }
 
-  /// What is at a path, following links; `nil` for nothing.
   package static func kind(of path: String) throws(TileStorageError) -> Kind? {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case nil: nil
@@ -18,14 +16,13 @@ package enum StoredFile {
     }
   }
 
-  /// The contents of a regular file, at most `limit` bytes of them, without waiting for anything.
+  /// At most `limit` bytes of a regular file; never blocks.
   package static func contents(
     of path: String, upTo limit: Int
   ) throws(TileStorageError) -> [UInt8] {
     try FileSystem.read(path, upTo: limit)
   }
 
-  /// Whether a path leads to a folder, or to a file that begins as the stores of a known format do.
   package static func isStore(_ path: String) throws(TileStorageError) -> Bool {
     switch try kind(of: path) {
     case .folder: true

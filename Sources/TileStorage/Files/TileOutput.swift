@@ -1,21 +1,18 @@
-/// Whether an output may be written, told before the work begins.
+/// Checks of an output before the work begins.
 public enum TileOutput {
-  /// Checks that an output can be created where it is asked for.
+  /// Checks that an output can be created at its path.
   ///
-  /// Folders on the way to it may be missing: the build creates them. Without `overwrite` nothing may
-  /// be there. With it, only what this package made is replaced: a
-  /// directory whose `layer.json` or `building.json` has a `"tilepyramid"` object, an empty
-  /// directory, or a file that holds such an object. Files and folders in a directory
-  /// that its documents do not know are someone else's: they are kept, or nothing is replaced. A
-  /// symbolic link at the path is
-  /// refused either way, so that what is replaced is what was named. The same checks are made again
-  /// when the output is published.
+  /// Missing folders on the way are created by the build. Without `overwrite` the path must be free. With
+  /// it, only outputs of this package are replaced: an empty directory, or one whose `layer.json` or
+  /// `building.json` has a `"tilepyramid"` object, or a file with such an object. Foreign files in a
+  /// directory are kept, or prevent the replacement. A symbolic link at the path is always refused. The
+  /// same checks run again at publication.
   ///
   /// - Parameters:
   ///   - path: The output.
-  ///   - kind: What it is to be.
-  ///   - overwrite: Whether an output of this package that is there is replaced.
-  ///   - keepingOthers: Whether what others put into a directory is carried over into the new one.
+  ///   - kind: The kind of output.
+  ///   - overwrite: Whether an existing output of this package is replaced.
+  ///   - keepingOthers: Whether foreign files of a directory are carried over.
   /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
   ///   ``TileStorageError/notReplaceable(path:found:)``,
   ///   ``TileStorageError/holdsOthers(path:first:count:)``, or
@@ -37,7 +34,6 @@ public enum TileOutput {
     _ = try MissingFolders(of: output.folder)
   }
 
-  /// Whether something is at a path that may hold tiles: a file, or a folder that is not empty.
   package static func holdsTiles(_ path: String) throws(TileStorageError) -> Bool {
     switch try FileSystem.kind(of: path, followingLinks: false) {
     case nil: false
@@ -46,17 +42,14 @@ public enum TileOutput {
     }
   }
 
-  /// What is at the path of an output.
+  /// Existing entry at the path of an output.
   enum Found {
     case nothing
     case emptyDirectory
-    /// A directory of this package.
     case directory(TreeRecord)
-    /// A store of this package that is one file.
     case file
   }
 
-  /// Checks what is at the output path; returns what is there to be replaced.
   @discardableResult
   static func checkReplaceable(
     _ output: OutputPath, kind: StoreFormat, overwrite: Bool
@@ -111,7 +104,6 @@ public enum TileOutput {
     }
   }
 
-  /// Whether a path is that of a document of this package.
   static func carriesOurMark(_ path: String) throws(TileStorageError) -> Bool {
     guard try FileSystem.kind(of: path, followingLinks: false) == .file else { return false }
     let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)

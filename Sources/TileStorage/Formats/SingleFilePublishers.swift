@@ -1,4 +1,4 @@
-/// How stores that are one file are written out.
+/// Publishers of single-file stores, by format.
 enum SingleFilePublishers {
   static let all: [StoreFormat: SingleFilePublisher] = [
     .mbtiles: MBTilesPublication.publisher, .pmtiles: PMTilesPublication.publisher,

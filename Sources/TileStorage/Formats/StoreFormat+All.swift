@@ -1,20 +1,24 @@
 import TileModel
 
 extension StoreFormat: RawRepresentable, Hashable {
-  /// Every known format; a store that is one file is recognized by the first signature that fits, so a
-  /// GeoPackage before other databases.
+  /// Every known format.
+  ///
+  /// The first signature that fits recognises a single-file store, so that a GeoPackage precedes other
+  /// databases.
   public static let all: [StoreFormat] = [.directory, .pmtiles, .geopackage, .osmand, .mbtiles]
 
-  /// The formats in which stores are written; others are only read.
+  /// The formats in which stores are written.
+  ///
+  /// Others are only read.
   public static let written = all.filter { StoreWriters.all[$0] != nil }
 
-  /// The format of a name in manifests and reports; `nil` for an unknown one.
+  /// The format of a name in manifests and reports, `nil` for an unknown one.
   public init?(rawValue: String) {
     guard let known = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = known
   }
 
-  /// The format that the name of an output asks for: by its extension in any case, else a directory.
+  /// The format of an output by its extension in any case, or else a directory.
   public init(path: String) {
     let name = path.lowercased()
     self =
@@ -22,9 +26,9 @@ extension StoreFormat: RawRepresentable, Hashable {
       ?? .directory
   }
 
-  /// The format that the name of a new output asks for.
+  /// The format of a new output by its name.
   ///
-  /// - Parameter path: The output; with a slash at its end it is a directory whatever its name.
+  /// - Parameter path: The output; a trailing slash makes it a directory.
   /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for a name that ends like a single file
   ///   of another format, such as `.zip`.
   public init(newOutput path: String) throws(TileStorageError) {
@@ -36,8 +40,6 @@ extension StoreFormat: RawRepresentable, Hashable {
     }
   }
 
-  /// What the names of files that hold tiles, archives, images and documents end in; none of them can be
-  /// written, and a directory of such a name would be taken for one.
   private static let otherEndings = [
     "mbtile", "versatiles", "tpk", "tpkx", "vtpk", "sqlite", "sqlite3", "sqlitedb", "db",
     "zip", "7z", "rar", "tar", "tgz", "gz", "bz2", "xz", "zst", "kmz", "kml", "json", "geojson",
@@ -45,7 +47,6 @@ extension StoreFormat: RawRepresentable, Hashable {
     "pdf", "svg",
   ]
 
-  /// The format of the store at a path, told by what is there and not by its name.
   package init(detectedAt path: String) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory: self = .directory
@@ -68,22 +69,18 @@ extension StoreFormat: RawRepresentable, Hashable {
     }
   }
 
-  /// Whether a file that begins so may be a store.
   static func isSignature(_ head: [UInt8]) -> Bool {
     files.contains { $0.signature.begins(head) }
   }
 
-  /// How many leading bytes of a file are enough to tell its format.
   static let signatureLength = max(16, files.map(\.signature.length).max() ?? 0)
 
-  /// The extensions of stores that are one file, in lower case and without a dot.
   package static let fileExtensions = files.map(\.fileExtension)
 
-  /// The formats of which a store is one file.
   static var files: [StoreFileRules] { all.compactMap(\.file) }
 }
 
-/// What a file that holds no tiles seems to be, by its first 16 bytes.
+/// Judges by the first 16 bytes.
 func describeFile(_ head: [UInt8]) -> String {
   if head.isEmpty { return "an empty file" }
   if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
@@ -91,15 +88,15 @@ func describeFile(_ head: [UInt8]) -> String {
   return "a file of another kind"
 }
 
-/// Opens a store of any known format, told by what is there, not by its name.
+/// Opens a store of any known format, recognised by its contents and not by its name.
 ///
 /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
 /// building's folder above.
 ///
 /// - Parameters:
 ///   - path: The store.
-///   - isCancelled: Asked often while tiles are listed or searched for, from any thread; a query or a list
-///     then ends with ``TileStorageError/cancelled(path:)``.
+///   - isCancelled: A cancellation check, called often from any thread. Reading then ends with
+///     ``TileStorageError/cancelled(path:)``.
 /// - Returns: A reader of its format.
 /// - Throws: ``TileStorageError`` when there is no such store or it is damaged.
 public func openTileStore(

@@ -1,12 +1,10 @@
 import TileModel
 
-/// How the stores of a format are written.
+/// Rules for writing stores of a format.
 struct StoreWriterRules: Sendable {
   /// Starts a store.
   let open: Opener
-  /// Everything that a store depends on besides its tiles and their definition.
   let identity: @Sendable (DirectoryTileWriter.Layout) -> BuildIdentity
-  /// What a store states beside its tiles, as ``TileReader/metadata``.
   let metadata: @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
 
   typealias Opener =
@@ -14,7 +12,6 @@ struct StoreWriterRules: Sendable {
       WritingRequest, PartialOutputUse
     ) throws(TileStorageError) -> any PartialTileset
 
-  /// A store that is one file.
   fileprivate static func file(
     _ format: StoreFormat, _ publisher: SingleFilePublisher
   ) -> StoreWriterRules {
@@ -28,7 +25,6 @@ struct StoreWriterRules: Sendable {
 
 /// The writers of the formats that can be written.
 enum StoreWriters {
-  /// How each format is written.
   static let all: [StoreFormat: StoreWriterRules] = {
     var all = SingleFilePublishers.all.reduce(into: [StoreFormat: StoreWriterRules]()) {
       $0[$1.key] = .file($1.key, $1.value)
@@ -41,7 +37,6 @@ enum StoreWriters {
 }
 
 extension StoreFormat {
-  /// Starts a store of the format.
   package func makeWriter(
     _ request: WritingRequest
   ) throws(TileStorageError) -> ResumableTileWriter {
@@ -59,7 +54,6 @@ extension StoreFormat {
     ) { use throws(TileStorageError) in try rules.open(request, use) }
   }
 
-  /// Everything that a store of the format depends on besides its tiles and their definition.
   package func identity(of layout: DirectoryTileWriter.Layout) -> BuildIdentity {
     StoreWriters.all[self]?.identity(layout) ?? BuildIdentity()
   }

@@ -1,23 +1,16 @@
 import TileModel
 
-/// What a GeoPackage holds, read as far as it can be read.
+/// Readable contents of a GeoPackage.
 struct GeoPackageInspection: Sendable {
-  /// The tiles, and what SQLite says of the file.
   private(set) var database: DatabaseInspection
   var path: String { database.path }
   private var table: GeoPackageTable?
-  /// What is stated beside the tiles.
   private var rows: [StoredMetadataRow] = []
-  /// Reference systems that every GeoPackage has and this one lacks.
   private var missingSystems: [Int] = []
-  /// Rows of `gpkg_tile_matrix` that contradict the extent.
   private var matrixFaults: [String] = []
-  /// Whether the three numbers of an address are a unique key.
   private var hasUniqueKey = true
-  /// Whether there are WebP tiles and nothing says so.
   private var lacksWebPExtension = false
 
-  /// The tables and columns that a reader needs.
   private static let needed: [(table: String, columns: [String])] = [
     (
       "gpkg_contents",
@@ -119,7 +112,7 @@ struct GeoPackageInspection: Sendable {
   }
 }
 
-/// What can be said of a GeoPackage without decoding a tile.
+/// Findings that need no decoded tile.
 extension GeoPackageInspection: InspectedStore {
   package var tiles: TileIndex { database.tiles }
 
@@ -166,14 +159,12 @@ extension GeoPackageInspection: InspectedStore {
 
   package func checkReadable() throws(TileStorageError) { try database.checkReadable(.geopackage) }
 
-  /// The layer definition in the metadata.
   var foundDefinition: FoundDefinition? {
     rows.first { $0.name == GeoPackageMetadata.layerRow }.map { row in
       GeoPackageMetadata.definition(row.value ?? "", in: path)
     }
   }
 
-  /// Compares what the tables state, and the definition beside the file, with a definition.
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] {
     DefinitionDifference.between(
       rows, GeoPackageMetadata.entries(for: document.definition, document: []), ofStore: path,

@@ -1,16 +1,13 @@
 import Platform
 import TileModel
 
-/// What a GeoPackage states beside its tiles.
+/// Metadata of a GeoPackage.
 enum GeoPackageMetadata {
-  /// The name of the table of tiles that this package writes.
   static let table = "tiles"
-  /// The name under which the layer definition is listed.
   static let layerRow = "tilepyramid"
-  /// What `md_standard_uri` says of the layer definition.
+  /// `md_standard_uri` of the layer definition.
   static let standard = "urn:tilepyramid:layer-definition"
 
-  /// The names and values of a table of tiles, and the layer definition as text.
   static func entries(
     identifier: String?, summary: String?, area: MercatorBounds?, document: String?
   ) -> [MetadataEntry] {
@@ -29,7 +26,6 @@ enum GeoPackageMetadata {
     return entries
   }
 
-  /// What the GeoPackage of a layer states, as ``TileReader/metadata``.
   static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
     entries(
       identifier: identifier(of: definition),
@@ -38,17 +34,14 @@ enum GeoPackageMetadata {
       document: String(decoding: document, as: UTF8.self))
   }
 
-  /// The name of a layer, which must not be empty.
   static func identifier(of definition: LayerDefinition) -> String {
     definition.name.isEmpty ? table : SQLiteLibrary.text(definition.name)
   }
 
-  /// The definition in the metadata of a file.
   static func definition(_ text: String, in path: String) -> FoundDefinition {
     FoundDefinition(path: "\(path), gpkg_metadata", bytes: Array(text.utf8))
   }
 
-  /// The layer definition in the metadata of a GeoPackage; `nil` where there is none.
   static func document(
     in connection: SQLiteConnection, bounds: DatabaseBounds
   ) throws(TileStorageError) -> String? {

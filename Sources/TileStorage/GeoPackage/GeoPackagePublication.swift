@@ -3,16 +3,16 @@ import TileModel
 
 /// Writes the GeoPackage that is published from a staging database.
 ///
-/// Everything is inserted in one transaction and in an order that the addresses alone decide, with no time in
-/// it; so equal tiles and metadata give equal bytes for one version of SQLite. The table of tiles has a row for
-/// every address: the format knows no images that addresses share.
+/// One transaction inserts in the order of addresses, without times. Equal tiles and metadata give equal
+/// bytes for one version of SQLite. The table of tiles has a row for every address: the format does not
+/// share images.
 enum GeoPackagePublication {
   /// "GPKG", the application id of the format.
   static let applicationID = 0x4750_4B47
-  /// The version of the format, in the `user_version` of the database.
+  /// `user_version` of the database.
   private static let version = 10_300
   private static let table = GeoPackageMetadata.table
-  /// What `last_change` says, which must say something: a time would make equal files differ.
+  /// `last_change`, which is mandatory: an actual time would make equal files differ.
   private static let time = "1970-01-01T00:00:00.000Z"
 
   static let publisher = SingleFilePublisher(

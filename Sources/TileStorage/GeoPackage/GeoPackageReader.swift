@@ -1,12 +1,12 @@
 import TileModel
 
-/// Opens the tiles of GeoPackages that are those of web maps.
+/// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
+  ///   - isCancelled: A cancellation check, called often from any thread.
   /// - Returns: Its tiles, of the layer definition in the metadata, or else of the first tile's format; with
   ///   the name, description and bounds in degrees, and the definition as text.
   /// - Throws: ``TileStorageError`` when the file cannot be read, or has not one table of tiles of web maps.
@@ -24,7 +24,6 @@ package enum GeoPackageReader {
       metadata: table.metadata(document))
   }
 
-  /// Checks that a file is a GeoPackage of this package.
   static func checkOwnership(of path: String) throws(TileStorageError) {
     try SQLiteConnection.checkOwnership(of: path) {
       (connection, bounds) throws(TileStorageError) in
@@ -42,7 +41,6 @@ package enum GeoPackageReader {
 }
 
 extension GeoPackageTable {
-  /// What the tables say, and the layer definition as text.
   func metadata(_ document: String?) -> [MetadataEntry] {
     GeoPackageMetadata.entries(
       identifier: identifier, summary: summary, area: area, document: document)

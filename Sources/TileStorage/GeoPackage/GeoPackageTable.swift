@@ -1,40 +1,33 @@
 import Platform
 import TileModel
 
-/// The table of tiles of a GeoPackage, and the grid of each of its zooms (GeoPackage 1.3, "Tiles").
+/// The table of tiles of a GeoPackage, and its tile matrices (GeoPackage 1.3, "Tiles").
 struct GeoPackageTable: Sendable {
-  /// One row of `gpkg_tile_matrix`, as it lies in the grid of web maps.
+  /// One row of `gpkg_tile_matrix` on the Web Mercator grid.
   struct Level: Hashable, Sendable {
-    /// Its `zoom_level`.
+    /// `zoom_level`.
     let stored: Int
-    /// The zoom that has tiles of this size.
     let zoom: Int
-    /// The column and row of its first tile, and how many it may have.
+    /// Column and row of its first tile, and its extent in tiles.
     let column: Int
     let row: Int
     let width: Int
     let height: Int
 
-    /// The tile of a column and row of the level; `nil` beyond its edges.
     func tile(_ column: Int, _ row: Int) -> TileCoordinate? {
       guard (0..<width).contains(column), (0..<height).contains(row) else { return nil }
       return TileCoordinate(zoom: zoom, x: self.column + column, y: self.row + row)
     }
   }
 
-  /// The name of the table or view.
   let name: String
-  /// Whether it is a table, of which rows have numbers.
   let isTable: Bool
-  /// Its `identifier` and `description`.
   let identifier: String?
   let summary: String?
-  /// Its area in `gpkg_contents`, in the units of its reference system; `nil` where it is not stated.
+  /// In units of the reference system.
   let area: MercatorBounds?
-  /// Its zooms.
   let levels: [Level]
 
-  /// Finds the table of tiles.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     func refusal(_ found: String) -> TileStorageError {
       .notAStore(path: connection.path, found: found)
@@ -95,7 +88,6 @@ struct GeoPackageTable: Sendable {
     return MercatorBounds(minX: west, minY: south, maxX: east, maxY: north)
   }
 
-  /// How the tiles are stored.
   var layout: DatabaseLayout {
     let byStored = Dictionary(
       levels.map { ($0.stored, $0) }, uniquingKeysWith: { first, _ in first })
@@ -119,8 +111,7 @@ struct GeoPackageTable: Sendable {
 }
 
 extension GeoPackageTable.Level {
-  /// The level of tiles of a size, in metres, from the north-western corner of an extent on; `nil` when its
-  /// tiles are none of the grid of web maps, to a ten-thousandth of a tile.
+  /// Takes tile sizes in metres; `nil` off the Web Mercator grid by more than a ten-thousandth of a tile.
   fileprivate init?(
     stored: Int, width: Int, height: Int, tileSpan: Double, extent: MercatorBounds
   ) {

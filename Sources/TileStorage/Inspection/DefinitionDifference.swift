@@ -1,7 +1,6 @@
 import TileModel
 
 extension DefinitionDifference {
-  /// Compares what a store in one file states, and the definition beside it, with the definition in it.
   static func between(
     _ rows: [StoredMetadataRow], _ implied: [MetadataEntry], ofStore path: String,
     _ format: StoreFormat, holding document: LayerDefinitionDocument
@@ -19,7 +18,6 @@ extension DefinitionDifference {
     return differences + besides(path, format, holding: document)
   }
 
-  /// Compares the definition beside a store in one file with the one in it.
   private static func besides(
     _ path: String, _ format: StoreFormat, holding document: LayerDefinitionDocument
   ) -> [DefinitionDifference] {
@@ -44,12 +42,10 @@ extension DefinitionDifference {
 }
 
 extension MetadataEntry {
-  /// Tolerance in degrees of positions that programs have twice cut or rounded to the unit of PMTiles, 1e-7.
+  /// In degrees, for positions rounded twice to the unit of PMTiles, 1e-7.
   private static let positionTolerance = 2.5e-7
 
-  /// Whether a value that a store states under the name says the same of a layer.
-  ///
-  /// Positions are rounded, bounds may be exact or those of whole samples, and versions have two or three parts.
+  /// Tolerates rounded positions, exact or whole-pixel bounds, and versions of two or three parts.
   func agrees(with stated: String, of definition: LayerDefinition) -> Bool {
     if stated == value { return true }
     switch name {
@@ -70,7 +66,6 @@ extension MetadataEntry {
     }
   }
 
-  /// Whether positions are between two others, or as near to one as rounding leaves them.
   private static func areNear(_ found: [Double], _ one: [Double], _ other: [Double]) -> Bool {
     found.count == one.count
       && found.indices.allSatisfy { index in

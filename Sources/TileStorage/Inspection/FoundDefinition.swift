@@ -1,20 +1,18 @@
 import Platform
 import TileModel
 
-/// A layer definition as text, and the paths below a folder of the tiles that it describes.
+/// A layer definition as text, with the paths of its tiles below a folder.
 ///
-/// The definition of a floor is in the building's folder, above the folder of the floor's tiles, and
-/// names their paths relative to its own folder.
+/// The definition of a floor is in the building's folder above the tiles, and names paths relative to its
+/// own folder.
 struct FoundDefinition {
   let path: String
-  /// Its text.
   let bytes: [UInt8]
 
   private static let ownName = "layer.json"
-  /// How many folders above a folder of tiles are searched for the definition of a floor.
+  /// Levels of parent folders that are searched for the definition of a floor.
   private static let reach = 4
 
-  /// A definition that the caller chose.
   init(path: String) throws(TileStorageError) {
     self.init(
       path: path,
@@ -26,8 +24,8 @@ struct FoundDefinition {
     self.bytes = bytes
   }
 
-  /// The definition that belongs to a folder: its `layer.json`, where it is one of this package or no
-  /// JSON at all, or else that of the floor whose tiles the folder holds.
+  /// The folder's `layer.json`, if it is of this package or not JSON, or else that of the floor with these
+  /// tiles.
   init?(of folder: StoreFolder) throws(TileStorageError) {
     let limit = LayerDefinitionDocument.maximumByteCount + 1
     if let bytes = try folder.contents(of: Self.ownName, upTo: limit),
@@ -41,12 +39,10 @@ struct FoundDefinition {
     self = found
   }
 
-  /// Decodes the text.
   func document() throws(TileStorageError) -> LayerDefinitionDocument {
     try LayerDefinitionDocument(decoding: bytes, from: path)
   }
 
-  /// The path of a tile of a document at ``path``, relative to a folder, wherever the document is.
   func tilePath(
     of document: LayerDefinitionDocument, from folder: StoreFolder
   ) throws(TileStorageError) -> TileTemplate? {
@@ -62,7 +58,6 @@ struct FoundDefinition {
     return location.template(from: holdsFolders ? 0 : location.folders.count)
   }
 
-  /// The definition of the floor of a building whose tiles, and no other floor's, are in a folder.
   private static func ofFloor(
     holding folder: StoreFolder
   ) throws(TileStorageError) -> FoundDefinition? {
@@ -91,8 +86,6 @@ struct FoundDefinition {
     return nil
   }
 
-  /// The paths of the floors' definitions in a building's folder; none for another folder, and for
-  /// one whose document cannot be read, which is a finding about the building alone.
   private static func floorDefinitions(in folder: StoreFolder) -> Set<String> {
     do {
       let limit = BuildingDocument.maximumByteCount + 1
@@ -105,8 +98,6 @@ struct FoundDefinition {
     }
   }
 
-  /// The definition at a path in a folder when it describes the tiles in another folder; one that
-  /// cannot be understood when it is named as that folder is.
   private static func candidate(
     _ name: String, in root: StoreFolder, holding path: String, isNamedAlike: Bool
   ) -> FoundDefinition? {
@@ -125,7 +116,7 @@ struct FoundDefinition {
         return isNamedAlike ? found : nil
       }
     } catch {
-      // What cannot be read outside the folder is not the folder's.
+      // An unreadable document outside the folder is not the folder's.
       return nil
     }
   }
@@ -139,7 +130,6 @@ struct FoundDefinition {
     }
   }
 
-  /// The real path of a folder, or the path itself where the system does not tell it.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -147,13 +137,10 @@ struct FoundDefinition {
   }
 }
 
-/// A layer definition that was found, decoded as far as it can be.
+/// A layer definition with its decoded document or the fault of it.
 struct DefinitionReading {
-  /// What was found, if anything.
   let definition: FoundDefinition?
-  /// What it says.
   let document: LayerDefinitionDocument?
-  /// Why it cannot be used.
   let fault: TileStorageError?
 
   init(_ definition: FoundDefinition?) {
@@ -169,7 +156,6 @@ struct DefinitionReading {
 }
 
 struct TilesFolder {
-  /// The names of the folders, outermost first, from the template's own.
   let folders: [String]
   private let rest: [Substring]
   private let whole: TileTemplate
@@ -181,7 +167,6 @@ struct TilesFolder {
     whole = template
   }
 
-  /// The template seen from a depth among ``folders``.
   func template(from depth: Int) -> TileTemplate {
     let parts = folders.dropFirst(depth) + rest.map(String.init)
     do throws(TileTemplateError) {
@@ -192,14 +177,12 @@ struct TilesFolder {
     }
   }
 
-  /// How many of ``folders`` lead from a folder to another; `nil` when they do not.
   func depth(of path: String, below base: String) -> Int? {
     (0...folders.count).first { depth in
       path == ([base == "/" ? "" : base] + folders.prefix(depth)).joined(separator: "/")
     }
   }
 
-  /// How many of ``folders``, at least one, a path ends with.
   func depth(byNameOf path: String) -> Int? {
     let names = path.split(separator: "/").map(String.init)
     return (1...max(1, folders.count)).last { depth in

@@ -1,21 +1,15 @@
 package import TileModel
 
-/// What a store holds, found without trusting any of it.
+/// Contents of a store of any format, read without trusting it.
 package struct StoreInspection: Sendable {
   package let path: String
   package let format: StoreFormat
-  /// What it holds.
   package let contents: any InspectedStore
-  /// The layer definition that belongs to the store.
   package let document: LayerDefinitionDocument?
-  /// Where ``document`` was found.
   package let documentLocation: String?
   package let documentBytes: [UInt8]
-  /// Why a layer definition that is there cannot be used.
   package let documentFault: TileStorageError?
 
-  /// Examines a store of any known format.
-  ///
   /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the
   /// building's folder above.
   package init(
@@ -30,7 +24,6 @@ package struct StoreInspection: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// Examines a store of which the layer definition may have been read.
   init(
     path: String, definition given: FoundDefinition?, scheme: TileScheme? = nil,
     scratch: String = FileSystem.temporaryFolder, isCancelled: (@Sendable () -> Bool)? = nil
@@ -47,7 +40,6 @@ package struct StoreInspection: Sendable {
     documentBytes = found.definition?.bytes ?? []
   }
 
-  /// The tiles of 512 samples beside these as a store of their own; `nil` where the definition states none.
   package var retina: StoreInspection? {
     guard let contents = contents.retina, let document = document?.retinaDocument else {
       return nil
@@ -62,18 +54,14 @@ package struct StoreInspection: Sendable {
     (path, format, documentLocation) = (whole.path, whole.format, whole.documentLocation)
     self.contents = contents
     self.document = document
-    // What is stated of them is a part of the document of all.
+    // Their statements are a part of the document of all.
     (documentBytes, documentFault) = ([], nil)
   }
 
-  /// Every tile with an address that exists.
   package var tiles: TileIndex { contents.tiles }
 }
 
 extension LayerDefinitionDocument {
-  /// The names of what a document states twice and not alike: members of TileJSON that differ from
-  /// what the `"tilepyramid"` object implies, and the members of that object that differ from how
-  /// they would be written.
   package func restatements(notIn bytes: [UInt8]) -> [String] {
     do {
       let stated = try JSONParser.value(of: bytes)
@@ -100,7 +88,6 @@ extension LayerDefinitionDocument {
 }
 
 extension JSONValue {
-  /// The value with numbers in one spelling and members in one order.
   fileprivate var canonical: JSONValue {
     switch self {
     case .number(let text): Double(text).map { .number($0.description) } ?? self

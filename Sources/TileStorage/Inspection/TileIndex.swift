@@ -1,12 +1,10 @@
 package import TileModel
 
-/// The tiles of a store along a Z-shaped curve, so that all that is under a tile is one stretch of
-/// every deeper zoom.
+/// Tiles of a store in Z-order, so that all descendants of a tile are contiguous in every deeper zoom.
 ///
-/// As a sequence, all of them from the shallowest zoom on. Of many tiles most are in a scratch file
-/// (``SortedRecords``).
+/// The sequence begins at the shallowest zoom. Large sets are mostly in a scratch file (``SortedRecords``).
 package struct TileIndex: Sequence, Sendable {
-  /// One tile: its position on the curve, and how the store finds it.
+  /// A tile by its Z-order key and its locator.
   package struct Entry: Hashable, Sendable {
     package let key: UInt64
     package let locator: Int
@@ -17,13 +15,12 @@ package struct TileIndex: Sequence, Sendable {
     }
   }
 
-  /// The most tiles that share an address which are named.
+  /// Limit of named tiles that share an address.
   package static let duplicateLimit = 1000
 
   private let records: SortedRecords
-  /// Where every zoom begins, and the end.
+  /// Start of every zoom, and the end.
   private let starts: [Int]
-  /// The first of the tiles that share an address with one that is here.
   package let duplicates: [StoredTile]
 
   fileprivate init(_ records: SortedRecords, duplicates: [StoredTile]) {
@@ -34,35 +31,29 @@ package struct TileIndex: Sequence, Sendable {
     }
   }
 
-  /// The index of a store without tiles.
   package static let empty = TileIndex(SortedRecords([]), duplicates: [])
 
   package func makeIterator() -> some IteratorProtocol<StoredTile> {
     records.records(in: 0..<records.count).lazy.map(StoredTile.init).makeIterator()
   }
 
-  /// The zooms with tiles, ascending.
+  /// Ascending.
   package var zooms: [Int] {
     (0...TileCoordinate.maximumZoom).filter { !positions(of: $0).isEmpty }
   }
-  /// The number of addresses.
   package var count: Int { records.count }
 
-  /// The number of addresses of a zoom; none of one that does not exist.
   package func count(atZoom zoom: Int) -> Int { positions(of: zoom).count }
 
-  /// The position of an address on the curve of its zoom.
+  /// Z-order key within the zoom.
   package static func key(of tile: TileCoordinate) -> UInt64 {
     spread(UInt64(tile.x)) | spread(UInt64(tile.y)) << 1
   }
 
-  /// The address at a position of the curve.
   package static func coordinate(_ zoom: Int, _ key: UInt64) -> TileCoordinate {
     TileCoordinate(unchecked: zoom, x: Int(gather(key)), y: Int(gather(key >> 1)))
   }
 
-  /// The number of an address among those of all zooms: its position on the curve below a bit that
-  /// tells the zoom, so that shallower ones come first.
   package static func cell(of tile: TileCoordinate) -> UInt64 {
     1 << UInt64(2 * tile.zoom) | key(of: tile)
   }
@@ -71,12 +62,10 @@ package struct TileIndex: Sequence, Sendable {
     cell & ~(1 << UInt64(63 - cell.leadingZeroBitCount))
   }
 
-  /// The address with a number that ``cell(of:)`` gives.
   package static func coordinate(ofCell cell: UInt64) -> TileCoordinate {
     coordinate((63 - cell.leadingZeroBitCount) / 2, key(ofCell: cell))
   }
 
-  /// The tile at a position, if there is one.
   package func entry(_ zoom: Int, _ key: UInt64) -> Entry? {
     let position = lowerBound(zoom, key)
     guard position < positions(of: zoom).upperBound, let record = records[position] else {
@@ -86,22 +75,19 @@ package struct TileIndex: Sequence, Sendable {
     return entry.key == key ? entry : nil
   }
 
-  /// A tile of a zoom by its number along the curve, below ``count(atZoom:)``.
   package func entry(number: Int, atZoom zoom: Int) -> Entry? {
     records[positions(of: zoom).lowerBound + number].map(Entry.init)
   }
 
-  /// The tiles of a zoom along the curve.
+  /// In Z-order.
   package func entries(atZoom zoom: Int) -> some Sequence<Entry> {
     records.records(in: positions(of: zoom)).lazy.map(Entry.init)
   }
 
-  /// Whether there is a tile.
   package func contains(_ tile: TileCoordinate) -> Bool {
     entry(tile.zoom, Self.key(of: tile)) != nil
   }
 
-  /// Whether there is a tile at a position or anywhere below it.
   package func holdsAnything(_ zoom: Int, _ key: UInt64, deepest: Int) -> Bool {
     guard zoom <= deepest else { return false }
     for level in zoom...deepest where !positions(of: level).isEmpty {
@@ -116,7 +102,6 @@ package struct TileIndex: Sequence, Sendable {
     return false
   }
 
-  /// The positions at `zoom` that hold or are above a tile, along the curve.
   package func positions(at zoom: Int) -> CurvePositions {
     CurvePositions(
       levels: (zoom...TileCoordinate.maximumZoom).compactMap { level in
@@ -126,7 +111,7 @@ package struct TileIndex: Sequence, Sendable {
       })
   }
 
-  /// Fails when some of the scratch file could not be read: nothing was found there.
+  /// Fails when a part of the scratch file could not be read and was treated as empty.
   package func check() throws(TileStorageError) { try records.check() }
 
   private func positions(of zoom: Int) -> Range<Int> {
@@ -137,7 +122,7 @@ package struct TileIndex: Sequence, Sendable {
     records.partitionPoint(in: positions(of: zoom)) { Self.key(ofCell: $0.key) < key }
   }
 
-  /// Puts a zero above each of the lower 31 bits.
+  /// Interleaves the lower 31 bits with zeros.
   private static func spread(_ value: UInt64) -> UInt64 {
     var bits = value & 0x7FFF_FFFF
     bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -147,7 +132,7 @@ package struct TileIndex: Sequence, Sendable {
     return (bits | bits << 1) & 0x5555_5555_5555_5555
   }
 
-  /// Undoes ``spread(_:)``.
+  /// Inverse of ``spread(_:)``.
   private static func gather(_ value: UInt64) -> UInt64 {
     var bits = value & 0x5555_5555_5555_5555
     bits = (bits | bits >> 1) & 0x3333_3333_3333_3333
@@ -165,7 +150,7 @@ extension StoredTile {
   }
 }
 
-/// Takes the tiles of a store in any order.
+/// Collects the tiles of a store in any order.
 package struct TileIndexBuilder {
   private var sorter: RecordSorter
 
@@ -180,7 +165,7 @@ package struct TileIndexBuilder {
         value: UInt64(bitPattern: Int64(tile.locator))))
   }
 
-  /// The index; of tiles that share an address, the one with the least locator.
+  /// The least locator wins where tiles share an address.
   package consuming func finish() throws(TileStorageError) -> TileIndex {
     var last: UInt64?
     var duplicates: [StoredTile] = []
@@ -194,9 +179,9 @@ package struct TileIndexBuilder {
   }
 }
 
-/// Positions of one zoom along the Z-shaped curve, each once.
+/// Z-order keys of one zoom, each once.
 package struct CurvePositions: Sequence, IteratorProtocol {
-  /// The tiles of a zoom that have not been passed.
+  /// Remaining tiles of a zoom.
   private struct Level {
     var rest: SortedRecordSequence
     let shift: UInt64

@@ -2,15 +2,19 @@ public import TileModel
 
 /// A building as text: `building.json`.
 ///
-/// A JSON object with one object, `"tilepyramid"`: `formatVersion` (2 with a floor between two
-/// storeys, else 1) and `building`, an object of `name`, `description`, `attribution` (the last two may
-/// be null) and `floors`, an array of objects with `id`, `level` (-1000 to 1000 in steps of 0.5, of each
-/// floor its own, or null), `name`, `layer`, the path of the floor's layer definition relative to this
-/// document, and `digest`, that of the floor's tiles as in its layer definition (absent when it is not
-/// known). Where floors are in several variants, each has `variant`, an object of the variant's `name` and of
-/// `floor`, its identifier in the first; those of the others are objects likewise in an array `variants` beside
-/// `floors`, which readers that know no variants skip. And `files`, where there are any: the further files that were written beside it, by relative
-/// paths. Equal documents have equal text.
+/// It is a JSON object with one object, `"tilepyramid"`, with these members. Equal documents have equal
+/// text.
+///
+/// - `formatVersion`: 2 with a floor between two storeys, else 1.
+/// - `building`: an object of `name`, `description`, `attribution` (the last two may be null) and `floors`.
+/// - `floors`: objects with `id`, `level`, `name`, `layer` and `digest`.
+/// - `level`: -1000 to 1000 in steps of 0.5, unique, or null.
+/// - `layer`: the path of the floor's layer definition relative to this document.
+/// - `digest`: that of the floor's tiles as in its layer definition, absent when unknown.
+/// - `variant`, in each floor of several variants: the variant's `name`, and `floor`, its identifier in the
+///   first.
+/// - `variants`, beside `floors`: floors of the other variants, which readers without variants skip.
+/// - `files`, where there are any: relative paths of the further files beside it.
 public struct BuildingDocument: Hashable, Sendable {
   /// The name of the file in a building's folder.
   public static let fileName = "building.json"
@@ -69,7 +73,7 @@ public struct BuildingDocument: Hashable, Sendable {
     }
   }
 
-  /// Reads a document; unknown keys are skipped.
+  /// Reads a document and skips unknown keys.
   ///
   /// - Throws: ``LayerDocumentError``.
   public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {

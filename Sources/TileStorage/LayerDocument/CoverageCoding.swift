@@ -1,9 +1,8 @@
 import TileModel
 
-/// Coverage as JSON; ``LayerDefinitionDocument`` states the form.
+/// JSON form of coverages, as ``LayerDefinitionDocument`` states it.
 enum CoverageCoding {
-  /// The most runs of columns, counted in every row they stand for, that a document may state; the
-  /// memory of a coverage follows their number.
+  /// Limit of column runs, counted in every row, which bounds a coverage's memory.
   static let maximumRunCount = 1 << 22
 
   static func value(of coverage: TileCoverage) -> JSONValue {
@@ -93,7 +92,7 @@ enum CoverageCoding {
   }
 }
 
-/// Digests in documents: an object of `algorithm` and `value`, 32 hexadecimal digits.
+/// JSON form of digests: an object of `algorithm` and `value`, 32 hexadecimal digits.
 extension ContentDigest {
   var documentValue: JSONValue {
     .object([
@@ -101,7 +100,6 @@ extension ContentDigest {
     ])
   }
 
-  /// Reads a digest's object.
   init(_ field: DocumentField) throws(LayerDocumentError) {
     let digest = try field.object()
     guard try digest.member("algorithm").string() == Self.algorithm else {

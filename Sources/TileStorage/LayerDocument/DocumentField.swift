@@ -1,13 +1,11 @@
 import TileModel
 
-/// A value of a document together with its location, so that errors can name it.
+/// A value of a document with its location for errors.
 struct DocumentField {
-  /// The position, such as `tilepyramid.coverage[0].zoom`.
+  /// Location, such as `tilepyramid.coverage[0].zoom`.
   let key: String
-  /// The value; `nil` when absent.
   let value: JSONValue?
 
-  /// Reads a document of this package.
   static func document(
     _ bytes: [UInt8], limit: Int, of what: String, newestVersion: Int
   ) throws(LayerDocumentError) -> (root: DocumentField, own: DocumentField) {
@@ -26,12 +24,10 @@ struct DocumentField {
     return (root, own)
   }
 
-  /// A member of an object; absent when this is no object.
   func member(_ name: String) -> DocumentField {
     DocumentField(key: key.isEmpty ? name : "\(key).\(name)", value: value?[name])
   }
 
-  /// The error that this value is unusable or, when absent, missing.
   func invalid(_ expected: String) -> LayerDocumentError {
     guard let value else { return .missing(key: key, expected: expected) }
     return .invalid(key: key, found: value.kind, expected: expected)
@@ -44,7 +40,6 @@ struct DocumentField {
     return text
   }
 
-  /// The text, or `nil` for null; absence is an error.
   func optionalString(_ expected: String = "text or null") throws(LayerDocumentError) -> String? {
     isNull ? nil : try string(expected)
   }
@@ -76,7 +71,7 @@ struct DocumentField {
     return items.enumerated().map { DocumentField(key: "\(key)[\($0.offset)]", value: $0.element) }
   }
 
-  /// Paths that stay below the folder of the document; none when the value is absent.
+  /// Paths that stay below the document's folder.
   func paths() throws(LayerDocumentError) -> [String] {
     if value == nil { return [] }
     var paths: [String] = []
@@ -97,7 +92,6 @@ struct DocumentField {
     return self
   }
 
-  /// One of the values of an enumeration, by its raw value.
   func choice<Value: RawRepresentable & CaseIterable>(
     _ type: Value.Type
   ) throws(LayerDocumentError) -> Value where Value.RawValue == String {
@@ -108,7 +102,6 @@ struct DocumentField {
     return choice
   }
 
-  /// A template, or `nil` for null; absence is an error.
   func template() throws(LayerDocumentError) -> TileTemplate? {
     let expected = "a template with {z}, {x} and {y}, or null"
     guard let text = try optionalString(expected) else { return nil }

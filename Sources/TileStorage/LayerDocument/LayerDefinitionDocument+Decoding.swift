@@ -3,9 +3,8 @@ import TileModel
 extension LayerDefinitionDocument {
   /// Reads a document that has a `"tilepyramid"` object.
   ///
-  /// Keys that are unknown are skipped; every key that ``LayerDefinitionDocument`` lists must
-  /// be there and have a usable value. What the document states twice, such as `minzoom` beside the
-  /// coverage, is read from the `"tilepyramid"` object.
+  /// Unknown keys are skipped. Every key of ``LayerDefinitionDocument`` must have a usable value. The
+  /// `"tilepyramid"` object wins over TileJSON members that repeat it, such as `minzoom`.
   ///
   /// - Throws: ``LayerDocumentError``.
   public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
@@ -57,7 +56,6 @@ extension LayerDefinitionDocument {
     }
   }
 
-  /// The tiles of 512 samples; `nil` where there are none.
   private static func retina(
     _ field: DocumentField, isHybrid: Bool
   ) throws(LayerDocumentError) -> LayerDefinition.Retina? {
@@ -69,7 +67,7 @@ extension LayerDefinitionDocument {
       formatCoverage: isHybrid ? try formatCoverage(field) : [:])
   }
 
-  /// The tiles of each format but PNG in a hybrid layer, of which there is one at least.
+  /// Coverage of each format but PNG in a hybrid layer, at least one.
   private static func formatCoverage(
     _ own: DocumentField
   ) throws(LayerDocumentError) -> [TileFormat: TileCoverage] {
@@ -83,7 +81,6 @@ extension LayerDefinitionDocument {
     return result
   }
 
-  /// TileJSON's optional texts, which may be absent or null.
   private static func text(_ field: DocumentField) throws(LayerDocumentError) -> String? {
     field.value == nil ? nil : try field.optionalString()
   }

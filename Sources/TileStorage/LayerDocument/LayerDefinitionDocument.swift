@@ -2,66 +2,63 @@ public import TileModel
 
 /// A layer definition as text: TileJSON 3.0.0 with one more object, `"tilepyramid"`.
 ///
-/// Equal definitions give equal text, and decoding what was encoded gives the same value back. Any
-/// TileJSON client can read the document; what TileJSON cannot say is in the object:
+/// Equal definitions give equal text, and decoding restores the encoded value. Any TileJSON client can
+/// read the document. The object `"tilepyramid"` has these members.
 ///
-/// * `formatVersion` (4 for tiles of an image itself, else 3 for floors between two storeys, else 2 for hybrid layers, else 1), `tileSize`
-///   (256 or 512), `format` (`png`, `jpg`, `webp`, `avif`, or `hybrid` for JPEG and PNG), `floor` (`id`,
-///   `level`, which is -1000 to 1000 in steps of 0.5 or null, and `name`; or null), `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`,
-///   `background` (or null);
-/// * `grid`, for tiles of an image itself only: `type`, which is `image`, and `width` and `height` in pixels.
-///   The image begins at the top left corner of tile 0/0, and its pixels are the samples of the least zoom
-///   of which 2^zoom tiles a side hold it; positions in degrees are where it would be if the grid were the
-///   world's;
-/// * `elevation`, for tiles of heights only: their `encoding` (`terrarium` or `mapbox`), which is also
-///   beside TileJSON's own keys, where map clients look for it, and `noDataHeight` in metres, or null where
-///   tiles are transparent;
-/// * `rendering`, how the deepest zoom was made, where that is known: `resampling`, `rasterSize` (columns
-///   and rows of the raster that was read), `averagedBlock` (columns and rows averaged to one sample
-///   before), of several `grids` of pixels the `number` in the order of painting and the same two of
-///   each, `feather` where these are blended over so many samples, for lossy tiles `quality` and `effort`, and
-///   `light`, `linear`, where samples were mixed in linear light;
-/// * `url`, the template of the tiles' URLs without version token, or null when none is known;
-///   `path`, the path of a tile relative to the document, or null when tiles are not files. In
-///   both, `{y}` counts as `scheme` says, and in hybrid layers `{ext}` is the format of the tile;
-/// * `bounds`, `[west, south, east, north]` in degrees as defined, west > east across the
-///   antimeridian;
-/// * `outline`, the corners of the image as `[longitude, latitude]`, and `controlPoints`, objects of
-///   `name` (or null) and `position`; both may be absent;
-/// * `sources`, the files of several images: their `count`, a `fingerprint` of all, and `files`, the
-///   first of them with `name`, `bytes` and `fingerprint`; absent for one image;
-/// * `digest` (`algorithm`, `value`) and `versionToken`, which `tiles` carries as `?v=`;
-/// * `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`, whose rows
-///   are `[first row, last row, [first column, last column], ...]`: every one of these rows, counted
-///   from the north whatever `scheme` is, has tiles in exactly these columns. All numbers are
-///   inclusive; rows and columns ascend; a full rectangle is one entry;
-/// * `jpegCoverage`, in hybrid layers only: which tiles of the coverage are JPEG, in the same form, and
-///   likewise `webpCoverage`. All others are PNG;
-/// * `retina`, where there are tiles of 512 samples beside those of 256, each of the area of the tile of the
-///   same address: their `url`, `path`, `digest`, `versionToken`, `coverage` and, in hybrid layers,
-///   `jpegCoverage`, as of the others;
-/// * `files`, where there are any: the further files that were written beside the tiles, by paths
-///   relative to the document.
+/// - `formatVersion`: 4 for tiles of an image itself, else 3 for floors between two storeys, else 2 for
+///   hybrid layers, else 1.
+/// - `tileSize`: 256 or 512.
+/// - `format`: `png`, `jpg`, `webp`, `avif`, or `hybrid` for JPEG and PNG.
+/// - `floor`: null, or `id`, `name` and `level`, which is null or -1000 to 1000 in steps of 0.5.
+/// - `zIndex`, `opacity`, `type` (`overlay` or `baselayer`), `overviewResampling`, and `background` or
+///   null.
+/// - `grid`, for tiles of an image itself only: `type`, which is `image`, and `width` and `height` in
+///   pixels. The image begins at the top left corner of tile 0/0. Its pixels are those of the least
+///   zoom of which 2^zoom tiles a side hold it. Positions in degrees are those of the world's grid.
+/// - `elevation`, for tiles of elevations only: `encoding` (`terrarium` or `mapbox`), which is also
+///   beside TileJSON's own keys for map clients, and `noDataHeight` in metres, or null for transparent
+///   tiles.
+/// - `rendering`, where it is known: `resampling`, `rasterSize` (columns and rows of the raster) and
+///   `averagedBlock` (columns and rows averaged to one pixel before). Several `grids` have their
+///   `number` in painting order and the same two members. `feather` is the blending distance in pixels.
+///   Lossy tiles have `quality` and `effort`. `light` is `linear` for resampling in linear light.
+/// - `url`: the template of the tiles' URLs without version token, or null.
+/// - `path`: the path of a tile relative to the document, or null when tiles are not files. In both,
+///   `scheme` states the row order of `{y}`, and in hybrid layers `{ext}` is the tile's format.
+/// - `bounds`: `[west, south, east, north]` in degrees, west > east across the antimeridian.
+/// - `outline`, optional: the corners of the image as `[longitude, latitude]`.
+/// - `controlPoints`, optional: objects of `name` (or null) and `position`.
+/// - `sources`, for several images: their `count`, a `fingerprint` of all, and `files`, the first of
+///   them with `name`, `bytes` and `fingerprint`.
+/// - `digest` (`algorithm`, `value`), and `versionToken`, which `tiles` carries as `?v=`.
+/// - `coverage`: one object for every zoom that has tiles, `{"zoom": z, "rows": [...]}`. Its rows are
+///   `[first row, last row, [first column, last column], ...]`: each of these rows, counted from the
+///   north for any `scheme`, has tiles in exactly these columns. All numbers are inclusive. Rows and
+///   columns ascend. A full rectangle is one entry.
+/// - `jpegCoverage` and `webpCoverage`, in hybrid layers only: the JPEG and WebP tiles in the same
+///   form. All others are PNG.
+/// - `retina`, for 512-pixel tiles beside those of 256 with the same addresses: their `url`, `path`,
+///   `digest`, `versionToken`, `coverage` and, in hybrid layers, `jpegCoverage`.
+/// - `files`, where there are any: relative paths of the further files beside the tiles.
 ///
 /// TileJSON's own `bounds` end at the limits of the projection and are -180 to 180 across the
-/// antimeridian; its `center` is the middle of the bounds at one level below the shallowest (or at
-/// the deepest, when there is one level only), at which the whole layer spans about two tiles. Its
-/// `tiles` cannot say that tiles differ in format: where the URL does, they hold ``placeholderURL``.
+/// antimeridian. Its `center` is the middle of the bounds one level below the shallowest, or at a
+/// single level. The whole layer spans about two tiles there. Its `tiles` cannot state several formats:
+/// where the URL has them, they hold ``placeholderURL``.
 public struct LayerDefinitionDocument: Hashable, Sendable {
   /// The largest document that is read, in bytes.
   public static let maximumByteCount = 64 << 20
 
-  /// What `tiles` holds when no one URL is known, with the extension of the format after it.
+  /// Placeholder in `tiles` when no single URL is known, before the format's extension.
   ///
-  /// TileJSON demands a URL; the top-level domain `.invalid` exists in order never to resolve
-  /// (RFC 2606).
+  /// TileJSON demands a URL. The top-level domain `.invalid` never resolves (RFC 2606).
   public static let placeholderURL = "https://no-url.invalid/{z}/{x}/{y}."
 
   /// The definition.
   public var definition: LayerDefinition
-  /// The path of a tile relative to the document; `nil` when tiles are not files beside it.
+  /// Path of a tile relative to the document, `nil` when tiles are not files beside it.
   public var tilePath: TileTemplate?
-  /// The path of a tile of 512 samples beside those of 256, likewise.
+  /// Path of a 512-pixel tile relative to the document, `nil` for none.
   public var retinaPath: TileTemplate?
   /// The further files that were written beside the tiles, by paths relative to the document.
   public var files: [String]
@@ -77,7 +74,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     self.files = files
   }
 
-  /// The tiles of 512 samples as a layer of their own; `nil` where there are none.
   package var retinaDocument: LayerDefinitionDocument? {
     definition.retinaLayer.map { LayerDefinitionDocument($0, tilePath: retinaPath, files: files) }
   }
@@ -101,7 +97,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     }
   }
 
-  /// Whether `bytes` are a JSON object with an object named `tilepyramid`.
   static func carriesMark(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= maximumByteCount else { return false }
     do throws(JSONSyntaxError) {
@@ -122,7 +117,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     }
   }
 
-  /// Checks the ranges of all numbers.
   func confirmNumbers() throws(LayerDocumentError) {
     do throws(LayerDefinitionError) {
       try definition.validateNumbers()
@@ -139,7 +133,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     }
   }
 
-  /// Why templates and coverages do not fit together.
   var formatFault: LayerDocumentError? {
     if let fault = retinaDocument?.ownFormatFault {
       guard case .invalid(let key, let found, let expected) = fault else { return fault }
@@ -178,7 +171,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     return nil
   }
 
-  /// The key of the tiles that have a format in a hybrid layer, such as `jpegCoverage`.
   static func coverageKey(of format: TileFormat) -> String {
     "\(format.details?.name ?? format.rawValue)Coverage"
   }
@@ -251,7 +243,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     return .object(members)
   }
 
-  /// What the document of a layer says of these tiles of 512 samples beside its own.
   private var retinaValue: JSONValue {
     .object(
       [
@@ -260,7 +251,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       ] + contentMembers)
   }
 
-  /// What is said of the tiles themselves.
   private var contentMembers: [JSONValue.Member] {
     var members: [JSONValue.Member] = [
       .init("digest", definition.digest.documentValue),
@@ -279,7 +269,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     definition.floor.map { .object($0.documentMembers) } ?? .null
   }
 
-  /// The URL template with the version token, which makes caches notice new tiles.
   private var tileURL: String {
     guard let template = definition.urlTemplate.flatMap({ $0.namesFormat ? nil : $0.text }) else {
       return Self.placeholderURL + definition.format.rawValue
@@ -308,7 +297,6 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 }
 
 extension LayerDefinition.Floor {
-  /// The members of a floor's object.
   var documentMembers: [JSONValue.Member] {
     [
       .init("id", .string(id)),
@@ -326,7 +314,6 @@ extension LayerDefinition.Floor {
       } ?? [])
   }
 
-  /// Reads a floor's object.
   init(_ field: DocumentField) throws(LayerDocumentError) {
     let level = field.member("level")
     let variant = field.member("variant")
@@ -339,7 +326,6 @@ extension LayerDefinition.Floor {
 }
 
 extension LayerDefinition.Floor.Variant {
-  /// Reads a variant's object.
   fileprivate init(_ field: DocumentField) throws(LayerDocumentError) {
     let name = try field.member("name").string()
     guard Self.isName(name) else {
@@ -352,7 +338,6 @@ extension LayerDefinition.Floor.Variant {
 }
 
 extension LayerDefinition.ImageGrid {
-  /// The object that states it.
   var documentValue: JSONValue {
     .object([
       .init("type", .string("image")), .init("width", .number(width)),
@@ -360,7 +345,6 @@ extension LayerDefinition.ImageGrid {
     ])
   }
 
-  /// Reads the object; `nil` where there is none.
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     guard try field.member("type").string() == "image" else { throw field.invalid("an image") }
@@ -372,7 +356,6 @@ extension LayerDefinition.ImageGrid {
 }
 
 extension LayerDefinition.Elevation {
-  /// The object that states it.
   var documentValue: JSONValue {
     .object([
       .init("encoding", .string(encoding.rawValue)),
@@ -380,7 +363,6 @@ extension LayerDefinition.Elevation {
     ])
   }
 
-  /// Reads the object; `nil` where there is none.
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     let encoding = try field.member("encoding").choice(ElevationEncoding.self)
@@ -393,7 +375,6 @@ extension LayerDefinition.Elevation {
 }
 
 extension LayerDefinition.Sources {
-  /// The object that states them.
   var documentValue: JSONValue {
     .object([
       .init("count", .number(count)), .init("fingerprint", .string(fingerprint)),
@@ -409,7 +390,6 @@ extension LayerDefinition.Sources {
     ])
   }
 
-  /// Reads the object; `nil` where there is none.
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     var files: [File] = []
@@ -427,10 +407,8 @@ extension LayerDefinition.Sources {
 }
 
 extension LayerDefinition.Rendering {
-  /// The names of kernels that a document may state.
   private static let kernels = ["nearest", "bilinear", "cubic", "lanczos", "average"]
 
-  /// The object that states it.
   var documentValue: JSONValue {
     var members: [JSONValue.Member] = [
       .init("resampling", .string(resampling)),
@@ -454,7 +432,6 @@ extension LayerDefinition.Rendering {
     return .object(members)
   }
 
-  /// Reads the object; `nil` where there is none, or where it states a kernel or a light that is not known.
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     let resampling = try field.member("resampling").string()
@@ -491,10 +468,9 @@ extension LayerDefinition.Rendering {
 
 /// The rule for the version of a tileset.
 enum SemanticVersion {
-  /// Whether text begins with `major.minor.patch`, each a number of at most 9 digits.
+  /// `major.minor.patch` at the start, each of at most 9 digits.
   static func isValid(_ text: String) -> Bool { numbers(of: text) != nil }
 
-  /// The three numbers that begin the text.
   static func numbers(of text: String) -> [Int]? {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// Why a layer definition cannot be written or understood.
+/// A reason why a layer definition cannot be written or understood.
 public enum LayerDocumentError: Error, Hashable {
   /// The text is not JSON.
   case notJSON(offset: Int, reason: String)
@@ -11,7 +11,7 @@ public enum LayerDocumentError: Error, Hashable {
   /// The value of a key cannot be used.
   case invalid(key: String, found: String, expected: String)
 
-  /// The error in the words of a user.
+  /// The failure report for users.
   ///
   /// - Parameter path: The document.
   /// - Returns: The report.

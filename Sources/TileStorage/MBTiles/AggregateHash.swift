@@ -2,23 +2,22 @@ import Dispatch
 import Hashing
 import TileModel
 
-/// The checksum of all tiles of an MBTiles file that other programs state in the row `agg_tiles_hash`.
+/// The checksum of all tiles in the row `agg_tiles_hash`, as other programs state it.
 ///
-/// It is the MD5 of, for every tile by zoom, column and row from the south, the three numbers as text and the
-/// tile's bytes (the `mbtiles` tool of the martin project, "agg_tiles_hash"). It is made on a thread of its
-/// own, while tiles are written.
+/// It is the MD5 of zoom, column and row from the south as text and the tile's bytes, for every tile in
+/// that order (`mbtiles` tool of the martin project). A thread of its own computes it while tiles are
+/// written.
 final class AggregateHash: Sendable {
   static let row = "agg_tiles_hash"
-  /// The bytes that are handed over at once.
   private static let partSize = 1 << 20
 
   private let hash = Guarded(MD5())
   private let pending = Guarded<[UInt8]>([])
   private let queue = DispatchQueue(label: "agg_tiles_hash")
-  /// No more parts wait than this, so that memory is bounded.
+  /// Bounds the waiting parts, and so the memory.
   private let room = DispatchSemaphore(value: 4)
 
-  /// Adds a tile; in order, by one thread.
+  /// Called in order, by one thread.
   func add(_ tile: TileCoordinate, _ bytes: UnsafeRawBufferPointer) {
     let part = pending.withLock { pending -> [UInt8]? in
       pending += "\(tile.zoom)\(tile.x)\(tile.tmsRow)".utf8
@@ -38,7 +37,6 @@ final class AggregateHash: Sendable {
     }
   }
 
-  /// The checksum of all tiles that were added.
   func finish() -> String {
     handOver(pending.withLock { $0 })
     return queue.sync { hash.withLock { $0.hexadecimal } }

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What can be said of an MBTiles file without decoding a tile.
+/// Findings that need no decoded tile.
 extension MBTilesInspection: InspectedStore {
   package var tiles: TileIndex { database.tiles }
 
@@ -51,14 +51,12 @@ extension MBTilesInspection: InspectedStore {
 
   package func checkReadable() throws(TileStorageError) { try database.checkReadable(.mbtiles) }
 
-  /// The layer definition in the metadata.
   var foundDefinition: FoundDefinition? {
     rows.first { $0.name == MBTilesMetadata.layerRow }.map { row in
       MBTilesMetadata.definition(row.value ?? "", in: path)
     }
   }
 
-  /// Compares metadata and the definition beside the file with a definition.
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] {
     let implied = MBTilesMetadata.entries(for: document.definition, document: [])
     return DefinitionDifference.between(

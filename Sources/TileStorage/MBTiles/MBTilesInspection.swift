@@ -1,19 +1,14 @@
 import TileModel
 
-/// What an MBTiles file holds, read as far as it can be read.
+/// Readable contents of an MBTiles file.
 struct MBTilesInspection: Sendable {
-  /// The tiles, and what SQLite says of the file.
   private(set) var database: DatabaseInspection
   var path: String { database.path }
-  /// Whether the three numbers of an address are a unique key of the table that holds them.
   private(set) var hasUniqueKey = false
   private(set) var rows: [StoredMetadataRow] = []
-  /// Images that no address shows.
   private(set) var orphanImages = 0
-  /// Addresses of which the image is missing.
   private(set) var danglingAddresses = 0
   private(set) var hasSharedImages = false
-  /// The checksum of all tiles, where one is stated and the tiles have another.
   private(set) var otherHash: (stated: String, found: String)?
 
   init(
@@ -44,7 +39,6 @@ struct MBTilesInspection: Sendable {
     try attempt { (inspection) throws(TileStorageError) in try inspection.compareHash(connection) }
   }
 
-  /// Keeps the error of a step, the first of all, when it says something of the file.
   private mutating func attempt(
     _ step: (inout MBTilesInspection) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
@@ -56,7 +50,6 @@ struct MBTilesInspection: Sendable {
     }
   }
 
-  /// Says which tables and columns that a reader needs are missing; returns whether tiles are in a table.
   private mutating func inspectSchema(
     _ connection: SQLiteConnection
   ) throws(TileStorageError) -> Bool {
@@ -71,7 +64,6 @@ struct MBTilesInspection: Sendable {
     return try DatabaseInspection.isTable("tiles", in: connection)
   }
 
-  /// Compares the checksum that is stated with that of the tiles.
   private mutating func compareHash(_ connection: SQLiteConnection) throws(TileStorageError) {
     guard let stated = rows.first(where: { $0.name == AggregateHash.row })?.value,
       database.readFault == nil, database.misaddressed.count == 0
@@ -93,7 +85,6 @@ struct MBTilesInspection: Sendable {
     if stated.uppercased() != found { otherHash = (stated, found) }
   }
 
-  /// Compares the two tables of a file that stores equal images once.
   private mutating func inspectSharing(
     _ connection: SQLiteConnection
   ) throws(TileStorageError) {
@@ -123,6 +114,5 @@ struct MBTilesInspection: Sendable {
     }
   }
 
-  /// Whether the table or view of metadata, or a column of it, is missing.
   var lacksMetadata: Bool { database.schemaFaults.contains { $0.contains("metadata") } }
 }

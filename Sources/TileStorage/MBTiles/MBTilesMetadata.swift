@@ -2,19 +2,16 @@ import TileModel
 
 /// The rows of the `metadata` table (MBTiles 1.3, "Metadata").
 enum MBTilesMetadata {
-  /// The row that holds the layer definition.
   static let layerRow = "tilepyramid"
 
-  /// The definition in ``layerRow`` of a file.
   static func definition(_ text: String, in path: String) -> FoundDefinition {
     FoundDefinition(path: "\(path), metadata row \(layerRow)", bytes: Array(text.utf8))
   }
 
-  /// The rows for a layer, in the order written.
+  /// In the order written.
   ///
-  /// `version` is a number by the specification, so it is `major.minor`; the layer definition has
-  /// all three parts. `center` follows ``LayerDefinitionDocument``. A NUL, which SQLite's text
-  /// functions take for an end, becomes U+FFFD here and stays as it is in the layer definition.
+  /// `version` is a number by the specification, hence `major.minor`. `center` follows
+  /// ``LayerDefinitionDocument``. A NUL becomes U+FFFD here, since SQLite's text functions end at it.
   static func entries(
     for definition: LayerDefinition, document: [UInt8]
   ) -> [MetadataEntry] {
@@ -55,8 +52,7 @@ enum MBTilesMetadata {
     }
   }
 
-  /// Degrees to the nearest billionth (a tenth of a millimetre), without an exponent, which readers
-  /// of comma-separated bounds need not understand.
+  /// Rounds to 1e-9 degrees (a tenth of a millimetre), without an exponent.
   static func decimal(_ degrees: Double) -> String {
     NumberText.trimmed(degrees, 9)
   }

@@ -3,15 +3,12 @@ import TileModel
 
 /// Writes the MBTiles file that is published from a staging database.
 ///
-/// Everything is inserted in one transaction and in an order that the addresses alone decide:
-/// images by the first address that shows them (zoom, column, row from the south, as addresses are by
-/// key). So equal tiles and metadata give equal bytes for one version of SQLite, whatever the order
-/// in which tiles came, the number of commits and the interruptions between. A plain `VACUUM INTO`
-/// would keep the order of insertion, and would carry over what only the staging database needs.
+/// One transaction inserts in an order that addresses alone decide: images by the first address that shows
+/// them. Equal tiles and metadata give equal bytes for one version of SQLite, whatever the order of tiles
+/// and the interruptions. `VACUUM INTO` would keep the order of insertion and staging data.
 ///
-/// Identical tiles share one row of `tiles_data` through an integer id. An id of hash text, as
-/// other writers use, costs a hash of every tile, 32 bytes in every address and an index of 32-byte
-/// keys; an integer takes one to four bytes and is the row's own key, so no index is needed at all.
+/// Equal tiles share a row of `tiles_data` by an integer id. Hash texts as ids would cost 32 bytes in every
+/// address and an index. An integer takes one to four bytes and is the row's own key.
 enum MBTilesPublication {
   /// "MPBX", the application id of MBTiles files.
   static let applicationID = 0x4D50_4258
@@ -63,9 +60,7 @@ enum MBTilesPublication {
     """,
   ]
 
-  /// Copies every address, and every different image once; returns how many these are.
-  ///
-  /// In memory are four bytes for every image.
+  /// Returns the number of distinct images; memory is four bytes for each.
   private static func copyTiles(
     of staging: StagingDatabase, to file: SQLiteConnection, _ hash: AggregateHash
   ) throws(TileStorageError) -> Int {

@@ -6,7 +6,7 @@ package enum MBTilesReader {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isCancelled: Asked often while the file is read, from any thread; reading then stops.
+  ///   - isCancelled: A cancellation check, called often from any thread.
   /// - Returns: Its tiles, the rows of its metadata table, and the layer definition in the `tilepyramid` row.
   /// - Throws: ``TileStorageError`` when the file cannot be read or is no MBTiles file.
   package static func open(
@@ -23,7 +23,6 @@ package enum MBTilesReader {
       }, metadata: metadata)
   }
 
-  /// Checks that a file is an MBTiles file of this package.
   static func checkOwnership(of path: String) throws(TileStorageError) {
     try SQLiteConnection.checkOwnership(of: path) {
       (connection, bounds) throws(TileStorageError) in
@@ -44,7 +43,6 @@ package enum MBTilesReader {
     }
   }
 
-  /// The rows of the metadata table, as stored; `nil` stands for NULL and for what is not text.
   static func metadataRows(
     in connection: SQLiteConnection, bounds: DatabaseBounds
   ) throws(TileStorageError) -> [(name: String?, value: String?)] {
@@ -64,16 +62,12 @@ package enum MBTilesReader {
   }
 }
 
-/// By what number an image of an MBTiles file is found.
+/// Row identifier by which tile blobs are looked up.
 enum MBTilesImages {
-  /// The id of the table of images that this package, and others, write.
   case shared
-  /// The row of a table of tiles.
   case rows
-  /// None, as in a view of other tables.
   case none
 
-  /// Looks at the tables of a file.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     if try DatabaseInspection.columns(of: "tiles_data", in: connection)
       .isSuperset(of: ["tile_data_id", "tile_data"]),
@@ -90,7 +84,6 @@ enum MBTilesImages {
     }
   }
 
-  /// The statement that gives an image and its number by zoom, column and row.
   var query: String? {
     switch self {
     case .shared:
@@ -109,7 +102,6 @@ enum MBTilesImages {
     }
   }
 
-  /// The statement that gives an image by its number.
   var imageQuery: String {
     switch self {
     case .shared: "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?"
@@ -119,7 +111,6 @@ enum MBTilesImages {
 }
 
 extension DatabaseLayout {
-  /// The tiles of an MBTiles file, whose rows are counted from the south.
   static func mbtiles(_ images: MBTilesImages = .none) -> DatabaseLayout {
     DatabaseLayout(
       table: "tiles", imageQuery: images.query, format: "mbtiles",

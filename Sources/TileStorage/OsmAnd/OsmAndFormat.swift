@@ -1,7 +1,9 @@
 import TileModel
 
 extension StoreFormat {
-  /// A SQLite file of OsmAnd, which RMaps, Locus and MOBAC write too; it is only read.
+  /// A SQLite file of OsmAnd, which RMaps, Locus and MOBAC write too.
+  ///
+  /// It is only read.
   public static let osmand = StoreFormat(
     rawValue: "osmand", title: "OsmAnd", noun: "an OsmAnd file", holdsMixedFormats: true,
     maximumZoom: TileCoordinate.maximumZoom,
@@ -30,27 +32,24 @@ extension StoreFormat {
     })
 }
 
-/// The table `tiles` of an OsmAnd file and what its table `info` says of it (OsmAnd, "SQLite database").
+/// The tables `tiles` and `info` of an OsmAnd file (OsmAnd, "SQLite database").
 struct OsmAndTable: Sendable {
-  /// Whether `z` is 17 less the zoom, as in BigPlanet, where the numbering began.
+  /// True where `z` is 17 minus the zoom, as in BigPlanet.
   private let countsFromDeepest: Bool
-  /// Whether `y` counts from the south.
+  /// True where `y` counts from the south.
   private let countsFromSouth: Bool
-  /// Stated name and zooms.
   let metadata: [MetadataEntry]
 
-  /// The zoom that `z` 0 stands for in the numbering of BigPlanet.
+  /// Zoom of `z` 0 in the numbering of BigPlanet.
   private static let deepestZoom = 17
   static let columns = (zoom: "z", column: "x", row: "y", data: "image")
 
-  /// Whether a database has the table.
   static func isThere(in path: String) throws(TileStorageError) -> Bool {
     let connection = try SQLiteConnection.store(at: path, bounds: try DatabaseBounds(path: path))
     return try DatabaseInspection.columns(of: "tiles", in: connection)
       .isSuperset(of: ["x", "y", "z", "image"])
   }
 
-  /// Reads the first row of `info`, which may be missing.
   init(in connection: SQLiteConnection) throws(TileStorageError) {
     var stated: [String: String] = [:]
     let known = try DatabaseInspection.columns(of: "info", in: connection)
@@ -86,7 +85,6 @@ struct OsmAndTable: Sendable {
     (self.countsFromDeepest, self.metadata) = (countsFromDeepest, metadata)
   }
 
-  /// How the tiles are stored.
   var layout: DatabaseLayout {
     let (countsFromDeepest, countsFromSouth) = (countsFromDeepest, countsFromSouth)
     // Its own inverse.
@@ -110,7 +108,7 @@ struct OsmAndTable: Sendable {
   }
 }
 
-/// Inspection of an OsmAnd file by the rules for the databases of MBTiles.
+/// Inspection of an OsmAnd file by the rules for MBTiles databases.
 struct OsmAndInspection: InspectedStore {
   private var database: DatabaseInspection
   private var rows: [StoredMetadataRow] = []

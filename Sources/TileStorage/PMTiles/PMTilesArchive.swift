@@ -2,13 +2,12 @@ import Deflate
 import Platform
 import TileModel
 
-/// An archive that is open for reading, none of which is trusted; for any number of threads.
+/// An untrusted archive that is open for reading.
 ///
-/// The work of reading it is bounded by its size: a directory may be compressed to a thousandth, but all
-/// together hold no more than ``directoryBudget`` bytes, and no tile belongs to two entries, so that a
-/// directory which leads to itself ends what is read.
+/// Thread-safe. Work is bounded by the archive's size: all directories together hold at most
+/// ``directoryBudget`` bytes. No tile belongs to two entries, so that a directory loop ends reading.
 final class PMTilesArchive: Sendable {
-  /// What is wrong with an archive, and the rule of verification that it breaks.
+  /// A fault of an archive with the verification rule that it breaks.
   struct Fault: Error, Hashable {
     let rule: String
     let location: String
@@ -20,23 +19,20 @@ final class PMTilesArchive: Sendable {
     }
   }
 
-  /// The most addresses that any archive is read for.
   private static let maximumAddressCount = 1 << 27
-  /// The longest directory, in bytes before compression.
+  /// In bytes before compression.
   private static let maximumDirectoryByteCount = 8 << 20
-  /// The longest tile that is read, in bytes.
+  /// In bytes.
   static let maximumTileByteCount = 64 << 20
-  /// How many directories may be passed from the root to a tile: readers go no further.
+  /// Directories from the root to a tile at most, as in other readers.
   private static let maximumDepth = 4
 
   let path: String
   let header: PMTilesHeader
-  /// The size of the file in bytes.
   let byteCount: Int
   private let file: Int32
   private let cache = Guarded(DirectoryCache())
 
-  /// Opens an archive.
   init(path: String) throws(TileStorageError) {
     self.path = path
     file = try FileSystem.openFile(path)
@@ -63,16 +59,15 @@ final class PMTilesArchive: Sendable {
 
   deinit { close(file) }
 
-  /// The most bytes of all directories together, before compression.
+  /// In bytes before compression, for all directories together.
   var directoryBudget: Int {
     (64 << 20) + 64 * min(byteCount, max(header.root.byteCount, header.leaves.byteCount))
   }
 
-  /// The most addresses that the archive is read for: two million, as when one tile is all of zoom 10, and 32 for
-  /// each byte of the file.
+  /// Two million, as when one tile is all of zoom 10, and 32 for each byte of the file.
   var addressLimit: Int { min(Self.maximumAddressCount, (1 << 21) + 32 * byteCount) }
 
-  /// The most bytes of all tiles together, one that several addresses share counted for each.
+  /// In bytes; a shared tile counts for each address.
   var tileBudget: Int { (1 << 26) + 4096 * byteCount }
 
   // MARK: Metadata
@@ -87,12 +82,10 @@ final class PMTilesArchive: Sendable {
 
   // MARK: Directories
 
-  /// The entries of the root directory.
   func root() throws -> [PMTilesEntry] {
     try cached(header.root, location: "the root directory")
   }
 
-  /// The entry of a tile; `nil` where there is none.
   func entry(of id: UInt64) throws -> PMTilesEntry? {
     var directory = try root()
     for _ in 0..<Self.maximumDepth {
@@ -103,7 +96,6 @@ final class PMTilesArchive: Sendable {
     throw Self.tooDeep(id)
   }
 
-  /// Calls `body` with every entry that is a tile, in order of ids, and with how many directories are above.
   func forEachEntry(
     report: (Fault) throws -> Void, _ body: (PMTilesEntry, _ depth: Int) throws -> Void
   ) throws {
@@ -253,9 +245,9 @@ final class PMTilesArchive: Sendable {
   }
 }
 
-/// Directories that were read last.
+/// Least recently used cache of directories.
 private struct DirectoryCache {
-  /// The most entries that are kept, 24 bytes each, but of one directory at least.
+  /// 24 bytes each; one directory is always kept.
   private static let entryLimit = 1 << 19
   private var directories: [(offset: Int, entries: [PMTilesEntry])] = []
   private var entryCount = 0

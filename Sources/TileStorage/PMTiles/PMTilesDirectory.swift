@@ -1,13 +1,11 @@
-/// An entry of a directory: tiles that follow each other and share an image, or a further directory
-/// (PMTiles 3, "Directories").
+/// An entry of a directory: a run of tiles that share an image, or a leaf directory (PMTiles 3,
+/// "Directories").
 package struct PMTilesEntry: Hashable, Sendable, BitwiseCopyable {
-  /// The id of the first tile.
   package var id: UInt64
-  /// How many tiles share the image; 0 for a further directory.
   package var runLength: UInt32
-  /// The length of the image or directory.
+  /// In bytes.
   package var byteCount: UInt32
-  /// Where it begins, from the first byte of the section that holds it.
+  /// From the first byte of its section.
   package var offset: Int
 
   package init(id: UInt64, runLength: UInt32, byteCount: UInt32, offset: Int) {
@@ -17,18 +15,16 @@ package struct PMTilesEntry: Hashable, Sendable, BitwiseCopyable {
     self.offset = offset
   }
 
-  /// The image or directory within its section.
   var section: PMTilesSection { PMTilesSection(offset: offset, byteCount: Int(byteCount)) }
 }
 
-/// A directory as bytes, not compressed.
+/// An uncompressed directory.
 package enum PMTilesDirectory {
-  /// What is wrong with a directory, in words.
+  /// A fault of a directory, in words.
   package struct Fault: Error, Hashable {
     package let found: String
     package var expected = "entries in order of tiles, none of length 0"
 
-    /// A fault of ids beyond those that a directory may hold.
     fileprivate init(found: String, beyond ids: Range<UInt64>) {
       self.found = found
       let end = ids.upperBound == .max ? "" : " to \(ids.upperBound - 1)"
@@ -38,7 +34,7 @@ package enum PMTilesDirectory {
     fileprivate init(found: String) { self.found = found }
   }
 
-  /// The bytes of entries, of which the ids ascend.
+  /// Expects ascending ids.
   package static func encode(_ entries: some Collection<PMTilesEntry>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(8 * entries.count + 10)
@@ -58,9 +54,9 @@ package enum PMTilesDirectory {
     return bytes
   }
 
-  /// The entries of a directory, which all are of `ids`.
+  /// Decodes entries within `ids`.
   ///
-  /// Ids are first in the bytes, so that a directory in the place of many is soon found to be of none.
+  /// Ids come first, so that a misplaced directory fails early.
   package static func decode(
     _ bytes: [UInt8], ids: Range<UInt64> = 0..<(.max)
   ) throws(Fault) -> [PMTilesEntry] {
@@ -134,7 +130,7 @@ package enum PMTilesDirectory {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads numbers of which every byte but the last has its highest bit set, the lowest seven bits first.
+  /// Reads LEB128 varints.
   private struct VarintReader {
     let bytes: [UInt8]
     var position = 0
@@ -157,7 +153,6 @@ package enum PMTilesDirectory {
 }
 
 extension [PMTilesEntry] {
-  /// The entry that holds a tile, or the directory in which it would be.
   package func entry(of id: UInt64) -> PMTilesEntry? {
     var (low, high) = (0, count)
     while low < high {

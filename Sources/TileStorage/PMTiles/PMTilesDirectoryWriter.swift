@@ -2,19 +2,17 @@ import Deflate
 import Platform
 import TileModel
 
-/// Collects the entries of an archive, and makes its root directory and its leaf directories of them.
+/// Builds an archive's root and leaf directories.
 ///
-/// The root directory ends within the first 16 KiB of the file. Where not all entries fit there, they are in
-/// leaf directories of equal numbers of entries: 4,096, or twice as many as often as is needed for the root to
-/// fit.
+/// The root ends within the first 16 KiB of the file. Otherwise leaf directories take equal numbers of
+/// entries: 4,096, doubled until the root fits.
 struct PMTilesDirectoryWriter {
-  /// The leaf directories one after the other, in an unnamed file.
+  /// Concatenated leaf directories in an unnamed file.
   struct Leaves {
     fileprivate(set) var byteCount = 0
     fileprivate var file: UnnamedFile?
     fileprivate let scratch: String
 
-    /// Calls `body` with all bytes, part by part.
     func forEachPart(
       _ body: ([UInt8]) throws(TileStorageError) -> Void
     ) throws(TileStorageError) {
@@ -36,25 +34,22 @@ struct PMTilesDirectoryWriter {
   }
 
   private static let leafSize = 4096
-  /// The most entries with which a directory may be no larger than the root when it is compressed.
   private static let rootCapacity = 1 << 16
   private let scratch: String
   private var entries: RecordSpool<PMTilesEntry>
   private var count = 0
 
-  /// Creates a writer without entries.
   init(scratch: String) {
     self.scratch = scratch
     entries = RecordSpool(directory: scratch, residentCount: Self.rootCapacity)
   }
 
-  /// Adds an entry, in order.
+  /// Expects ascending ids.
   mutating func append(_ entry: PMTilesEntry) throws(TileStorageError) {
     try entries.append(entry)
     count += 1
   }
 
-  /// The directories, compressed.
   func finish() throws(TileStorageError) -> (root: [UInt8], leaves: Leaves) {
     let limit = PMTilesHeader.rootLimit - PMTilesHeader.byteCount
     if count <= Self.rootCapacity {

@@ -1,23 +1,21 @@
 package import TileModel
 
-/// A stretch of an archive.
+/// A byte range of an archive.
 package struct PMTilesSection: Hashable, Sendable {
-  /// The position of its first byte in the file.
+  /// In the file.
   package var offset: Int
-  /// Its length in bytes.
   package var byteCount: Int
 
   package init(offset: Int = 0, byteCount: Int = 0) {
     (self.offset, self.byteCount) = (offset, byteCount)
   }
 
-  /// Whether it is within a file, or another stretch that begins at 0.
   func isWithin(_ size: Int) -> Bool {
     offset >= 0 && byteCount >= 0 && offset <= size && byteCount <= size - offset
   }
 }
 
-/// How bytes of an archive are compressed, by the numbers of the specification.
+/// Compression of bytes in an archive, by the numbers of the specification.
 package struct PMTilesCompression: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -34,34 +32,30 @@ package struct PMTilesCompression: RawRepresentable, Hashable, Sendable {
 
 /// The first 127 bytes of an archive (PMTiles 3, "Header").
 package struct PMTilesHeader: Hashable, Sendable {
-  /// The length in bytes.
   package static let byteCount = 127
-  /// How every archive begins, with the version.
   package static let magic = Array("PMTiles".utf8) + [3]
-  /// The bytes of a file within which the header and the root directory end.
+  /// The header and the root directory end within these bytes.
   package static let rootLimit = 16_384
 
   package var root = PMTilesSection()
   package var metadata = PMTilesSection()
   package var leaves = PMTilesSection()
   package var tiles = PMTilesSection()
-  /// The number of addresses that have a tile; 0 for unknown.
+  /// 0 for unknown.
   package var addressCount = 0
-  /// The number of entries that are tiles; 0 for unknown.
+  /// 0 for unknown.
   package var entryCount = 0
-  /// The number of different images; 0 for unknown.
+  /// 0 for unknown.
   package var contentCount = 0
-  /// Whether the images follow each other as their first entries do.
+  /// True if images follow each other as their first entries do.
   package var isClustered = true
-  /// How directories and metadata are compressed.
   package var internalCompression = PMTilesCompression.gzip
-  /// How tiles are compressed besides what their format does.
+  /// Compression in addition to the tile format's own.
   package var tileCompression = PMTilesCompression.none
-  /// The number of the format of tiles.
   package var tileType: UInt8 = 0
   package var minimumZoom = 0
   package var maximumZoom = 0
-  /// The corners in degrees, in steps of 10^-7.
+  /// In degrees, in steps of 1e-7.
   package var west = 0.0
   package var south = 0.0
   package var east = 0.0
@@ -70,13 +64,10 @@ package struct PMTilesHeader: Hashable, Sendable {
   package var centerLongitude = 0.0
   package var centerLatitude = 0.0
 
-  /// The formats of tiles by their numbers from 0; `nil` for one that is unknown.
   private static let formats = [nil, "pbf", "png", "jpg", "webp", "avif", "mlt"]
 
-  /// A header that states nothing.
   package init() {}
 
-  /// The header that begins a file; `nil` for a file that begins otherwise or ends within it.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.byteCount, bytes.starts(with: Self.magic) else { return nil }
     func number(_ position: Int) -> Int {
@@ -102,7 +93,6 @@ package struct PMTilesHeader: Hashable, Sendable {
     (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
   }
 
-  /// The header as bytes.
   package var encoded: [UInt8] {
     var bytes = Self.magic
     func append(_ value: some FixedWidthInteger) {
@@ -130,7 +120,6 @@ package struct PMTilesHeader: Hashable, Sendable {
 
   private static let stepsPerDegree = 1e7
 
-  /// The format of tiles; `nil` where it is not stated.
   package var format: TileFormat? {
     get {
       Self.formats.indices.contains(Int(tileType))

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What can be said of an archive without decoding a tile.
+/// Findings that need no decoded tile.
 extension PMTilesInspection: InspectedStore {
   package var faults: [StoreFault] {
     var faults = archiveFaults.map {
@@ -105,10 +105,8 @@ extension PMTilesInspection: InspectedStore {
     if let fault = archiveFaults.first { throw fault.error(path) }
   }
 
-  /// The layer definition in the metadata.
   var foundDefinition: FoundDefinition? { stated?.definition(in: path) }
 
-  /// Compares the header, metadata and the definition beside the archive with a definition.
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] {
     let rows = metadata ?? []
     // Programs that make an archive of a database know no size.

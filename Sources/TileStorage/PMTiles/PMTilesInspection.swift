@@ -1,34 +1,23 @@
 import TileModel
 
-/// What a PMTiles archive holds, read as far as it can be read.
+/// Readable contents of a PMTiles archive.
 struct PMTilesInspection: Sendable {
   let path: String
   let archive: PMTilesArchive?
-  /// The header; one that states nothing where it cannot be read.
   var header: PMTilesHeader { archive?.header ?? PMTilesHeader() }
-  /// The size of the file.
   var byteCount: Int { archive?.byteCount ?? 0 }
-  /// The metadata; `nil` where none can be read.
   private(set) var stated: PMTilesMetadata?
-  /// The tiles with an address that exists.
   private(set) var tiles = TileIndex.empty
-  /// What is wrong with directories and images, the first of each kind at a place.
   private(set) var archiveFaults: [PMTilesArchive.Fault] = []
-  /// Entries with something else for an address.
   private(set) var misaddressed = InspectedOddities()
-  /// Entries whose image is not within the section of tiles.
   private(set) var outside = InspectedOddities()
-  /// Entries whose image is not where the order of the archive asks for it.
   private(set) var unordered = InspectedOddities()
-  /// The most directories from the root to a tile.
   private(set) var depth = 0
-  /// What the archive holds.
   private(set) var counted = Counts()
-  /// The bytes of all different images that an entry shows.
   private(set) var shownByteCount = 0
   private let isCancelled: (@Sendable () -> Bool)?
 
-  /// What the header counts.
+  /// Counts in the header.
   struct Counts: Hashable, Sendable {
     var addresses = 0
     var entries = 0
@@ -83,9 +72,7 @@ struct PMTilesInspection: Sendable {
     _ archive: PMTilesArchive, _ builder: inout TileIndexBuilder
   ) throws {
     var faults: [PMTilesArchive.Fault] = []
-    /// Where the next new image begins.
     var next = 0
-    /// Where images begin that do not follow the one before.
     var strays: Set<Int> = []
     try archive.forEachEntry {
       if faults.count < InspectedOddities.exampleLimit { faults.append($0) }

@@ -1,15 +1,11 @@
 import TileModel
 
-/// What an archive states beside its tiles: in its header, and in its metadata, an object of JSON
-/// (PMTiles 3, "JSON Metadata").
+/// Metadata of an archive, from its header and its JSON object (PMTiles 3, "JSON Metadata").
 struct PMTilesMetadata {
-  /// The member that holds the layer definition.
   static let layerMember = "tilepyramid"
 
-  /// The members of the object, in order.
   let members: [JSONValue.Member]
 
-  /// The metadata that an archive holds.
   init(decoding bytes: [UInt8]) throws(Unreadable) {
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -21,7 +17,7 @@ struct PMTilesMetadata {
     self.members = members
   }
 
-  /// Why metadata cannot be used.
+  /// A reason why metadata cannot be used.
   struct Unreadable: Error {
     let found: String
   }
@@ -47,12 +43,11 @@ struct PMTilesMetadata {
     self.members = members
   }
 
-  /// The metadata as text.
   var encoded: [UInt8] { Array(JSONValue.object(members).line.utf8) }
 
-  /// The layer definition as text; `nil` where there is none.
+  /// `nil` where there is none.
   ///
-  /// Programs that make an archive of a database copy the row as it is, so that it is a string of JSON.
+  /// Programs that convert a database copy the row unchanged, so that it is a JSON string.
   var document: [UInt8]? {
     members.first { $0.name == Self.layerMember }.map { member in
       if case .string(let text) = member.value { return Array(text.utf8) }
@@ -60,14 +55,12 @@ struct PMTilesMetadata {
     }
   }
 
-  /// The definition in the metadata of an archive.
   func definition(in path: String) -> FoundDefinition? {
     document.map {
       FoundDefinition(path: "\(path), metadata member \(Self.layerMember)", bytes: $0)
     }
   }
 
-  /// The header of a layer, without what its tiles decide.
   static func header(for definition: LayerDefinition) -> PMTilesHeader {
     var header = PMTilesHeader()
     header.format = definition.format
@@ -78,13 +71,11 @@ struct PMTilesMetadata {
     (header.centerLongitude, header.centerLatitude) =
       (center.position.longitude, center.position.latitude)
     header.centerZoom = center.zoom
-    // As they are read back, in whole steps.
+    // Rounded to whole steps, as they are read back.
     return PMTilesHeader(header.encoded) ?? header
   }
 
-  /// The names and values of a header and of metadata, the header's first.
-  ///
-  /// Of a member that the header states, the header counts; values that are no text are as JSON writes them.
+  /// The header wins over the metadata; values other than text are as JSON writes them.
   static func entries(_ header: PMTilesHeader, _ metadata: PMTilesMetadata?) -> [MetadataEntry] {
     func list(_ numbers: [Double]) -> String {
       numbers.map { NumberText.trimmed($0, 7) }.joined(separator: ",")
@@ -109,7 +100,6 @@ struct PMTilesMetadata {
     return entries
   }
 
-  /// What the archive of a layer states, as ``TileReader/metadata``.
   static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
     entries(
       header(for: definition), PMTilesMetadata(for: definition, document: document))

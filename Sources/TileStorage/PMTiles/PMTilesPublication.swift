@@ -4,12 +4,11 @@ import TileModel
 
 /// Writes the archive that is published from a staging database.
 ///
-/// Images are in the order of the tiles that show them first, along the Hilbert curve of every zoom, and equal
-/// ones are there once; so equal tiles and metadata give equal bytes, whatever the order in which tiles came.
-/// Every part has its final size before the first byte is written: header, root directory, metadata, leaf
-/// directories, images. In memory are 12 bytes for every image and a bounded number of entries.
+/// Images follow the first tiles that show them, along the Hilbert curve of every zoom, without duplicates.
+/// Equal tiles and metadata give equal bytes, whatever the order of tiles. Parts have their final size
+/// before the first write: header, root directory, metadata, leaf directories, images. Memory is 12 bytes
+/// for every image and a bounded number of entries.
 struct PMTilesPublication {
-  /// Writes archives.
   static let publisher = SingleFilePublisher(
     identity: identity, metadata: { PMTilesMetadata.entries(for: $0, document: $1) }
   ) { (publication) throws(TileStorageError) in
@@ -17,7 +16,6 @@ struct PMTilesPublication {
     return try archive.write()
   }
 
-  /// Everything that an archive depends on besides its tiles and their definition.
   private static var identity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("libdeflate", Gzip.libraryVersion)
@@ -26,9 +24,8 @@ struct PMTilesPublication {
 
   private let publication: SingleFilePublication
   private var staging: StagingDatabase { publication.tiles }
-  /// The bytes of every image.
   private var sizes: [UInt32]
-  /// Where every image begins in the section of tiles; -1 for one that no tile has shown yet.
+  /// Offset of every image in the section of tiles; -1 before its first tile.
   private var offsets: [Int]
   private var header: PMTilesHeader
 
@@ -42,7 +39,6 @@ struct PMTilesPublication {
   private mutating func write() throws(TileStorageError) -> Int {
     try readSizes()
     let scratch = OutputPath(publication.path).folder
-    /// The images in the order in which they are written.
     var order = RecordSpool<UInt32>(directory: scratch, residentCount: 1 << 18)
     var directories = PMTilesDirectoryWriter(scratch: scratch)
     try readEntries(into: &directories, order: &order)
@@ -94,7 +90,6 @@ struct PMTilesPublication {
     }
   }
 
-  /// Gives every image its place, in the order of tiles.
   private mutating func readEntries(
     into directories: inout PMTilesDirectoryWriter, order: inout RecordSpool<UInt32>
   ) throws(TileStorageError) {
@@ -112,7 +107,7 @@ struct PMTilesPublication {
     }
     let sorted = try sorter.sorted()
     var run: (entry: PMTilesEntry, content: Int)?
-    /// Where the zoom of the run ends; a run beyond would hide the zoom of its last tiles from readers.
+    /// End of the run's zoom; a longer run would hide the zoom of its last tiles from readers.
     var end: UInt64 = 0
     for record in sorted.records(in: 0..<sorted.count) {
       try checkCancellation()

@@ -8,14 +8,15 @@ public import TileModel
 public final class PMTilesReader: TileReader {
   /// The path of the file.
   public let path: String
-  /// The format, by the header or else by the first tile.
+  /// The format by the header, or else by the first tile.
   public let format: TileFormat?
   /// The layer definition in the metadata, when there is one.
   public let definition: LayerDefinition?
-  /// Why the layer definition in the metadata cannot be used.
+  /// The fault of a layer definition in the metadata that cannot be used.
   public let definitionFault: TileStorageError?
-  /// What the header and the metadata state: the format, zooms, bounds and centre of the header, then the
-  /// members of the metadata; values that are no text are as JSON writes them.
+  /// Format, zooms, bounds and centre of the header, then the members of the metadata.
+  ///
+  /// Values other than text are as JSON writes them.
   public let metadata: [MetadataEntry]
 
   private let archive: PMTilesArchive
@@ -26,7 +27,7 @@ public final class PMTilesReader: TileReader {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isCancelled: Asked often while tiles are listed, from any thread; that then stops.
+  ///   - isCancelled: A cancellation check, called often from any thread while tiles are listed.
   /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, or has a root
   ///   directory that is damaged or compressed in a way that this package does not know.
   public init(
@@ -53,7 +54,6 @@ public final class PMTilesReader: TileReader {
     }
   }
 
-  /// The metadata of an archive; `nil` when it is not what readers need, which they can do without.
   private static func metadata(of archive: PMTilesArchive) throws -> PMTilesMetadata? {
     do {
       return try PMTilesMetadata(decoding: try archive.metadataBytes())
@@ -72,12 +72,12 @@ public final class PMTilesReader: TileReader {
     try stored(at: coordinate)?.bytes
   }
 
-  /// The encoded tile at an address, with where its image is.
+  /// The encoded tile at an address, with the location of its image.
   ///
-  /// - Throws: As ``tile(at:)``.
+  /// - Throws: Errors of ``tile(at:)``.
   public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     guard let (entry, bytes) = try stored(at: coordinate) else { return nil }
-    // What is compressed once more cannot be copied from where it is.
+    // Tiles with additional compression cannot be copied in place.
     guard archive.header.tileCompression != .gzip else { return TileFile(bytes) }
     return TileFile(
       bytes, origin: .image(number: archive.header.tiles.offset + entry.offset, holder))
@@ -113,7 +113,6 @@ public final class PMTilesReader: TileReader {
     }
   }
 
-  /// Checks that an archive was written by this package.
   static func checkOwnership(of path: String) throws(TileStorageError) {
     let metadata: PMTilesMetadata?
     do throws(TileStorageError) {
@@ -128,7 +127,6 @@ public final class PMTilesReader: TileReader {
     }
   }
 
-  /// What is wrong with an archive, as an error of it.
   private static func reporting<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws(TileStorageError) -> Result {
@@ -150,7 +148,6 @@ extension PMTilesReader: RangedTileReader {
 }
 
 extension PMTilesArchive {
-  /// Refuses more addresses than an archive is read for.
   func confirm(_ addressCount: Int) throws(TileStorageError) {
     if addressCount > addressLimit {
       throw .excessive(path: path, found: "more than \(addressLimit) tiles")

@@ -1,11 +1,10 @@
 package import TileModel
 
 extension TileCoordinate {
-  /// The deepest zoom of a PMTiles archive: readers in JavaScript hold ids as numbers of 53 bits.
+  /// Readers in JavaScript hold ids as numbers of 53 bits.
   package static let maximumPMTilesZoom = 26
 
-  /// The id of the tile in a PMTiles archive: how many tiles come before it, all zooms above first and
-  /// then along the Hilbert curve of its own (PMTiles 3, "Tile ID").
+  /// Number of preceding tiles: all shallower zooms, then along the Hilbert curve (PMTiles 3, "Tile ID").
   package var pmtilesID: UInt64 {
     var (x, y) = (UInt64(self.x), UInt64(self.y))
     var position: UInt64 = 0
@@ -20,7 +19,7 @@ extension TileCoordinate {
     return Self.firstPMTilesID(ofZoom: zoom) + position
   }
 
-  /// The tile of an id; `nil` for one beyond zoom 30.
+  /// `nil` beyond zoom 30.
   package init?(pmtilesID id: UInt64) {
     guard id < Self.firstPMTilesID(ofZoom: Self.maximumZoom + 1) else { return nil }
     let zoom = (63 - (3 * id + 1).leadingZeroBitCount) / 2
@@ -36,12 +35,12 @@ extension TileCoordinate {
     self.init(unchecked: zoom, x: Int(x), y: Int(y))
   }
 
-  /// The id of the first tile of a zoom, 0 to 31.
+  /// Zooms 0 to 31.
   package static func firstPMTilesID(ofZoom zoom: Int) -> UInt64 {
     ((1 << UInt64(2 * zoom)) - 1) / 3
   }
 
-  /// Rotates and mirrors a position within a quadrant as the curve runs through that quadrant.
+  /// Rotation and reflection of the Hilbert curve's quadrant.
   private static func rotate(
     _ x: inout UInt64, _ y: inout UInt64, right: UInt64, lower: UInt64, side: UInt64
   ) {

@@ -1,13 +1,13 @@
 import TileModel
 
-/// Sorts any number of records in bounded memory (external merge sort).
+/// External merge sort of records in bounded memory.
 ///
-/// Up to ``residentCount`` records are held. More than these are written to an unnamed scratch file as
-/// sorted runs, which are merged at the end.
+/// More than ``residentCount`` records go to an unnamed scratch file in sorted runs, which are merged at
+/// the end.
 package struct RecordSorter: Sendable {
-  /// The most records, 16 bytes each, that are held by default: 16 MiB.
+  /// Default number of records in memory, 16 bytes each: 16 MiB.
   package static let residentCount = 1 << 20
-  /// The records of a run that are read at once while runs are merged.
+  /// Records of a run that are read at once in the merge.
   private static let mergeBuffer = 4096
 
   private let directory: String
@@ -16,7 +16,6 @@ package struct RecordSorter: Sendable {
   private var runs: [Range<Int>] = []
   private var file: UnnamedFile?
 
-  /// Creates a sorter without records.
   package init(directory: String, residentCount: Int = Self.residentCount) {
     self.directory = directory
     self.residentCount = max(1, residentCount)
@@ -27,7 +26,6 @@ package struct RecordSorter: Sendable {
     resident.append(record)
   }
 
-  /// All records in ascending order.
   package consuming func sorted(
     keeping isKept: (ScratchRecord) -> Bool = { _ in true }
   ) throws(TileStorageError) -> SortedRecords {
@@ -71,7 +69,6 @@ package struct RecordSorter: Sendable {
     resident.removeAll(keepingCapacity: true)
   }
 
-  /// Moves the first head to its position.
   private static func sink(_ heads: inout [RunHead]) {
     var position = 0
     while true {
@@ -87,7 +84,7 @@ package struct RecordSorter: Sendable {
   }
 }
 
-/// The next record of a sorted run, and those read with it.
+/// The next record of a sorted run, with its read buffer.
 private struct RunHead {
   private let file: UnnamedFile
   private var rest: Range<Int>
@@ -96,7 +93,6 @@ private struct RunHead {
 
   init(file: UnnamedFile, rest: Range<Int>) { (self.file, self.rest) = (file, rest) }
 
-  /// The next record; `nil` at the end of the run.
   var record: ScratchRecord? { buffer.indices.contains(position) ? buffer[position] : nil }
 
   func precedes(_ other: RunHead) -> Bool {
@@ -104,7 +100,6 @@ private struct RunHead {
     return record < next
   }
 
-  /// Goes to the next record, reading `count` of them where none is left.
   mutating func advance(_ count: Int, _ directory: String) throws(TileStorageError) {
     position += 1
     guard position >= buffer.count, !rest.isEmpty else { return }
@@ -117,7 +112,7 @@ private struct RunHead {
   }
 }
 
-/// Writes records one after the other.
+/// Sequential writer of records.
 private struct RecordWriter {
   private let file: UnnamedFile
   private let directory: String

@@ -1,39 +1,34 @@
 import TileModel
 
-/// Keeps any number of records in the order in which they come, in bounded memory.
+/// A sequence of records in bounded memory, in insertion order.
 ///
-/// Whenever there are more than it may hold, those held are written to an unnamed scratch file.
+/// Overflow goes to an unnamed scratch file.
 package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
   private let directory: String
   private let residentCount: Int
   private var resident: [Record] = []
-  /// Blocks of ``residentCount`` records that were written.
   private var blockCount = 0
   private var file: UnnamedFile?
 
-  /// Creates a spool without records.
   package init(directory: String, residentCount: Int) {
     self.directory = directory
     self.residentCount = max(1, residentCount)
   }
 
-  /// Adds a record; copies of a spool share its file, so only one of them may be added to.
+  /// Copies share the scratch file: only one of them may be appended to.
   package mutating func append(_ record: Record) throws(TileStorageError) {
     if resident.count == residentCount { try writeBlock() }
     resident.append(record)
   }
 
-  /// Visits all records in order.
   package func forEach(_ body: (Record) throws -> Void) throws {
     for block in blocks {
       for record in try records(of: block) { try body(record) }
     }
   }
 
-  /// The numbers of the blocks in which records are read, in order.
   var blocks: ClosedRange<Int> { 0...blockCount }
 
-  /// The records of a block, in order.
   func records(of block: Int) throws(TileStorageError) -> [Record] {
     guard block < blockCount, let file else { return resident }
     var code: Int32 = 0

@@ -1,10 +1,8 @@
 import TileModel
 
-/// Two numbers that are sorted together, by the first and then by the second.
+/// A key and a value, ordered by key, then by value.
 package struct ScratchRecord: Comparable, Sendable, BitwiseCopyable {
-  /// What records are found by.
   package let key: UInt64
-  /// What is kept under the key.
   package let value: UInt64
 
   package init(key: UInt64, value: UInt64) { (self.key, self.value) = (key, value) }
@@ -15,7 +13,6 @@ package struct ScratchRecord: Comparable, Sendable, BitwiseCopyable {
 }
 
 extension TileStorageError {
-  /// A scratch file in a folder that cannot be used.
   static func scratchFile(
     _ operation: String, _ directory: String, _ code: Int32
   ) -> TileStorageError {
@@ -24,7 +21,6 @@ extension TileStorageError {
 }
 
 extension UnnamedFile {
-  /// Creates a file of records in a folder.
   static func scratch(in directory: String) throws(TileStorageError) -> UnnamedFile {
     do throws(CreationError) {
       return try UnnamedFile(directory: directory)
@@ -33,8 +29,7 @@ extension UnnamedFile {
     }
   }
 
-  /// The records at some positions of a file that holds nothing else; none, and the `errno`, when they
-  /// cannot be read.
+  /// Empty, with `code` set to the `errno`, when they cannot be read.
   func records<Record: BitwiseCopyable>(in range: Range<Int>, _ code: inout Int32) -> [Record] {
     let stride = MemoryLayout<Record>.stride
     var result: Int32 = 0

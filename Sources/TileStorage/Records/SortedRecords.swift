@@ -1,15 +1,13 @@
 import TileModel
 
-/// Records in ascending order, in memory or in an unnamed file; for any number of threads.
+/// Records in ascending order, in memory or in an unnamed file.
 ///
-/// A file that cannot be read any more is found at the end by ``check()``: until then nothing is found
-/// in what could not be read.
+/// Thread-safe. Unreadable parts of the file count as empty until ``check()`` reports them.
 package final class SortedRecords: Sendable {
-  /// The records that are read and kept at once.
+  /// Records per cached block.
   static let blockCount = 256
-  /// The blocks that are kept: 1 MiB.
+  /// Cached blocks: 1 MiB.
   private static let cachedBlocks = 256
-  /// The records that are read at once when many follow each other.
   private static let stretch = 4096
 
   private enum Storage {
@@ -22,14 +20,13 @@ package final class SortedRecords: Sendable {
     var records: [ScratchRecord] = []
   }
 
-  /// The number of records.
   package let count: Int
   private let storage: Storage
   private let directory: String
   private let cache: Guarded<[Block]>
   private let failure = Guarded<Int32>(0)
 
-  /// Takes records that are in order.
+  /// Expects ascending records.
   init(_ records: [ScratchRecord]) {
     count = records.count
     storage = .memory(records)
@@ -37,7 +34,6 @@ package final class SortedRecords: Sendable {
     cache = Guarded([])
   }
 
-  /// Takes a file of records in order, and the first record of every block.
   init(_ file: UnnamedFile, firsts: [ScratchRecord], count: Int, directory: String) {
     self.count = count
     storage = .file(file, firsts: firsts)
@@ -45,7 +41,6 @@ package final class SortedRecords: Sendable {
     cache = Guarded(Array(repeating: Block(), count: Self.cachedBlocks))
   }
 
-  /// The record at a position below ``count``; `nil` where it cannot be read.
   package subscript(position: Int) -> ScratchRecord? {
     switch storage {
     case .memory(let records): return records[position]
@@ -57,15 +52,14 @@ package final class SortedRecords: Sendable {
     }
   }
 
-  /// The first position in a range at which a record is not below a bound; the end of the range where
-  /// there is none.
+  /// The end of the range where every record is below the bound.
   package func partitionPoint(in range: Range<Int>, isBelow: (ScratchRecord) -> Bool) -> Int {
     switch storage {
     case .memory(let records):
       return records.withUnsafeBufferPointer { Self.search($0, range, isBelow) }
     case .file(let file, let firsts):
       guard !range.isEmpty else { return range.lowerBound }
-      // Blocks of which the first record may be the one: all but the first.
+      // All blocks but the first may begin with the record.
       let (first, last) =
         (range.lowerBound / Self.blockCount, (range.upperBound - 1) / Self.blockCount)
       let blocks = (first + 1)..<(last + 1)
@@ -80,12 +74,10 @@ package final class SortedRecords: Sendable {
     }
   }
 
-  /// The records at some positions, in order.
   package func records(in range: Range<Int>) -> SortedRecordSequence {
     SortedRecordSequence(records: self, range: range)
   }
 
-  /// Some records from a position on, at most up to `end`, as many as are read at once.
   func stretch(from position: Int, to end: Int) -> ArraySlice<ScratchRecord> {
     switch storage {
     case .memory(let records): return records[position..<end]
@@ -104,7 +96,6 @@ package final class SortedRecords: Sendable {
     if code != 0 { throw .scratchFile("read", directory, code) }
   }
 
-  /// The first position of a range whose record is not below a bound.
   private static func search(
     _ records: UnsafeBufferPointer<ScratchRecord>, _ range: Range<Int>,
     _ isBelow: (ScratchRecord) -> Bool
@@ -137,7 +128,7 @@ package final class SortedRecords: Sendable {
   }
 }
 
-/// Records that follow each other.
+/// A contiguous range of records.
 package struct SortedRecordSequence: Sequence, IteratorProtocol {
   private let records: SortedRecords
   private var rest: Range<Int>
@@ -149,7 +140,7 @@ package struct SortedRecordSequence: Sequence, IteratorProtocol {
     if let record = stretch.popFirst() { return record }
     guard !rest.isEmpty else { return nil }
     stretch = records.stretch(from: rest.lowerBound, to: rest.upperBound)
-    // What cannot be read ends the sequence.
+    // An unreadable record ends the sequence.
     rest = stretch.isEmpty ? rest.suffix(0) : rest.dropFirst(stretch.count)
     return stretch.popFirst()
   }

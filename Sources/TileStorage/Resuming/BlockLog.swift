@@ -2,60 +2,52 @@ import Hashing
 import Platform
 import TileModel
 
-/// The place of a plane: rows that a block carries to the zooms above.
+/// The address of a plane: rows that a block carries to the zooms above.
 package struct PlaneAddress: Hashable, Sendable {
-  /// The number of the step of the plan.
   package var step: Int
-  /// How many zooms the tile of the block is above the deepest.
+  /// Zooms between the block's tile and the deepest zoom.
   package var level: Int
-  /// The column of the block.
   package var column: Int
-  /// The number of the rows, counted in pieces of the level from the first row of the world: of the block that a
-  /// group makes, the band.
+  /// The band: row number in units of the level's pieces, from the first row of the world.
   package var part: Int
 
-  /// Puts the numbers together.
   package init(step: Int, level: Int, column: Int, part: Int) {
     (self.step, self.level, self.column, self.part) = (step, level, column, part)
   }
 }
 
-/// Rows that a block carries to the zooms above, as bytes of which only the builder knows the meaning.
+/// Rows that a block carries to the zooms above, opaque except to the builder.
 package struct CarriedPlane: Hashable, Sendable {
   package let address: PlaneAddress
   package let bytes: [UInt8]
 
-  /// Puts both together.
   package init(_ address: PlaneAddress, bytes: [UInt8]) {
     (self.address, self.bytes) = (address, bytes)
   }
 }
 
-/// How far a build is when a row of blocks is finished.
+/// Progress of a build at the end of a row of blocks.
 package struct BlockPosition: Hashable, Sendable {
-  /// The number of the step of the plan.
   package var step: Int
-  /// The first band of the step that is not made.
   package var band: Int
-  /// How much of the build is done, `0...1`.
+  /// Finished fraction of the build, `0...1`.
   package var fraction: Double
 
-  /// Puts the numbers together.
   package init(step: Int, band: Int, fraction: Double) {
     (self.step, self.band, self.fraction) = (step, band, fraction)
   }
 }
 
-/// The list of the rows of blocks that a build finished, beside the store that holds their tiles.
+/// Append-only log of finished rows of blocks, beside the store with their tiles.
 ///
-/// The file is only appended to: first an identity, then for each row of blocks its planes, and an entry that
-/// counts when the tiles before it are in the store. An entry is a head of ``headSize`` bytes, little-endian
-/// (kind, step, level, column, part and count of 8 bytes, the XXH3-128 of these and of what follows), and so many
-/// bytes. Of two planes of an address the later counts. What comes after the last row that is whole is of no use to
-/// anyone. The file has its name from the first row on. Nothing is forced to the disk.
+/// First comes an identity, then for each row of blocks its planes and an end entry, which follows its
+/// tiles in the store. An entry is a head of ``headSize`` bytes, little-endian (kind, step, level, column,
+/// part and count of 8 bytes, the XXH3-128 of these and of the payload), and its payload. The later of two
+/// planes of an address counts. A tail after the last complete row is ignored. The file appears with its
+/// first row, and nothing is synced to disk.
 ///
-/// SAFETY: planes are added by any thread under the lock, and read at given places; all else belongs to one thread at a
-/// time.
+/// SAFETY: planes are appended by any thread under the lock, and read at fixed offsets. All else belongs to
+/// one thread at a time.
 package final class BlockLog: @unchecked Sendable {
   private enum Kind: UInt64 {
     /// The file begins with `TPblock1`.
@@ -67,9 +59,7 @@ package final class BlockLog: @unchecked Sendable {
   private struct Entry {
     let kind: Kind
     let address: PlaneAddress
-    /// The place of its bytes.
     let range: Range<Int>
-    /// The bytes; none of a plane that is not looked at.
     let bytes: [UInt8]
   }
 
@@ -77,16 +67,13 @@ package final class BlockLog: @unchecked Sendable {
 
   package let path: String
   private let file: Int32
-  /// How many bytes there were when the list was opened.
   private let byteCount: Int
-  /// The place of the next entry, behind which an earlier process may have left some.
+  /// Offset of the next entry; an earlier process may have left a tail behind it.
   private var end = 0
   private let lock = Guarded(())
   private var planes: [PlaneAddress: Range<Int>] = [:]
-  /// The last row of blocks that was finished, and what the store needs to return there; `nil` for none.
   package private(set) var last: (position: BlockPosition, store: [Int])?
 
-  /// Starts a list.
   package init(path: String, identity: BuildIdentity) throws(TileStorageError) {
     self.path = path
     byteCount = 0
@@ -95,10 +82,10 @@ package final class BlockLog: @unchecked Sendable {
       .identity, PlaneAddress(step: 0, level: 0, column: 0, part: 0), identity.encoded)
   }
 
-  /// Opens the list that an earlier build left; `nil` where there is none.
+  /// `nil` where there is none.
   ///
-  /// - Throws: ``TileStorageError/savedWorkDiffers(path:_:)`` for a build of another identity, or
-  ///   ``TileStorageError/savedWorkDamaged(path:reason:)``.
+  /// Throws ``TileStorageError/savedWorkDiffers(path:_:)`` for another identity, or
+  /// ``TileStorageError/savedWorkDamaged(path:reason:)``.
   package static func resume(
     _ path: String, of identity: BuildIdentity, confirms: Bool = true
   ) throws(TileStorageError) -> BlockLog? {
@@ -111,7 +98,6 @@ package final class BlockLog: @unchecked Sendable {
     return log
   }
 
-  /// Opens a list to read it; without `confirms` planes are not looked at.
   package convenience init(reading path: String, confirms: Bool) throws(TileStorageError) {
     try self.init(opening: path, O_RDONLY, confirms: confirms)
   }
@@ -150,7 +136,6 @@ package final class BlockLog: @unchecked Sendable {
     return file
   }
 
-  /// The build of which it is.
   package var identity: BuildIdentity {
     get throws(TileStorageError) {
       guard let entry = try entry(at: 0, confirms: true),
@@ -160,12 +145,12 @@ package final class BlockLog: @unchecked Sendable {
     }
   }
 
-  /// Adds a plane, which counts once the row of its block does.
+  /// The plane counts once the row of its block is finished.
   package func append(_ plane: CarriedPlane) throws(TileStorageError) {
     try append(.plane, plane.address, plane.bytes)
   }
 
-  /// Adds the end of a row of blocks, all of whose tiles are in the store.
+  /// All tiles of the row must be in the store.
   package func append(_ position: BlockPosition, store: [Int]) throws(TileStorageError) {
     try append(
       .position,
@@ -178,7 +163,6 @@ package final class BlockLog: @unchecked Sendable {
 
   private static func draft(of path: String) -> String { path + ".next" }
 
-  /// The plane of an address; `nil` where it has none.
   package func plane(at address: PlaneAddress) throws(TileStorageError) -> [UInt8]? {
     guard let range = planes[address],
       let entry = try entry(at: range.lowerBound - Self.headSize, confirms: true),
@@ -187,17 +171,14 @@ package final class BlockLog: @unchecked Sendable {
     return entry.bytes
   }
 
-  /// Whether planes that others took the place of are most of it.
   package var isMostlyStale: Bool { planes.values.reduce(0) { $0 + $1.count } < end / 2 }
 
-  /// Adds all planes of another log.
   package func append(planesOf other: BlockLog) throws(TileStorageError) {
     for address in other.planes.keys {
       if let bytes = try other.plane(at: address) { try append(.plane, address, bytes) }
     }
   }
 
-  /// The error that says what is wrong with it.
   package func damage(_ reason: String) -> TileStorageError {
     .savedWorkDamaged(path: path, reason: reason)
   }
@@ -225,7 +206,6 @@ package final class BlockLog: @unchecked Sendable {
     words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
   }
 
-  /// The entry that begins at a position; `nil` where none is that is whole.
   private func entry(at position: Int, confirms: Bool) throws(TileStorageError) -> Entry? {
     let head = try FileSystem.bytes(of: file, at: position, count: Self.headSize, path: path)
     guard head.count == Self.headSize, let kind = Kind(rawValue: Self.word(head, 0)) else {
@@ -247,7 +227,6 @@ package final class BlockLog: @unchecked Sendable {
       range: start..<start + numbers[4], bytes: bytes)
   }
 
-  /// Reads an entry of a position; `nil` for one that this version does not write.
   private static func state(_ entry: Entry) -> (position: BlockPosition, store: [Int])? {
     let bytes = entry.bytes
     guard bytes.count >= 8, bytes.count % 8 == 0 else { return nil }
@@ -268,19 +247,18 @@ package final class BlockLog: @unchecked Sendable {
 }
 
 extension BlockLog {
-  /// Adds the last position of an output that is published; a log that it cannot be added to is removed.
+  /// Removes a log that cannot be appended to.
   package func end(_ position: BlockPosition, _ store: [Int]) {
     do throws(TileStorageError) { try append(position, store: store) } catch { unlink(path) }
   }
 
-  /// The path of the log by which an update of an output goes on.
+  /// Path of the log for updates of an output.
   ///
-  /// It counts for an output with the digest that its last position states, which is complete without it.
+  /// It belongs to an output with the digest of its last position, which is complete without it.
   package static func path(ofOutput path: String) -> String {
     OutputPath(path).sibling(suffix: "update")
   }
 
-  /// Opens the log of an output; `nil` for one that is of no use, for which all is made again.
   package static func find(forOutput path: String, of identity: BuildIdentity) -> BlockLog? {
     do throws(TileStorageError) {
       return try resume(Self.path(ofOutput: path), of: identity, confirms: false)

@@ -1,24 +1,25 @@
 import Hashing
 package import TileModel
 
-/// What two builds must have in common for one to carry on the other's work: everything that the
-/// bytes of the output depend on, part by part, in words that an error can show.
+/// The inputs that two builds must share for one to resume the other.
+///
+/// Its properties state everything that the output's bytes depend on, in words for errors.
 public struct BuildIdentity: Hashable, Sendable {
   /// One property of a build.
   public struct Part: Hashable, Sendable {
-    /// What it is, such as `effort`.
+    /// Name of the property, such as `effort`.
     public let name: String
-    /// Its value; compared as text.
+    /// Its value, compared as text.
     public let value: String
   }
 
-  /// How two builds differ.
+  /// A difference between two builds.
   public struct Difference: Hashable, Sendable {
     /// The property that differs.
     public let part: String
-    /// Its value in the unfinished build; `nil` when it has none.
+    /// Its value in the unfinished build, `nil` for none.
     public let saved: String?
-    /// Its value in this build; `nil` when it has none.
+    /// Its value in this build, `nil` for none.
     public let current: String?
   }
 
@@ -28,7 +29,9 @@ public struct BuildIdentity: Hashable, Sendable {
   /// Creates an identity without properties.
   public init() {}
 
-  /// Adds a property; an absent value differs from every present one.
+  /// Adds a property.
+  ///
+  /// An absent value differs from every present one.
   public mutating func add(_ name: String, _ value: String?) {
     if let value { parts.append(Part(name: name, value: value)) }
   }
@@ -36,21 +39,18 @@ public struct BuildIdentity: Hashable, Sendable {
   /// Adds the properties of another identity.
   public mutating func add(_ other: BuildIdentity) { parts += other.parts }
 
-  /// This identity with the properties of another one.
   package func adding(_ other: BuildIdentity) -> BuildIdentity {
     var sum = self
     sum.add(other)
     return sum
   }
 
-  /// This identity without the property that was added last.
   func droppingLast() -> BuildIdentity {
     var rest = self
     rest.parts = Array(parts.dropLast())
     return rest
   }
 
-  /// The first property in which a saved identity differs from this one, or `nil` when none does.
   package func difference(fromSaved saved: BuildIdentity) -> Difference? {
     if self == saved { return nil }
     let (values, savedValues) = (valuesByName, saved.valuesByName)
@@ -65,8 +65,6 @@ public struct BuildIdentity: Hashable, Sendable {
     return nil
   }
 
-  /// The values of each name, of which several may be, such as of images, in their order; each once, since a
-  /// store may state once more what the build states.
   private var valuesByName: [String: [String]] {
     var values: [String: [String]] = [:]
     var seen: Set<Part> = []
@@ -76,13 +74,11 @@ public struct BuildIdentity: Hashable, Sendable {
     return values
   }
 
-  /// A hash of the properties.
   package var digest: ContentDigest {
     let hash = Hash128(hashing: encoded)
     return ContentDigest(low: hash.low, high: hash.high)
   }
 
-  /// The properties as bytes.
   var encoded: [UInt8] {
     parts.flatMap { [$0.name, $0.value] }.flatMap { text in
       let bytes = Array(text.utf8)
@@ -90,7 +86,6 @@ public struct BuildIdentity: Hashable, Sendable {
     }
   }
 
-  /// Reads properties from bytes; `nil` when they are not what ``encoded`` makes.
   init?(decoding bytes: [UInt8]) {
     var texts: [String] = []
     var rest = bytes[...]

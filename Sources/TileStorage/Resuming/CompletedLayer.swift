@@ -1,31 +1,25 @@
 import Hashing
 package import TileModel
 
-/// A layer of a complete output, as it is confirmed.
+/// A layer of a complete output, for its confirmation.
 package struct CompletedLayer: Sendable {
-  /// What was found in a layer.
+  /// Contents of a confirmed layer.
   package struct Contents: Sendable {
-    /// What its tiles are.
     package let definition: LayerDefinition
-    /// The document that says so.
     package let document: [UInt8]
-    /// What its store holds; equal tiles count once where they are shared within the layer.
     package let summary: TilesetSummary
   }
 
-  /// Its store.
   private let path: String
   private let format: StoreFormat
   private let layout: DirectoryTileWriter.Layout
 
-  /// Names a layer.
   package init(path: String, format: StoreFormat, layout: DirectoryTileWriter.Layout) {
     self.path = OutputPath(path).path
     self.format = format
     self.layout = layout
   }
 
-  /// Names a layer of a building.
   package init(
     named name: String, in folder: String, format: StoreFormat, layout: DirectoryTileWriter.Layout
   ) {
@@ -34,16 +28,13 @@ package struct CompletedLayer: Sendable {
       layout: layout)
   }
 
-  /// Where the layer definition is: in a folder, or beside a file.
   package var documentPath: String {
     format.file.map { $0.document(beside: OutputPath(path)) }
       ?? "\(path)/\(layout.layerFile)"
   }
 
-  /// Where the layer definition is that a kill may have kept from being put beside a file.
   package var sidecar: String? { format.isFile ? documentPath : nil }
 
-  /// Reads all tiles, and confirms that the layer definition is the one for them.
   package func confirm(
     in output: CompletedOutput, files: [String] = [],
     isCancelled: @escaping @Sendable () -> Bool, define: (PyramidRecord) -> LayerDefinition
@@ -83,7 +74,6 @@ package struct CompletedLayer: Sendable {
     ).encoded(for: documentPath)
   }
 
-  /// Whether the document states a layer, and files beside it are there; no tile is read.
   package func states(
     _ definition: LayerDefinition, files: [String]
   ) throws(TileStorageError) -> Bool {
@@ -95,7 +85,6 @@ package struct CompletedLayer: Sendable {
     return try AtomicFile.head(of: documentPath, upTo: document.count + 1) == document
   }
 
-  /// Reads every tile.
   private func read(
     _ reader: any TileReader, isCancelled: () -> Bool
   ) throws(TileStorageError) -> (PyramidRecord, TilesetSummary) {

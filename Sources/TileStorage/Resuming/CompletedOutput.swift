@@ -2,13 +2,12 @@ import Hashing
 import Platform
 import TileModel
 
-/// What a complete output was built from, so that a build that is started again finds nothing to do.
+/// Record of a complete output's inputs, by which a repeated build finds nothing to do.
 ///
-/// The file system keeps it with the output, as an extended attribute; where it keeps none, it is in a
-/// hidden file beside the output, `.NAME.tilepyramid-complete`. It is written before the output takes its
-/// name, and counts only for an output with the document whose hash it holds; the digest in that document
-/// in turn tells the tiles. Nothing of it is in the output itself: the time of an image's last change, for
-/// one, would make equal outputs differ.
+/// It is an extended attribute of the output, or else a hidden file beside it,
+/// `.NAME.tilepyramid-complete`. It is written before the output's final rename, and counts only with the
+/// document of its hash. It is not part of the output, since modification times would make equal outputs
+/// differ.
 package struct CompletedOutput: Sendable {
   private let documentHash: String
   private let output: OutputPath
@@ -18,7 +17,6 @@ package struct CompletedOutput: Sendable {
   private static let magic = Array("TPdone01".utf8)
   private static let attribute = "tilepyramid.build"
 
-  /// Looks for the output of a build that is complete.
   package static func find(
     forOutput path: String, of identity: BuildIdentity, replaces: Bool
   ) throws(TileStorageError) -> CompletedOutput? {
@@ -56,8 +54,6 @@ package struct CompletedOutput: Sendable {
     return nil
   }
 
-  /// Writes what an output is of that is about to be published; does nothing where neither the file
-  /// system keeps it, nor its place beside the output is free of files of others.
   static func write(
     in staging: StagingFolder, for path: String, of identity: BuildIdentity, document: [UInt8],
     asAttribute: Bool = true
@@ -89,12 +85,11 @@ package struct CompletedOutput: Sendable {
     }.joined()
   }
 
-  /// An identity that fits: with hashes for its long values where need be, and with one hash for all parts
-  /// that then still are too many.
+  /// Shortens an identity by hashes of long values, or of all properties.
   ///
-  /// Equal identities give equal ones, and others others.
+  /// It is injective up to hash collisions.
   private static func condensed(_ identity: BuildIdentity) -> BuildIdentity {
-    // Of the rest, the magic, the part for the document and two hashes.
+    // The rest holds the magic, the part for the document and two hashes.
     let limit = ExtendedAttribute.capacity - 200
     if identity.encoded.count <= limit { return identity }
     var result = BuildIdentity()
@@ -115,8 +110,7 @@ package struct CompletedOutput: Sendable {
     return result
   }
 
-  /// Confirms that the output is still what was recorded, and completes what a kill left to do after it
-  /// took its name.
+  /// Also completes the work that a kill left after the final rename.
   package func confirm(
     sidecar: String? = nil, _ confirm: () throws -> [UInt8]
   ) throws {
@@ -138,7 +132,6 @@ package struct CompletedOutput: Sendable {
     if isOwn(staging) { staging.remove() } else { staging.keep() }
   }
 
-  /// Confirms that a file of the output holds what it should.
   package func confirm(_ path: String, holds bytes: [UInt8]) throws(TileStorageError) {
     guard let found = try AtomicFile.head(of: path, upTo: bytes.count + 1) else {
       throw .outputChanged(path: output.path, found: "no file \(path)")
@@ -148,14 +141,12 @@ package struct CompletedOutput: Sendable {
     }
   }
 
-  /// The folder in which the output was made, if it is still there; no other process uses it meanwhile.
   private func remains() throws(TileStorageError) -> StagingFolder? {
     let path = output.sibling(suffix: "partial")
     guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return nil }
     return try StagingFolder(for: output, adopting: true)
   }
 
-  /// Whether a folder holds no work of another build.
   private func isOwn(_ staging: StagingFolder) -> Bool {
     let path = staging.path(StagingFolder.logName)
     do throws(TileStorageError) {

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// A writer of any store whose partial output can be resumed after the process that made it is gone.
+/// A writer of any store with a partial output that a later process can resume.
 ///
 /// The end of a row of blocks names a position in the order of tiles. Once it is in the ``BlockLog``, a kill at any
 /// moment leaves the work as of that position or of a later one.
@@ -9,7 +9,6 @@ public final class ResumableTileWriter: TileWriter, Sendable {
   private let resumption: Resumption?
   private let isCancelled: @Sendable () -> Bool
 
-  /// Opens a store.
   package init(
     _ policy: ResumePolicy?, isCancelled: (@Sendable () -> Bool)? = nil,
     open: (PartialOutputUse) throws(TileStorageError) -> any PartialTileset
@@ -25,29 +24,30 @@ public final class ResumableTileWriter: TileWriter, Sendable {
     }
   }
 
-  /// Whether its work can be resumed, which was asked for when it was created.
+  /// Whether its work can be resumed, as requested at its creation.
   public var isResumable: Bool { resumption != nil }
 
-  /// The work of an earlier build that is resumed, or `nil`; read before the first tile is written.
+  /// The resumed work of an earlier build, or `nil`.
+  ///
+  /// It is read before the first tile is written.
   public var resumed: ResumedWork? { resumption?.resumed }
 
-  /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
+  /// The reason why an earlier partial output was removed, or `nil`.
   public var discardReason: String? { resumption?.discardReason }
 
-  /// Adds a plane to the block log, from any thread; does nothing where work cannot be resumed.
+  /// Called by any thread; does nothing for an output that cannot be resumed.
   package func append(_ plane: CarriedPlane) throws(TileStorageError) {
     try resumption?.append(plane)
   }
 
-  /// Notes the end of a row of blocks, after all tiles before it are written and before any other.
+  /// Follows all tiles of the row, and precedes all others.
   package func endBlocks(at end: BlockPosition) throws(TileStorageError) {
     try resumption?.endBlocks(at: end)
   }
 
-  /// Ends the writer and leaves its work to a later build, when a row of blocks is finished; otherwise
-  /// does what ``abandon()`` does.
+  /// Leaves the work to a later build after a finished row of blocks, otherwise abandons it.
   ///
-  /// - Returns: What was left, or `nil`.
+  /// - Returns: The unfinished build, or `nil`.
   public func suspend() -> UnfinishedBuild? {
     guard let resumption else {
       store.abandon()
@@ -56,12 +56,14 @@ public final class ResumableTileWriter: TileWriter, Sendable {
     return resumption.suspend()
   }
 
-  /// Adds one encoded tile; addresses come in any order, each once.
+  /// Adds one encoded tile.
+  ///
+  /// Addresses come in any order, each once.
   public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     try store.write(tile, at: coordinate)
   }
 
-  /// Adds one encoded tile as far as that belongs to one thread at a time.
+  /// Begins adding one encoded tile, on one thread at a time.
   public func begin(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) -> Remainder? { try store.begin(tile, at: coordinate) }
@@ -84,7 +86,7 @@ public final class ResumableTileWriter: TileWriter, Sendable {
       atPublication: { () throws(TileStorageError) in try resumption?.end() })
   }
 
-  /// Removes every trace of unfinished work; does nothing after ``finish(_:)``.
+  /// Removes every trace of unfinished work, and does nothing after ``finish(_:)``.
   public func abandon() {
     if let resumption { resumption.abandon() } else { store.abandon() }
   }

@@ -2,33 +2,29 @@ import TileModel
 
 /// The work that an earlier build left of an output.
 public struct ResumedWork: Sendable {
-  /// How much of the build is done, `0...1`.
+  /// Finished fraction of the build, `0...1`.
   public var fraction: Double { position.fraction }
-  /// The first row of blocks that is not made.
   package let position: BlockPosition
   /// The tiles that the store holds.
   public let record: PyramidRecord
-  /// The planes of the blocks that are made.
   package let log: BlockLog
 }
 
-/// What later builds will find of a partial output, and every step in which that changes.
+/// The checkpoint of a partial output, and every change of it.
 ///
-/// SAFETY: belongs to one thread at a time, like its output, but for planes.
+/// SAFETY: belongs to one thread at a time, like its output, except for planes.
 public final class Resumption: @unchecked Sendable {
-  /// Whether nothing more changes: the output was published, abandoned or left.
+  /// True after the output was published, abandoned or left.
   private var isEnded = false
   private let output: any PartialOutput
   private let log: BlockLog
-  /// What is recorded of the finished output; `nil` for nothing.
   private let completeIdentity: BuildIdentity?
   private let recordsAsAttribute: Bool
   /// The work of an earlier build that is resumed, or `nil`.
   public let resumed: ResumedWork?
-  /// Why what an earlier build left could not be used and was cleared away, in words, or `nil`.
+  /// The reason why an earlier partial output was removed, or `nil`.
   public let discardReason: String?
 
-  /// Resumes what an earlier build left of an output, or starts over where there is nothing of use.
   package init(
     of output: any PartialOutput, _ policy: ResumePolicy
   ) throws(TileStorageError) {
@@ -66,25 +62,23 @@ public final class Resumption: @unchecked Sendable {
     }
   }
 
-  /// Adds a plane, from any thread.
+  /// Called by any thread.
   func append(_ plane: CarriedPlane) throws(TileStorageError) { try log.append(plane) }
 
-  /// Adds the end of a row of blocks.
+  /// Saves the output before the log.
   ///
-  /// The output goes first: one that holds more than the log says is cut back by the build that resumes, one that
-  /// held less would be of no use.
+  /// An output ahead of its log is cut back on resumption; one behind it would be useless.
   func endBlocks(at end: BlockPosition) throws(TileStorageError) {
     try log.append(end, store: try output.save())
   }
 
-  /// Notes how much is done of a tree whose layers have logs of their own.
+  /// Records the progress of a tree whose layers have logs of their own.
   ///
   /// - Throws: ``TileStorageError/system(operation:path:code:)``.
   public func save(fraction: Double) throws(TileStorageError) {
     try endBlocks(at: BlockPosition(step: 0, band: 0, fraction: fraction))
   }
 
-  /// Records what an output is of that is about to be published, where that was asked for.
   func record(_ document: [UInt8], of path: String) throws(TileStorageError) {
     guard let completeIdentity else { return }
     try CompletedOutput.write(
@@ -92,16 +86,16 @@ public final class Resumption: @unchecked Sendable {
       asAttribute: recordsAsAttribute)
   }
 
-  /// Takes the log away, so that nobody resumes what is about to be published.
+  /// Deletes the log before publishing.
   func end() throws(TileStorageError) {
     try FileSystem.removeFile(output.staging.path(output.logName))
     isEnded = true
   }
 
-  /// Leaves the partial output to a later build, when a row of blocks is finished; otherwise abandons it.
+  /// Leaves the partial output to a later build after a finished row of blocks, otherwise abandons it.
   ///
-  /// - Parameter fraction: How much is done, if that is more than the log says.
-  /// - Returns: What was left, or `nil`.
+  /// - Parameter fraction: The finished fraction, if larger than that in the log.
+  /// - Returns: The unfinished build, or `nil`.
   public func suspend(fraction: Double? = nil) -> UnfinishedBuild? {
     guard !isEnded, let last = log.last, output.leave() else {
       abandon()
@@ -112,7 +106,6 @@ public final class Resumption: @unchecked Sendable {
       path: output.staging.path, fraction: fraction ?? last.position.fraction)
   }
 
-  /// Ends the work and clears away the partial output.
   func abandon() {
     isEnded = true
     output.abandon()
@@ -121,9 +114,11 @@ public final class Resumption: @unchecked Sendable {
 
 /// The partial output of a build that ended early.
 public struct UnfinishedBuild: Hashable, Sendable {
-  /// The hidden folder that holds it; removing the folder drops the work.
+  /// The hidden folder that holds it.
+  ///
+  /// Removing the folder drops the work.
   public let path: String
-  /// How much of the build is done, `0...1`.
+  /// Finished fraction of the build, `0...1`.
   public let fraction: Double
 
   /// Looks for what a build of an output left behind, with at least a row of blocks.

@@ -1,33 +1,26 @@
 import TileModel
 
-/// What the tiles of a database are, read as far as they can be read, and what SQLite says of the file.
+/// Readable tiles of a database, and SQLite's findings about the file.
 struct DatabaseInspection: Sendable {
   let path: String
-  /// What SQLite finds wrong with the file; empty when it is sound.
   private(set) var integrityFaults: [String] = []
-  /// The `application_id` of the header.
   private(set) var applicationID = 0
-  /// Whether the file was left in write-ahead mode, in which readers want to make files beside it.
+  /// True for write-ahead mode, in which readers create files beside the database.
   private(set) var usesWriteAheadLog = false
-  /// What the specification asks of the schema and the file lacks.
   var schemaFaults: [String] = []
-  /// The rows with an address that exists.
   private(set) var tiles = TileIndex.empty
-  /// Rows with something else for an address.
   private(set) var misaddressed = InspectedOddities()
-  /// Rows with something else than a blob for a tile.
   private(set) var notBlobs = InspectedOddities()
-  /// Why the rows could not be read to the end.
   var readFault: TileStorageError?
   private var hasRowIDs = false
   private var layout: DatabaseLayout?
   private let bounds: DatabaseBounds
   private let isCancelled: (@Sendable () -> Bool)?
 
-  /// Opens a database and has SQLite check it.
+  /// Opens a database and runs SQLite's check.
   ///
-  /// - Returns: The database; without a connection when nothing of it can be read.
-  /// - Throws: ``TileStorageError`` that says nothing of the file.
+  /// - Returns: The database, without a connection when nothing of it can be read.
+  /// - Throws: A ``TileStorageError`` that is no finding about the file.
   static func open(
     _ path: String, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) -> (DatabaseInspection, SQLiteConnection?) {
@@ -55,13 +48,11 @@ struct DatabaseInspection: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// What an error says of the file.
   private static func fault(_ error: TileStorageError) throws(TileStorageError) -> String {
     if !error.isFinding { throw error }
     return error.report.found ?? error.report.what
   }
 
-  /// Keeps the error of a step, the first of all, when it says something of the file.
   mutating func attempt(
     _ step: (inout DatabaseInspection) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
@@ -73,7 +64,6 @@ struct DatabaseInspection: Sendable {
     }
   }
 
-  /// Runs SQLite's own check; returns whether anything can be read at all.
   private mutating func inspectIntegrity(
     _ connection: SQLiteConnection
   ) throws(TileStorageError) -> Bool {
@@ -108,7 +98,6 @@ struct DatabaseInspection: Sendable {
     }
   }
 
-  /// Says which of some tables and columns are missing.
   mutating func require(
     _ needed: [(table: String, columns: [String])], in connection: SQLiteConnection
   ) throws(TileStorageError) {
@@ -124,7 +113,6 @@ struct DatabaseInspection: Sendable {
     }
   }
 
-  /// Whether a name is that of a table, not of a view.
   static func isTable(_ name: String, in connection: SQLiteConnection) throws(TileStorageError)
     -> Bool
   {
@@ -134,7 +122,6 @@ struct DatabaseInspection: Sendable {
     return try kind.text(0) == "table"
   }
 
-  /// The columns of a table or view, in lower case; none when it is not there.
   static func columns(
     of table: String, in connection: SQLiteConnection
   ) throws(TileStorageError) -> Set<String> {
@@ -145,7 +132,6 @@ struct DatabaseInspection: Sendable {
     return names
   }
 
-  /// Whether the three numbers of an address are a unique key of a table.
   static func hasUniqueAddress(
     _ table: String, in connection: SQLiteConnection
   ) throws(TileStorageError) -> Bool {
@@ -213,7 +199,6 @@ struct DatabaseInspection: Sendable {
     return try DatabaseRows(path, bounds, layout, byRow: hasRowIDs, isCancelled: isCancelled)
   }
 
-  /// Confirms that every tile could be listed.
   func checkReadable(_ format: StoreFormat) throws(TileStorageError) {
     if let fault = readFault { throw fault }
     if let fault = integrityFaults.first ?? schemaFaults.first {
@@ -223,7 +208,6 @@ struct DatabaseInspection: Sendable {
     }
   }
 
-  /// What breaks rules that databases of all formats have.
   func faults(
     _ prefix: String, schema: String, applicationIDs: [(number: Int, name: String)]
   ) -> [StoreFault] {

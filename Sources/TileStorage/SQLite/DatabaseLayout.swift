@@ -1,20 +1,15 @@
 package import TileModel
 
-/// How tiles are stored in the databases of a format: in a table or view with columns for three numbers and bytes.
+/// Schema of tiles in a database: a table or view with columns for three numbers and bytes.
 struct DatabaseLayout: Sendable {
-  /// The name of the table or view.
   let table: String
-  /// The statement that gives an image and its number by zoom, column and row; `nil` where images have no
-  /// number.
+  /// Statement from zoom, column and row to an image and its number; `nil` where images have no number.
   var imageQuery: String?
-  /// The name of the format, by which images are found by their number.
   let format: String
   var columns = (zoom: "zoom_level", column: "tile_column", row: "tile_row", data: "tile_data")
-  /// Whether several rows may have the same three numbers, of which any is taken.
+  /// True if several rows may share an address; any of them is taken.
   var repeatsAddresses = false
-  /// The tile that three stored numbers name; `nil` for numbers that name none.
   let tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> TileCoordinate?
-  /// The three numbers that name a tile; `nil` for a tile that the database cannot hold.
   let address: @Sendable (TileCoordinate) -> Address?
 
   struct Address: Hashable, Sendable {
@@ -23,30 +18,27 @@ struct DatabaseLayout: Sendable {
     let row: Int
   }
 
-  /// The columns of the three numbers in a statement.
   var numbers: String { "\(columns.zoom), \(columns.column), \(columns.row)" }
 
-  /// The statement that gives an image by its three numbers.
   var tileQuery: String {
     "SELECT \(columns.data) FROM \(quoted)"
       + " WHERE \(columns.zoom) = ? AND \(columns.column) = ? AND \(columns.row) = ?"
   }
 
-  /// The name of the table or view in a statement.
   var quoted: String {
     let parts = table.split(separator: "\"", omittingEmptySubsequences: false)
     return "\"\(parts.joined(separator: "\"\""))\""
   }
 }
 
-/// Reads the tiles of a database, none of which is trusted; for any number of threads, one at a time.
+/// Reader of an untrusted database of tiles.
 ///
-/// The file is opened read-only and never changed, nor is any file made beside it. Lengths and work are
-/// bounded, and what is not an address or a tile is an error.
+/// Thread-safe, one thread at a time. The file is opened read-only, and no file is made beside it. Lengths
+/// and work are bounded. Invalid addresses and tiles are errors.
 ///
 /// SAFETY: the connection and its statements are used under the lock, and by nothing else.
 package final class DatabaseReader: LockingTileReader, MixedTileReader, @unchecked Sendable {
-  /// The format, as stated or else by the first tile.
+  /// The stated format, or else that of the first tile.
   package let format: TileFormat?
   package let definition: LayerDefinition?
   package let definitionFault: TileStorageError?
@@ -57,10 +49,8 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
   private let access = Guarded(())
   private let connection: SQLiteConnection
   private let select: SQLiteStatement
-  /// The image of a tile and its number.
   private let selectImage: SQLiteStatement?
 
-  /// Takes an open database, which nothing else uses from here on.
   init(
     _ connection: SQLiteConnection, _ layout: DatabaseLayout, bounds: DatabaseBounds,
     format: TileFormat?, definition: FoundDefinition?, metadata: [MetadataEntry]
@@ -81,12 +71,11 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
       }
   }
 
-  /// Begins one transaction for all that is read, so that the file is not locked and looked at for each tile.
+  /// Begins one transaction for all reads, which saves a lock and a check for each tile.
   package func lock() throws(TileStorageError) {
     try access.withLock { _ throws(TileStorageError) in try connection.execute("BEGIN") }
   }
 
-  /// Ends the transaction, if one was begun.
   package func unlock() {
     access.withLock { _ in
       do throws(TileStorageError) {
@@ -97,12 +86,10 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     }
   }
 
-  /// The encoded tile at an address, or `nil` when there is no row for it.
   package func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     try row(at: coordinate, withNumber: false)?.bytes
   }
 
-  /// The encoded tile at an address, with where its image is, where that has a number.
   package func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try row(at: coordinate, withNumber: true).map { row in
       row.number.map {
@@ -112,7 +99,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     }
   }
 
-  /// The format of the first tile, by its bytes.
   private static func firstFormat(
     in connection: SQLiteConnection, _ layout: DatabaseLayout
   ) throws(TileStorageError) -> TileFormat? {
@@ -122,7 +108,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     return try first.withBlob(0) { $0.flatMap { TileFormat(signatureOf: Array($0.prefix(16))) } }
   }
 
-  /// The address of every row, sorted.
   package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     var found: [TileCoordinate] = []
     try forEachRow { tile, _ in found.append(tile) }
@@ -143,7 +128,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     return tiles.mapValues(\.coverage)
   }
 
-  /// Visits every row with an address, and perhaps a further column.
   private func forEachRow(
     selecting column: String = "NULL",
     _ body: (TileCoordinate, SQLiteStatement) throws(TileStorageError) -> Void
@@ -169,7 +153,6 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     }
   }
 
-  /// A tile, and the number of its image where there is one.
   private func row(
     at coordinate: TileCoordinate, withNumber: Bool
   ) throws(TileStorageError) -> (bytes: [UInt8], number: Int?)? {

@@ -3,27 +3,23 @@ import Dispatch
 import Synchronization
 import TileModel
 
-/// How much work the statements of a connection may still do, and whether they are to stop.
+/// Remaining work of a connection's statements, and their cancellation.
 ///
 /// SAFETY: used by the thread that uses the connection.
 final class ReadingBudget {
-  /// Why a statement was interrupted.
+  /// Reason for interrupting a statement.
   enum End {
-    /// The caller asked for it.
     case cancelled
-    /// More instructions were used than the file warrants.
     case work
-    /// More memory was used than any file warrants.
     case memory
   }
 
-  /// The connections with a budget, whose caches all count as SQLite's memory.
+  /// Connections with a budget, whose caches all count as SQLite's memory.
   private static let openCount = Atomic(0)
 
   private let bounds: DatabaseBounds
   private let isCancelled: (@Sendable () -> Bool)?
   private var left: Int
-  /// Why the last interrupted statement was.
   private(set) var end: End?
 
   init(_ bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)?) {
@@ -35,13 +31,11 @@ final class ReadingBudget {
 
   deinit { Self.openCount.subtract(1, ordering: .relaxed) }
 
-  /// Allows for reading a table once.
   func allowScan() { left = bounds.scanWork }
 
-  /// Allows for one more search; what earlier ones left over adds to it.
+  /// Unused work of earlier searches accumulates.
   func allowSearch() { left = min(left + bounds.searchWork, bounds.scanWork) }
 
-  /// Lets SQLite ask.
   func install(on handle: OpaquePointer) {
     // The handler receives the budget, which lives as long as the connection.
     sqlite3_progress_handler(
@@ -52,7 +46,6 @@ final class ReadingBudget {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// The error for an interrupted statement.
   func error(path: String) -> TileStorageError {
     if isCancelled?() ?? false { return .cancelled(path: path) }
     return switch end {
@@ -68,7 +61,6 @@ final class ReadingBudget {
     DatabaseBounds.memory + DatabaseBounds.cacheMemory * openCount.load(ordering: .relaxed)
   }
 
-  /// Non-zero, which makes SQLite interrupt the statement, when it must not continue.
   private func spend() -> Int32 {
     left -= bounds.interval
     if isCancelled?() ?? false {
@@ -84,13 +76,12 @@ final class ReadingBudget {
   }
 }
 
-/// Interrupts a connection when the caller asks to stop, also within instructions that last, such as the
-/// check of a whole file.
+/// Interrupts a connection on cancellation, also within long instructions such as an integrity check.
 final class QueryWatch {
   /// A connection, as long as it is open.
   ///
-  /// SAFETY: SQLite takes interruptions from any thread while the connection is open, which the lock
-  /// around the target sees to.
+  /// SAFETY: SQLite takes interruptions from any thread while the connection is open, which the lock around
+  /// the target ensures.
   private struct Target: @unchecked Sendable {
     var handle: OpaquePointer?
   }
@@ -98,7 +89,7 @@ final class QueryWatch {
   private let target: Guarded<Target>
   private let timer: any DispatchSourceTimer
 
-  /// Starts to ask every 20 ms.
+  /// Polls every 20 ms.
   init(_ handle: OpaquePointer, isCancelled: @escaping @Sendable () -> Bool) {
     let target = Guarded(Target(handle: handle))
     self.target = target
@@ -113,7 +104,7 @@ final class QueryWatch {
     timer.resume()
   }
 
-  /// Stops to ask; to be called before the connection is closed.
+  /// Must precede closing the connection.
   func end() {
     timer.cancel()
     target.withLock { $0.handle = nil }

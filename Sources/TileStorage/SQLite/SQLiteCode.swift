@@ -1,9 +1,8 @@
 import CSQLite
 import TileModel
 
-/// What SQLite's result codes mean to a user.
+/// Meaning of SQLite's result codes for users.
 enum SQLiteCode {
-  /// Whose fault a primary or extended result code is.
   static func category(of code: Int32) -> FailureReport.Category {
     switch code & 0xFF {
     case SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_BUSY,
@@ -16,12 +15,10 @@ enum SQLiteCode {
     }
   }
 
-  /// Whether a result code says that another process, or another part of this one, holds the database.
   static func isHeldByAnother(_ code: Int32) -> Bool {
     [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xFF)
   }
 
-  /// What a user can do about a result code.
   static func advice(for code: Int32) -> String {
     switch code & 0xFF {
     case SQLITE_FULL: "free space on that file system, or write to another one"
@@ -41,8 +38,7 @@ enum SQLiteCode {
 
 /// The beginning of every SQLite database (file format, section 1.3).
 enum SQLiteHeader {
-  /// The first 16 bytes.
   static let magic = Array("SQLite format 3\0".utf8)
-  /// The position of the version needed to read; 2 means a write-ahead log.
+  /// Offset of the read version; 2 means a write-ahead log.
   static let readVersionOffset = 19
 }

@@ -1,7 +1,6 @@
 import TileModel
 
 extension SQLiteConnection {
-  /// Opens a store read-only and bounds what it can make SQLite do.
   static func store(
     at path: String, bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> SQLiteConnection {
@@ -27,7 +26,6 @@ extension SQLiteConnection {
     return connection
   }
 
-  /// Checks that a file is a database of this package.
   static func checkOwnership(
     of path: String,
     orReturn reason: (SQLiteConnection, DatabaseBounds) throws(TileStorageError) -> String?
@@ -51,7 +49,6 @@ extension SQLiteConnection {
     }
   }
 
-  /// Creates the database of a store that is written out at once and has no other name yet.
   static func publication(
     at path: String, applicationID: Int, isCancelled: @escaping () -> Bool
   ) throws(TileStorageError) -> SQLiteConnection {
@@ -69,7 +66,6 @@ extension SQLiteConnection {
     return file
   }
 
-  /// Has SQLite check what was just written.
   func confirmSound() throws(TileStorageError) {
     let check = try prepare("PRAGMA quick_check(1)")
     let answer = try check.step() ? try check.text(0) : nil

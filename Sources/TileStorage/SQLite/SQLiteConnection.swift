@@ -3,26 +3,21 @@ import Platform
 
 /// An open SQLite database, used by one thread at a time.
 final class SQLiteConnection {
-  /// How a database is opened.
+  /// Access mode of a database.
   enum Access {
-    /// Created; it must not exist.
     case create
-    /// Read and written; it must exist.
     case readWrite
-    /// Read only.
     case read
-    /// Read only, promising that nobody changes the file, so that no lock or log file is needed.
+    /// Promises that nobody changes the file, so that no lock or journal is needed.
     case readImmutable
   }
 
-  /// The path that errors name.
   let path: String
   fileprivate let handle: OpaquePointer
   private var budget: ReadingBudget?
   private var watch: QueryWatch?
   private var cancellation: Cancellation?
 
-  /// Opens a database.
   init(path: String, access: Access) throws(TileStorageError) {
     self.path = path
     var opened: OpaquePointer?
@@ -59,7 +54,7 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Bounds what a hostile database can make SQLite do, but for its views (``SchemaReview``).
+  /// Limits a hostile database, except for its views (``SchemaReview``).
   func distrust(
     _ bounds: DatabaseBounds, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
@@ -80,9 +75,10 @@ final class SQLiteConnection {
     try execute("PRAGMA temp_store = MEMORY")
   }
 
-  /// Interrupts statements once `isCancelled`, which is asked every ten thousand instructions of
-  /// SQLite's machine; they then throw ``TileStorageError/database(operation:path:code:message:)`` with
-  /// the code `SQLITE_INTERRUPT`.
+  /// Checks `isCancelled` every ten thousand virtual machine instructions.
+  ///
+  /// Statements then throw ``TileStorageError/database(operation:path:code:message:)`` with the code
+  /// `SQLITE_INTERRUPT`.
   func stop(when isCancelled: @escaping () -> Bool) {
     let cancellation = Cancellation(isCancelled)
     self.cancellation = cancellation
@@ -96,23 +92,21 @@ final class SQLiteConnection {
       }, Unmanaged.passUnretained(cancellation).toOpaque())
   }
 
-  /// Throws as an interrupted statement does once the work is cancelled; between rows, of which each may
-  /// take fewer instructions.
+  /// Checks between rows, each of which may take fewer instructions.
   func checkCancellation() throws(TileStorageError) {
     guard let cancellation, cancellation.isRequested() else { return }
     throw .database(
       operation: "continue", path: path, code: SQLITE_INTERRUPT, message: "interrupted")
   }
 
-  /// The functions that a view of a store may use: those whose results are no longer than what they are
-  /// given, and that take no more time than to read that.
+  /// Functions that a store's view may use: results no longer than their arguments, in linear time.
   private static let harmlessFunctions: Set<String> = [
     "abs", "avg", "ceil", "ceiling", "coalesce", "count", "floor", "hex", "if", "ifnull", "iif",
     "length", "lower", "max", "min", "mod", "nullif", "octet_length", "pow", "power", "round",
     "sign", "sqrt", "substr", "substring", "sum", "total", "trunc", "typeof", "upper",
   ]
 
-  /// Takes away all other functions: they make bytes from nothing, or take a time that nothing bounds.
+  /// Removes all other functions, which make bytes from nothing or take unbounded time.
   ///
   /// An authorizer would do so in views, but not in generated columns.
   private func removeFunctions() throws(TileStorageError) {
@@ -135,16 +129,14 @@ final class SQLiteConnection {
     }
   }
 
-  /// Allows the next statement as much work as reading a table once takes; others are allowed a search.
+  /// Allows the next statement the work of one table scan; others are allowed a search.
   func allowScan() { budget?.allowScan() }
 
-  /// Runs one statement to its end and drops its rows.
   func execute(_ sql: String) throws(TileStorageError) {
     let statement = try prepare(sql)
     while try statement.step() {}
   }
 
-  /// Compiles one statement.
   func prepare(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
     var compiled: OpaquePointer?
     let result = sqlite3_prepare_v3(
@@ -153,18 +145,16 @@ final class SQLiteConnection {
     return SQLiteStatement(compiled, sql: sql, connection: self)
   }
 
-  /// The error that the last call on this connection left.
   func error(in sql: String) -> TileStorageError {
     let code = sqlite3_extended_errcode(handle)
     if code & 0xFF == SQLITE_INTERRUPT, let budget { return budget.error(path: path) }
-    // SQLite calls a file damaged of which the disk cannot read a part.
+    // SQLite calls a file damaged where the disk cannot read a part of it.
     if code & 0xFF == SQLITE_CORRUPT, let readFailure { return readFailure }
     return .database(
       operation: "run \"\(sql.prefix(120))\"", path: path, code: code,
       message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// The last error of the system in reading the file, if there was one.
   var readFailure: TileStorageError? {
     var code: Int32 = 0
     guard
@@ -175,7 +165,6 @@ final class SQLiteConnection {
     return .system(operation: "read", path: path, code: code)
   }
 
-  /// The error for memory that could not be had.
   fileprivate var memoryError: TileStorageError {
     .database(
       operation: "read a value", path: path, code: SQLITE_NOMEM, message: "out of memory")
@@ -183,7 +172,7 @@ final class SQLiteConnection {
 
   fileprivate func allowSearch() { budget?.allowSearch() }
 
-  /// A path as the path of a `file:` URI (RFC 3986): all but unreserved characters and `/` encoded.
+  /// RFC 3986: encodes all but unreserved characters and `/`.
   static func percentEncoded(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {
@@ -201,7 +190,7 @@ final class SQLiteConnection {
   }
 }
 
-/// Whether the statements of a connection are to stop.
+/// Cancellation check of a connection's statements.
 private final class Cancellation {
   let isRequested: () -> Bool
 
@@ -213,9 +202,7 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   private let sql: String
   private let connection: SQLiteConnection
-  /// Whether the statement has begun and was not reset.
   private var isRunning = false
-  /// The first result code of binding a value that is not one of success.
   private var bindingFailure: Int32?
 
   fileprivate init(_ handle: OpaquePointer, sql: String, connection: SQLiteConnection) {
@@ -226,7 +213,6 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs to the next row; returns whether there is one.
   func step() throws(TileStorageError) -> Bool {
     try confirmBinding()
     if !isRunning { connection.allowSearch() }
@@ -238,9 +224,9 @@ final class SQLiteStatement {
     }
   }
 
-  /// Runs a statement that has no rows, then makes it ready to run again.
+  /// Runs a statement without rows, then resets it.
   ///
-  /// Returns the extended result code of a violated constraint, for which the caller has words.
+  /// Returns the extended result code of a violated constraint.
   @discardableResult
   func run() throws(TileStorageError) -> Int32 {
     try confirmBinding()
@@ -259,17 +245,17 @@ final class SQLiteStatement {
     }
   }
 
-  /// Makes the statement ready to run again; what is bound stays.
+  /// Keeps bindings.
   ///
-  /// What SQLite answers repeats how the last step ended.
+  /// SQLite's result repeats that of the last step.
   func reset() {
     sqlite3_reset(handle)
     isRunning = false
   }
 
-  /// Binds an integer to the parameter at `index`, counted from 1.
+  /// Parameters are counted from 1.
   ///
-  /// That a value could not be bound, the next step tells.
+  /// The next step reports a failure.
   func bind(_ value: Int, at index: Int32) {
     note(sqlite3_bind_int64(handle, index, Int64(value)))
   }
@@ -288,7 +274,7 @@ final class SQLiteStatement {
       message: String(cString: sqlite3_errstr(code)))
   }
 
-  /// Binds text, which is copied; NUL characters are kept.
+  /// Copies the text; NUL characters are kept.
   func bind(_ text: String, at index: Int32) {
     var text = text
     text.withUTF8 { bytes in
@@ -301,7 +287,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Binds bytes, which must stay where they are until the statement is reset.
+  /// The bytes must stay valid until the statement is reset.
   func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
     if let base = bytes.baseAddress, !bytes.isEmpty {
       note(sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), nil))
@@ -312,20 +298,18 @@ final class SQLiteStatement {
 
   func bindNull(at index: Int32) { note(sqlite3_bind_null(handle, index)) }
 
-  /// The integer in a column, counted from 0, or `nil` when it holds something else.
   func integer(_ column: Int32) -> Int? {
     guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
     return Int(sqlite3_column_int64(handle, column))
   }
 
-  /// The number in a column, or `nil` when it holds something else.
   func real(_ column: Int32) -> Double? {
     let kind = sqlite3_column_type(handle, column)
     guard kind == SQLITE_FLOAT || kind == SQLITE_INTEGER else { return nil }
     return sqlite3_column_double(handle, column)
   }
 
-  /// The text in a column, or `nil` for null or bytes that are not UTF-8; numbers become text.
+  /// `nil` for null and for bytes that are not UTF-8; numbers become text.
   func text(_ column: Int32) throws(TileStorageError) -> String? {
     guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
     guard let start = sqlite3_column_text(handle, column) else { throw connection.memoryError }
@@ -334,8 +318,7 @@ final class SQLiteStatement {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Calls `body` with the blob in a column, or with `nil` when it holds something else; the memory
-  /// is valid until the next step or reset.
+  /// Passes `nil` for another type; the memory is valid until the next step or reset.
   func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer?) throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result {
@@ -347,10 +330,8 @@ final class SQLiteStatement {
     return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// How many columns a row has.
   var columnCount: Int32 { sqlite3_column_count(handle) }
 
-  /// The kind of value in a column, in words for an error.
   func kind(_ column: Int32) -> String {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: "the integer \(sqlite3_column_int64(handle, column))"

@@ -1,17 +1,15 @@
 import CSQLite
 import TileModel
 
-/// The library that reads and writes databases.
+/// The SQLite library.
 package enum SQLiteLibrary {
-  /// Its version, on which the bytes of a database may depend.
   package static let version = String(cString: sqlite3_libversion())
 
-  /// A text without NUL, which SQLite's text functions take for an end: U+FFFD stands for it.
+  /// Replaces NUL by U+FFFD, since SQLite's text functions end at it.
   static func text(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
   }
 
-  /// What a database depends on besides what is written to it.
   static var identity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("SQLite", version)
@@ -19,12 +17,10 @@ package enum SQLiteLibrary {
   }
 }
 
-/// The files that SQLite keeps beside a database that is, or was, being changed.
+/// Journal files that SQLite keeps beside a database.
 enum SQLiteLog {
-  /// How their names continue that of the database.
   static let endings = ["-journal", "-wal", "-shm"]
 
-  /// The first of them that is there, or `nil`.
   static func path(beside database: String) throws(TileStorageError) -> String? {
     for ending in endings {
       let log = database + ending
@@ -33,7 +29,6 @@ enum SQLiteLog {
     return nil
   }
 
-  /// Confirms that no log is beside a path.
   static func checkSurroundings(of path: String) throws(TileStorageError) {
     if let log = try Self.path(beside: path) {
       // SQLite would apply a log of an earlier file of this name to the new one and destroy it.

@@ -1,14 +1,12 @@
 import TileModel
 
-/// What compiling a statement over the views of a stranger's database may cost.
+/// Cost of compiling statements over the views of an untrusted database.
 ///
-/// SQLite writes out a view, and what is named by WITH, at each mention: a dozen short views, each of
-/// which mentions the last one twice, keep it busy for minutes before a statement has begun, and nothing
-/// stops it. What is named by WITH can also come from nothing. Views of stored tiles need neither.
+/// SQLite expands a view, and a WITH clause, at each mention. A dozen short views that mention the last one
+/// twice keep it busy for minutes, uninterruptibly. WITH can also make rows from nothing. Views of stored
+/// tiles need neither.
 struct SchemaReview {
-  /// The most mentions that are written out for one view.
   static let mentionLimit = 500
-  /// The tables and views that are read.
   private static let names = [
     "tiles", "metadata", "map", "images", "tiles_shallow", "tiles_data", "gpkg_contents",
     "gpkg_spatial_ref_sys", "gpkg_tile_matrix_set", "gpkg_tile_matrix", "gpkg_extensions",
@@ -19,7 +17,6 @@ struct SchemaReview {
   private var views: [String: [SQLToken]] = [:]
   private var costs: [String: Int] = [:]
 
-  /// Checks the schema of an open database.
   static func check(
     _ connection: SQLiteConnection, of names: [String] = names
   ) throws(TileStorageError) {
@@ -34,7 +31,6 @@ struct SchemaReview {
 
   private init(path: String) { self.path = path }
 
-  /// How many views are written out for a mention of a table or view.
   private mutating func cost(of name: String, depth: Int) throws(TileStorageError) -> Int {
     guard let tokens = views[name] else { return 0 }
     if let known = costs[name] { return known }
@@ -61,12 +57,10 @@ struct SchemaReview {
 
 /// A word or a quoted name of a statement.
 struct SQLToken: Hashable {
-  /// The text in lower case, as far as that is ASCII.
+  /// In ASCII lower case.
   let text: String
-  /// Whether it stands without quotes, as keywords do.
   let isWord: Bool
 
-  /// The words and quoted names of a statement, without comments, numbers and punctuation.
   static func tokens(of sql: String) -> [SQLToken] {
     var tokens: [SQLToken] = []
     var rest = Array(sql.utf8)[...]
@@ -101,7 +95,7 @@ struct SQLToken: Hashable {
     return tokens
   }
 
-  /// A name as SQLite compares names.
+  /// ASCII case folding, as SQLite compares names.
   static func folded(_ name: String) -> String {
     String(
       decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

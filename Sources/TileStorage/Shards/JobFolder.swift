@@ -2,22 +2,18 @@ import Platform
 
 /// The folder of a job: its plan, and a file for each shard.
 package enum JobFolder {
-  /// Makes the folder and those on the way to it that are missing.
   package static func make(_ path: String) throws(TileStorageError) {
     _ = try MissingFolders(of: path).create()
   }
 
-  /// The contents of a file, at most `limit` bytes of them.
   package static func contents(
     of path: String, upTo limit: Int
   ) throws(TileStorageError) -> [UInt8] { try FileSystem.read(path, upTo: limit) }
 
-  /// Whether there is anything at a path.
   package static func holds(_ path: String) throws(TileStorageError) -> Bool {
     try FileSystem.kind(of: path, followingLinks: false) != nil
   }
 
-  /// Takes a file of another job over under a name, by a second name where the file system has those.
   package static func adopt(_ source: String, as target: String) throws(TileStorageError) {
     _ = try MissingFolders(of: OutputPath(target).folder).create()
     if link(source, target) == 0 || errno == EEXIST { return }
@@ -32,7 +28,6 @@ package enum JobFolder {
     }
   }
 
-  /// Copies a file a megabyte at a time.
   private static func copy(_ source: String, to target: String) throws(TileStorageError) {
     let input = try FileSystem.openFile(source)
     defer { close(input) }

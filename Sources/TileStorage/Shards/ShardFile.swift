@@ -2,20 +2,16 @@ import Hashing
 import Platform
 package import TileModel
 
-/// Reads a shard of a job, as ``ShardWriter`` makes it.
+/// Reader of a shard that ``ShardWriter`` wrote.
 package final class ShardFile {
   package let path: String
-  /// What is known of it.
   package let facts: ShardFacts
   private let connection: SQLiteConnection
 
-  /// The property by which its block log states the key.
   static let keyName = "the key of the shard"
 
-  /// The block log of a shard.
   package static func log(of path: String) -> String { path + ".log" }
 
-  /// Opens the block log, of which every entry is confirmed.
   package func openLog() throws(TileStorageError) -> BlockLog {
     let log: BlockLog
     let identity: BuildIdentity
@@ -30,7 +26,6 @@ package final class ShardFile {
     return log
   }
 
-  /// Opens a shard.
   package init(path: String) throws(TileStorageError) {
     self.path = path
     guard let kind = try FileSystem.kind(of: path, followingLinks: true), kind == .file else {
@@ -57,7 +52,6 @@ package final class ShardFile {
     }
   }
 
-  /// Calls `body` with every tile, each with where it is stored, in the order in which they were written.
   package func forEachTile(
     _ body: (TileCoordinate, TileFile) throws -> Void
   ) throws {
@@ -109,7 +103,6 @@ package final class ShardFile {
     return file
   }
 
-  /// An error that says what is wrong with it.
   package func damage(_ found: String) -> TileStorageError { Self.damage(path, found) }
 
   private static func damage(_ path: String, _ found: String) -> TileStorageError {
@@ -122,7 +115,6 @@ package final class ShardFile {
     _ body: () throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result { try Self.reporting(path, body) }
 
-  /// What SQLite finds wrong with the file is damage of it.
   private static func reporting<Result>(
     _ path: String, _ body: () throws(TileStorageError) -> Result
   ) throws(TileStorageError) -> Result {
@@ -137,24 +129,18 @@ package final class ShardFile {
   }
 }
 
-/// What is known of a shard that was made.
+/// Properties of a finished shard.
 package struct ShardFacts: Hashable, Sendable {
-  /// A hash of everything that it depends on.
   package var key: String
   package var digest: String = ""
-  /// How many tiles it has.
   package var tileCount: Int = 0
   package var byteCount: Int = 0
-  /// How many tiles lost their transparency.
   package var flattenedTileCount: Int = 0
-  /// The seconds that the process that ended it took.
+  /// Duration of the final process, in seconds.
   package var seconds: Double = 0
-  /// The name of the machine.
   package var host: String = ""
 
-  /// Describes a shard before its tiles are made.
   package init(key: String) { self.key = key }
 
-  /// The form of the file.
   static let version = 2
 }

@@ -2,8 +2,8 @@ package import TileModel
 
 /// Writes the tiles of a shard into a file of a job.
 ///
-/// It is the database in which a store in one file grows, with the facts besides, and beside it the block log. It
-/// appears under its name when all of it is there, unless another process was first.
+/// It is a staging database with the shard's facts, and a block log beside it. It appears under its name
+/// when it is complete, unless another process was first.
 package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
@@ -24,7 +24,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     """
   ]
 
-  /// States how long the process took, before the end.
+  /// `seconds` is the duration of the process.
   package func note(flattenedTileCount: Int, seconds: Double, host: String) {
     facts.flattenedTileCount = flattenedTileCount
     facts.seconds = seconds

@@ -1,12 +1,11 @@
 import TileModel
 
-/// Files from which images are copied, of which few are open at the same time.
+/// Bounded pool of open files from which images are copied.
 struct ImageFiles {
   private static let openLimit = 64
   private var files: [TileFile.Holder] = []
   private var numbers: [TileFile.Holder: Int] = [:]
   private var open: [Int: any StoredImages] = [:]
-  /// The numbers of open files, the one that was used last at the end.
   private var recent: [Int] = []
 
   var indices: Range<Int> { files.indices }

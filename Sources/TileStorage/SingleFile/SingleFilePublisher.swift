@@ -1,25 +1,21 @@
 import TileModel
 
-/// How a store that is one file is written out, when all of its tiles have come.
+/// Publication of a single-file store after its last tile.
 struct SingleFilePublisher: Sendable {
-  /// Everything that a file depends on besides its tiles and their definition.
+  /// Inputs of a file's bytes other than its tiles and definition.
   let identity: BuildIdentity
-  /// What a file states beside its tiles, as ``TileReader/metadata``.
   let metadata: @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
-  /// Writes the file; returns how many different images it has.
   let write: @Sendable (SingleFilePublication) throws(TileStorageError) -> Int
 }
 
-/// A file that is written out.
+/// Inputs of a single-file publication.
 struct SingleFilePublication {
-  /// All tiles, committed.
+  /// Committed.
   let tiles: StagingDatabase
-  /// What they are.
   let definition: LayerDefinition
-  /// The layer definition as text.
   let document: [UInt8]
-  /// The file, which does not exist.
+  /// Must not exist.
   let path: String
-  /// Asked for every tile.
+  /// Called for every tile.
   let isCancelled: () -> Bool
 }

@@ -1,12 +1,11 @@
 package import TileModel
 
-/// Writes a store that is one file, with its layer definition beside it as `NAME.layer.json`.
+/// Writes a single-file store, with its layer definition beside it as `NAME.layer.json`.
 ///
-/// Tiles grow in a database in a hidden folder beside the output, from which the final file is
-/// written, checked and made durable before it is renamed into place. The layer definition is in the
-/// file as well. An old layer definition is removed before the new file appears and the new one is
-/// renamed into place after it: a crash between leaves a file without a layer definition beside it,
-/// which still says all itself, and never two that disagree.
+/// Tiles grow in a staging database in a hidden folder. The final file is written from it, checked, made
+/// durable and renamed into place. The layer definition is in the file as well. An old definition is
+/// removed before the new file appears, and the new one follows it: a crash between leaves none, never two
+/// that disagree.
 ///
 /// A ``ResumableTileWriter`` makes that database outlive the process.
 public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
@@ -19,7 +18,6 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   private let publisher: SingleFilePublisher
   private let overwrite: Bool
   let tiles: StagedTiles
-  /// Whether the folder stays after the end, until the tree around the file is published.
   private let keepsFolder: Bool
 
   /// Starts a file that is to appear at `path`.
@@ -45,8 +43,6 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     try self.init(in: tree, named: name, use: .discarded)
   }
 
-  /// Starts a file of a tree; a partial output that can be resumed stays, even when it is finished, until
-  /// the tree is published.
   package convenience init(
     in tree: OutputTree, named name: String, use: PartialOutputUse
   ) throws(TileStorageError) {
@@ -54,7 +50,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     let output = OutputPath(tree.shown(name))
     let format = StoreFormat(path: name)
     if use == .resumed {
-      // What was finished is written out once more.
+      // A finished file is written again.
       try FileSystem.removeFile(output.path)
       if let file = format.file {
         try FileSystem.removeFile(file.document(beside: output))
@@ -65,8 +61,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
       contentCapacity: nil, use: use, keepsFolder: use != .discarded)
   }
 
-  /// Starts a file; `contentCapacity` images, or twice as many, are remembered in order to share
-  /// them.
+  /// Remembers `contentCapacity` to twice as many images for deduplication.
   package convenience init(
     path: String, overwrite: Bool, contentCapacity: Int?, use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
@@ -93,7 +88,6 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     tiles = try StagedTiles(for: location, use, contentCapacity: contentCapacity)
   }
 
-  /// Writes, checks and publishes the file and the layer definition beside it.
   package func finish(
     _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
     record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
@@ -106,7 +100,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     let document = try LayerDefinitionDocument(definition).encoded(for: sidecar)
     try database.commit()
     let draft = staging.path(StagingFolder.publishedName)
-    // What a call that was cancelled left is made again.
+    // The rest of a cancelled call is made again.
     try FileSystem.removeFile(draft)
     tiles.summary.distinctTileCount = try publisher.write(
       SingleFilePublication(
@@ -136,7 +130,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     return tiles.summary
   }
 
-  /// Moves the earlier layer definition to where it is removed only when it is one of this package.
+  /// Moves only a definition of this package to a removable name.
   private func setSidecarAside() throws(TileStorageError) {
     let aside = staging.path(ReplacedOutput.sidecar)
     guard try FileSystem.kind(of: layerDocument, followingLinks: false) != nil else { return }
@@ -149,7 +143,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     }
   }
 
-  /// Exchanges the earlier file for the new one, and back when it is none of this package.
+  /// Exchanges both files, and back when the earlier one is foreign.
   private func replace(with draft: String) throws(TileStorageError) {
     let aside = staging.path(ReplacedOutput.file(file.fileExtension))
     try AtomicRename.publish(draft, as: aside)
@@ -164,12 +158,11 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     }
   }
 
-  /// The path of the layer definition beside the file.
   private var layerDocument: String { file.document(beside: output) }
 
   package var ownIdentity: BuildIdentity { publisher.identity }
 
-  /// Starts what a request asks for.
+  /// Starts the store of a request.
   static func open(
     _ request: WritingRequest, _ use: PartialOutputUse, as format: StoreFormat
   ) throws(TileStorageError) -> any PartialTileset {

@@ -1,19 +1,17 @@
 import Platform
 import TileModel
 
-/// Tiles that grow in a database in the staging folder of their output.
+/// Tiles in a staging database beside their output.
 final class StagedTiles {
   let staging: StagingFolder
-  /// What was written.
   var summary = TilesetSummary()
   private let pageSize: Int
-  /// How many images, or twice as many, are remembered in order to share them; `nil` for the usual.
+  /// Least number of images that are remembered for deduplication; `nil` for the default.
   private let contentCapacity: Int?
   private let schema: [String]
   private var opened: StagingDatabase?
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// Creates the folder, and the database unless that of an earlier process is taken over.
   init(
     for output: OutputPath, _ use: PartialOutputUse, pageSize: Int = 4096,
     contentCapacity: Int? = nil, schema: [String] = []
@@ -25,13 +23,11 @@ final class StagedTiles {
 
   var path: String { staging.path(StagingFolder.databaseName) }
 
-  /// The database, until it is closed.
   var database: StagingDatabase {
     guard let opened else { preconditionFailure("the writer was finished or abandoned") }
     return opened
   }
 
-  /// A statement over the database, which is compiled once.
   func prepared(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
     if let known = statements[sql] { return known }
     let statement = try database.prepare(sql)
@@ -54,7 +50,7 @@ final class StagedTiles {
   fileprivate func restore(
     _ extent: StagingExtent, isCancelled: @escaping @Sendable () -> Bool
   ) throws(TileStorageError) -> PyramidRecord {
-    // What a kill while publishing left is made again.
+    // The rest of a publication that was killed is made again.
     for name in [StagingFolder.publishedName, StagingFolder.sidecarName] {
       try FileSystem.removeFile(staging.path(name))
     }
@@ -69,7 +65,6 @@ final class StagedTiles {
     return record
   }
 
-  /// Makes the final name of an output outlive a power failure, and counts its bytes.
   func noteStored(_ output: OutputPath) throws(TileStorageError) {
     try FileSystem.synchronize(output.folder)
     var status = stat()
@@ -77,7 +72,7 @@ final class StagedTiles {
   }
 }
 
-/// A tileset that is made of tiles in a database.
+/// A tileset with its tiles in a staging database.
 protocol StagedTileset: PartialTileset {
   var tiles: StagedTiles { get }
 }
@@ -106,7 +101,6 @@ extension StagedTileset {
 
   package var logName: String { StagingFolder.logName }
 
-  /// Commits, and states how much the database holds.
   package func save() throws(TileStorageError) -> [Int] {
     try tiles.database.commit()
     return [tiles.database.addressCount, tiles.database.contentCount]

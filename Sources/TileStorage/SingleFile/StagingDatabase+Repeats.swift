@@ -1,8 +1,8 @@
 extension StagingDatabase {
-  /// The images that equal one that was stored before them, by number, with the number of the first.
+  /// Images that equal an earlier one, by number, with the number of the first.
   ///
-  /// Few are: those that came again when so many others had come between that they were not remembered. Which
-  /// these are depends on the order in which tiles came; without them nothing of the images does.
+  /// They are few: contents that recurred after being forgotten. They depend on the order of tiles; without
+  /// them the set of images does not.
   func repeatedContents() throws(TileStorageError) -> [Int: Int] {
     guard forgetsContents else { return [:] }
     var sorter = RecordSorter(directory: OutputPath(path).folder)
@@ -13,7 +13,6 @@ extension StagingDatabase {
     }
     let sorted = try sorter.sorted()
     var repeats: [Int: Int] = [:]
-    /// The different images of one hash.
     var group: [Int] = []
     var key: UInt64?
     for record in sorted.records(in: 0..<sorted.count) {
@@ -36,7 +35,6 @@ extension StagingDatabase {
     return repeats
   }
 
-  /// The bytes of an image.
   private func content(_ id: Int) throws(TileStorageError) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try withContent(id) { bytes = Array($0) }

@@ -2,38 +2,30 @@ import CSQLite
 import Hashing
 import TileModel
 
-/// How much a staging database holds.
+/// Extent of a staging database.
 struct StagingExtent: Hashable, Sendable {
-  /// How many tiles.
   var addressCount: Int
-  /// How many different images.
   var contentCount: Int
 }
 
-/// The database in which a store in one file grows.
+/// The database in which a single-file store grows.
 ///
-/// Its schema is its own: what is published is written again from it (``SingleFilePublisher``). It
-/// commits when asked to, and a process that is killed leaves it as of the last commit. It is not
-/// protected against power failures; what one made of it, the hashes of the images tell.
+/// Its schema is private: ``SingleFilePublisher`` writes the published file. A killed process leaves the
+/// last commit. Power failures are not guarded against, but the images' hashes reveal them.
 final class StagingDatabase {
-  /// The path that errors name.
   var path: String { connection.path }
   private let connection: SQLiteConnection
   private let insertContent: SQLiteStatement
   private let insertAddress: SQLiteStatement
   private let selectContent: SQLiteStatement
-  /// Where the images are that are not copied here: a file that is replaced, or shards that are merged.
+  /// Files with images that are not copied here: a replaced file, or merged shards.
   private var bases = ImageFiles()
   private var inTransaction = false
   private var contents: ContentIndex<Int>
-  /// The number of distinct images.
   private(set) var contentCount = 0
-  /// The number of addresses.
   private(set) var addressCount = 0
-  /// Whether more images were stored than are remembered, so that equal ones may have been stored again.
   var forgetsContents: Bool { contentCount > contents.capacity }
 
-  /// Creates the database.
   convenience init(
     path: String, pageSize: Int = 4096, contentCapacity: Int?
   ) throws(TileStorageError) {
@@ -42,7 +34,6 @@ final class StagingDatabase {
     try self.init(connection, contentCapacity: contentCapacity, isNew: true)
   }
 
-  /// Opens a database that an earlier process left, dropping what came after an extent of it.
   convenience init(
     adopting path: String, extent: StagingExtent, contentCapacity: Int?,
     isCancelled: @escaping () -> Bool = { false },
@@ -84,7 +75,7 @@ final class StagingDatabase {
   }
 
   private static let schema = [
-    // An image has data, or an id in one of the files of which it is copied at the end.
+    // An image has data, or an id in one of the files from which it is copied at the end.
     """
     CREATE TABLE content (id INTEGER PRIMARY KEY, low INTEGER, high INTEGER, size INTEGER, data BLOB,
       base INTEGER, image INTEGER)
@@ -96,7 +87,6 @@ final class StagingDatabase {
     """,
   ]
 
-  /// Adds a tile; its bytes are stored unless equal ones are, here or in a file from which they are copied.
   func insert(
     _ file: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) {
@@ -105,14 +95,12 @@ final class StagingDatabase {
     }
   }
 
-  /// An image of a file that is not copied here yet.
+  /// An image of a base file that is not copied here yet.
   private struct Place: Equatable {
-    /// The number of the file.
     let base: Int
     let image: Int
   }
 
-  /// Where a tile is stored; `nil` for one that is stored anew.
   private func place(of file: TileFile) throws(TileStorageError) -> Place? {
     guard case .image(let number, let holder)? = file.origin else { return nil }
     return Place(base: bases.number(of: holder), image: number)
@@ -155,7 +143,6 @@ final class StagingDatabase {
     contents.remember(hash, at: content)
   }
 
-  /// Drops what came after an extent.
   private func truncate(to saved: StagingExtent) throws(TileStorageError) {
     for (sql, first) in [
       ("DELETE FROM address WHERE sequence >= ?", saved.addressCount),
@@ -176,7 +163,6 @@ final class StagingDatabase {
     }
   }
 
-  /// Hashes every image.
   private func confirmContents() throws(TileStorageError) {
     let images = try connection.prepare("SELECT id, low, high, data FROM content ORDER BY id")
     while try images.step() {
@@ -190,7 +176,6 @@ final class StagingDatabase {
     }
   }
 
-  /// Repeats what writing the tiles left in memory.
   private func replay(
     _ body: (TileCoordinate, Hash128, _ byteCount: Int, TileFormat?) -> Void
   ) throws(TileStorageError) {
@@ -224,28 +209,25 @@ final class StagingDatabase {
     .savedWorkDamaged(path: connection.path, reason: reason)
   }
 
-  /// The error for a row that nothing of this package can have written.
   var unexpectedRow: TileStorageError {
     .corrupt(
       path: path, location: "the unfinished database", found: "a missing or unexpected row",
       expected: "an image for every address")
   }
 
-  /// Begins a transaction unless one is begun.
   func begin() throws(TileStorageError) {
     guard !inTransaction else { return }
     try connection.execute("BEGIN IMMEDIATE")
     inTransaction = true
   }
 
-  /// Makes all work so far survive a kill.
+  /// Makes all writes survive a kill.
   func commit() throws(TileStorageError) {
     guard inTransaction else { return }
     try connection.execute("COMMIT")
     inTransaction = false
   }
 
-  /// Compiles a statement over the tables `content` and `address`.
   func prepare(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
     try connection.prepare(sql)
   }
@@ -271,7 +253,6 @@ final class StagingDatabase {
     }
   }
 
-  /// Where the image of ``selectContent`` is that is not copied here; `nil` for one that is here.
   private var storedPlace: Place? {
     guard let base = selectContent.integer(1), bases.indices.contains(base),
       let image = selectContent.integer(2)
@@ -279,7 +260,7 @@ final class StagingDatabase {
     return Place(base: base, image: image)
   }
 
-  /// Calls `body` with an image, which is valid only meanwhile.
+  /// The bytes are valid only during the call.
   func withContent(
     _ id: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> Bool {

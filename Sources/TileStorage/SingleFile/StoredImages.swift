@@ -1,12 +1,11 @@
 import TileModel
 
-/// The images of a store in one file, or of a shard, by the numbers that its reader gives them.
+/// Images of a single-file store or a shard, by the numbers of its reader.
 ///
-/// A file that is replaced, converted or merged is read while the new one is written, in which images are known
-/// by these numbers until they are copied.
+/// A file that is replaced, converted or merged is read while the new one is written.
 protocol StoredImages: AnyObject {
   var path: String { get }
-  /// Calls `body` with an image, which is valid only meanwhile.
+  /// The bytes are valid only during the call.
   func withImage(
     _ number: Int, byteCount: Int,
     _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
@@ -18,7 +17,7 @@ final class DatabaseImages: StoredImages {
   let path: String
   private let select: SQLiteStatement
 
-  /// Takes an open database.
+  /// Takes ownership of the connection.
   init(_ connection: SQLiteConnection, _ sql: String) throws(TileStorageError) {
     path = connection.path
     // One transaction for all that is read, so that the file is not locked and looked at for each image.

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What apps' files import, off Apple platforms.
+/// The modules that apps' files import, off Apple platforms.
 let modules: [Target.Dependency] = [
   .product(
     name: "GoogleMapsModule", package: "tile-pyramid", condition: .when(platforms: [.linux])),
@@ -17,7 +17,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Patterns6", dependencies: modules, swiftSettings: [.swiftLanguageMode(.v6)]),
-    // Of the same files, which the folders Shared are links to, and downloads.
+    // A target of the same files, which the folders Shared are links to, and of downloads.
     .executableTarget(
       name: "Patterns5", dependencies: modules, swiftSettings: [.swiftLanguageMode(.v5)]),
   ]

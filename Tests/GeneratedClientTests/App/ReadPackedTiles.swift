@@ -26,7 +26,7 @@ struct ReadPackedTiles {
       guard map.tileLayers.count == 1 else { exit(3) }
       let layer = floor.makeLayer(overzoom: 0, relativeTo: resources)
       if let layer = layer as? GMSSyncTileLayer {
-        // As with the SDK, the class does not say that its tiles are made on many threads.
+        // Like the SDK's, the class does not state that its tiles are made on many threads.
         nonisolated(unsafe) let layer = layer
         let answers = await withTaskGroup(of: Int.self) { group in
           for _ in 0..<8 {

@@ -52,7 +52,8 @@ struct ControlPointFitTests {
 
   @Test("Two points place a plan as a similarity of metres on the ellipsoid")
   func groundSimilarity() throws {
-    // Of pyproj 3.7.2, Geod(ellps="WGS84").fwd: 200 x 100 pixels of 0.5 m around 47.3, 8.5, its top to 40 degrees.
+    // pyproj 3.7.2, Geod(ellps="WGS84").fwd: 200 x 100 pixels of 0.5 m around 47.3, 8.5, its top to
+    // 40 degrees.
     let corners: [(Double, Double, Double, Double)] = [
       (0, 0, 47.3004613417, 8.49970603),
       (200, 100, 47.2995386575, 8.5002939649),

@@ -30,7 +30,7 @@ struct GeoKeyTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Where an image of 20 × 20 samples is.
+  /// The georeference of an image of 20 × 20 samples.
   private func resolve(
     _ keys: Keys, at origin: (x: Double, y: Double), step: Double
   ) throws -> ResolvedGeoreference {
@@ -264,7 +264,7 @@ struct GeoKeyTests {
           after.longitude - before.longitude, after.latitude - before.latitude)
         #expect(moved > 1e-5, "\(change)")
       } catch let error as GeoreferenceError {
-        // What contradicts is refused, which is as good as read.
+        // Contradictory keys are refused, which is as good as read.
         let isRefusal =
           switch error {
           case .unrecognisedCRS, .unsupportedCRS, .outsideSystem: true

@@ -313,7 +313,7 @@ struct GeoTIFFTests {
     let spline = try GeoreferenceResolver.resolve(nil, imagePath: path, size: image, kind: .tps)
     let set = try #require(spline.controlPoints)
     let points = try #require(file.gcps)
-    // Of the 210 points the first twenty are listed.
+    // The first twenty of the 210 points are listed.
     #expect(set.points.count == 210 && points.count == 20)
     for (point, numbers) in zip(set.points, points) {
       #expect(distance(point.pixel, PixelPoint(x: numbers[0], y: numbers[1])) < 1e-9)

@@ -82,7 +82,7 @@ struct GeoreferenceResolverTests {
           AffineTransform(
             originX: 500_000, originY: 5_400_100, columnX: 2, columnY: 0, rowX: 0, rowY: -2)))
     #expect(resolved.summary == "bounds in EPSG:32632" && resolved.warnings.isEmpty)
-    // What the error for metres without a system advises.
+    // The advice of the error for metres without a system.
     #expect(
       try resolve(
         try Placement(boundsText: "1000000,5999900,1000200,6000000", crs: .webMercator),

@@ -61,7 +61,7 @@ struct GeospatialPDFTests {
     "A page that is shown rotated is placed as it is shown",
     arguments: [(90, 8, 15), (180, 9, 8), (270, 16, 9)])
   func rotated(rotation: Int, x: Int, y: Int) throws {
-    // Where the box has its south-eastern corner, (250, 100) of 400 × 300.
+    // The south-eastern corner of the box, (250, 100) of 400 × 300.
     let image = try image("/VP [\(Self.measure(Self.degrees))]", rotation: rotation)
     // In 24ths of the page.
     expect(image, Double(x) / 24, Double(y) / 24, latitude: 47, longitude: 8.7)

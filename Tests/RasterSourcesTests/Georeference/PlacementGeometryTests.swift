@@ -304,7 +304,7 @@ struct PlacementGeometryTests {
 
   /// Corners of 100 m by 100 m by latitude and bearing.
   ///
-  /// Of pyproj 3.7.2, Geod(ellps="WGS84").fwd from the anchor in the middle.
+  /// Computed by pyproj 3.7.2, Geod(ellps="WGS84").fwd from the anchor in the middle.
   static let groundCorners: [(latitude: Double, bearing: Double, corners: [(Double, Double)])] = [
     (
       0, 30,

@@ -42,7 +42,7 @@ struct PlaneFitTests {
     for _ in 0..<200 {
       let truth = drawn.affine()
       let fitted = try #require(PlaneFit.affine(pairs(.affine(truth), drawn.pixels(count))))
-      // As above; points in the quarters of the image magnify by less than 10.
+      // The same bound; points in the quarters of the image magnify by less than 10.
       #expect(try deviation(.affine(fitted), from: .affine(truth)) < 1e-5)
     }
   }
@@ -53,7 +53,7 @@ struct PlaneFitTests {
     for _ in 0..<200 {
       let truth = PixelTransform.projective(drawn.projective())
       let fitted = try #require(PlaneFit.projective(pairs(truth, drawn.pixels(count))))
-      // As above; perspective magnifies more towards the corners.
+      // The same bound; perspective magnifies more towards the corners.
       #expect(try deviation(.projective(fitted), from: truth) < 1e-4)
     }
   }

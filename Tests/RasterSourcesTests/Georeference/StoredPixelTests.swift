@@ -7,16 +7,18 @@ import TilePyramidTesting
 
 @Suite("Files that count stored pixels")
 struct StoredPixelTests {
-  /// Where the first stored sample, the end of the first row and the end of the first column are in the
-  /// picture, in fractions of its size, by the table of Exif 2.32: 6 has row 0 at the right and column 0 at
-  /// the top.
+  /// The places of the first stored sample, the end of the first row and the end of the first
+  /// column in the picture.
+  ///
+  /// They are fractions of its size, by the table of Exif 2.32: 6 has row 0 at the right and column
+  /// 0 at the top.
   private static let corners: [Int: [PixelPoint]] = [
     1: [(0, 0), (1, 0), (0, 1)], 2: [(1, 0), (0, 0), (1, 1)], 3: [(1, 1), (0, 1), (1, 0)],
     4: [(0, 1), (1, 1), (0, 0)], 5: [(0, 0), (0, 1), (1, 0)], 6: [(1, 0), (1, 1), (0, 0)],
     7: [(1, 1), (1, 0), (0, 1)], 8: [(0, 1), (0, 0), (1, 1)],
   ].mapValues { $0.map { PixelPoint(x: $0.0, y: $0.1) } }
 
-  /// What GDAL has of the world file for stored (0,0), (64,0) and (0,40) of 64 × 40 samples.
+  /// The world file by GDAL for stored (0,0), (64,0) and (0,40) of 64 × 40 samples.
   private static let worldFile = "2\n0.5\n0.25\n-3\n500001.125\n5199998.75\n"
   private static let positions = [
     CRSPoint(x: 500_000, y: 5_200_000), CRSPoint(x: 500_128, y: 5_200_032),

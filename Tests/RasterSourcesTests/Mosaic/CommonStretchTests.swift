@@ -37,7 +37,8 @@ struct CommonStretchTests {
 
   @Test("All images get the range that is found over all of them")
   func oneRange() throws {
-    // Of 200 numbers from 0 to 1990 the 2nd and 98th percentiles are 40 and 1950, within a step of 10.
+    // The 2nd and 98th percentiles of 200 numbers from 0 to 1990 are 40 and 1950, within a step of
+    // 10.
     let all = (0..<200).map { Double($0 * 10) }
     try write("a", Array(all[..<50]), column: 0)
     try write("b", Array(all[50...]), column: 50)

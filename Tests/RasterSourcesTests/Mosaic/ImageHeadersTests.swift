@@ -33,7 +33,7 @@ struct ImageHeadersTests {
     return try images.georeferenced(threads: 2, headers: headers) { _, _ in }
   }
 
-  /// What a first run keeps.
+  /// The headers that a first run keeps.
   private func kept() throws -> [UInt8] {
     let headers = ImageHeaders([], reading: "r")
     _ = try open(headers)

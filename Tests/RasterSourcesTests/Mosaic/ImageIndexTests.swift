@@ -102,7 +102,7 @@ struct ImageIndexTests {
   }
 
   private func index(_ features: [String]) throws -> String {
-    // As GDAL writes it, and with the system behind the features.
+    // GDAL's form, and one with the system behind the features.
     try write(
       """
       {"type": "FeatureCollection", "features": [\(features.joined(separator: ",\n"))],

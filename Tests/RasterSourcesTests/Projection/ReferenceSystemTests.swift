@@ -149,7 +149,7 @@ struct ReferenceSystemTests {
       Issue.record("a zone is a system of PROJ")
       return
     }
-    // Where grids are installed, none is missing.
+    // A system with all grids installed misses none.
     guard let missing = system.operation.missing else {
       #expect((system.operation.accuracyMetres ?? .infinity) <= 5)
       return

@@ -1,7 +1,7 @@
 import Foundation
 import TilePyramidTesting
 
-/// What GDAL says of the raster files of the test data.
+/// GDAL's description of the raster files of the test data.
 struct GDALExpectation: Decodable, Sendable {
   var size: [Int]
   var bands: Int

@@ -108,7 +108,7 @@ struct PaperResolutionTests {
     jpeg.replaceSubrange(13..<18, with: [0, 0, 1, 0, 2])
     #expect(try detail(jpeg, "c.jpg") == "1 to 2, without a unit")
     #expect(try detail(SmallJPEG.baseline, "d.jpg") == nil)
-    // Of Exif after JFIF without a unit: 204 / 1 and 196 / 2 an inch, big-endian.
+    // The resolution of Exif after JFIF without a unit: 204 / 1 and 196 / 2 an inch, big-endian.
     let exif: [UInt8] = [
       0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 2, 0x01, 0x1A, 0, 5, 0, 0, 0, 1, 0, 0, 0, 38, 0x01, 0x1B, 0,
       5, 0, 0, 0, 1, 0, 0, 0, 46, 0, 0, 0, 0, 0, 0, 0, 204, 0, 0, 0, 1, 0, 0, 0, 196, 0, 0, 0, 2,

@@ -169,7 +169,7 @@ struct ReliefTests {
     return try ColorRamp(path: folder.path("colors.txt"))
   }
 
-  /// By gdaldem 3.6.2 color-relief.
+  /// Expected values by gdaldem 3.6.2 color-relief.
   @Test(
     "Names of colours are gdaldem's",
     arguments: [

@@ -81,7 +81,7 @@ struct SampleScalingTests {
     }
     #expect(try notices(numbers, noData: "-3.4e38").isEmpty)
     #expect(try notices(ramp(to: 100), noData: "-9999").isEmpty)
-    // Where most is one number, as in a picture of yes and no, nothing is hidden.
+    // A raster of mostly one number, like a mask, hides nothing.
     #expect(try notices(ramp(to: 100).map { $0 < 90 ? 0 : 1 }, noData: "-9999").isEmpty)
   }
 

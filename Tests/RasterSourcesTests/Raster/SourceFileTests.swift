@@ -81,7 +81,7 @@ struct SourceFileTests {
     }
   }
 
-  /// How many descriptors this process has of a file; none where the system does not say.
+  /// The number of this process's descriptors of a file; none when the system does not tell.
   private func openDescriptors(_ path: String) -> Int {
     let folder = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

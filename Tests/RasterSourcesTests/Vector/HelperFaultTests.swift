@@ -8,7 +8,7 @@ import TilePyramidTesting
 /// Programs that fail in the ways that programs fail.
 @Suite("Faults of the programs that draw plans")
 struct HelperFaultTests {
-  /// What of a program says how large a plan is.
+  /// The lines of a program that state the size of a plan.
   private static let statingSize =
     "case \"$1\" in --format=svg) echo '<svg width=\"400\" height=\"300\"/>'; exit;; esac\n"
 

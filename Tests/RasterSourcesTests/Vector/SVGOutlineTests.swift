@@ -126,7 +126,7 @@ struct SVGOutlineTests {
         "<switch><foreignObject/><text>B</text></switch><foreignObject/>",
         .foreignObjects(lost: 2, replaced: 0, substitute: nil)
       ),
-      // What Illustrator writes for itself alone.
+      // The private data of Illustrator.
       (
         "<switch><foreignObject requiredExtensions='http://ns.adobe.com/AdobeIllustrator/10.0/'/><g/></switch>",
         nil

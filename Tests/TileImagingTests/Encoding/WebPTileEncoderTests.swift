@@ -4,7 +4,7 @@ import TilePyramidTesting
 
 @Suite("WebP tile encoder")
 struct WebPTileEncoderTests {
-  /// What every program shows of an image: nothing under alpha 0.
+  /// The visible image: nothing under alpha 0.
   private func shown(_ image: RGBAImage) -> RGBAImage {
     var image = image
     for offset in stride(from: 0, to: image.samples.count, by: 4)

@@ -6,7 +6,7 @@ import TilePyramidTesting
 
 @Suite("Rows of a PNG from any compressor")
 struct InflatedRowsTests {
-  /// How the samples are compressed.
+  /// The compression of the samples.
   enum Compressor: CaseIterable, CustomTestStringConvertible {
     case stored
     case fixedCodes

@@ -9,7 +9,7 @@ import TilePyramidTesting
 /// Parts of a stream that are inflated ahead change nothing of what a reader delivers or throws.
 @Suite("Rows of a PNG of which parts are inflated ahead")
 struct SpeculativeRowsTests {
-  /// What the rows hold.
+  /// The content of the rows.
   enum Content: CaseIterable, CustomTestStringConvertible {
     case photo
     case noise
@@ -49,7 +49,7 @@ struct SpeculativeRowsTests {
     }
   }
 
-  /// How the rows are compressed.
+  /// The compression of the rows.
   enum Compressor: CaseIterable, CustomTestStringConvertible {
     case stored
     case fixed
@@ -87,7 +87,7 @@ struct SpeculativeRowsTests {
     }
   }
 
-  /// What came of reading.
+  /// The outcome of reading.
   private enum Outcome: Equatable {
     case rows([UInt8])
     case fault(String)

@@ -41,7 +41,8 @@ struct MatrixProjection {
     matrix = [perspective, back, lean, rotation, flip, translation].reduce(screen, Self.product)
   }
 
-  /// Where a position is drawn, in the copy of the world to which its longitude, not wrapped, belongs.
+  /// The drawn place of a position, in the copy of the world that its unwrapped longitude belongs
+  /// to.
   func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
     let world = Self.world(coordinate, worldSize)
     let column = [world.x, world.y, 0, 1]

@@ -7,10 +7,10 @@ import TilePyramidTesting
 
 @Suite("Perspective of snapshots")
 struct SnapshotPerspectiveTests {
-  /// Where marks are, in half worlds.
+  /// A mark's position, in half worlds.
   private struct Mark {
     let mapPoint: MapPoint
-    /// Where the independent projection draws it, in pixels.
+    /// The place by the independent projection, in pixels.
     let pixel: ScreenPoint
   }
 

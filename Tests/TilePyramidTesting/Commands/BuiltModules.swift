@@ -3,7 +3,7 @@ package import Foundation
 /// The compiler of the machine and the modules that the running tests were built from, so that tests
 /// can compile programs against them.
 package struct BuiltModules: Sendable {
-  /// Why the objects of a target are not known.
+  /// A reason that the objects of a target are unknown.
   package enum Failure: Error, Hashable {
     /// The build does not list an object of the target.
     case noObjects(target: String)
@@ -32,7 +32,7 @@ package struct BuiltModules: Sendable {
 
   private var modules: URL { products.appendingPathComponent("Modules") }
 
-  /// What tells the compiler where the modules and the C modules below them are.
+  /// The compiler arguments that locate the modules and the C modules below them.
   package func importArguments() throws -> [String] {
     var package = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { package.deleteLastPathComponent() }
@@ -41,7 +41,7 @@ package struct BuiltModules: Sendable {
     let headers = try files.contentsOfDirectory(atPath: systems.path).flatMap {
       ["-I", systems.appendingPathComponent($0).path]
     }
-    // What plugins run is built beside the rest, from the same modules.
+    // The programs of plugins are built beside the rest, from the same modules.
     let maps = try files.contentsOfDirectory(atPath: products.path)
       .filter { !$0.hasSuffix("-tool.build") }
       .map { products.appendingPathComponent("\($0)/module.modulemap").path }
@@ -50,7 +50,8 @@ package struct BuiltModules: Sendable {
     return ["-I", modules.path] + headers + maps
   }
 
-  /// What links a program with targets: their object files, and the sanitizer they were compiled for.
+  /// The arguments that link a program with targets: their object files, and the sanitizer they
+  /// were compiled for.
   ///
   /// The files are those that the running tests were linked from: folders may hold older ones.
   package func linkArguments(of targets: [String]) throws -> [String] {

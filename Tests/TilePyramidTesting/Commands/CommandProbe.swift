@@ -4,7 +4,7 @@ public import Foundation
 
 /// Runs a command and reports how it ended and what it said.
 public struct CommandProbe: Sendable {
-  /// How a command ended.
+  /// The end of a command.
   public enum End: Hashable, Sendable {
     /// It returned a status.
     case exit(Int32)
@@ -14,7 +14,7 @@ public struct CommandProbe: Sendable {
 
   /// The end and the output of one run.
   public struct Result: Hashable, Sendable {
-    /// How it ended.
+    /// The end of the command.
     public let end: End
     /// All bytes of standard output, as UTF-8.
     public let output: String

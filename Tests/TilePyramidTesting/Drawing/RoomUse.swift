@@ -1,6 +1,6 @@
 import TileModel
 
-/// What a room of a floor plan is for, which decides its floor and furniture.
+/// The use of a room of a floor plan, which decides its floor and furniture.
 enum RoomUse: String, CaseIterable {
   case office = "Office"
   case meeting = "Meeting"

@@ -13,15 +13,15 @@ public struct Golden: Sendable {
     case compare
     case record
 
-    /// What the environment asks for.
+    /// The mode that the environment requests.
     public static var current: Mode {
       ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" ? .record : .compare
     }
   }
 
-  /// What came of it.
+  /// The outcome of a comparison.
   public enum Outcome: Hashable, Sendable, CustomStringConvertible {
-    /// What is at hand is what was recorded, within the tolerance.
+    /// The current value equals the recorded one, within the tolerance.
     case match
     /// There is nothing to compare with.
     case missing(path: String)

@@ -13,7 +13,7 @@ public enum VectorPlanFile {
     public var height: Double
     /// The clockwise rotation with which it is shown, in degrees.
     public var rotation: Int
-    /// How many points a unit has; `nil` for what a page that says nothing has, 1.
+    /// The points of a unit; `nil` for the default of a page, 1.
     public var userUnit: Double?
     /// Further entries of the page, such as where it is.
     public var entries = ""

@@ -17,7 +17,7 @@ package struct DrawnPolygon: Sendable {
     return isInside
   }
 
-  /// How many of a pixel's four corners and its middle are inside.
+  /// The number of a pixel's four corners and its middle that are inside.
   package func corners(x: Int, y: Int) -> Int {
     [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.5, 0.5)].count {
       contains(Double(x) + $0.0, Double(y) + $0.1)

@@ -15,7 +15,7 @@ package enum PublishedFormula {
   }
 }
 
-/// How far heights are from exact ones.
+/// The errors of heights.
 package struct HeightErrors: Sendable {
   /// The steps of tiles that heights are off beyond what the rounding of the image's samples and of the tile's
   /// explains.

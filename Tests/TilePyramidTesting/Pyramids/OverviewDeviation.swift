@@ -10,9 +10,9 @@ package struct OverviewDeviation: Sendable {
   package private(set) var mean = [0.0, 0.0, 0.0, 0.0]
   /// The number of samples that the colours' means are of.
   package private(set) var count = 0
-  /// How many channels are exactly half-way between two levels.
+  /// The number of channels exactly half-way between two levels.
   package private(set) var ties = 0
-  /// How many of those were rounded up.
+  /// The number of those that were rounded up.
   package private(set) var tiesUp = 0
 
   package init(of level: Plane, from deepest: Plane, halvings: Int) {
@@ -76,7 +76,7 @@ package struct LightDeviation: Sendable {
           SIMD4(lights[Int(child.x)], lights[Int(child.y)], lights[Int(child.z)], 1)
           * Double(child.w)
       }
-      // Where less shows, alpha is the rounded one, and colour that of next to nothing.
+      // With less visible area, alpha is the rounded one, and colour that of next to nothing.
       guard total.w >= Double(side * side) else { return }
       for channel in 0..<3 {
         let error = Double(found[channel]) - Self.sample(total[channel] / total.w)

@@ -81,7 +81,7 @@ extension PlacementCase {
   package static func overlay(
     _ name: String, latitude: Double, longitude: Double, groundMetres: Double, bearing: Double
   ) -> PlacementCase {
-    // By the radii of curvature of WGS 84 across the meridian and in it.
+    // Scaled by the radii of curvature of WGS 84 across the meridian and in it.
     let share = 1 - 0.00669437999014 * pow(sin(latitude * .pi / 180), 2)
     let projected = groundMetres * share.squareRoot() / cos(latitude * .pi / 180)
     let northern = projected * share / (1 - 0.00669437999014)

@@ -149,7 +149,7 @@ package struct PlainResampler {
 }
 
 extension PlainResampler {
-  /// How far a plane is from an image that was resampled so.
+  /// The errors of a plane, compared with an image that was resampled so.
   package struct Errors: Sendable {
     /// The largest error of alpha.
     package private(set) var alpha = 0.0

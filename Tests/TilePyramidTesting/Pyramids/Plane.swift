@@ -57,7 +57,7 @@ package struct Plane: Equatable, Sendable {
     }
   }
 
-  /// How often each sample is there, of the largest part of which runs are long.
+  /// The frequency of each sample, in the largest part with long runs.
   package var counts: [Sample: Int] {
     var counts: [Sample: Int] = [:]
     var (run, length) = (Sample(repeating: 0), 0)
@@ -122,9 +122,10 @@ package struct Plane: Equatable, Sendable {
     return worst
   }
 
-  /// The largest differences in what shows: colour counts by the greater alpha of both; planes of one extent.
+  /// The largest visible differences of planes of one extent: colour counts by the greater alpha of
+  /// both.
   ///
-  /// Of an opaque image, samples that are not wholly opaque are at its edges.
+  /// Samples of an opaque image that are not wholly opaque are at its edges.
   package func differences(
     from other: Plane, partlyTransparentAreEdges: Bool
   ) -> (inside: Int, atEdges: Int, differing: Int) {

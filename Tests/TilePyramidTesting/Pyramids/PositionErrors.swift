@@ -1,7 +1,7 @@
 package import Georeferencing
 import RasterSources
 
-/// How far the samples of an image of coded positions are from where its placement says.
+/// The position errors of an image of coded positions, by its placement.
 package struct PositionErrors: Sendable {
   /// The largest distance along an axis beyond what the levels of the code tell, in samples of the result.
   package private(set) var worst = 0.0
@@ -41,8 +41,8 @@ package struct PositionErrors: Sendable {
         expected.y < Double(size.height) - reach, code.distanceFromTurn(expected) > reach
       else { return }
       let found = code.position(red: Double(sample.x), green: Double(sample.y), near: expected)
-      // What the levels of the code cannot tell, in source samples: half a level of the source's
-      // rounding and half a level of the result's.
+      // The precision of the code, in source samples: half a level of the source's rounding and
+      // half a level of the result's.
       let resolution = code.period / 510
       let error = SIMD2(found.x - expected.x, found.y - expected.y)
       let excess = max(0, max(abs(error.x), abs(error.y)) - resolution) / span

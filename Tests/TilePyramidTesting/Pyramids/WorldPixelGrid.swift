@@ -29,7 +29,7 @@ package struct WorldPixelGrid: Sendable {
     rotated(x: x, y: y, scale: scale, degrees: 0)
   }
 
-  /// As `northUp`, rotated clockwise about the image's first corner.
+  /// The same as `northUp`, rotated clockwise about the image's first corner.
   package func rotated(x: Double, y: Double, scale: Double = 1, degrees: Double) -> Georeference {
     let origin = mercator(x: x, y: y)
     let step = resolution / scale
@@ -43,7 +43,8 @@ package struct WorldPixelGrid: Sendable {
           rowX: -step * sine, rowY: -step * cosine)))
   }
 
-  /// As `rotated`, in perspective: the far side of an image of `size` is `ratio` times as coarse.
+  /// The same as `rotated`, in perspective: the far side of an image of `size` is `ratio` times as
+  /// coarse.
   package func perspective(
     x: Double, y: Double, scale: Double = 1, degrees: Double, size: PixelSize, ratio: Double
   ) -> Georeference {

@@ -4,9 +4,9 @@ import RasterSources
 public import TileImaging
 public import TileModel
 
-/// By how much two images of one size differ, in levels of 8-bit samples.
+/// The difference of two images of one size, in levels of 8-bit samples.
 public struct ImageComparison: Hashable, Sendable, CustomStringConvertible {
-  /// How colour is weighed where images are translucent.
+  /// The weight of colour in translucent images.
   public enum Space: Hashable, Sendable {
     /// The samples as they are; colour counts fully even where alpha is 0.
     case straight

@@ -41,7 +41,7 @@ public struct PositionCode: Hashable, Sendable {
     PixelPoint(x: nearest(red, to: expected.x), y: nearest(green, to: expected.y))
   }
 
-  /// How far a position is from the nearest turn of the wave in x or y, where kernels blur it.
+  /// The distance of a position from the nearest turn of the wave in x or y, where kernels blur it.
   public func distanceFromTurn(_ point: PixelPoint) -> Double {
     func distance(_ value: Double) -> Double {
       let half = period / 2

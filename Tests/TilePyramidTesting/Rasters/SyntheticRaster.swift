@@ -63,7 +63,7 @@ public struct SyntheticRaster: RasterSource {
     }
   }
 
-  /// Why a reader of a synthetic raster failed.
+  /// A failure of a reader of a synthetic raster.
   public enum ReadError: Error, Hashable {
     /// More rows were read than there are.
     case endOfRaster

@@ -6,7 +6,7 @@ import TileModel
 ///
 /// It ends, with the connections on which it is silent, when it is released.
 package final class LoopbackServer: Sendable {
-  /// What happens to a request.
+  /// The treatment of a request.
   package enum Reply: Sendable {
     /// A whole answer.
     case respond(Int, [UInt8] = [])

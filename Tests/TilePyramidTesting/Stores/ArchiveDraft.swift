@@ -3,7 +3,7 @@ package import TileStorage
 
 /// A PMTiles archive in parts, of which a test makes the bytes, sound or not.
 package struct ArchiveDraft: Sendable {
-  /// Why an archive cannot be taken apart.
+  /// A fault of an archive that cannot be taken apart.
   package struct Damaged: Error {}
 
   /// The header; its sections are set when the bytes are made.
@@ -18,7 +18,7 @@ package struct ArchiveDraft: Sendable {
   package var leaves: [UInt8] = []
   /// The images.
   package var tiles: [UInt8] = []
-  /// How many bytes are left free between the header and the root directory.
+  /// The free bytes between the header and the root directory.
   package var padding = 0
   /// A last change of the header, when its sections are set.
   package var change: @Sendable (inout PMTilesHeader) -> Void = { _ in }

@@ -56,8 +56,10 @@ extension MemoryTileStore {
 }
 
 extension Georeference {
-  /// Where an image is whose upper left corner is that of a tile, and whose pixels are those of the
-  /// tile's zoom: one that is copied bit for bit.
+  /// The georeference of an image whose upper left corner is that of a tile, with pixels of the
+  /// tile's zoom.
+  ///
+  /// Such an image is copied bit for bit.
   ///
   /// - Parameters:
   ///   - tile: The tile at the image's upper left corner.

@@ -3,7 +3,7 @@ public import TileStorage
 
 /// A store in memory, for tests: it is written by a build, read by layers, and changed at will.
 ///
-/// What it takes and gives is bytes, checked by nothing: a tile may be damaged or none at all.
+/// It takes and gives unchecked bytes: a tile may be damaged or none at all.
 public final class MemoryTileStore: TileWriter, TileReader {
   private struct State {
     var tiles: [TileCoordinate: [UInt8]]
@@ -37,7 +37,7 @@ public final class MemoryTileStore: TileWriter, TileReader {
   /// Whether the work was abandoned.
   public var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-  /// What reading a tile fails with; `nil` for nothing.
+  /// The planted error of reading a tile; `nil` for none.
   public var readFailure: TileStorageError? {
     get { state.withLock { $0.readFailure } }
     set { state.withLock { $0.readFailure = newValue } }

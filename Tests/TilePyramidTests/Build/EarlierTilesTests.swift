@@ -98,7 +98,7 @@ struct EarlierTilesTests {
     old[order[5]] = [1, 2, 3]
     let stranger = try #require(TileCoordinate(zoom: 2, x: 1, y: 1))
     old[stranger] = whole[order[0]]
-    // Of the right format and another size.
+    // A tile of the right format and another size.
     old[order[7]] = try PNGTileEncoder(effort: .fast).encodeUniform(
       red: 1, green: 2, blue: 3, alpha: 255, width: 128, height: 128)
     let result = try update(source, plan, from: MemoryTileStore(old))

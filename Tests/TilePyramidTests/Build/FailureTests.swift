@@ -55,7 +55,7 @@ private struct FailingRaster: RasterSource {
 struct FailureTests {
   private static let size = PixelSize(width: 700, height: 600)
   private static let threads = [1, 2, 7]
-  /// How often another thread is let run before it counts as one that does not end.
+  /// Turns of another thread after which it counts as one that does not end.
   private static let patience = 5_000_000
   private static let geometries = [ImageGeometry.aligned, .streamedMercator, .rotated]
 

@@ -123,7 +123,7 @@ struct PyramidBuildTests {
     try await cancel(output)
     #expect(try files("parts").isEmpty)
     let left = try #require(UnfinishedBuild.find(forOutput: path))
-    // What waited to be written then is written, which may be all.
+    // All waiting tiles are written then, which may be all there are.
     #expect(left.fraction > 0 && left.fraction <= 1)
 
     output.resumes = true

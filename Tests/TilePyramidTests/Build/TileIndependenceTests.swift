@@ -45,7 +45,7 @@ struct TileIndependenceTests {
     let source = Drawing.noise.raster(size)
     for halvings in [3, 5] {
       let scale = Double(1 << halvings)
-      // So near the edges of tiles that it is in several at either scale.
+      // The points are so near the edges of tiles that they are in several at either scale.
       let georeference = geometry.georeference(
         in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 230, y: 256 * 42_567 + 236, size: size,
         scale: scale)

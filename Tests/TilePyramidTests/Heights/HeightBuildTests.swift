@@ -146,7 +146,7 @@ struct HeightBuildTests {
       #expect(merged == both.tiles)
       return
     }
-    // Of tiles in decimetres no finer heights are known.
+    // Tiles in decimetres know no finer heights.
     #expect(Set(merged.keys) == Set(both.tiles.keys))
     let result = try BuiltHeights(
       workshop.folder.path("merged"), plan: both.plan, outcome.layer.definition)
@@ -195,7 +195,7 @@ struct HeightBuildTests {
       } throws: { error in
         (error as? UpdateError)?.report.what == "the output was built with another `encoding`"
       }
-      // Where it is finished and asked for again, it is another one.
+      // A finished output of another encoding cannot be resumed.
       other.output.existing = .refuse
       other.output.resumes = true
       #expect(throws: TileStorageError.self) { try PyramidBuild(other) }

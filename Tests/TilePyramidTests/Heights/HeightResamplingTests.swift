@@ -38,7 +38,7 @@ struct HeightResamplingTests {
     }
     #expect(errors.wrong == 0)
     #expect(errors.count > 5000)
-    // What single precision adds up to.
+    // The excess of single precision.
     #expect(errors.excess <= 0.2, "\(errors)")
     if kernel == .bilinear { #expect(errors.whole <= 1, "\(errors)") }
   }

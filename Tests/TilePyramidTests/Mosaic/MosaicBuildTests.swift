@@ -229,8 +229,8 @@ struct MosaicBuildTests {
         }
       }
       #expect(opaque > 10_000)
-      // Where the wave is steepest a tenth of a sample is as many levels. Roundings add three, and beside
-      // an edge, where the kernel has samples from one side alone, two more.
+      // A tenth of a sample is as many levels at the steepest part of the wave. Roundings add
+      // three. At an edge, where the kernel has samples from one side alone, two more are added.
       let slope = 100 * 2 * Double.pi / 30 * resolution
       #expect(worst <= 0.1 * slope + 5, "border \(border): \(worst) of \(slope)")
     }

@@ -75,7 +75,7 @@ struct MosaicUpdateTests {
       others: "EPSG:32633"),
     Case(
       name: "few zooms", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 2),
-    // So wide that zooms of several tiles are above those that groups of columns make.
+    // The image is so wide that zooms of several tiles are above those that groups of columns make.
     Case(
       name: "wide", crs: "EPSG:32632", affine: affine(500_000, 5_200_000, 1), zooms: 6,
       shape: (22, 1)),
@@ -176,7 +176,7 @@ struct MosaicUpdateTests {
     let updated = try #require(try openTileStore(folder.path("tiles")).definition)
     #expect(updated.digest == whole.definition.digest)
     #expect(updated.coverage == whole.definition.coverage)
-    // Which files the picture was made of is stated, and read back from the document.
+    // The files of the picture are stated, and read back from the document.
     #expect(updated.sources == whole.definition.sources)
     #expect(
       updated.sources?.files.map(\.name)

@@ -8,7 +8,7 @@ import TilePyramidTesting
 @Suite("Overviews that keep thin lines of both kinds")
 struct KeepOverviewTests {
   private static let size = PixelSize(width: 1300, height: 900)
-  /// Of patterns that repeat.
+  /// A size for patterns that repeat.
   private static let small = PixelSize(width: 660, height: 460)
   private static let origin = (x: 256 * 140_813 + 91, y: 256 * 85_135 + 77)
 

@@ -48,7 +48,7 @@ struct LightOverviewTests {
 
   @Test("Means of what is nearly black are rounded as well up as down")
   func dark() throws {
-    // Where the curve is a line, light is as samples are.
+    // On the straight part of the curve, light is proportional to samples.
     let size = PixelSize(width: 1024, height: 1024)
     let source = SyntheticRaster(name: "dark", size: size, isOpaque: true) { x, y in
       let mixed: Int = x &* 40_503 &+ y &* 30_011 &+ x &* y
@@ -75,7 +75,7 @@ struct LightOverviewTests {
   @Test("Known pixels: fine patterns of black and white become the grey that is as bright")
   func known() throws {
     let size = PixelSize(width: 1024, height: 1024)
-    // Of half white 0.5 of the light, of a line in four 0.75 or 0.25 of it.
+    // Half white is 0.5 of the light, a line in four 0.75 or 0.25 of it.
     let cases: [(Int, OverviewLight, UInt8)] = [
       (2, .linear, 188), (2, .srgb, 128), (4, .linear, 225), (4, .srgb, 191), (-4, .linear, 137),
       (-4, .srgb, 64),
@@ -90,7 +90,7 @@ struct LightOverviewTests {
           x: Double(Self.origin.x - 91), y: Double(Self.origin.y - 77)))
       for zoom in 12...(period == 2 ? 17 : 16) {
         let wrong = try built.plane(zoom).count { found in
-          // Of sRGB 127.5, 191.25 and 63.75 the first is a tie.
+          // The first of sRGB 127.5, 191.25 and 63.75 is a tie.
           let isTie = light == .srgb && period == 2 && found.x == grey - 1
           return found.w == 255 && found.x != grey && !isTie
         }

@@ -21,7 +21,7 @@ struct NearestOverviewTests {
     let deepest = try built.deepest()
     for zoom in built.zooms.dropFirst() {
       let halvings = 14 - zoom
-      // Of the four samples around the centre of 2^n by 2^n, the one up and to the left.
+      // The one up and to the left of the four samples around the centre of 2^n by 2^n.
       let offset = (1 << (halvings - 1)) - 1
       var wrong = 0
       try built.plane(zoom).forEach { x, y, sample in

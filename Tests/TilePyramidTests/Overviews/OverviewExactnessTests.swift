@@ -79,7 +79,7 @@ struct OverviewExactnessTests {
       // between levels, a 256th of a level, and single precision may add.
       #expect(deviation.alpha <= 0.5 + 1.0 / 128, label)
       #expect(deviation.color <= 0.5 + 1.0 / 128, label)
-      // Where many exact means are the same number, as over hatching, each is rounded to the same
+      // If many exact means are the same number, as over hatching, each is rounded to the same
       // nearest level and the mean error is that of one; halves go up and down alike.
       if deviation.ties > 10_000 {
         let fraction = Double(deviation.tiesUp) / Double(deviation.ties)

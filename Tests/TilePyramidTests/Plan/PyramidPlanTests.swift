@@ -179,7 +179,7 @@ struct PyramidPlanTests {
     let roomy = budget(threads: 2, limit: 4 << 30)
     #expect(roomy.queueLength == columns && columns > 16)
     #expect(budget(threads: 1, limit: 4 << 30).queueLength == 1)
-    // What the build needs at least leaves nothing for a longer queue, and a tile more one for it.
+    // The least memory of the build leaves nothing for a longer queue, and a tile more one for it.
     let tile = 4 * tileSize.rawValue * tileSize.rawValue
     let least = budget(threads: 2, limit: 0).total
     #expect(budget(threads: 2, limit: least).queueLength == 16)

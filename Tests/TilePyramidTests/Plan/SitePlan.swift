@@ -34,7 +34,7 @@ struct SitePlan: Decodable {
     TestData.path("floorplans/indoor_loc_site1/\(name)/floor_image.png")
   }
 
-  /// Where the floor is.
+  /// The georeference of the floor.
   var georeference: Georeference {
     Self.georeference(
       west: bounds[0], south: bounds[1], east: bounds[2], north: bounds[3],

@@ -8,8 +8,8 @@ import TilePyramidTesting
 
 /// A map of the whole world in some projection of a sphere, of a smooth picture.
 struct WorldMap: Sendable, CustomTestStringConvertible {
-  /// How positions on the sphere are found, apart from the program: by the formulas of the projections, with
-  /// lengths in radii and angles in radians from the middle meridian.
+  /// A projection of the sphere by its formulas, apart from the program, with lengths in radii and
+  /// angles in radians from the middle meridian.
   enum Kind: CaseIterable {
     case degrees, plateCarree, mercator, equalArea, gallStereographic, sinusoidal
 
@@ -84,7 +84,8 @@ struct WorldMap: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Where the map is; in degrees it begins at another meridian instead of being around it.
+  /// The georeference of the map; in degrees it begins at another meridian instead of being around
+  /// it.
   func georeference() throws -> Georeference {
     let unit = kind == .degrees ? 180 / Double.pi : Self.radius
     let crs =

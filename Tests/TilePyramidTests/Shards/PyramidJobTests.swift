@@ -18,7 +18,7 @@ struct PyramidJobTests {
   /// Something that is built.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Where images are, in world pixels of zoom 17, and by how much they are turned.
+    /// The places of images, in world pixels of zoom 17, and their rotations.
     var places: [(x: Double, y: Double, turn: Double)]
     var size = PixelSize(width: 1300, height: 1200)
     var overviews = OverviewResampling.average

@@ -11,7 +11,7 @@ final class MemoryTileWriter: TileWriter {
     var isBusy = false
   }
 
-  /// What a planted failure throws.
+  /// The error of a planted failure.
   static let failure = TileStorageError.system(operation: "write", path: "memory", code: 28)
 
   private let state = Guarded(State())
@@ -24,7 +24,7 @@ final class MemoryTileWriter: TileWriter {
   var tiles: [TileCoordinate: [UInt8]] { state.withLock { $0.tiles } }
   /// The addresses in the order of writing.
   var order: [TileCoordinate] { state.withLock { $0.order } }
-  /// How often a tile was written twice, or two calls overlapped.
+  /// The number of tiles written twice, and of overlapping calls.
   var violations: Int { state.withLock { $0.duplicates + $0.overlaps } }
 
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {

@@ -1,7 +1,7 @@
 import Testing
 import TilePyramid
 
-/// What a segment is called, without its samples.
+/// The kind of a segment, without its samples.
 private enum Kind: Hashable {
   case empty, opaque, mixed
   case flat(UInt32)

@@ -55,12 +55,12 @@ struct VectorPyramidTests {
     )
   }
 
-  /// How much of a sample is red and opaque, `0...1`, on paper or on nothing.
+  /// The red and opaque part of a sample, `0...1`, on paper or on nothing.
   private static func redness(_ sample: Sample) -> Double {
     Double(sample.w) / 255 * Double(max(0, Int(sample.x) - Int(sample.y))) / 204
   }
 
-  /// How dark a sample is on white paper, `0...1`.
+  /// The darkness of a sample on white paper, `0...1`.
   private static func darkness(_ sample: Sample) -> Double {
     Double(sample.w) / 255 * (255 - Double(sample.y)) / 255
   }

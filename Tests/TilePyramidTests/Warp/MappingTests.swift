@@ -38,7 +38,7 @@ struct MappingTests {
       try PyramidPlan(for: source, georeference: georeference(), options: options)
     }
 
-    /// How many positions were projected, and for how many tiles.
+    /// The numbers of projected positions and of tiles.
     func projections(_ options: PyramidOptions = PyramidOptions()) throws -> (
       count: Int, tiles: Int
     ) {

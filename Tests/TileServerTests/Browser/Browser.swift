@@ -29,7 +29,7 @@ final class Browser {
   private var session: String?
   private var lastIdentifier = 0
   private var received: [UInt8] = []
-  /// What the browser told without being asked.
+  /// The browser's unsolicited messages.
   private(set) var events: [(method: String, parameters: [String: Any])] = []
 
   /// Starts the browser with one page of a size in CSS pixels.
@@ -197,7 +197,7 @@ final class Browser {
     try call("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
   }
 
-  /// What the page shows, in pixels of the screen.
+  /// The visible page, in pixels of the screen.
   func screenshot() throws -> RGBAImage {
     let answer = try call("Page.captureScreenshot", ["format": "png"])
     let text = try #require(answer["data"] as? String)

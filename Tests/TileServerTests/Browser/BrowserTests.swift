@@ -6,9 +6,9 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-/// What people see and do.
+/// A person's views and actions on the page.
 ///
-/// Where Chromium is not installed these tests are skipped.
+/// Without Chromium these tests are skipped.
 @Suite("The page in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct BrowserTests {
   private static let floors: [LayerDefinition.Floor] = [

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TilePyramidTesting
 
-/// What a person does on the page of `building edit`, by clicks and keys alone.
+/// A person's actions on the page of `building edit`, by clicks and keys alone.
 @Suite("The editor of a building in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct BuildingPageTests {
   private func click(_ at: (x: Double, y: Double), _ browser: Browser) throws {
@@ -12,7 +12,7 @@ struct BuildingPageTests {
     try browser.waitUntilIdle()
   }
 
-  /// Where a pixel of the plan is on the screen.
+  /// The place of a pixel of the plan on the screen.
   private func screen(_ x: Double, _ y: Double, _ browser: Browser) throws -> (x: Double, y: Double)
   {
     let found = try browser.value(

@@ -6,9 +6,9 @@ import TileImaging
 import TileModel
 import TilePyramidTesting
 
-/// What a person does on the page of `georeference --edit`, by clicks and drags alone.
+/// A person's actions on the page of `georeference --edit`, by clicks and drags alone.
 ///
-/// Where Chromium or the collection of real files is missing these tests are skipped.
+/// Without Chromium or the collection of real files these tests are skipped.
 @Suite(
   "The editor in a browser", .serialized,
   .enabled(if: Browser.isInstalled && TestData.isAvailable))
@@ -82,7 +82,7 @@ struct EditorPageTests {
     try browser.waitUntilIdle()
   }
 
-  /// Where a saved file puts corners of an image, in EPSG:3857.
+  /// The corners of an image by a saved file, in EPSG:3857.
   private func corners(of placement: Placement, _ plan: String, _ size: PixelSize) throws
     -> [MercatorPoint]
   {

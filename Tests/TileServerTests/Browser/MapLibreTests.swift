@@ -6,7 +6,7 @@ import TilePyramidTesting
 /// The library's script, which no package of Debian has: the one that a variable names.
 private let mapLibreLibrary = ProcessInfo.processInfo.environment["TILEPYRAMID_MAPLIBRE"]
 
-/// What is generated for MapLibre GL JS, in MapLibre itself, with tiles over the server.
+/// The code generated for MapLibre GL JS, in MapLibre itself, with tiles over the server.
 ///
 /// The variable `TILEPYRAMID_MAPLIBRE` names its `maplibre-gl.js`, of version 4 or later.
 @Suite(

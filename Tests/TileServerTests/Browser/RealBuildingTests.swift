@@ -132,7 +132,7 @@ struct RealBuildingTests {
   }
 }
 
-/// What a page of 1000 × 700 pixels should show at native zoom where no control covers the map.
+/// The expected content of a page of 1000 × 700 pixels at native zoom, outside the controls.
 private struct TileWindow {
   private static let ground = [0xF1, 0xF3, 0xF5]
   private let layer: StoredLayers.Layer

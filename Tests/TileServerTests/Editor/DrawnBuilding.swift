@@ -24,7 +24,7 @@ struct DrawnBuilding {
     Floor(id: "L4", degrees: 183, metresPerPixel: 0.5),
   ]
 
-  /// Where points of the building are, in metres from its middle, to the east and to the south.
+  /// Points of the building, in metres from its middle, to the east and to the south.
   static let points: [(String, Double, Double)] = [
     ("lift", 0.0, 2.0), ("stairs A", -24, -9), ("stairs B", 26, 8),
   ]
@@ -46,7 +46,7 @@ struct DrawnBuilding {
   let folder: TemporaryDirectory
   /// The path of the manifest.
   var manifest: String { folder.path("building.yml") }
-  /// What the manifest says at first.
+  /// The initial text of the manifest.
   let text: String
 
   /// Draws plans, and a manifest in which the ground floor alone is placed.
@@ -102,7 +102,7 @@ struct DrawnBuilding {
     try Data(text.utf8).write(to: URL(fileURLWithPath: manifest))
   }
 
-  /// What the manifest says now.
+  /// The current text of the manifest.
   func read() throws -> String { try String(contentsOfFile: manifest, encoding: .utf8) }
 
   /// The pixel of a plan at which a place of the building is.

@@ -145,7 +145,7 @@ struct EditingSessionTests {
     #expect(abs(nodes[6] - (0.5 + (900_000 - 40) / equator)) < 1e-12)
     #expect(abs(nodes[7] - (0.5 - (5_900_000 - 80) / equator)) < 1e-12)
     #expect(exact["error"] == nil)
-    // Of the corners of a rectangle one is d off: at each, an affine transform leaves d/4.
+    // One corner of a rectangle is d off: at each, an affine transform leaves d/4.
     points[3][2] += 4
     let off = try #require(try answer("affine")["residuals"] as? [[String: Any]])
     for residual in off {

@@ -8,7 +8,8 @@ import TileModel
 
 @Suite("Fitting a plan to an outline")
 struct OutlineFitTests {
-  /// How much longer a metre northwards is than one eastwards in EPSG:3857, at the outline (pyproj 3.7.2).
+  /// Length of a metre northwards relative to one eastwards in EPSG:3857, at the outline (pyproj
+  /// 3.7.2).
   private static let aspect = 1.003093
 
   /// An outline with a notch, longer than wide, in a plane whose metres are as long northwards as eastwards.
@@ -23,7 +24,7 @@ struct OutlineFitTests {
     MercatorPoint(x: point.x, y: 6_000_000 + (point.y - 6_000_000) * aspect)
   }
 
-  /// How a plan is drawn of the outline.
+  /// The drawing of a plan from the outline.
   struct Drawing: Sendable, CustomTestStringConvertible {
     var degrees: Double
     var metresPerPixel = 0.5
@@ -46,7 +47,7 @@ struct OutlineFitTests {
 
   private static let (width, height) = (240, 230)
 
-  /// Where a pixel of a drawing is in the plane, by its own arithmetic.
+  /// The place of a drawing's pixel in the plane, by the test's own arithmetic.
   private static func position(_ x: Double, _ y: Double, _ drawing: Drawing) -> (Double, Double) {
     let angle = drawing.degrees * .pi / 180
     let (u, v) = (

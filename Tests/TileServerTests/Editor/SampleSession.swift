@@ -74,7 +74,7 @@ final class SampleSession {
     return #"{"state":{"mode":"\#(mode)","kind":\#(kind),"points":[\#(list)],"hand":\#(hand)}}"#
   }
 
-  /// What a name in the folder holds; `nil` where there is nothing.
+  /// The text of a file in the folder; `nil` for none.
   func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: folder.path(name))
       .map { String(decoding: $0, as: UTF8.self) }

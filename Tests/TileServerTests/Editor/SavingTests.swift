@@ -66,7 +66,7 @@ struct SavingTests {
     #expect(
       (refused.members["error"] as? String)?.contains("next: save under another name") == true)
     #expect(try building.read() == text)
-    // Where floors are is still told to the older page.
+    // The older page is still told the places of floors.
     let fit = session.response(
       to: try second.request("fit", Self.moved(2), plan: 2, changed: [2: Self.moved(2)]))
     #expect(fit.status == 200)
@@ -207,7 +207,7 @@ struct SavingTests {
       let found = try #require(try by.state(floor)["points"] as? [[String: Any]])
       #expect(found.map { $0["name"] as? String } == ["lift", "", "", ""])
     }
-    // By hand on both floors: of what the points were, only the name is shared.
+    // Placed by hand on both floors: only the name of the points is shared.
     var changed: [Int: Any] = [:]
     for floor in [0, 2] {
       var state = try by.state(floor)

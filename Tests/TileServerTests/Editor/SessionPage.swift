@@ -8,7 +8,7 @@ struct SessionPage {
   static let host = "127.0.0.1:8080"
 
   let session: EditingSession
-  /// What the script of the page reads.
+  /// The data of the page's script.
   let data: [String: Any]
   /// The revision that the page names when it saves.
   var revision: String

@@ -35,7 +35,6 @@ struct MuseumMapTests {
     #expect(MuseumMap(on: GMSMapView()).storeys == [0, 1])
   }
 
-  /// The column and row of the tile that shows a position.
   private static func tile(
     latitude: Double, longitude: Double, zoom: UInt
   ) -> (column: UInt, row: UInt) {

@@ -2,7 +2,7 @@ import Foundation
 import Georeferencing
 import TilePyramid
 
-/// Builds the tiles of a plan whose corners are known, and prints the layer.
+/// A program that builds the tiles of a plan with known corners, and prints the layer.
 @main
 struct BuildPlan {
   static func main() async throws {
@@ -24,7 +24,7 @@ struct BuildPlan {
       print("\(definition.name): zooms \(definition.minimumZoom)-\(definition.maximumZoom)")
       print("\(layer.summary.tileCount) tiles, version \(definition.versionToken)")
     } catch let error as any ReportableError {
-      // What, where, found, expected, and what to do next.
+      // The report says what failed and where, the value found, the value expected, and the next step.
       print(error.report)
       exit(1)
     }

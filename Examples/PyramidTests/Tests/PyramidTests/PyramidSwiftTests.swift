@@ -6,7 +6,6 @@ import TileModel
 import TilePyramidTesting
 import TileStorage
 
-/// The pyramid that is to be deployed, when the environment names one.
 private let deployed = ProcessInfo.processInfo.environment["PYRAMID"]
 
 @Suite("The pyramid, in Swift Testing")

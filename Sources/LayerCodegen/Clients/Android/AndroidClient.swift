@@ -1,16 +1,15 @@
 import TileModel
 
-/// Java 8 or Kotlin 1.3 or later for the Maps SDK for Android.
+/// Java 8 or Kotlin 1.3 and later for the Maps SDK for Android.
 ///
-/// `UrlTileProvider` takes the size of the images in pixels, all of which must have it, and draws each
-/// on the cell of its address whatever its size; it takes no URL for no tile, and a failure for a tile
-/// to ask for again. The SDK enlarges no tiles beyond the deepest zoom, and `UrlTileProvider.getTile` is
-/// final, so another provider enlarges those of the code's own.
+/// `UrlTileProvider` takes one pixel size for all images, and draws each on the cell of its address
+/// whatever its size. It takes no URL for no tile, and asks again after a failure. The SDK enlarges
+/// no tiles beyond the deepest zoom. `UrlTileProvider.getTile` is final, so another provider
+/// enlarges those of the code's own.
 struct AndroidClient: Sendable {
   private let isJava: Bool
   private let language: TemplateLanguage
   private let layer: Template
-  /// The files of a building by what follows the type of floors in their names.
   private let floors: KeyValuePairs<String, Template>
 
   func files(for request: ClientRequest) -> [GeneratedFile] {

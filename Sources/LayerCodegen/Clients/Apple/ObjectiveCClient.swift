@@ -68,7 +68,6 @@ enum ObjectiveCClient {
       .merging(values) { $1 }
   }
 
-  /// A floor in one variant.
   private static func values(
     _ floor: ClientBuilding.ClientFloor, _ layer: ClientLayer, of building: ClientBuilding
   ) -> TemplateValues {
@@ -94,7 +93,7 @@ enum ObjectiveCClient {
   private static let language = TemplateLanguage(
     literal: StringLiteral.objectiveC, null: "nil"
   ) { layer, _ in
-    // What the format string takes, each with the comma before it.
+    // The arguments of the format string, each with the comma before it.
     var values: [String] = []
     func append(_ number: String) -> String {
       values.append(", (unsigned long)\(number)")

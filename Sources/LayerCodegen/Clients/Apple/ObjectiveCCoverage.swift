@@ -1,12 +1,12 @@
-/// The C with which generated Objective-C finds and reads tiles; it needs `BOOL` and `NSUInteger`.
+/// The C code in generated Objective-C that finds and reads tiles; it needs `BOOL` and
+/// `NSUInteger`.
 package enum ObjectiveCCoverage {
-  /// The function that finds the tile which shows an address; it follows the source of a coverage.
+  /// The lookup of the tile that shows an address; it follows the source of a coverage.
   package static let tilePart = Template(PackageResources.ObjectiveCTilePart_c)
-  /// The functions that read an MBTiles file; they need `<sqlite3.h>` and `<string.h>`.
+  /// The reader of an MBTiles file; it needs `<sqlite3.h>` and `<string.h>`.
   package static let tileFile = Template(PackageResources.ObjectiveCTileFile_c)
   private static let template = Template(PackageResources.ObjectiveCCoverage_c)
 
-  /// The tables of a coverage, and the function that looks up tiles there.
   package static func source(_ table: CoverageTable, named name: String = "") -> String {
     var levels: [[Int]] = []
     var bands: [[Int]] = []
@@ -25,7 +25,6 @@ package enum ObjectiveCCoverage {
     ])
   }
 
-  /// Entries of an array, as many on a line as fit.
   private static func rows(_ entries: [[Int]]) -> String {
     var lines: [String] = []
     var line = " "

@@ -3,18 +3,14 @@ import TileModel
 /// Swift that compiles in Swift 5 and 6 mode, with an SDK or with the stand-in of this package.
 struct SwiftClient: Sendable {
   private let module: String
-  /// The type of the parts of addresses.
   private let integer: String
   private let layer: Template
-  /// The type of layers that read a file, where the code of a layer is none itself.
   private let fileLayer: Template?
-  /// The type that shows a part of a tile.
   private let overzoomed: Template
-  /// The code of a building.
   private let floors: Template
-  /// Whether tiles are shown by a layer of Google's, and not by an overlay of Apple's.
+  /// True for a layer of Google's, false for an overlay of Apple's.
   private let isLayer: Bool
-  /// The parameter of layers with tiles of 512 pixels that says how many pixels a point has.
+  /// The parameter for pixels a point, of layers with tiles of 512 pixels.
   private let scale: String
 
   func files(for request: ClientRequest) -> [GeneratedFile] {
@@ -104,7 +100,6 @@ struct SwiftClient: Sendable {
 
   private var address: String { "x: \(integer), y: \(integer), zoom: \(integer)" }
 
-  /// Parameters in parentheses, the last of them for what tiles are relative to, if they are.
   private static func parameters(_ first: String, base: ClientBase?) -> String {
     switch base {
     case nil: return "(\(first))"
@@ -141,9 +136,9 @@ struct SwiftClient: Sendable {
 extension SwiftClient {
   /// Swift for the Google Maps SDK for iOS.
   ///
-  /// Of the floors that the map itself shows, the SDK tells a delegate which level its picker chose, by names that
-  /// Google gave; it lists the levels of a building from the top. The delegate's methods belong to no actor, as
-  /// those of the SDK's protocol may, which the SDK calls on the main thread.
+  /// The SDK tells a delegate the level that the map's own floor picker chose, by Google's names.
+  /// It lists the levels of a building from the top. The delegate's methods belong to no actor,
+  /// like those of the SDK's protocol, which the SDK calls on the main thread.
   static let googleMaps = SwiftClient(
     module: "GoogleMaps", integer: "UInt",
     layer: Template(PackageResources.SwiftLayer_swift_txt),
@@ -154,9 +149,9 @@ extension SwiftClient {
 
   /// Swift for MapKit.
   ///
-  /// MapKit counts `tileSize` in pixels of the images (MKTileOverlay, "The size (in pixels) of your tile
-  /// images"), so it is the definition's own. It asks an overlay for a URL that is not optional, so
-  /// absent tiles are answered before, with a transparent image: an error would be asked again.
+  /// MapKit counts `tileSize` in pixels of the images (MKTileOverlay, "The size (in pixels) of your
+  /// tile images"), as the definition does. It asks an overlay for a URL that is not optional.
+  /// Absent tiles are answered before, with a transparent image: an error would be asked again.
   static let mapKit = SwiftClient(
     module: "MapKit", integer: "Int", layer: Template(PackageResources.MapKitLayer_swift_txt),
     fileLayer: nil, overzoomed: Template(PackageResources.MapKitTilePart_swift_txt),

@@ -1,15 +1,11 @@
 /// The generated Swift of a layer or a building, before it is put into a file.
 struct SwiftSource {
-  /// The name of its file, without the extension.
   let name: String
-  /// What is declared for others.
   let body: String
-  /// Private types that the body uses; equal ones are needed once in a file.
+  /// Private types that the body uses; equal ones are written once in a file.
   var helpers: [String] = []
-  /// Whether it reads an MBTiles file.
   var readsFile = false
 
-  /// Puts sources into files.
   static func files(
     of sources: [SwiftSource], importing module: String, inOne name: String?
   ) -> [GeneratedFile] {
@@ -31,7 +27,7 @@ struct SwiftSource {
       .joined(separator: "\n")
   }
 
-  /// The head of a file that needs an SDK or, where it is missing, its stand-in, and the system's SQLite, or off
-  /// Apple's platforms that of this package, if it reads a file.
+  /// The imports: an SDK or its stand-in, and for a file the system's SQLite, or this package's off
+  /// Apple's platforms.
   private static let imports = Template(PackageResources.SwiftImports_swift_txt)
 }

@@ -1,14 +1,15 @@
 import TileModel
 
-/// A MapLibre style (style specification, version 8) of raster layers, and of tiles of heights as hillshades.
+/// A MapLibre style (style specification, version 8) of raster layers, with tiles of heights as
+/// hillshades.
 ///
-/// A building shows its entrance; other floors are there with the visibility `none`. What a style
-/// cannot say stands in the metadata of its layers: the floor, and that tiles within zooms and bounds
-/// may be absent. URLs must be absolute, or those of an app's assets, which MapLibre Native reads: those of
-/// Android, and the resources of the app on iOS.
+/// A building shows its entrance; other floors have the visibility `none`. The metadata of layers
+/// hold facts that a style cannot express: the floor, and that tiles within zooms and bounds may be
+/// absent. URLs are absolute, or assets for MapLibre Native on Android and iOS.
 ///
-/// A source has one URL template, so that of tiles of two sizes those of 512 pixels are named: on screens of one
-/// pixel a CSS pixel they are reduced, and beyond their deepest zoom enlarged to the samples of the tiles of 256.
+/// A source has one URL template, so that of two tile sizes the one of 512 pixels is named. Screens
+/// of one pixel a CSS pixel reduce them. Beyond their deepest zoom they are enlarged to the samples
+/// of the tiles of 256.
 enum MapLibreStyle {
   static func value(for request: ClientRequest) -> JSONValue {
     let entrance = request.building?.entrance?.layer.typeName ?? request.layers.first?.typeName
@@ -64,7 +65,6 @@ enum MapLibreStyle {
     return .object(members)
   }
 
-  /// What the tiles of a source are.
   private static func kind(of definition: LayerDefinition) -> [JSONValue.Member] {
     guard let elevation = definition.elevation else { return [.init("type", .string("raster"))] }
     return [

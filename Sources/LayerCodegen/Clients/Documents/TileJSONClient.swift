@@ -2,10 +2,9 @@ import TileModel
 
 /// TileJSON 3.0.0: one document per layer, and for a building an index of them.
 ///
-/// TileJSON knows zooms and bounds, but no coverage. `tileSize`, which MapLibre reads, is the side of a
-/// tile's cell on the map in CSS pixels, the same for images of 512 pixels, which fill it more finely.
-/// Rows are the server's, since `scheme` says how it counts. URLs that are relative stay so, relative
-/// to the layer definition.
+/// TileJSON knows zooms and bounds, but no coverage. `tileSize`, which MapLibre reads, is the side
+/// of a tile's cell in CSS pixels. Images of 512 pixels fill the same cell more finely. Rows are
+/// the server's, as `scheme` states. Relative URLs stay relative to the layer definition.
 enum TileJSONClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let layers = request.layers.map { layer in

@@ -1,6 +1,6 @@
 import TileModel
 
-/// One Dart file with the layers of a request and a class that describes them, for Flutter.
+/// One Dart file for Flutter, with the layers of a request and a class that describes them.
 struct FlutterClient {
   private let template: Template
 
@@ -35,16 +35,17 @@ struct FlutterClient {
 
   /// Dart for google_maps_flutter 2.
   ///
-  /// Its `Tile` holds the bytes of an image, which the package http loads, since Flutter's own bundles have no
-  /// network on the web. An image that cannot be loaded ends `getTile` with an error. On the web tiles fill cells of
-  /// 256 points whatever their size.
+  /// Its `Tile` holds the bytes of an image. The package http loads them, since Flutter's own
+  /// bundles have no network on the web. A failed image ends `getTile` with an error. On the web
+  /// tiles fill cells of 256 points whatever their size.
   static let googleMaps = FlutterClient(
     template: Template(PackageResources.GoogleMapsFlutter_dart))
 
-  /// Dart for flutter_map 8.2 and later, whose `NetworkTileProvider` caches tiles and ends needless requests.
+  /// Dart for flutter_map 8.2 and later, with `NetworkTileProvider`, which caches tiles and ends
+  /// needless requests.
   ///
-  /// Its tiles fill cells of 256 points whatever the size of their images, which is that of images of 512
-  /// pixels at twice the density too. It has an opacity only for tiles that do not fade in, and asks for those of
-  /// every copy of the world. The unit of its `CrsSimple` is the side of the tile of zoom 0, and its y counts upwards.
+  /// Its tiles fill cells of 256 points whatever the size of their images. Opacity applies only to
+  /// tiles that do not fade in. It asks for the tiles of every copy of the world. The unit of its
+  /// `CrsSimple` is the side of the tile of zoom 0, and its y counts upwards.
   static let flutterMap = FlutterClient(template: Template(PackageResources.FlutterMap_dart))
 }

@@ -1,17 +1,19 @@
 import TileModel
 
-/// TypeScript for React Native: properties of `UrlTile` of react-native-maps and of `RasterSource` of
-/// MapLibre React Native, and of `LocalTile` of react-native-maps for folders packed with the app.
+/// TypeScript for React Native: properties of `UrlTile` and `LocalTile` (react-native-maps) and
+/// `RasterSource` (MapLibre React Native).
 ///
-/// `LocalTile` takes the path of an asset on Android; it flips no rows and knows neither zooms nor opacity. That of
-/// Apple Maps replaces the map's own content, and Google Maps on iOS has none, but `UrlTile` takes URLs of files.
+/// `LocalTile` serves folders packed with the app. It takes the path of an asset on Android, flips
+/// no rows and knows neither zooms nor opacity. On Apple Maps it replaces the map's own content,
+/// and Google Maps on iOS has none; `UrlTile` takes URLs of files there.
 ///
-/// Both take one URL template with zooms and know no coverage, so they ask for tiles that do not exist. `UrlTile` on
-/// Google Maps of iOS keeps its first template and knows no `maximumNativeZ`; `RasterSource` keeps its first `id`.
-/// On Android `UrlTile` with `maximumNativeZ` throws below `minimumZ`, where it has no URL to open.
-/// MapLibre React Native 11 renamed the properties of version 10; both pass on those that they know alone.
-/// `UrlTile` takes the side of the images in pixels, `RasterSource` that of a cell in points, which is
-/// the same for images of 512 pixels. React Native's `URL` cannot resolve, so the code does.
+/// Both take one URL template with zooms and know no coverage: they ask for absent tiles. `UrlTile`
+/// on Google Maps of iOS keeps its first template and knows no `maximumNativeZ`; `RasterSource`
+/// keeps its first `id`. On Android `UrlTile` with `maximumNativeZ` throws below `minimumZ`, since
+/// it has no URL to open. MapLibre React Native 11 renamed the properties of version 10; each
+/// version passes on the names that it alone knows. `UrlTile` takes the side of the images in
+/// pixels, `RasterSource` that of a cell in points. React Native's `URL` cannot resolve, so the
+/// code does.
 enum ReactNativeClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let name =

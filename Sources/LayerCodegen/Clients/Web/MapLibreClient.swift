@@ -2,26 +2,23 @@ import TileModel
 
 /// A MapLibre style, and JavaScript for MapLibre GL JS 4 or later.
 ///
-/// A style knows zooms and bounds of a source, but no coverage: between them MapLibre asks for every
-/// tile. The script knows it: its sources name tiles by a protocol of their own, and what answers makes
-/// no request for absent tiles. A source's `tileSize` is that of a cell in CSS pixels, so it is 256 for
-/// images of 512 pixels too; that MapLibre's own zooms count cells of 512 is no matter of the source.
-/// Beyond `maxzoom` tiles are enlarged. There is no style for tiles whose URLs differ in their extension
-/// or are relative, of which MapLibre would show nothing.
+/// A style knows zooms and bounds of a source, but no coverage, and MapLibre asks for every tile
+/// between them. The script's sources name tiles by a protocol of their own, which makes no request
+/// for absent tiles. A source's `tileSize` is that of a cell in CSS pixels: 256 for images of 512
+/// pixels, too. Tiles are enlarged beyond `maxzoom`. Tiles with differing extensions or relative
+/// URLs have no style.
 ///
-/// Tiles of heights are a source of the type `raster-dem` and a layer of the type `hillshade`; where there is no
-/// such tile MapLibre is told so, since a transparent one would be an abyss.
+/// Tiles of heights are a `raster-dem` source and a `hillshade` layer. MapLibre is told that a tile
+/// is absent, since a transparent one would be an abyss.
 ///
-/// Tiles packed with an app have a style alone, for MapLibre Native.
-///
-/// Tiles in an archive come by the pmtiles library, in the script as in a style, whose page adds the protocol
-/// `pmtiles` of that library.
+/// Tiles packed with an app have a style alone, for MapLibre Native. Archives are read by the
+/// pmtiles library, whose protocol `pmtiles` a style's page must add.
 enum MapLibreClient {
   static func files(for request: ClientRequest) -> [GeneratedFile] {
     let isPacked = request.layers.contains { $0.base == .app }
     let scripts = isPacked ? [] : ScriptClient.mapLibre.files(for: request)
-    // A style has one URL template for a source, and MapLibre resolves no relative ones.
-    // Sources of heights count rows from the north alone.
+    // A style has one URL template for a source, and MapLibre resolves no relative ones. Sources of
+    // heights count rows from the north alone.
     let lacksStyle = request.layers.contains {
       !$0.otherFormats.isEmpty || $0.isRelative && !isPacked
         || $0.definition.elevation != nil && $0.definition.scheme == .tms

@@ -1,29 +1,26 @@
 import TileModel
 
-/// One script for a layer or a building, the same for every map library but for the members that make
-/// a layer of that library.
+/// One script for a layer or a building; map libraries differ in the members that make a layer.
 ///
-/// A plain script can be pasted into any page, works from `file:` and needs no build step; its last lines make it a
-/// CommonJS module too. An ES module is the same text between other first and last lines. It reads no globals and
-/// imports nothing, so that a page without a bundler can load it: it is handed the library. TypeScript finds its types
-/// as `NAME.d.mts` where `NAME.mjs` is imported, and as `NAME.d.ts` where `NAME` is.
+/// A plain script can be pasted into any page, works from `file:` and needs no build step. Its last
+/// lines make it a CommonJS module, too. An ES module is the same text between other first and last
+/// lines. It reads no globals and imports nothing, since the page hands it the library: no bundler
+/// is needed. TypeScript finds its types as `NAME.d.mts` for `NAME.mjs`, and as `NAME.d.ts` for
+/// `NAME`.
 ///
-/// The template of a library has methods of a layer in the library's terms, and for the floor switch the functions
-/// `show(layer, map, options)` and `place(element, map, options)`, which put these on the map and return what takes them
-/// off.
+/// The template of a library has methods of a layer in the library's terms. For the floor switch it
+/// has `show(layer, map, options)` and `place(element, map, options)`, which add to the map and
+/// return a function that removes.
 struct ScriptClient {
-  /// The library in words, such as `Leaflet 1`.
   let library: String
-  /// The option that hands the library to calls.
   let option: String
-  /// The library as a global of plain scripts.
   let global: String
-  /// The place of a floor switch unless `options.position` says so, in the words of the library.
+  /// The default place of a floor switch, in the library's terms.
   let position: String
-  /// The code by which a switch follows the scheme no longer than its map is there; `nil` where maps do not tell.
+  /// The code that stops a switch from following the colour scheme when its map is removed; `nil`
+  /// for maps without such an event.
   var removal: String?
   let template: Template
-  /// The declarations in TypeScript of what the template adds.
   let types: Template
 
   func files(for request: ClientRequest) -> [GeneratedFile] {
@@ -87,10 +84,10 @@ struct ScriptClient {
 extension ScriptClient {
   /// JavaScript for the Google Maps JavaScript API.
   ///
-  /// A map type makes the elements of its cells, of `tileSize` CSS pixels, so the cell is 256 for images of
-  /// 512 pixels too. The API's own for images enlarges nothing, and this one shows the part of a tile above where there
-  /// is none so deep. The API counts columns on past the antimeridian, and knows neither a z-index nor attribution of a map
-  /// type: `addTo` sees to both.
+  /// A map type makes the elements of its cells, of `tileSize` CSS pixels: 256 for images of 512
+  /// pixels, too. The API's own map type enlarges nothing; this one shows a part of the deepest
+  /// tile above. The API counts columns on past the antimeridian. A map type has neither z-index
+  /// nor attribution: `addTo` sees to both.
   static let googleMaps = ScriptClient(
     library: "the Google Maps JavaScript API", option: "google", global: "google",
     position: "RIGHT_BOTTOM",
@@ -99,13 +96,13 @@ extension ScriptClient {
 
   /// JavaScript for Leaflet 1 or 2.
   ///
-  /// Leaflet's `tileSize` is in CSS pixels and shifts zooms when it is not 256, so it is 256 for images
-  /// of 512 pixels too, which fill the same cells at twice the density. Leaflet asks for every tile in
-  /// sight and takes any text for a URL: absent tiles are answered with an empty image, which costs no
-  /// request. It is not Leaflet's own, for which Leaflet waits for ever: `load` would not come, and tiles
-  /// of the zoom before would stay. Its option `bounds` is not set, because it is compared with tiles that are not
-  /// wrapped, and coverage is exact already. Leaflet draws layers at z-index 1 unless told otherwise. A unit of
-  /// `L.CRS.Simple` is a CSS pixel at zoom 0, which one cell fills, and its y counts upwards.
+  /// Leaflet's `tileSize` is in CSS pixels and shifts zooms when it is not 256, so images of 512
+  /// pixels fill cells of 256. Leaflet asks for every tile in sight and takes any text for a URL.
+  /// Absent tiles are answered with an empty image, which costs no request. It is not Leaflet's
+  /// own: Leaflet would wait for ever, `load` would not come, and tiles of the zoom before would
+  /// stay. The option `bounds` is not set, because it is compared with tiles that are not wrapped.
+  /// Leaflet draws layers at z-index 1 unless told otherwise. A unit of `L.CRS.Simple` is a CSS
+  /// pixel at zoom 0, which one cell fills, and its y counts upwards.
   static let leaflet = ScriptClient(
     library: "Leaflet 1 or 2", option: "leaflet", global: "L",
     position: "topright", removal: "on(\"unload\", () => following.abort())",
@@ -114,27 +111,26 @@ extension ScriptClient {
 
   /// JavaScript for OpenLayers 6 or later.
   ///
-  /// The source's `tileSize` is that of the grid's cells, and images of 512 pixels that fill cells of 256
-  /// have a `tilePixelRatio` of 2. An undefined URL means no tile. Tiles of the source's `maxZoom` are
-  /// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel cells. Coordinates
-  /// on an image are its pixels, y upwards as in all projections.
+  /// The source's `tileSize` is that of the grid's cells; images of 512 pixels in cells of 256 have
+  /// a `tilePixelRatio` of 2. An undefined URL means no tile. Tiles of the source's `maxZoom` are
+  /// enlarged beyond it. A layer's `minZoom` is exclusive, and a view is at a zoom of 256-pixel
+  /// cells. Coordinates on an image are its pixels, y upwards as in all projections.
   static let openLayers = ScriptClient(
     library: "OpenLayers 6 or later", option: "ol", global: "ol", position: "top-right",
     template: Template(PackageResources.OpenLayers_js),
     types: Template(PackageResources.OpenLayersTypes_ts))
 
-  /// JavaScript for OpenSeadragon 2.4 or later, of images that are nowhere on the globe.
+  /// JavaScript for OpenSeadragon 2.4 or later, for images that are not georeferenced.
   ///
-  /// Its level is the zoom: at the deepest an image has its own pixels, and half of them, rounded up, a level
-  /// below. It takes tiles at the right and the bottom to end with the image, and would stretch ours, which are all
-  /// of one size, so that their bounds are given.
+  /// Its level is the zoom: the deepest has the image's own pixels, the level below half of them,
+  /// rounded up. It takes tiles at the right and the bottom to end with the image. It would stretch
+  /// tiles of one size, so that their bounds are given.
   static let openSeadragon = ScriptClient(
     library: "OpenSeadragon 2.4 or later", option: "OpenSeadragon", global: "OpenSeadragon",
     position: "TOP_RIGHT", removal: "addHandler(\"destroy\", () => following.abort())",
     template: Template(PackageResources.OpenSeadragon_js),
     types: Template(PackageResources.OpenSeadragonTypes_ts))
 
-  /// JavaScript for MapLibre GL JS 4 or later; see ``MapLibreClient``.
   static let mapLibre = ScriptClient(
     library: "MapLibre GL JS 4 or later", option: "maplibregl", global: "maplibregl",
     position: "top-right", removal: "on(\"remove\", () => following.abort())",

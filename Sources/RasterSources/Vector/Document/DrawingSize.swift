@@ -5,7 +5,6 @@ import TileModel
 package struct DrawingSize: Hashable, Sendable {
   let width: Double
   let height: Double
-  /// How many of a unit of CSS are an inch.
   private static let unitsPerInch: [String: Double] = ["": 96, "px": 96, "pt": 72, "in": 1]
 
   init?(width: Double, height: Double) {
@@ -14,8 +13,7 @@ package struct DrawingSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// The size in samples at a resolution, each side rounded to the nearest and at least 1; `nil` when
-  /// a side exceeds what the number type holds.
+  /// Rounds each side to the nearest and to at least 1; `nil` on overflow.
   package func pixels(dotsPerInch: Double) -> PixelSize? {
     let sides = [width, height].map { max(1, ($0 * dotsPerInch).rounded()) }
     guard let longest = sides.max(), longest < 1e15 else { return nil }
@@ -24,10 +22,10 @@ package struct DrawingSize: Hashable, Sendable {
 }
 
 extension DrawingSize {
-  /// Asks the program that draws an SVG how large it makes it by itself.
+  /// Asks the drawing program for the natural size of an SVG.
   ///
-  /// Attributes, styles and fonts decide it. Nothing but the empty page is drawn, as an SVG, which states
-  /// its size in full.
+  /// Attributes, styles and fonts decide it. Only the empty page is drawn, as an SVG that states its size
+  /// in full.
   init(
     ofSVG path: String, isHuge: Bool, program: HelperProgram, limits: VectorPlanLimits,
     clock: DrawingClock

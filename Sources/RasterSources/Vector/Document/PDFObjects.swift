@@ -7,26 +7,21 @@ indirect enum PDFValue: Hashable, Sendable {
   case name(String)
   case array([PDFValue])
   case dictionary([String: PDFValue])
-  /// An object by its number.
   case reference(Int)
-  /// Whatever else there is.
   case other
 }
 
-/// The objects of a PDF with a table of their positions, as `pdfseparate` writes one: none is compressed.
+/// The objects of an uncompressed PDF with a cross-reference table, as `pdfseparate` writes it.
 package struct PDFObjects {
-  /// So much of an object is read: dictionaries are short.
+  /// In bytes.
   private static let objectLimit = 1 << 18
   private static let depthLimit = 24
 
   private let read: (_ offset: Int, _ count: Int) -> [UInt8]
   private var offsets: [Int: Int] = [:]
-  /// The page, of which there is one.
   private(set) var page: [String: PDFValue] = [:]
-  /// Entries of the document.
   private(set) var catalog: [String: PDFValue] = [:]
 
-  /// Reads the table and finds the page; `nil` where either is missing.
   init?(byteCount count: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
     self.read = read
     let end = String(decoding: read(max(0, count - 4096), 4096), as: UTF8.self)
@@ -70,7 +65,6 @@ package struct PDFObjects {
     return nil
   }
 
-  /// What a value is, or the object that it refers to.
   func resolved(_ value: PDFValue?) -> PDFValue? {
     var value = value
     for _ in 0..<Self.depthLimit {
@@ -92,7 +86,7 @@ package struct PDFObjects {
     if case .array(let items) = resolved(value) { items } else { nil }
   }
 
-  /// The numbers of an array, also where they are texts, as in an LGIDict; `nil` where some are not.
+  /// Accepts numbers in strings, as in an LGIDict; `nil` where one is not a number.
   func numbers(_ value: PDFValue?) -> [Double]? {
     guard let items = array(value) else { return nil }
     let numbers = items.compactMap { number($0) }
@@ -107,7 +101,7 @@ package struct PDFObjects {
     }
   }
 
-  /// A name, or a text in UTF-16 with its mark or in UTF-8.
+  /// Accepts a name, or a string in UTF-16 with a byte order mark or in UTF-8.
   func text(_ value: PDFValue?) -> String? {
     switch resolved(value) {
     case .name(let name): name
@@ -123,13 +117,12 @@ package struct PDFObjects {
 }
 
 extension PDFValue {
-  /// The value of a key of a dictionary.
   subscript(key: String) -> PDFValue? {
     if case .dictionary(let members) = self { members[key] } else { nil }
   }
 }
 
-/// Reads values out of the text of an object.
+/// Scanner for the text of a PDF object.
 struct PDFScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -137,13 +130,11 @@ struct PDFScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Skips `number generation obj`; whether it is there.
   mutating func skipHeader() -> Bool {
     for _ in 0..<2 { guard case .number = value() else { return false } }
     return word() == "obj"
   }
 
-  /// The next value; `nil` at the end, or where none begins.
   mutating func value() -> PDFValue? { value(depth: 0) }
 
   private mutating func value(depth: Int) -> PDFValue? {
@@ -184,7 +175,6 @@ struct PDFScanner {
     return .dictionary(members)
   }
 
-  /// A number, a reference, which is two and the letter R, or a word.
   private mutating func numberOrWord() -> PDFValue? {
     let word = word()
     guard !word.isEmpty else { return nil }
@@ -209,7 +199,6 @@ struct PDFScanner {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// A text in parentheses, which may hold pairs of these.
   private mutating func literal() -> [UInt8] {
     index += 1
     var (text, depth): ([UInt8], Int) = ([], 1)

@@ -1,21 +1,16 @@
 import Georeferencing
 import TileModel
 
-/// What `pdfinfo` reports of one page of a document, and the unit in which that counts.
+/// The report of `pdfinfo` on a page of a document, and the page's unit.
 package struct PDFPage: Hashable, Sendable {
-  /// The program that tells it; part of what has `pdftocairo`.
   static let program = "pdfinfo"
 
-  /// How many pages the document has.
   let pageCount: Int
-  /// The size of the page as shown: its crop box, in units of the page's own, rotated as it says.
+  /// The crop box as shown, rotated, in the page's own units.
   let size: DrawingSize
-  /// Where the page says that it is; `nil` where it does not.
   let position: PDFPosition?
-  /// The names of layers that are drawn, and that are for print alone.
   let printLayers: [String]
 
-  /// Asks for a page.
   init(
     _ page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
     limits: VectorPlanLimits, clock: DrawingClock
@@ -57,11 +52,11 @@ package struct PDFPage: Hashable, Sendable {
     printLayers = entries.printLayers
   }
 
-  /// The lines `name: value`, of which the first of a name counts; runs of blanks in a name are one.
+  /// The first line of a name counts; runs of blanks in a name are collapsed.
   package static func fields(_ text: String) -> [String: String] {
     var result: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
-      // What is wanted has a short name; a document's own texts may stand in lines of their own.
+      // The wanted fields have short names; a document's own texts may form lines, too.
       guard let colon = line.utf8.prefix(64).firstIndex(of: UInt8(ascii: ":")) else { continue }
       let name = line[..<colon].split(separator: " ").joined(separator: " ")
       let value = line[line.index(after: colon)...].trimmingBlanks()
@@ -70,7 +65,6 @@ package struct PDFPage: Hashable, Sendable {
     return result
   }
 
-  /// The size of a page: `595.276 x 841.89 pts (A4)`, in points, before it is rotated.
   package static func size(_ fields: [String: String], page: Int) -> DrawingSize? {
     guard let text = fields["Page \(page) size"] else { return nil }
     let words = text.split(separator: " ")

@@ -2,24 +2,20 @@ import Georeferencing
 import Platform
 import TileModel
 
-/// What a page of a PDF says of itself that `pdfinfo` does not tell: the unit in which it counts (ISO 32000-1,
-/// 14.11.4), as a large plan has one of more than a point, where it is on the globe, and what is for print alone.
+/// Page entries of a PDF that `pdfinfo` does not report: UserUnit (ISO 32000-1, 14.11.4), position and
+/// print-only layers.
 ///
-/// Poppler, which draws the page, passes over all of it; its `pdfseparate` writes out what the page says.
+/// Poppler ignores them when it draws. Its `pdfseparate` writes them out.
 struct PDFPageEntries {
-  /// The program that tells them; part of what has `pdftocairo`.
   static let program = "pdfseparate"
-  /// What stands in files that have such entries, unless in a compressed stream of objects.
   private static let marks = ["/UserUnit", "/Measure", "/LGIDict", "/ViewState"]
 
-  /// How many points the unit of the page has: 1 where it states none.
+  /// Points per unit of the page, by default 1.
   private(set) var points = 1.0
-  /// Where the page is; `nil` where it does not say it.
   private(set) var position: PDFPosition?
-  /// The names of layers that are on, and that no viewer shows on a screen (ISO 32000-1, 8.11.4).
+  /// Layers that are on and hidden on screens (ISO 32000-1, 8.11.4).
   private(set) var printLayers: [String] = []
 
-  /// Reads the entries.
   init(
     ofPage page: Int, of path: String, searchPath: String?, scratch: ScratchDirectory,
     limits: VectorPlanLimits, clock: DrawingClock
@@ -92,7 +88,6 @@ struct PDFPageEntries {
 }
 
 extension RegularFile {
-  /// Whether one of some words is anywhere in the file.
   fileprivate func holds(_ words: [String]) throws(RegularFileError) -> Bool {
     let step = 1 << 20
     for offset in stride(from: 0, to: byteCount, by: step) {
@@ -105,7 +100,6 @@ extension RegularFile {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where a word that begins with a stroke begins first.
   fileprivate func first(of word: String) -> Int? {
     let word = Array(word.utf8)
     return withUnsafeBytes { bytes in

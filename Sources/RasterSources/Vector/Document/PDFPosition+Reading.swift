@@ -2,7 +2,7 @@ import Georeferencing
 import TileModel
 
 extension PDFPosition {
-  /// Reads what a page says; `nil` where it says nothing that is known.
+
   init?(_ objects: PDFObjects) {
     guard let frame = PageFrame(objects) else { return nil }
     let found = [Self.measured(objects, frame), Self.listed(objects, frame)].compactMap(\.self)
@@ -11,7 +11,7 @@ extension PDFPosition {
     others = Array(found.dropFirst())
   }
 
-  /// By the largest viewport with a geospatial measure.
+  /// From the largest viewport with a geospatial measure.
   private static func measured(_ objects: PDFObjects, _ frame: PageFrame) -> PDFPosition? {
     let viewports = (objects.array(objects.page["VP"]) ?? []).compactMap { objects.dictionary($0) }
     let found = viewports.compactMap { viewport -> (area: Double, position: PDFPosition)? in
@@ -41,7 +41,7 @@ extension PDFPosition {
     return found.max { $0.area < $1.area }?.position
   }
 
-  /// By an LGIDict: a map of the page's units, or places with coordinates.
+  /// From an LGIDict: a transform of the page's units, or control points.
   private static func listed(_ objects: PDFObjects, _ frame: PageFrame) -> PDFPosition? {
     let value = objects.page["LGIDict"]
     let first = objects.array(value)?.first ?? value
@@ -70,8 +70,8 @@ extension PDFPosition {
       isGeographic: false, neatline: neatline.map(frame.place), name: "LGIDict of the PDF")
   }
 
-  /// The system of a projection dictionary: well-known text, as GDAL adds, or geographic coordinates or UTM on
-  /// one of the datums of nearly all such files.
+  /// From a projection dictionary: well-known text, as GDAL adds, or geographic or UTM coordinates on a
+  /// common datum.
   private static func system(
     _ projection: [String: PDFValue], _ objects: PDFObjects
   ) -> String? {
@@ -99,7 +99,7 @@ extension PDFPosition {
   }
 }
 
-/// Where the units of a page, y up, are on it as it is shown.
+/// Map from the units of a page, y up, to the page as shown.
 private struct PageFrame {
   private let low: SIMD2<Double>
   private let size: SIMD2<Double>
@@ -117,12 +117,12 @@ private struct PageFrame {
     rotation = (degrees % 360 + 360) % 360
   }
 
-  /// The corners in the units of the page.
+  /// In the units of the page.
   var corners: [SIMD2<Double>] {
     [low, low + SIMD2(size.x, 0), low + size, low + SIMD2(0, size.y)]
   }
 
-  /// A place in parts of the page as shown, from its top left corner.
+  /// In fractions of the shown page from its top left corner.
   func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
     let part = (point - low) / size
     return switch rotation {

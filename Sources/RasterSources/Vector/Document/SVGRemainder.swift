@@ -1,17 +1,15 @@
 import Georeferencing
 import TileModel
 
-/// The parts of an SVG document that `rsvg-convert` does not draw as a browser does.
+/// Parts of an SVG document that `rsvg-convert` draws otherwise than a browser.
 ///
-/// The program reads the document on its standard input, so that no other file is found. It knows neither HTML
-/// nor fonts that a style sheet brings.
+/// The program reads standard input, so that it finds no other file. It supports neither HTML nor web
+/// fonts.
 struct SVGRemainder {
-  /// When the branch of an element `switch` is drawn.
+  /// Condition under which a branch of an element `switch` is drawn.
   private enum Condition {
     case always
-    /// Read by programs that can show HTML, which this one cannot.
     case byBrowsers
-    /// Read by the program that wrote the document.
     case byNobody
 
     init(_ attributes: [String: String]) {
@@ -24,7 +22,6 @@ struct SVGRemainder {
     }
   }
 
-  /// The most files that are listed, and characters of a style sheet's rule that names one.
   private static let (fileLimit, ruleLimit) = (1000, 2048)
 
   private var files: [String] = []
@@ -32,11 +29,9 @@ struct SVGRemainder {
   private var lost = 0
   private var replaced = 0
   private var substitute: String?
-  /// The open elements `switch` by depth, each with the condition of the branch at hand.
   private var switches: [(depth: Int, condition: Condition)] = []
   private var element = ""
 
-  /// Reads what stands before the elements of a document.
   init(_ bytes: [UInt8]) {
     let head = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
     for instruction in Self.pieces(of: head, after: "<?xml-stylesheet") {
@@ -45,7 +40,6 @@ struct SVGRemainder {
     }
   }
 
-  /// Whether attributes of elements of a name decide what is drawn.
   static func readsAttributes(of name: String) -> Bool {
     switch name {
     case "image", "feImage", "use", "include", "link", "textPath", "pattern", "linearGradient",
@@ -55,10 +49,8 @@ struct SVGRemainder {
     }
   }
 
-  /// Whether the text of the element at hand is of interest.
   var readsText: Bool { element == "style" || element == "text" || element == "tspan" }
 
-  /// Takes the tag that begins an element in so many others.
   mutating func begin(_ name: String, _ attributes: [String: String], depth: Int) {
     element = name
     while let last = switches.last, last.depth >= depth { switches.removeLast() }
@@ -78,7 +70,6 @@ struct SVGRemainder {
     }
   }
 
-  /// Takes a text in the element that was begun last.
   mutating func add(text: String) {
     if element == "style" {
       for rule in Self.pieces(of: text, after: "@import") { add(Self.name(rule)) }
@@ -96,7 +87,6 @@ struct SVGRemainder {
     files.append(file)
   }
 
-  /// Texts after each occurrence of a word, up to the next one.
   private static func pieces(of text: String, after word: String) -> [String] {
     var pieces: [String] = []
     var rest = text[...]
@@ -107,14 +97,12 @@ struct SVGRemainder {
     return pieces
   }
 
-  /// The name in quotes, or in `url(…)`, at the start of a text.
   private static func name(_ text: String) -> String {
     var text = text[...].trimmingBlanks()
     if text.hasPrefix("url(") { text = text.dropFirst(4).trimmingBlanks() }
     return String(text.drop { "\"'".contains($0) }.prefix { !"\"'); \t\n\r".contains($0) })
   }
 
-  /// Remarks on all that was found.
   var notices: [RasterNotice] {
     var notices: [RasterNotice] = []
     if let first = files.first { notices.append(.otherFiles(first: first, count: files.count)) }

@@ -2,29 +2,24 @@ import CProcessShim
 import Platform
 import TileModel
 
-/// One run of a program, whose output goes to an unnamed file.
+/// One run of a program with its output in an unnamed file.
 ///
-/// The program has a process group, a supervisor and bounds of its own; it starts in the root folder and
-/// gets the plan on standard input, so that it cannot tell where the plan is. When the run is over in
-/// any way, also when this process is killed, what the program started is gone and no file has been left.
+/// The program has its own process group, supervisor and limits. It starts in the root folder with the plan
+/// on standard input, so that the plan's path stays unknown. After the run, even when this process is
+/// killed, no child process and no file is left.
 struct HelperRun {
   let program: HelperProgram
-  /// The arguments after the name.
   let arguments: [String]
-  /// The plan, which the program reads.
   let planPath: String
   let scratch: ScratchDirectory
   let limits: VectorPlanLimits
-  /// What bounds this run together with others.
   let clock: DrawingClock
-  /// The most bytes of output.
+  /// In bytes.
   let outputLimit: Int
-  /// What the program can read as `/dev/fd/3`.
+  /// Readable as `/dev/fd/3`.
   var extraInput: [UInt8]?
-  /// Whether what the program says of errors is output too.
   var joinsErrors = false
 
-  /// Runs the program to its end.
   func output(isCancelled: () -> Bool = { false }) throws(RasterError) -> UnnamedFile {
     let output = try UnnamedFile.scratch(in: scratch.path)
     let errors = joinsErrors ? output : try UnnamedFile.scratch(in: scratch.path)
@@ -80,8 +75,6 @@ struct HelperRun {
       .programFailed(path: planPath, program: program.name, ending: ending, message: message))
   }
 
-  /// Waits until the program ends, its time is over or the caller has enough, and returns its wait
-  /// status.
   private func wait(
     for running: tp_running, isCancelled: () -> Bool
   ) throws(RasterError) -> Int32 {
@@ -90,7 +83,6 @@ struct HelperRun {
       close(running.status)
       if !isEnded { close(running.lifeline) }
     }
-    /// Tells the supervisor that it is over and waits for it.
     func end() {
       close(running.lifeline)
       isEnded = true
@@ -129,7 +121,6 @@ struct HelperRun {
     }
   }
 
-  /// The program's wait status, as its supervisor told it.
   private func status(of running: tp_running) throws(RasterError) -> Int32 {
     var status: Int32 = 0
     let size = MemoryLayout<Int32>.size
@@ -139,10 +130,8 @@ struct HelperRun {
     return status
   }
 
-  /// How poppler's programs end that do not know an argument, as ``VectorPlanError`` says it.
   static let refusedArguments = ending(99 << 8)
 
-  /// A wait status in words.
   private static func ending(_ status: Int32) -> String {
     switch status & 0x7f {
     case 0: "it exited with status \((status >> 8) & 0xff)"
@@ -152,7 +141,6 @@ struct HelperRun {
     }
   }
 
-  /// The first lines that a program wrote, on one line and without control characters.
   private static func message(_ bytes: [UInt8]) -> String {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(whereSeparator: \.isNewline).prefix(4)
@@ -161,7 +149,7 @@ struct HelperRun {
   }
 }
 
-/// An array of C strings that ends in NULL.
+/// A NULL-terminated array of C strings.
 private final class CStrings {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int
@@ -184,9 +172,7 @@ struct HelperProgram: Hashable, Sendable {
   let name: String
   let path: String
 
-  /// Looks for a program in folders separated by colons.
-  ///
-  /// Only absolute folders count: a program that happens to be in the current folder is not run.
+  /// Only absolute folders count, so that a program in the current folder is never run.
   init?(named name: String, searchPath: String?) {
     let folders = searchPath ?? Self.variable("PATH") ?? ""
     for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
@@ -205,16 +191,16 @@ struct HelperProgram: Hashable, Sendable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The variables that programs need: where other programs, libraries, fonts and their caches are.
+  /// Variables that programs need: search paths, libraries, fonts and caches.
   ///
-  /// The rest of this process's environment is none of their business.
+  /// All others are withheld.
   private static let neededVariables = [
     "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH",
     "FONTCONFIG_SYSROOT", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS",
     "XDG_CACHE_HOME",
   ]
 
-  /// The environment of programs, in which they speak and count alike everywhere.
+  /// Fixes language and number format.
   static var environment: [String] {
     ["LC_ALL=C"] + neededVariables.compactMap { name in variable(name).map { "\(name)=\($0)" } }
   }

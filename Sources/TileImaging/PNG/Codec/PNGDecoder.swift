@@ -6,14 +6,13 @@ import TileModel
 /// Samples are used as stored and taken as sRGB: gAMA, iCCP and sRGB are ignored. 16-bit samples are
 /// rounded to the nearest of 8 bits. Bytes after the image's end are ignored.
 public enum PNGDecoder {
-  /// The eight bytes that every PNG begins with (W3C PNG, section 5.2).
   package static let signature = TileFormatDescription.png.signature.prefix
 
   /// Decodes an image.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - limits: What is refused before memory is allocated for it.
+  ///   - limits: The limits checked before memory is allocated.
   /// - Returns: The image, the colour of fully transparent pixels set to 0.
   /// - Throws: ``ImageCodecError`` when the bytes are no PNG, damaged, incomplete or too large.
   public static func decode(

@@ -15,14 +15,14 @@ public final class PNGFileWriter {
   /// The bytes of one row as stored: packed, 16-bit samples big-endian.
   public let rowBytes: Int
 
-  /// Creates the file, replacing one that exists, and writes what precedes the samples.
+  /// Creates the file, replacing one that exists, and writes everything before the samples.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - width: Columns, 1 to 2^31 - 1.
   ///   - height: Rows, 1 to 2^31 - 1.
   ///   - layout: The form of the samples.
-  ///   - compression: How hard to compress.
+  ///   - compression: The effort of compression.
   /// - Throws: ``ImageCodecError/unsupportedLayout(detail:)`` when no PNG has this form, and
   ///   ``ImageCodecError/cannotWrite(path:code:)``.
   public init(
@@ -92,7 +92,7 @@ public final class PNGFileWriter {
   /// Writes all rows, asking for each as often as the layout needs it.
   ///
   /// - Parameter row: Fills the ``rowBytes`` bytes of the row of that number.
-  /// - Throws: As ``writeRow(_:)``.
+  /// - Throws: The errors of ``writeRow(_:)``.
   public func writeRows(
     _ row: (_ y: Int, _ bytes: UnsafeMutablePointer<UInt8>) -> Void
   ) throws(ImageCodecError) {
@@ -107,7 +107,7 @@ public final class PNGFileWriter {
     }
   }
 
-  /// Writes what follows the samples and closes the file.
+  /// Writes the chunks behind the samples and closes the file.
   ///
   /// - Throws: ``ImageCodecError/wrongRowCount(found:expected:)`` when rows are missing, and
   ///   ``ImageCodecError/cannotWrite(path:code:)``.
@@ -122,7 +122,7 @@ public final class PNGFileWriter {
 
   /// Writes a whole image as RGBA8.
   ///
-  /// - Throws: As ``init(path:width:height:layout:compression:)`` and ``finish()``.
+  /// - Throws: The errors of ``init(path:width:height:layout:compression:)`` and ``finish()``.
   public static func write(
     _ image: RGBAImage, to path: String, compression: PNGCompression = .standard
   ) throws(ImageCodecError) {

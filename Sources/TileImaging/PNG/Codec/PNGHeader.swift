@@ -1,6 +1,7 @@
-/// What a PNG's IHDR and the chunks before its samples say.
+/// The fields of a PNG's IHDR, and a fact from the chunks before its samples.
 public struct PNGHeader: Hashable, Sendable {
-  /// What a pixel's samples mean (W3C PNG, section 11.2.1 "IHDR"; the raw values are the standard's).
+  /// The meaning of a pixel's samples (W3C PNG, section 11.2.1 "IHDR"; the raw values are the
+  /// standard's).
   public enum ColorType: UInt8, Hashable, Sendable, CaseIterable {
     /// One grey sample.
     case grey = 0
@@ -40,7 +41,7 @@ public struct PNGHeader: Hashable, Sendable {
   public let width: Int
   /// Rows, 1 to 2^31 - 1.
   public let height: Int
-  /// What a pixel's samples mean.
+  /// The meaning of a pixel's samples.
   public let colorType: ColorType
   /// Bits of a sample: 1, 2, 4, 8 or 16.
   public let bitDepth: Int
@@ -67,8 +68,7 @@ public struct PNGHeader: Hashable, Sendable {
     colorType != .rgba && colorType != .greyAlpha && !hasTransparencyChunk
   }
 
-  /// The uncompressed bytes of the image, one filter byte a row included; `Int.max` where the number
-  /// does not fit.
+  /// Uncompressed bytes with one filter byte a row; `Int.max` on overflow.
   package var storedByteCount: Int {
     let bits = colorType.channels * bitDepth
     guard isInterlaced else { return Self.byteCount(columns: width, rows: height, bits: bits) }
@@ -86,8 +86,10 @@ public struct PNGHeader: Hashable, Sendable {
     return overflow ? Int.max : count
   }
 
-  /// Whether so large an image can come out of `fileBytes` bytes: deflate expands at most 1032 times
-  /// (two bits for a match of 258 bytes; RFC 1951 section 3.2.5).
+  /// False when the image cannot come out of `fileBytes` bytes.
+  ///
+  /// Deflate expands at most 1032 times: two bits for a match of 258 bytes (RFC 1951, section
+  /// 3.2.5).
   package func isPlausible(forFileOf fileBytes: Int) -> Bool {
     storedByteCount / 1032 <= fileBytes
   }

@@ -1,6 +1,6 @@
-/// The form in which a PNG file is written.
+/// The layout of a PNG file to write.
 public struct PNGLayout: Hashable, Sendable {
-  /// What a pixel's samples mean.
+  /// The meaning of a pixel's samples.
   public var colorType: PNGHeader.ColorType
   /// Bits of a sample, one of the color type's.
   public var bitDepth: Int
@@ -34,7 +34,6 @@ public struct PNGLayout: Hashable, Sendable {
   /// Grey of 8 bits.
   public static let grey8 = PNGLayout(.grey)
 
-  /// Why no file has this layout, or `nil` when there are such files.
   var fault: String? {
     if !colorType.bitDepths.contains(bitDepth) {
       return "\(bitDepth) bits a sample with color type \(colorType.rawValue)"
@@ -57,7 +56,7 @@ public struct PNGLayout: Hashable, Sendable {
   }
 }
 
-/// How hard a streamed PNG is compressed.
+/// The compression of a streamed PNG.
 public struct PNGCompression: Hashable, Sendable {
   /// zlib's level, 0 (stored) to 9 (smallest).
   public var level: Int

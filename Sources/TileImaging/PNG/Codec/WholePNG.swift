@@ -1,20 +1,16 @@
 import CLibDeflate
 
-/// Decodes a PNG of at most 8 bits a sample that is not interlaced and is in memory, all at once, which is
-/// several times as fast as reading it as a stream.
+/// A one-shot decoder for PNG files in memory, several times as fast as the stream.
 ///
-/// It knows sound files alone: what is unusual or at fault is left to ``PNGRowDecoder``, which says why.
+/// It knows sound, non-interlaced files of at most 8 bits a sample. Unusual or damaged ones are
+/// left to ``PNGRowDecoder``, which says why.
 struct WholePNG {
   private let header: PNGHeader
   private var palette: [UInt8] = []
   private var transparency: [UInt8] = []
   private var compressed: [UInt8] = []
 
-  /// Finds the chunks of a file; `nil` where it is not one of those that are known.
-  ///
-  /// - Parameters:
-  ///   - file: The file, from its signature.
-  ///   - limits: What is left to the other decoder, which refuses it.
+  /// Parses the chunks; `nil` for a file, or over a limit, that the other decoder judges.
   init?(_ file: UnsafeBufferPointer<UInt8>, limits: DecodingLimits) {
     guard let base = file.baseAddress, file.count >= 8 + 25 else { return nil }
     func number(_ offset: Int) -> Int {
@@ -50,7 +46,7 @@ struct WholePNG {
             bitDepth: header.bitDepth, hasTransparencyChunk: !transparency.isEmpty)
           return
         default:
-          // A chunk that may be passed over has a small first letter (section 5.4).
+          // An ancillary chunk has a small first letter (section 5.4).
           guard kind >> 29 & 1 == 1 else { return nil }
         }
         if !compressed.isEmpty, kind != Self.dataKind { endsData = true }
@@ -87,7 +83,6 @@ struct WholePNG {
     return header
   }
 
-  /// Whether palette and transparency are what the header asks for.
   private static func fits(
     _ header: PNGHeader, _ palette: [UInt8], _ transparency: [UInt8]
   ) -> Bool {
@@ -101,7 +96,7 @@ struct WholePNG {
     }
   }
 
-  /// Decodes the samples; `nil` where the stream is not what the header asks for.
+  /// `nil` when the stream does not match the header.
   func decode() -> RGBAImage? {
     let rowBytes = 1 + (header.width * header.colorType.channels * header.bitDepth + 7) / 8
     let count = header.storedByteCount
@@ -140,7 +135,7 @@ struct WholePNG {
       if !isOpaque { TransparentColor.clear(base, count: width * height) }
       filled = 4 * width * height
     }
-    // An index that the palette lacks is for the other decoder to judge.
+    // The other decoder judges an index that the palette lacks.
     guard isSound,
       largest == (1 << header.bitDepth) - 1 || header.colorType != .palette
         || Self.indexesStay(within: largest, stored, header, rowBytes)
@@ -148,7 +143,6 @@ struct WholePNG {
     return RGBAImage(width: width, height: height, samples: samples)
   }
 
-  /// Whether no stored index is above the last of the palette.
   private static func indexesStay(
     within last: Int, _ stored: UnsafeMutablePointer<UInt8>, _ header: PNGHeader, _ rowBytes: Int
   ) -> Bool {

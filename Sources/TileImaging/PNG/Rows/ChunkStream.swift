@@ -1,47 +1,40 @@
 import CLibDeflate
 import Deflate
 
-/// Reads the compressed samples of a PNG file, which are in a run of IDAT chunks.
+/// A reader of the IDAT chunks of a PNG file.
 final class ChunkStream {
-  /// Reads up to `count` bytes at an offset of the file; fewer than asked for are the end.
+  /// Reads up to `count` bytes at a file offset; fewer than `count` are the end.
   typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
 
-  /// The most bytes that are read at once.
+  /// The largest single read, in bytes.
   static let capacity = 1 << 16
   private static let frameCapacity = 256
   private static let dataType: UInt32 = 0x4944_4154
   private static let endType: UInt32 = 0x4945_4E44
-
-  /// The contents of PLTE; empty without one.
   private(set) var palette: [UInt8] = []
-  /// The contents of tRNS; empty without one.
   private(set) var transparency: [UInt8] = []
   private let read: Read
-  /// What was read ahead for checksums, lengths and types: a file may consist of empty chunks.
+  /// Read-ahead for checksums, lengths and types: a file may consist of empty chunks.
   private let frame: UnsafeMutablePointer<UInt8>
-  /// The offsets in the file of what ``frame`` holds.
   private var framing = 0..<0
-  /// The offset in the file of what is read next.
   private var offset = 0
-  /// How much of the current chunk follows.
   private var chunkRemaining = 0
-  /// The checksum of the current chunk so far; `nil` for one that was entered in the middle, whose
-  /// samples their own checksum covers.
+  /// Checksum of the current chunk so far.
+  ///
+  /// It is `nil` for a chunk entered in the middle, where the Adler-32 checksum covers the samples.
   private var checksum: UInt32?
   private var isInChunk = false
 
-  /// Where the stream is, to resume there later.
+  /// A position in the stream, to resume there later.
   struct Position: Hashable {
     var offset: Int
     var chunkRemaining: Int
 
-    /// The position some samples on, in the same chunk.
     func advanced(by count: Int) -> Position {
       Position(offset: offset + count, chunkRemaining: chunkRemaining - count)
     }
   }
 
-  /// Reads the chunks up to the first that holds samples.
   init(read: @escaping Read) throws(InflaterError) {
     self.read = read
     frame = .allocate(capacity: Self.frameCapacity)
@@ -61,7 +54,6 @@ final class ChunkStream {
 
   deinit { frame.deallocate() }
 
-  /// Goes to a position at which a stream of the same file was.
   func seek(to position: Position) {
     offset = position.offset
     chunkRemaining = position.chunkRemaining
@@ -69,7 +61,6 @@ final class ChunkStream {
     checksum = nil
   }
 
-  /// Where the stream is.
   var position: Position { Position(offset: offset, chunkRemaining: chunkRemaining) }
 
   func byte(before position: Position) throws(InflaterError) -> UInt8 {
@@ -78,13 +69,8 @@ final class ChunkStream {
     return byte
   }
 
-  /// Reads the next compressed bytes, all of one chunk.
-  ///
-  /// - Parameters:
-  ///   - target: Receives them.
-  ///   - limit: How many it has room for, at least 1.
-  /// - Returns: How many there are: none when no samples follow, else at most ``capacity``.
-  /// - Throws: ``InflaterError``.
+  /// Reads at most `limit` and ``capacity`` compressed bytes of one chunk; returns their number, 0
+  /// at the end of the samples.
   func read(into target: UnsafeMutablePointer<UInt8>, limit: Int) throws(InflaterError) -> Int {
     while chunkRemaining == 0 {
       guard isInChunk else { return 0 }
@@ -100,7 +86,7 @@ final class ChunkStream {
     return try readContents(into: target, limit: limit)
   }
 
-  /// Passes over the rest of the samples and reads on to the end of the image, checking every chunk.
+  /// Skips the rest of the samples and checks every chunk up to IEND.
   func finish() throws(InflaterError) {
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     defer { buffer.deallocate() }
@@ -114,7 +100,6 @@ final class ChunkStream {
     }
   }
 
-  /// Reads bytes of the current chunk, of which there are some.
   private func readContents(
     into target: UnsafeMutablePointer<UInt8>, limit: Int
   ) throws(InflaterError) -> Int {
@@ -141,14 +126,12 @@ final class ChunkStream {
     isInChunk = false
   }
 
-  /// Reads the length and the type of a chunk.
   private func header() throws(InflaterError) -> (length: Int, type: UInt32) {
     let length = Int(try word())
     guard length <= 0x7FFF_FFFF else { throw .corrupt("a chunk is too long") }
     return (length, try word())
   }
 
-  /// Reads a number of four bytes.
   private func word() throws(InflaterError) -> UInt32 {
     if !framing.contains(offset) || offset + 4 > framing.upperBound {
       let count = max(0, read(offset, frame, Self.frameCapacity))
@@ -160,7 +143,6 @@ final class ChunkStream {
     return UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
   }
 
-  /// The bytes at the present offset.
   private func contents(_ count: Int) throws(InflaterError) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, done in
       done = target.baseAddress.map { max(0, read(offset, $0, count)) } ?? 0

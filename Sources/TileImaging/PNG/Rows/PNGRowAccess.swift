@@ -1,13 +1,11 @@
 import Deflate
 
-/// A position in a PNG file from which its rows can be read on without reading what comes before.
+/// A restart point of a PNG file: its rows can be read on without those before.
 package struct PNGRowAccess: Hashable, Sendable {
-  /// The first row that can be read from here.
   package let row: Int
-  /// What is needed besides the file; opaque, of about 32 KiB and some rows.
+  /// An opaque decoder state of about 32 KiB and some rows.
   package let bytes: [UInt8]
 
-  /// Restores a position from its parts.
   package init(row: Int, bytes: [UInt8]) {
     self.row = row
     self.bytes = bytes
@@ -17,12 +15,11 @@ package struct PNGRowAccess: Hashable, Sendable {
     self.init(row: row, bytes: state.encoded)
   }
 
-  /// What ``PNGRowAccess/bytes`` hold.
+  /// The content of ``PNGRowAccess/bytes``.
   struct State {
-    /// Where the compressed bytes that follow begin.
     let position: ChunkStream.Position
     let inflater: Inflater.State
-    /// The row above and what was inflated of those that follow.
+    /// The row above, then inflated bytes of the rows that follow.
     let rows: [UInt8]
 
     private static let wordCount = 6
@@ -44,7 +41,7 @@ package struct PNGRowAccess: Hashable, Sendable {
       return head + inflater.window + rows
     }
 
-    /// Reads a state; `nil` when it is not one of a file with such rows.
+    /// `nil` for a state that does not fit rows of this size.
     init?(_ access: PNGRowAccess, rowBytes: Int, capacity: Int) {
       let head = 8 * Self.wordCount
       let bytes = access.bytes

@@ -1,23 +1,22 @@
 import Deflate
 
-/// The rows of a PNG file of at most 8 bits a sample, in order, from the first or from a position that
-/// an earlier reader recorded.
+/// The rows of a PNG file of at most 8 bits a sample, in order from the first row or a restart
+/// point.
 ///
-/// Delivers what ``PNGRowDecoder`` delivers. Deflate can be entered in the middle only between two of
-/// its blocks and with the 32 KiB before (RFC 1951), so now and then the stream records such a
-/// position, with the row above, which undoing filters needs.
+/// Delivers the rows of ``PNGRowDecoder``. Deflate can be entered only between two blocks and with
+/// the 32 KiB before (RFC 1951). The stream records such positions from time to time, with the row
+/// above for the filters.
 ///
-/// Belongs to one task, but other threads may inflate parts of the stream ahead, which changes nothing of
-/// what it delivers or throws.
+/// Belongs to one task. Other threads may inflate parts ahead, which changes neither rows nor
+/// errors.
 package final class PNGRowStream {
   package typealias Fault = PNGRowDecoder.Fault
   package typealias Read = (_ offset: Int, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) ->
     Int
 
-  /// The least number of bytes of samples between two recorded positions.
+  /// Least number of sample bytes between two restart points.
   private static let noteInterval = 1 << 20
-  /// The widest rows, in bytes, with which positions are recorded: a position holds up to three of
-  /// them.
+  /// Widest rows, in bytes, with restart points: each holds up to three rows.
   private static let widestNotedRow = 1 << 22
   private static let leastOutput = 1 << 18
 
@@ -26,34 +25,25 @@ package final class PNGRowStream {
   private let expansion: RowExpansion
   private let rowBytes: Int
   private let inflater: PNGInflater
-  /// Inflated bytes: those that matches can still reach, then stored rows, the byte of its filter
-  /// before each.
+  /// Inflated bytes: the reach of matches, then stored rows, each behind its filter byte.
   private let output: UnsafeMutablePointer<UInt8>
-  /// How many bytes of rows, with the one above, are ever held.
   private let capacity: Int
-  /// The row above without its filter, and the row at hand.
+  /// The row above without its filter, and the current row.
   private var above: UnsafeMutablePointer<UInt8>
   private var current: UnsafeMutablePointer<UInt8>
-  /// Where the row that comes next begins, and where what was inflated ends.
   private var start = 0
   private var end = 0
   private var row = 0
   private var sinceNote = 0
   private var notes: [PNGRowAccess] = []
 
-  /// Whether the rows of such a file can be read by this type.
   package static func supports(_ header: PNGHeader) -> Bool {
     header.bitDepth <= 8 && !header.isInterlaced
   }
 
-  /// Opens the rows of a file whose header was read and checked.
+  /// Opens a supported file at a restart point of the same file, or at the first row.
   ///
-  /// - Parameters:
-  ///   - header: The file's header; must be supported.
-  ///   - access: A position recorded by a reader of the same file, or `nil` for the first row.
-  ///   - partSize: The compressed bytes of a part that is inflated ahead.
-  ///   - read: Reads bytes of the file.
-  /// - Throws: ``Fault``.
+  /// `partSize` is the compressed bytes of a part to inflate ahead.
   package init(
     header: PNGHeader, from access: PNGRowAccess? = nil,
     partSize: Int = PNGRowStream.partSize, read: @escaping Read
@@ -85,7 +75,7 @@ package final class PNGRowStream {
       inflater = PNGInflater(Inflater(input), input)
     }
     output = .allocate(capacity: Inflater.windowSize + capacity + Inflater.slack)
-    // A byte more is read of them than they have.
+    // The unfilter reads one byte past the row.
     above = .allocate(capacity: rowBytes + 1)
     current = .allocate(capacity: rowBytes + 1)
     above.initialize(repeating: 0, count: rowBytes + 1)
@@ -93,7 +83,7 @@ package final class PNGRowStream {
     guard let state, let access else { return }
     row = access.row
     above.update(from: state.rows, count: rowBytes)
-    // The window ends where the rows do; the longer of the two has all that is needed.
+    // The window ends with the rows; the longer of the two contains both.
     let rows = state.rows[rowBytes...]
     let known = rows.count > state.inflater.window.count ? Array(rows) : state.inflater.window
     output.update(from: known, count: known.count)
@@ -107,27 +97,22 @@ package final class PNGRowStream {
     current.deallocate()
   }
 
-  /// The number of the row that comes next.
   package var nextRow: Int { row }
 
-  /// The latest recorded position from which row `wanted` can be read, or `nil`.
   package func access(forRow wanted: Int) -> PNGRowAccess? { notes.last { $0.row <= wanted } }
 
   /// Reads the next row as straight RGBA8.
-  ///
-  /// - Throws: ``Fault``.
   package func readRow(into target: UnsafeMutablePointer<UInt8>) throws(Fault) {
     if end - start < rowBytes { try fill() }
     let filter = output[start]
     let pixelBytes = max(1, header.colorType.channels * header.bitDepth / 8)
-    // Not in place: matches that follow may reach the bytes as they are.
+    // Not in place: later matches may reach the filtered bytes.
     guard
       RowUnfilter.undo(
         filter, output + (start + 1), into: current + 1, previous: above + 1, count: rowBytes - 1,
         pixelBytes: pixelBytes)
     else {
-      // Where the stream is not sound either, that is the cause, and is named however far the stream
-      // was inflated by now.
+      // A damaged stream is the cause to name, however far it was inflated.
       try finish()
       throw .corrupt("filter \(filter) does not exist")
     }
@@ -137,9 +122,6 @@ package final class PNGRowStream {
     row += 1
   }
 
-  /// Confirms, after the last row, that the rest of the file is there and sound.
-  ///
-  /// - Throws: ``Fault``.
   package func finish() throws(Fault) {
     while !inflater.isAtEnd {
       start = end
@@ -148,7 +130,6 @@ package final class PNGRowStream {
     try Self.checked { () throws(InflaterError) in try input.finish() }
   }
 
-  /// Inflates until a row is complete.
   private func fill() throws(Fault) {
     while end - start < rowBytes {
       if inflater.isAtEnd { throw .corrupt("there are too few samples") }
@@ -157,8 +138,9 @@ package final class PNGRowStream {
     }
   }
 
-  /// Inflates until the output is full, a block ends, or the samples do; keeps what is not read and
-  /// what matches can reach.
+  /// Inflates until the output is full, a block ends, or the samples do.
+  ///
+  /// Unread bytes and the reach of matches are kept.
   private func inflate() throws(Fault) {
     let size = Inflater.windowSize + capacity
     if size - end < capacity / 2 {
@@ -194,7 +176,6 @@ package final class PNGRowStream {
           rows: rows.flatMap { Array($0) })))
   }
 
-  /// The result of reading compressed samples, with its errors as those of a PNG.
   private static func checked<Result>(
     _ body: () throws(InflaterError) -> Result
   ) throws(Fault) -> Result {
@@ -210,27 +191,27 @@ package final class PNGRowStream {
 // MARK: - Parts that are inflated ahead
 
 extension PNGRowStream {
-  /// The compressed bytes of a part: enough that in nearly all a block begins early, and that few of its
-  /// samples are inflated before the 32 KiB before them are.
+  /// Compressed bytes of a part.
+  ///
+  /// In nearly all parts a block begins early, and few samples are inflated before their window is
+  /// known.
   package static let partSize = 1 << 19
 
-  /// The memory that a part takes, in bytes.
   package static func partBytes(size: Int) -> Int { SpeculativePart.byteCount(size: size) }
 
-  /// How many parts were used of those that were inflated ahead.
   package var usedParts: Int { inflater.usedParts }
 
-  /// Whether a part can be inflated ahead while at most `limit` are held; may be asked by any thread.
+  /// May be called on any thread; `limit` bounds the held parts.
   package func hasPart(limit: Int) -> Bool { input.hasPart(limit: limit) }
 
-  /// Takes a part, on any thread; false when there is none, else ``inflatePart()`` must be called.
+  /// Reserves a part, on any thread; after true, ``inflatePart()`` must be called.
   package func takePart(limit: Int) -> Bool { input.takePart(limit: limit) }
 
-  /// Inflates a part that was taken, on any thread.
   package func inflatePart() { input.inflatePart() }
 
-  /// Whether reading so many rows would come to a part that another thread is at, so that it is better
-  /// to wait for that; must not be called while rows are read.
+  /// True when reading `rows` rows would reach a part that another thread inflates.
+  ///
+  /// Must not be called while rows are read.
   package func awaitsPart(rows: Int) -> Bool {
     inflater.awaitsPart(within: rows * rowBytes - (end - start))
   }

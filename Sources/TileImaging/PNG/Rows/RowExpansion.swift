@@ -1,10 +1,10 @@
-/// Turns stored samples of at most 8 bits into straight RGBA8, as ``PNGRowDecoder`` does.
+/// Expands stored samples of at most 8 bits to straight RGBA8, as ``PNGRowDecoder`` does.
 struct RowExpansion {
   private enum Form {
-    /// One sample a pixel, of so many bits, looked up.
     case indexed(bits: Int)
     case greyAlpha
-    /// Red, green, blue; the colour that is transparent, red in the low byte, or one that no pixel has.
+    /// Three samples a pixel; the key is the transparent colour, red in the low byte, or a value
+    /// that no pixel has.
     case rgb(key: UInt32)
     case rgba
   }
@@ -13,10 +13,7 @@ struct RowExpansion {
   /// RGBA8 of every value of a sample, red in the low byte.
   private let table: [UInt32]
 
-  /// - Parameters:
-  ///   - header: What the file says; at most 8 bits a sample.
-  ///   - palette: The contents of PLTE, empty without one.
-  ///   - transparency: The contents of tRNS, empty without one.
+  /// `palette` is PLTE and `transparency` tRNS, empty without one; samples have at most 8 bits.
   init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]) {
     let bits = header.bitDepth
     switch header.colorType {
@@ -51,12 +48,7 @@ struct RowExpansion {
     }
   }
 
-  /// Expands one row.
-  ///
-  /// - Parameters:
-  ///   - row: The stored bytes, behind that of the filter.
-  ///   - width: The number of pixels.
-  ///   - out: `4 × width` bytes.
+  /// Expands a row of `width` pixels to `4 × width` bytes; the byte before `row` is readable.
   func expand(
     _ row: UnsafePointer<UInt8>, width: Int, into out: UnsafeMutablePointer<UInt8>
   ) {
@@ -64,7 +56,7 @@ struct RowExpansion {
     switch form {
     case .rgba: out.update(from: row, count: 4 * width)
     case .rgb(let key):
-      // One load a pixel, with the byte before it: the row has that of its filter.
+      // Each load takes in the byte before the pixel; the row has its filter byte there.
       let source = UnsafeRawPointer(row - 1)
       for index in 0..<width {
         let color =

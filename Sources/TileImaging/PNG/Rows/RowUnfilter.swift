@@ -1,19 +1,14 @@
-/// Undoes the filters of rows (W3C PNG, section 9).
+/// Reverses the row filters (W3C PNG, section 9).
 ///
-/// Plans are flat, so that most filtered bytes are 0. A piece of zeros needs no arithmetic: Sub repeats
-/// the pixel to the left. Paeth and Average repeat it below a flat piece. Paeth copies the row above
-/// once the last pixel is that of the row above, since the prediction is then the pixel above.
+/// Plans are flat: most filtered bytes are 0, and a piece of zeros needs no arithmetic. Sub repeats
+/// the pixel to the left. Paeth and Average repeat it below a flat piece. Paeth copies the row
+/// above once the last pixel equals that of the row above, since the prediction is then the pixel
+/// above.
 enum RowUnfilter {
-  /// Undoes a filter.
+  /// Reverses filter 0 none, 1 sub, 2 up, 3 average or 4 Paeth; false for any other.
   ///
-  /// - Parameters:
-  ///   - filter: 0 none, 1 sub, 2 up, 3 average, 4 Paeth.
-  ///   - filtered: The filtered bytes, without the filter's own.
-  ///   - row: Receives the bytes of the row; may be `filtered`.
-  ///   - previous: The bytes of the row above, zeros for the first.
-  ///   - count: The bytes of a row.
-  ///   - pixelBytes: The whole bytes of a pixel, at least 1, at most 4; behind rows of 3, one byte more is read.
-  /// - Returns: False for a filter that does not exist.
+  /// `row` may be `filtered`; `previous` is zeros for the first row. `pixelBytes` is 1 to 4; behind
+  /// rows of 3 one byte more is read.
   static func undo(
     _ filter: UInt8, _ filtered: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
     previous: UnsafePointer<UInt8>, count: Int, pixelBytes: Int
@@ -28,7 +23,7 @@ enum RowUnfilter {
     case 1, 3, 4: break
     default: return false
     }
-    // The size of a pixel is a constant in each call, so that its loads and stores are single ones.
+    // A constant pixel size in each call makes its loads and stores single ones.
     switch pixelBytes {
     case 1 where filter == 4: undoPaeth(filtered, row, previous, count)
     case 1: undoAcross(filter, filtered, row, previous, count, 1)
@@ -39,7 +34,7 @@ enum RowUnfilter {
     return true
   }
 
-  /// The bytes of a row that are looked at together, which are whole pixels of every size.
+  /// Bytes of a row that are tested together: whole pixels of every size.
   private static let pieceBytes = 24
   /// The bytes of a piece.
   private typealias Piece = (UInt64, UInt64, UInt64)
@@ -57,7 +52,6 @@ enum RowUnfilter {
       | (p.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ piece.2) == 0
   }
 
-  /// A pixel repeated over a piece.
   @inline(__always)
   private static func repeated(_ pixel: UInt32, _ size: Int) -> Piece {
     let wide = UInt64(pixel)
@@ -84,7 +78,6 @@ enum RowUnfilter {
     p.storeBytes(of: piece.2, toByteOffset: 16, as: UInt64.self)
   }
 
-  /// Undoes a filter that looks to the left, pixel by pixel, all bytes of a pixel at once.
   @inline(__always)
   private static func undoAcross(
     _ filter: UInt8, _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>,
@@ -180,9 +173,9 @@ enum RowUnfilter {
     }
   }
 
-  /// Undoes the Paeth filter of pieces of zeros as far as that takes no arithmetic.
+  /// Reverses Paeth on pieces of zeros while that takes no arithmetic.
   ///
-  /// - Returns: The offset of the first byte that is still filtered.
+  /// Returns the offset of the first byte that is still filtered.
   @inline(__always)
   private static func undoZeros(
     _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ above: UnsafeRawPointer,
@@ -205,7 +198,6 @@ enum RowUnfilter {
     return offset
   }
 
-  /// Undoes the Paeth filter where a pixel is a byte.
   private static func undoPaeth(
     _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>,
     _ previous: UnsafePointer<UInt8>, _ count: Int
@@ -240,13 +232,12 @@ enum RowUnfilter {
     }
   }
 
-  /// The sum of each byte, modulo 256.
   @inline(__always)
   private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
     ((a & 0x7F7F_7F7F) &+ (b & 0x7F7F_7F7F)) ^ ((a ^ b) & 0x8080_8080)
   }
 
-  /// The sums of each byte of a word of pixels and of those to the left of it.
+  /// Prefix sums of the bytes of a word of pixels.
   @inline(__always)
   private static func running(_ word: UInt64, _ left: UInt32, _ size: Int) -> UInt64 {
     var value = word

@@ -1,77 +1,67 @@
 import Deflate
 import TileModel
 
-/// The compressed samples of a PNG: in order for the thread that inflates them, and in parts for others
-/// that inflate ahead of it.
+/// The compressed samples of a PNG: in order for the inflating thread, in parts for threads that
+/// inflate ahead.
 ///
-/// Two locks, so that nobody waits for the file who only asks what can be done.
+/// A separate lock keeps status queries from waiting for file reads.
 ///
-/// SAFETY: the file is read, and parts are appended, under `reading`; what is stored is read and written
-/// under `state`, except that the thread that inflates reads ``offset``, which it alone changes, without
-/// it. A part belongs to the thread that inflates it ahead, then to the one that inflates in order.
+/// SAFETY: the file is read, and parts are appended, under `reading`; stored properties are read
+/// and written under `state`. The exception is ``offset``, which only the inflating thread changes,
+/// and reads without a lock. A part belongs to the thread that inflates it ahead, then to the one
+/// that inflates in order.
 final class SpeculativeInput: InflaterInput, @unchecked Sendable {
-  /// After how many parts in a row that came to nothing no more are tried.
+  /// Failed parts in a row after which no more are tried.
   private static let failureLimit = 2
-  /// In how many pieces a part may lie in the file.
+  /// Most fragments of a part in the file.
   private static let fragmentLimit = 1 << 12
 
-  /// A part whose bytes are read.
+  /// A part with its bytes read.
   private struct Held {
     enum Phase {
-      /// A thread is at it.
       case inflating
       case done
-      /// Only its compressed bytes are of use.
       case failed
     }
 
     let part: SpeculativePart
-    /// The byte of the stream at which the part's input begins, and the one at which it ends.
     let start: Int
     let end: Int
-    /// The byte of the part from which a beginning is looked for.
+    /// Byte of the part where the search for a block begins.
     let first: Int
     var phase: Phase
 
-    /// The bit of the stream at which what was inflated begins.
     var firstBit: Int { 8 * start + part.begin }
   }
 
-  /// Bytes of the stream that lie in the file without a gap.
+  /// A range of the stream without a gap in the file.
   private struct Fragment {
     let start: Int
     let position: ChunkStream.Position
   }
 
   private let partSize: Int
-  /// The most bytes that are delivered at once: less than half a part, so that of a part that is taken
-  /// over, or is not done with, the end is never delivered before.
+  /// The largest delivery: less than half a part, so that the end of a part in use is never
+  /// delivered early.
   private let capacity: Int
   private let reading = Guarded(())
   private let state = Guarded(())
   private let chunks: ChunkStream
   private let buffer: UnsafeMutablePointer<UInt8>
-  /// How many bytes of the stream were delivered, and how many of them last.
   private(set) var offset = 0
   private var delivered = 0
-  /// How many bytes of the stream were read.
   private var readEnd = 0
-  /// Why no more can be read, which is thrown when what was read is delivered; under `reading`.
+  /// The error that is thrown once all read bytes are delivered; under `reading`.
   private var failure: InflaterError?
-  /// Where in the file the bytes are, from the last that were delivered on.
   private var fragments: [Fragment] = []
-  /// The parts in order, until all their bytes are delivered or of the next part, too.
+  /// The parts in order, until their bytes are delivered or covered by the next part.
   private var parts: [Held] = []
-  /// The part that is copied now.
   private var current: SpeculativePart?
-  /// Parts whose memory can be used again.
   private var free: [SpeculativePart] = []
-  /// How many parts threads have taken and not begun to read.
   private var reserved = 0
-  /// The first bit of the stream at which a part may still be taken over.
+  /// First stream bit at which a part may still be adopted.
   private var position = 0
   private var failures = 0
-  /// Whether no more parts are read.
   private var isEnded = false
 
   init(_ chunks: ChunkStream, partSize: Int) {
@@ -102,7 +92,6 @@ extension SpeculativeInput {
     return UnsafeBufferPointer(start: buffer, count: count)
   }
 
-  /// Copies bytes that were read for a part; returns how many there are.
   private func deliverHeld() -> Int {
     guard offset < readEnd, let held = parts.first(where: { $0.start <= offset && offset < $0.end })
     else { return 0 }
@@ -116,12 +105,11 @@ extension SpeculativeInput {
   private func advance(by count: Int) {
     offset += count
     delivered = count
-    // The inflater holds up to a word of what was delivered before.
+    // The inflater holds up to a word of bytes delivered before.
     let oldest = offset - delivered - MemoryLayout<UInt64>.size
     fragments.removeFirst(fragments.dropFirst().prefix { $0.start < oldest }.count)
   }
 
-  /// Passes over the rest of the samples and confirms that the rest of the file is there and sound.
   func finish() throws(InflaterError) {
     try reading.withLock { _ throws(InflaterError) in
       state.withLock { _ in isEnded = true }
@@ -130,8 +118,8 @@ extension SpeculativeInput {
     }
   }
 
-  /// Where in the file the samples are when `unread` bytes of those delivered last are not used yet;
-  /// `nil` where the byte before is not known.
+  /// File position of the samples, `unread` bytes before the delivered end; `nil` when the byte
+  /// before is unknown.
   func position(unread: Int) -> ChunkStream.Position? {
     state.withLock { _ in
       let byte = offset - unread
@@ -140,7 +128,7 @@ extension SpeculativeInput {
     }
   }
 
-  /// The part that was inflated from a bit on, at which decoding is; those before it came to nothing.
+  /// The part that begins at a bit of the stream; parts before it have failed.
   func part(beginningAt bit: Int) -> SpeculativePart? {
     state.withLock { _ in
       position = bit
@@ -160,7 +148,6 @@ extension SpeculativeInput {
     }
   }
 
-  /// Goes on behind a part, whose samples are being copied.
   func enter(_ part: SpeculativePart) {
     state.withLock { _ in
       guard let held = parts.first(where: { $0.part === part }) else { return }
@@ -171,7 +158,6 @@ extension SpeculativeInput {
     }
   }
 
-  /// Notes that the samples of the part were copied.
   func leave() {
     state.withLock { _ in
       if let index = parts.firstIndex(where: { $0.part === current }) {
@@ -182,7 +168,6 @@ extension SpeculativeInput {
     }
   }
 
-  /// Makes the memory of parts available that are of no more use.
   private func release() {
     while let held = parts.first, held.phase != .inflating, held.part !== current {
       guard offset >= (parts.count > 1 ? parts[1].start : held.end) else { break }
@@ -191,12 +176,9 @@ extension SpeculativeInput {
     }
   }
 
-  /// Whether inflating so many samples would come to a part that another thread is at.
+  /// True when inflating `count` bytes would reach a part that another thread inflates.
   ///
-  /// - Parameters:
-  ///   - bit: Where decoding is; `nil` for the end of the part that is copied.
-  ///   - count: How many samples.
-  /// - Returns: Whether it would.
+  /// A `nil` bit is the end of the part in copy.
   func awaitsPart(from bit: Int?, within count: Int) -> Bool {
     state.withLock { _ in
       var position = bit ?? position
@@ -217,7 +199,6 @@ extension SpeculativeInput {
     }
   }
 
-  /// Reads bytes that lie in the file without a gap; none at the end.
   private func readFragment(
     into target: UnsafeMutablePointer<UInt8>, limit: Int
   ) throws(InflaterError) -> Int {
@@ -240,10 +221,9 @@ extension SpeculativeInput {
 // MARK: - Ahead
 
 extension SpeculativeInput {
-  /// Whether a part can be inflated ahead while at most `limit` are held.
   func hasPart(limit: Int) -> Bool { state.withLock { _ in canTakePart(limit) } }
 
-  /// Takes a part, which ``inflatePart()`` then inflates; false when there is none.
+  /// Reserves a part for ``inflatePart()``; false when there is none.
   func takePart(limit: Int) -> Bool {
     state.withLock { _ in
       guard canTakePart(limit) else { return false }
@@ -256,27 +236,26 @@ extension SpeculativeInput {
     !isEnded && failures < Self.failureLimit && parts.count + reserved < limit
   }
 
-  /// Inflates the next part; called once for each that was taken.
+  /// Must be called once for each reserved part.
   func inflatePart() {
     guard let held = reading.withLock({ _ in readPart() }) else { return }
     let isDone = held.part.inflate(from: held.first)
     state.withLock { _ in
       guard let index = parts.firstIndex(where: { $0.part === held.part }) else { return }
-      // What decoding in order passed by now is late, which says nothing of the parts to come.
+      // A part that decoding has passed is late, which says nothing of later parts.
       parts[index].phase = isDone && held.firstBit >= position ? .done : .failed
       if !isDone { failures += 1 }
       release()
     }
   }
 
-  /// Reads the bytes of the next part; `nil` at the end, and when they are not worth it.
   private func readPart() -> Held? {
     let overlap = SpeculativePart.overlap(size: partSize)
     let part = state.withLock { _ in free.popLast() } ?? SpeculativePart(size: partSize)
     let (start, first) = state.withLock { _ in
       guard let last = parts.last, last.end == readEnd else { return (readEnd, overlap) }
       part.input.update(from: last.part.input + partSize, count: overlap)
-      // Decoding in order shall not arrive at the beginning before the end is found.
+      // Decoding in order must not arrive at the beginning before the end is found.
       let isNear = last.part !== current && offset > last.start + partSize - overlap
       return (last.start + partSize, isNear ? overlap : 0)
     }

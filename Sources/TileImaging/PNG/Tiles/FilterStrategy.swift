@@ -1,22 +1,13 @@
-/// How the filters of a tile's rows are chosen.
+/// The choice of filters for a tile's rows.
 enum FilterStrategy: Equatable {
-  /// No row is filtered.
   case unfiltered
-  /// Every row has the same filter.
   case fixed(RowFilter)
-  /// Each row has the filter with the least sum of magnitudes.
   case adaptive
 
-  /// Filters the rows of a packed image.
+  /// Filters `rows` rows of a packed image, each behind an ignored byte.
   ///
-  /// - Parameters:
-  ///   - packed: Rows, each behind a byte that is not looked at.
-  ///   - out: Receives the rows, each behind its filter's number.
-  ///   - first: The row above the first, `rowBytes` bytes.
-  ///   - trials: `5 × rowBytes` bytes of working memory.
-  ///   - rows: The number of rows.
-  ///   - rowBytes: The bytes of a row without the leading byte.
-  ///   - distance: The distance to the sample on the left.
+  /// `first` is the row above the first. `trials` is working memory of `5 × rowBytes` bytes, where
+  /// `rowBytes` leaves out the leading byte. `distance` is that to the sample on the left.
   func apply(
     _ packed: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>,
     above first: UnsafePointer<UInt8>, trials: UnsafeMutablePointer<UInt8>, rows: Int,

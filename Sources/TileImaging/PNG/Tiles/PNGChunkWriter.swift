@@ -1,21 +1,17 @@
 import CLibDeflate
 
-/// Writes a PNG file's signature and chunks into memory that is large enough (W3C PNG, section 5).
+/// Writes the signature and chunks of a PNG file into memory that is large enough (W3C PNG, section
+/// 5).
 struct PNGChunkWriter {
   private let target: UnsafeMutablePointer<UInt8>
-  /// The bytes written so far.
   private(set) var count = 0
-
-  /// The bytes of a chunk besides its data.
   static let overhead = 12
 
-  /// Writes the signature.
   init(_ target: UnsafeMutablePointer<UInt8>) {
     self.target = target
     for byte in PNGDecoder.signature { append(byte) }
   }
 
-  /// The bytes of a whole file with one IDAT.
   static func fileSize(paletteBytes: Int, transparencyBytes: Int, dataBytes: Int) -> Int {
     var size = 8 + overhead + 13 + overhead + dataBytes + overhead
     if paletteBytes > 0 { size += overhead + paletteBytes }
@@ -23,7 +19,6 @@ struct PNGChunkWriter {
     return size
   }
 
-  /// Writes IHDR, not interlaced.
   mutating func header(width: Int, height: Int, form: PixelForm) {
     chunk("IHDR", count: 13) { writer in
       writer.append(big: UInt32(width))
@@ -34,7 +29,6 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Writes PLTE and, where some entries are not opaque, tRNS.
   mutating func palette(_ palette: TilePalette) {
     chunk("PLTE", count: 3 * palette.count) { writer in
       for index in 0..<palette.count {
@@ -53,7 +47,6 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Writes tRNS with the one transparent colour of a grey or RGB image.
   mutating func key(_ key: UInt32, colorType: PNGHeader.ColorType) {
     chunk("tRNS", count: 2 * colorType.channels) { writer in
       for channel in 0..<UInt32(colorType.channels) {
@@ -63,7 +56,6 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Writes IDAT.
   mutating func data(_ bytes: UnsafePointer<UInt8>, count dataCount: Int) {
     chunk("IDAT", count: dataCount) { writer in
       (writer.target + writer.count).update(from: bytes, count: dataCount)

@@ -5,7 +5,7 @@ import Deflate
 /// The result depends on the samples, the effort and the version of libdeflate alone. It has no
 /// ancillary chunks but tRNS. An encoder owns its working memory and belongs to one task.
 public final class PNGTileEncoder: TileEncoder {
-  /// How much time a tile may take.
+  /// The time that a tile may take.
   public let effort: EncodingEffort
   private let isCancelled: @Sendable () -> Bool
   private let workspace = TileWorkspace()
@@ -14,10 +14,9 @@ public final class PNGTileEncoder: TileEncoder {
   private let deflaters: [Int32: Deflater]
   private let runDeflater = RunDeflater()
   private let pixelDeflater: PixelDeflater
-  /// What was tried for the form at hand, with the bytes that each is expected to need.
   private var probes: [(attempt: Attempt, bytes: Int)] = []
 
-  /// One way to make a tile's rows small.
+  /// A filter and a compressor for a tile's rows.
   private struct Attempt {
     enum Search { case matches, runs, both }
 
@@ -25,7 +24,7 @@ public final class PNGTileEncoder: TileEncoder {
     var search = Search.matches
   }
 
-  /// The smallest file found so far for the tile at hand.
+  /// The smallest file so far of the current tile.
   private struct Best {
     var fileBytes = Int.max
     var dataBytes = 0
@@ -35,7 +34,7 @@ public final class PNGTileEncoder: TileEncoder {
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - effort: How much time a tile may take.
+  ///   - effort: The time that a tile may take.
   ///   - isCancelled: Asked before each trial; once true, ``ImageCodecError/cancelled`` is thrown.
   /// - Throws: ``ImageCodecError/compressorFailed`` when memory is short.
   public init(
@@ -81,7 +80,6 @@ public final class PNGTileEncoder: TileEncoder {
     return file(best, width: width, height: height)
   }
 
-  /// Tries the forms that a tile of at most 256 colours has: palette indexes and grey levels.
   private func encodeMapped(_ tile: TileShape, _ best: inout Best) throws(ImageCodecError) {
     let indexDepth = PixelForm.indexDepth(colours: palette.count)
     let grey = PixelForm.grey(palette, tile.analysis, levels: workspace.levels)
@@ -109,7 +107,6 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// Tries the one form without a palette that suits the tile.
   private func encodeTrueColour(
     _ pixels: UnsafeRawPointer, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
@@ -135,8 +132,6 @@ public final class PNGTileEncoder: TileEncoder {
     try tryFilters(form, tile, &best)
   }
 
-  /// Finds the best filters on some of the packed rows, and compresses all rows with them unless
-  /// what was found before is smaller already.
   private func tryFilters(
     _ form: PixelForm, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
@@ -160,7 +155,7 @@ public final class PNGTileEncoder: TileEncoder {
     guard let first = order.first else { return }
     let expected = probes[first].bytes * tile.height / rowCount
     if best.fileBytes != .max, expected > best.fileBytes { return }
-    // What holds little is cheap to compress in several ways.
+    // A sample with little content is compressed in several ways.
     var finalists = order.prefix(isTelling ? 1 : 3)
     if strategy.isThorough {
       let others = order.dropFirst(finalists.count)
@@ -173,8 +168,8 @@ public final class PNGTileEncoder: TileEncoder {
     for index in finalists { try compress(form, probes[index].attempt, tile, &best) }
   }
 
-  /// Compresses the rows of a plan without a filter or with one, as some of the rows tell; in both ways where
-  /// they may not tell.
+  /// Compresses the rows of a plan unfiltered or filtered, as a sample of rows tells; both ways
+  /// when the sample is doubtful.
   private func tryFiltersOfPlan(
     _ form: PixelForm, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
@@ -192,7 +187,6 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// The part of the bytes of a plan's rows without a filter that those with one are expected to take.
   private func filteredPart(_ form: PixelForm, _ tile: TileShape) throws(ImageCodecError) -> Double
   {
     try probe(form, tile, strategy.sampleOfPlan(tile))
@@ -202,7 +196,6 @@ public final class PNGTileEncoder: TileEncoder {
     return Double(filtered) / Double(unfiltered.bytes)
   }
 
-  /// Measures each filter on some rows, with matches of all kinds and with runs alone.
   private func probe(
     _ form: PixelForm, _ tile: TileShape, _ sample: TileStrategy.Sample
   ) throws(ImageCodecError) {
@@ -227,7 +220,6 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// The rows of bands, each behind its filter's number.
   private func filteredRows(
     _ form: PixelForm, _ filter: FilterStrategy, _ tile: TileShape, _ bands: [Range<Int>]
   ) -> UnsafeMutablePointer<UInt8> {
@@ -246,7 +238,6 @@ public final class PNGTileEncoder: TileEncoder {
     return workspace.filtered
   }
 
-  /// Filters and compresses the packed rows and keeps the result if it makes the smallest file.
   private func compress(
     _ form: PixelForm, _ attempt: Attempt, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
@@ -270,8 +261,7 @@ public final class PNGTileEncoder: TileEncoder {
     keep(dataBytes ?? 0, form, &best)
   }
 
-  /// Keeps what was compressed, of `dataBytes`, or 0 when there was no room, if it makes the smallest
-  /// file.
+  /// Takes 0 for `dataBytes` when there was no room.
   private func keep(_ dataBytes: Int, _ form: PixelForm, _ best: inout Best) {
     if dataBytes == 0 { return }
     let size = fileBytes(form, dataBytes: dataBytes)
@@ -281,7 +271,6 @@ public final class PNGTileEncoder: TileEncoder {
     }
   }
 
-  /// Compresses rows by their runs; returns the bytes written, or 0 when there is no room.
   private func compressRuns(_ rows: UnsafePointer<UInt8>, count: Int) -> Int {
     let bytes = runDeflater.measure(rows, count: count)
     guard bytes + 8 <= workspace.compressedCapacity else { return 0 }

@@ -1,10 +1,9 @@
-/// A form in which the pixels of a tile can be stored without loss.
+/// A stored form that keeps the pixels of a tile without loss.
 struct PixelForm: Equatable {
-  /// What a pixel's samples mean.
   var colorType: PNGHeader.ColorType
-  /// Bits of a sample: 1, 2, 4 or 8.
+  /// 1, 2, 4 or 8 bits of a sample.
   var bitDepth: Int
-  /// The stored colour that stands for transparent, `B << 16 | G << 8 | R` or the grey level.
+  /// The stored colour for transparent pixels, `B << 16 | G << 8 | R` or the grey level.
   var key: UInt32?
 
   init(_ colorType: PNGHeader.ColorType, bitDepth: Int = 8, key: UInt32? = nil) {
@@ -13,23 +12,14 @@ struct PixelForm: Equatable {
     self.key = key
   }
 
-  /// The bytes of a row without its filter byte.
   func rowBytes(width: Int) -> Int { (width * colorType.channels * bitDepth + 7) / 8 }
-  /// The distance in bytes from a sample to the one that filters compare it with.
+  /// Distance in bytes to the sample that filters compare with.
   var filterDistance: Int { max(1, colorType.channels * bitDepth / 8) }
 
-  /// The bits that any palette of so many colours needs.
   static func indexDepth(colours: Int) -> Int {
     colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8
   }
 
-  /// Finds the grey form of a tile.
-  ///
-  /// - Parameters:
-  ///   - palette: The colours.
-  ///   - analysis: What they have in common.
-  ///   - levels: Receives the stored level of each colour in the palette's order.
-  /// - Returns: The form, or `nil` when the colours or their transparency cannot be kept in one.
   static func grey(
     _ palette: TilePalette, _ analysis: TileAnalysis, levels: UnsafeMutablePointer<UInt8>
   ) -> PixelForm? {
@@ -62,10 +52,11 @@ struct PixelForm: Equatable {
     return PixelForm(.grey, bitDepth: depth, key: UInt32(free))
   }
 
-  /// A colour `B << 16 | G << 8 | R` that no opaque pixel has, black first because transparent pixels
-  /// are 0 already; `nil` when all are in use.
+  /// A colour `B << 16 | G << 8 | R` that no opaque pixel has; `nil` when all are in use.
+  ///
+  /// Black comes first because transparent pixels are 0 already.
   static func freeColour(_ pixels: UnsafeRawPointer, count: Int) -> UInt32? {
-    // One pass sees 64 candidates, and all but contrived tiles leave one of the first 64 free.
+    // One pass tests 64 candidates; all but contrived tiles leave one of the first 64 free.
     for base in stride(from: UInt32(0), to: 1 << 24, by: 64) {
       var used: UInt64 = 0
       for index in 0..<count {

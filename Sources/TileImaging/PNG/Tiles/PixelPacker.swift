@@ -1,14 +1,7 @@
-/// Writes the pixels of a tile in a stored form, each row behind a filter byte of 0.
+/// Packs the pixels of a tile in a stored form, each row behind a filter byte of 0.
 enum PixelPacker {
-  /// Packs palette indexes or grey levels.
-  ///
-  /// - Parameters:
-  ///   - indices: One a pixel.
-  ///   - values: What to store for each index; 256 elements.
-  ///   - bitDepth: Bits of a stored value: 1, 2, 4 or 8.
-  ///   - width: Columns.
-  ///   - height: Rows.
-  ///   - target: `height × (1 + row bytes)` bytes.
+  /// Packs values of 1, 2, 4 or 8 bits, `values` of 256 entries indexed by `indices`, into `height
+  /// × (1 + row bytes)` bytes.
   static func packMapped(
     _ indices: UnsafePointer<UInt8>, values: UnsafePointer<UInt8>, bitDepth: Int, width: Int,
     height: Int, into target: UnsafeMutablePointer<UInt8>
@@ -49,14 +42,9 @@ enum PixelPacker {
     }
   }
 
-  /// Packs red, green and blue, transparent pixels as `key`.
+  /// Packs RGB with transparent pixels as `key`, `B << 16 | G << 8 | R`.
   ///
-  /// - Parameters:
-  ///   - pixels: RGBA8.
-  ///   - key: `B << 16 | G << 8 | R`.
-  ///   - width: Columns.
-  ///   - height: Rows.
-  ///   - target: `height × (1 + 3 × width)` bytes and one more.
+  /// `target` has `height × (1 + 3 × width)` bytes and one more.
   static func packRGB(
     _ pixels: UnsafeRawPointer, key: UInt32, width: Int, height: Int,
     into target: UnsafeMutablePointer<UInt8>
@@ -78,7 +66,7 @@ enum PixelPacker {
     }
   }
 
-  /// Packs grey and alpha; `target` has `height × (1 + 2 × width)` bytes.
+  /// Packs into `height × (1 + 2 × width)` bytes.
   static func packGreyAlpha(
     _ pixels: UnsafeRawPointer, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
@@ -96,7 +84,7 @@ enum PixelPacker {
     }
   }
 
-  /// Packs all four samples; `target` has `height × (1 + 4 × width)` bytes.
+  /// Packs into `height × (1 + 4 × width)` bytes.
   static func packRGBA(
     _ pixels: UnsafeRawPointer, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>
   ) {

@@ -6,14 +6,9 @@ enum RowFilter: UInt8, CaseIterable {
   case average = 3
   case paeth = 4
 
-  /// Filters one row.
+  /// Filters a row of at least `distance` bytes; `above` is zeros for the first.
   ///
-  /// - Parameters:
-  ///   - row: The samples of the row.
-  ///   - above: Those of the row above, zeros for the first.
-  ///   - out: Receives the filtered bytes.
-  ///   - count: The bytes of the row, at least `distance`.
-  ///   - distance: The distance to the sample on the left.
+  /// `distance` is that to the sample on the left.
   func apply(
     _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>,
     count: Int, distance: Int
@@ -32,13 +27,13 @@ enum RowFilter: UInt8, CaseIterable {
         out[x] = row[x] &- UInt8(truncatingIfNeeded: mean)
       }
     case .paeth:
-      // Left of the row all is 0, and there the predictor is the sample above.
+      // Left of the row all is 0: the predictor is the sample above.
       for x in 0..<distance { out[x] = row[x] &- above[x] }
       for x in distance..<count {
         let left = Int16(row[x &- distance])
         let up = Int16(above[x])
         let corner = Int16(above[x &- distance])
-        // The nearest of the three to `left + up - corner`, found without distances.
+        // The nearest of the three to `left + up - corner`, without distances.
         let threshold = 3 &* corner &- left &- up
         let low = min(left, up)
         let high = max(left, up)
@@ -49,11 +44,10 @@ enum RowFilter: UInt8, CaseIterable {
     }
   }
 
-  /// The sum of the magnitudes of bytes, taken as signed.
   static func magnitude(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for start in stride(from: 0, to: count, by: 256) {
-      // Sums of so many fit 16 bits, which vectors hold twice as many of as of 32.
+      // Sums of so many fit 16 bits, and vectors hold twice as many of those.
       var sum: UInt16 = 0
       for x in start..<min(start &+ 256, count) { sum &+= UInt16(min(bytes[x], 0 &- bytes[x])) }
       total &+= Int(sum)

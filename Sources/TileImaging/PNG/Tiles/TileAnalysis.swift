@@ -1,28 +1,16 @@
-/// What all pixels of a tile have in common, which decides the forms it can be stored in.
+/// Facts about all pixels of a tile, which decide the possible stored forms.
 package struct TileAnalysis: Equatable {
-  /// Whether all pixels are equal.
   package var isUniform = false
-  /// Whether every alpha is 255.
   package var isOpaque = false
-  /// Whether red, green and blue are equal in every pixel.
   package var isGrey = false
-  /// Whether every alpha is 0 or 255.
   package var hasBinaryAlpha = false
-  /// Whether some pixel with alpha 0 has a colour, which a colour key could not keep.
   package var hasColouredTransparency = false
-  /// The number of pixels equal to their left neighbour, of `(width - 1) × height` that have one.
+  /// Pixels equal to their left neighbour, of `(width - 1) × height` that have one.
   package var repeats = 0
-  /// The number of pixels with alpha 0.
   package var transparentCount = 0
-  /// The rows from the first to the last that has another pixel; all of a tile without one.
+  /// Rows from the first to the last visible pixel; all rows of a fully transparent tile.
   package var visibleRows = 0..<0
 
-  /// Looks at every pixel at most once: a row that equals the one above adds what that one did.
-  ///
-  /// - Parameters:
-  ///   - pixels: `width × height` RGBA8 pixels.
-  ///   - width: Columns, at least 1.
-  ///   - height: Rows, at least 1.
   package init(_ pixels: UnsafeRawPointer, width: Int, height: Int) {
     var facts = PixelFacts()
     var row = PixelFacts.Row()
@@ -48,15 +36,14 @@ package struct TileAnalysis: Equatable {
   }
 }
 
-/// What is known of the pixels seen so far.
+/// Facts about the pixels so far.
 private struct PixelFacts {
-  /// The bits that all have.
   var all: UInt32 = 0xFFFF_FFFF
-  /// In the lower half, the bits in which colours differ.
+  /// Differing bits of colours, in the lower half.
   var unequal: UInt32 = 0
-  /// Not 0 where an alpha is neither 0 nor 255.
+  /// Not 0 when an alpha is neither 0 nor 255.
   var partial: UInt32 = 0
-  /// The bits of colours with alpha 0.
+  /// Bits of colours with alpha 0.
   var hidden: UInt32 = 0
 
   struct Row {
@@ -64,12 +51,11 @@ private struct PixelFacts {
     var transparentCount = 0
   }
 
-  /// Takes in a row of `count` pixels.
   mutating func add(_ row: UnsafeRawPointer, count: Int) -> Row {
-    // Of a row of one colour one pixel tells all.
+    // One pixel stands for a row of one colour.
     let isUniform = row.equals(row + 4, count: 4 &* (count &- 1))
     var transparent: UInt32 = 0
-    // No number depends on the one before it, so that the loops use whole vectors.
+    // No value depends on the one before, so that the loops use whole vectors.
     for index in 0..<(isUniform ? 1 : count) {
       let pixel = Self.load(row, index)
       let isHidden: UInt32 = pixel &>> 24 == 0 ? 0xFFFF_FFFF : 0
@@ -85,7 +71,8 @@ private struct PixelFacts {
     var changes: UInt32 = 0
     for index in 0..<count &- 1 {
       let change = Self.load(row, index) ^ Self.load(row, index &+ 1)
-      // The highest bit of one of the two is set but where there is no change; a comparison becomes a jump.
+      // The highest bit of one of the two is set unless nothing changes; a comparison would become
+      // a jump.
       changes &+= (change | (0 &- change)) &>> 31
     }
     return Row(repeats: count - 1 - Int(changes), transparentCount: Int(transparent))

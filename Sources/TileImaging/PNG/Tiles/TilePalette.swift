@@ -6,7 +6,7 @@ final class TilePalette {
   private static let hashSize = 1 << Int(hashBits)
 
   private let keys = UnsafeMutablePointer<UInt32>.allocate(capacity: TilePalette.hashSize)
-  /// The provisional index of the colour at each position of the hash table, or -1.
+  /// The provisional index at each hash table position, or -1.
   private let slots = UnsafeMutablePointer<Int16>.allocate(capacity: TilePalette.hashSize)
   private let found = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: 256)
@@ -14,11 +14,9 @@ final class TilePalette {
 
   /// The colours in file order, `A << 24 | B << 16 | G << 8 | R`.
   let colours = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-  /// The position in ``colours`` of each provisional index.
   let rank = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-  /// The number of colours.
   private(set) var count = 0
-  /// The number of colours that are not opaque; they come first.
+  /// Number of colours that are not opaque, which come first.
   private(set) var translucentCount = 0
 
   deinit {
@@ -31,14 +29,9 @@ final class TilePalette {
     rank.deallocate()
   }
 
-  /// Collects the colours of a tile.
+  /// Collects at most 256 colours, and the provisional index of every pixel.
   ///
-  /// - Parameters:
-  ///   - pixels: `width × height` RGBA8 pixels.
-  ///   - width: Columns, at least 1.
-  ///   - height: Rows, at least 1.
-  ///   - indices: Receives the provisional index of every pixel.
-  /// - Returns: Whether there are at most 256 colours; otherwise nothing here has a meaning.
+  /// Returns false for more colours, which leaves the contents undefined.
   func collect(
     _ pixels: UnsafeRawPointer, width: Int, height: Int, indices: UnsafeMutablePointer<UInt8>
   ) -> Bool {
@@ -63,7 +56,6 @@ final class TilePalette {
     return true
   }
 
-  /// Collects the colours of a row that occurs `weight` times.
   @inline(__always)
   private func collect(
     _ row: UnsafeRawPointer, count width: Int, weight: Int, indices: UnsafeMutablePointer<UInt8>
@@ -91,7 +83,6 @@ final class TilePalette {
     UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
   }
 
-  /// The provisional index of a colour, a new one where it is new, or -1 when there is no room.
   @inline(__always)
   private func index(of pixel: UInt32) -> Int {
     var slot = Int((pixel &* 0x9E37_79B1) >> (32 &- Self.hashBits))
@@ -110,8 +101,8 @@ final class TilePalette {
     return count &- 1
   }
 
-  /// Orders the colours: those that are not opaque first, so that tRNS is short, then the more
-  /// frequent first, which lets deflate state its code lengths in fewer bits, then by value.
+  /// Orders the colours: first those not opaque, for a short tRNS, then by frequency, for short
+  /// code lengths in deflate, then by value.
   private func rankColours() {
     translucentCount = 0
     for index in 0..<count {

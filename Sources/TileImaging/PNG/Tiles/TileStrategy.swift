@@ -1,23 +1,20 @@
 import Deflate
 
-/// A tile as far as the choice of its form depends on it.
+/// The facts about a tile that decide its form.
 struct TileShape {
-  /// Columns.
   var width: Int
-  /// Rows.
   var height: Int
-  /// What all its pixels have in common.
   var analysis: TileAnalysis
-  /// The number of its colours, or `nil` when there are more than 256.
+  /// `nil` for more than 256 colours.
   var colours: Int?
 
-  /// The fraction of pixels that equal their left neighbour: near 1 in plans, near 0 in photographs.
+  /// Fraction of pixels equal to their left neighbour: near 1 in plans, near 0 in photographs.
   var repeatFraction: Double {
     width == 1 ? 1 : Double(analysis.repeats) / Double((width - 1) * height)
   }
 
-  /// That fraction of the pixels that show, so that a photograph is one beyond whose edge there is
-  /// nothing.
+  /// The same fraction of the visible rows, so that the empty space beside a photograph does not
+  /// count.
   var visibleRepeatFraction: Double {
     let visible = width * height - analysis.transparentCount
     return visible <= 0
@@ -25,25 +22,20 @@ struct TileShape {
   }
 }
 
-/// The rules of what is tried for which tile, found by measuring plans, scanned maps, aerial images
-/// and noise.
+/// The rules that select the trials for a tile, found by measuring plans, scanned maps, aerial
+/// images and noise.
 ///
 /// Palettes are never filtered: filtering made each measured set larger. In true colours and greys
-/// neither "no filter" nor the least sum of magnitudes wins by any simple property, so both are tried on
-/// some of the rows. Plans are written without a filter first; where that leaves pixels that are in no match,
-/// rows from all over the tile tell whether filters pay, as they do by a tenth to a sixth where there are
-/// shades. On filtered photographs runs and fitted codes alone make 5 % less than libdeflate's level 6, at
-/// ten times its speed: they are tried on the same rows.
+/// no simple property decides between "no filter" and the least sum of magnitudes. Both are tried
+/// on some of the rows. Plans are written without a filter first. If that leaves pixels without a
+/// match, rows from all over the tile tell whether filters pay. With shades they save a tenth to a
+/// sixth. On filtered photographs runs and fitted codes alone save 5 % against libdeflate's level
+/// 6, at ten times its speed.
 struct TileStrategy {
-  /// libdeflate's level for trying filters on a band.
   let probeLevel: Int32
-  /// libdeflate's level for all that is not searched by pixels or runs.
   let level: Int32
-  /// How matches of rows of plans are chosen.
   let choice: PixelDeflater.Choice
-  /// The filters that are tried where filtering is possible.
   private let filters: [FilterStrategy]
-  /// The fraction of the rows that filters are tried on.
   let probeFraction: Double
 
   init(_ effort: EncodingEffort) {
@@ -64,50 +56,44 @@ struct TileStrategy {
     }
   }
 
-  /// Whether all that may help is tried on every tile.
   var isThorough: Bool { choice == .cheapest }
 
-  /// What filters are tried on.
+  /// The rows that filters are tried on.
   struct Sample {
     var filters: [FilterStrategy]
-    /// The rows.
     var bands: [Range<Int>]
-    /// The part of the bytes at the level for trying that those at the level for all else are
-    /// expected to be: in noise a longer search finds nothing.
+    /// Expected bytes at the final level relative to the trial level: in noise a longer search
+    /// finds nothing.
     var searchGain: Double
-    /// The part of these that unfiltered rows are expected to be, whose matches are in rows that the
-    /// sample leaves out.
+    /// Expected fraction of these bytes for unfiltered rows, whose matches may lie outside the
+    /// sample.
     var unfilteredGain = 1.0
-    /// The part of the rows' bytes of which no filter may make less: little content says little of the rest.
+    /// Fraction of the raw bytes below which a sample is too empty to tell.
     var tellingPart = 1.0 / 16
 
     var rowCount: Int { bands.reduce(0) { $0 + $1.count } }
   }
 
-  /// A tenth of the rows of a plan, from all over it.
   func sampleOfPlan(_ tile: TileShape) -> Sample {
     Sample(
       filters: filters, bands: bands(0.1, of: tile), searchGain: 0.9, unfilteredGain: 0.94)
   }
 
-  /// Whether filters may make a plan smaller that has so many pixels in no match: not where these are
-  /// few of those that do not repeat.
+  /// False for a plan whose pixels without a match are few of those that do not repeat.
   func mayGainByFilters(_ tile: TileShape, literalPixels: Int) -> Bool {
     let others = Double(tile.width * tile.height) * (1 - tile.repeatFraction)
     return Double(literalPixels) >= 0.08 * others
   }
 
-  /// Whether so little of a plan repeats that some of its rows tell whether filters pay: elsewhere what
-  /// repeats may be in the others.
+  /// Shaded plans repeat so little that some rows tell whether filters pay; in others the repeats
+  /// may lie elsewhere.
   func isShaded(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.65 }
 
-  /// Whether filtered rows that take such a part of the bytes of a sample are worth a second compression.
   func mayBeLess(filteredPart: Double) -> Bool { filteredPart < 0.97 }
 
-  /// What filters are tried on, in the order of cost; the next is for a tile of whose rows the one
-  /// before holds hardly any content.
+  /// The samples in the order of cost; the next serves a tile whose sample before is nearly empty.
   ///
-  /// Of a photograph a few rows tell as much as many.
+  /// A few rows of a photograph tell as much as many.
   func samples(_ tile: TileShape) -> [Sample] {
     if isThorough {
       let fractions = tile.height > 128 ? [probeFraction, 1] : [1]
@@ -130,17 +116,17 @@ struct TileStrategy {
 
   private func isPhotograph(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.25 }
 
-  /// Whether matches are looked for behind more filters, where those behind one took so many bytes: what is
-  /// noise behind one filter of a photograph is so behind the others.
+  /// Decides whether to search matches behind more filters: noise behind one filter of a photograph
+  /// is noise behind the others.
   func searchesOn(_ tile: TileShape, matches: Int, runs: Int) -> Bool {
     isThorough || !isPhotograph(tile) || matches <= runs + runs / 32
   }
 
-  /// Whether filters may be the best for which the rows of a sample took so much of the bytes of those that did
-  /// best: of a plan, whose other rows may tell otherwise.
+  /// Tests filters by their bytes relative to the best of the sample.
+  ///
+  /// In a plan the other rows may tell otherwise.
   func mayBeBest(_ tile: TileShape, part: Double) -> Bool { searchesPixels(tile) && part <= 1.03 }
 
-  /// Rows in eight bands from all over a tile.
   private func bands(_ fraction: Double, of tile: TileShape) -> [Range<Int>] {
     let bandCount = min(8, tile.height)
     let count = max(1, Int(Double(tile.height) * fraction) / bandCount)
@@ -150,7 +136,7 @@ struct TileStrategy {
     }
   }
 
-  /// Rows in the middle of those that show something, where the edge of a plan is least likely.
+  /// Rows in the middle of the visible ones, where the edge of a plan is least likely.
   private func rows(_ fraction: Double, of tile: TileShape) -> Range<Int> {
     let count = min(tile.height, max(8, Int(Double(tile.height) * fraction)))
     let visible = tile.analysis.visibleRows
@@ -159,25 +145,24 @@ struct TileStrategy {
     return first..<first + count
   }
 
-  /// Every level that is used.
   var levels: Set<Int32> { [probeLevel, level] }
 
-  /// Whether a tile's rows are searched by pixels: only where many of them repeat, and not all, since
-  /// libdeflate's codes for a single colour are shorter.
+  /// Searches rows by pixels when many repeat, but not all: libdeflate's codes for a single colour
+  /// are shorter.
   func searchesPixels(_ tile: TileShape) -> Bool {
     tile.colours != 1 && tile.repeatFraction >= 0.5 && tile.visibleRepeatFraction >= 0.25
   }
 
-  /// Whether these rows are: of filtered ones, which cost most, only where there are few shades among
-  /// what repeats; elsewhere libdeflate does as well.
+  /// Filtered rows cost most; they are searched only with few shades among the repeats.
+  ///
+  /// Elsewhere libdeflate does as well.
   func searchesPixels(_ tile: TileShape, filter: FilterStrategy) -> Bool {
     searchesPixels(tile) && (filter == .unfiltered || !isShaded(tile))
   }
 
-  /// Whether filters are tried at all: not on plans where time is short.
+  /// Filters are not tried on plans when time is short.
   func triesFilters(_ tile: TileShape) -> Bool { choice != .first || !searchesPixels(tile) }
 
-  /// Whether a form without a palette is tried.
   func triesTrueColour(_ tile: TileShape) -> Bool {
     guard let colours = tile.colours else { return true }
     return choice != .first && colours > 64 && tile.repeatFraction < 0.5

@@ -1,23 +1,18 @@
-/// The memory in which a tile is packed, filtered and compressed, reused from tile to tile.
+/// Working memory to pack, filter and compress a tile, reused from tile to tile.
 final class TileWorkspace {
   /// The provisional palette index of every pixel.
   private(set) var indices = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// The rows of the form at hand, each behind a filter byte.
+  /// The rows of the current form, each behind a filter byte.
   private(set) var packed = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// The same rows filtered.
   private(set) var filtered = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// The smallest compressed rows so far.
   private(set) var best = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// The compressed rows of the form at hand.
   private(set) var trial = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// A row of zeros, the row above the first.
+  /// A row of zeros above the first row.
   private(set) var zeros = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
   private(set) var trialRows = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  /// What is stored for each palette index.
   let values = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
   /// The grey level of each colour in the palette's order.
   let levels = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-  /// The bytes that ``best`` and ``trial`` each have room for.
   private(set) var compressedCapacity = 0
   private var pixelCapacity = 0
   private var rowCapacity = 0
@@ -29,7 +24,6 @@ final class TileWorkspace {
     ] { memory.deallocate() }
   }
 
-  /// Makes room for a tile of this size.
   func reserve(width: Int, height: Int, bound: (Int) -> Int) {
     // One byte more than the rows: packing RGB stores four bytes for each pixel.
     let packedBytes = height * (4 * width + 1) + 1
@@ -53,7 +47,6 @@ final class TileWorkspace {
     }
   }
 
-  /// Makes the compressed rows at hand the smallest so far.
   func keepTrial() { swap(&best, &trial) }
 
   private static func grow(_ memory: inout UnsafeMutablePointer<UInt8>, _ count: Int) {

@@ -6,7 +6,7 @@ public import TileModel
 /// longitudes are wrapped into [-180, 180], where both ends are kept so that the whole world is
 /// -180...180.
 public struct CoordinateBounds: Hashable, Sendable {
-  /// The edges in degrees, `west > east` across the antimeridian; `nil` when the bounds are empty.
+  /// The edges in degrees, `west > east` across the antimeridian, `nil` when the bounds are empty.
   public let edges: GeographicBounds?
 
   /// Creates bounds that hold no position.
@@ -30,9 +30,9 @@ public struct CoordinateBounds: Hashable, Sendable {
       north: min(max(edges.north, -90), 90))
   }
 
-  /// Creates the bounds of two opposite corners, any two, which span the smaller way round.
+  /// Creates the bounds of any two opposite corners, along the smaller span.
   ///
-  /// When both ways are 180 degrees the bounds do not cross the antimeridian.
+  /// Corners 180 degrees apart give bounds that do not cross the antimeridian.
   public init(_ corner: GeographicCoordinate, _ opposite: GeographicCoordinate) {
     let first = Self.wrapped(corner.longitude)
     let second = Self.wrapped(opposite.longitude)
@@ -62,7 +62,7 @@ public struct CoordinateBounds: Hashable, Sendable {
     edges.map { GeographicCoordinate(latitude: $0.north, longitude: $0.east) }
   }
 
-  /// The extent from west to east in degrees, 0...360; 0 when empty.
+  /// The extent from west to east in degrees, 0...360, 0 when empty.
   public var longitudeSpan: Double { edges.map(Self.span) ?? 0 }
 
   /// Whether a position is inside or on an edge.
@@ -73,7 +73,9 @@ public struct CoordinateBounds: Hashable, Sendable {
     return Self.meridians(of: edges, hold: coordinate.longitude)
   }
 
-  /// Whether the two have a position in common; touching edges count.
+  /// Whether the two have a position in common.
+  ///
+  /// Touching edges count.
   public func intersects(_ other: CoordinateBounds) -> Bool {
     guard let edges, let others = other.edges, edges.south <= others.north,
       others.south <= edges.north
@@ -87,7 +89,9 @@ public struct CoordinateBounds: Hashable, Sendable {
     including(CoordinateBounds(coordinate, coordinate))
   }
 
-  /// The smallest bounds that hold both; empty ones add nothing.
+  /// The smallest bounds that hold both.
+  ///
+  /// Empty ones add nothing.
   public func including(_ other: CoordinateBounds) -> CoordinateBounds {
     guard let edges else { return other }
     guard let others = other.edges else { return self }
@@ -109,7 +113,7 @@ public struct CoordinateBounds: Hashable, Sendable {
 
   /// The position of the bounds closest to `coordinate`: itself when inside, or when they are empty.
   ///
-  /// Closeness is by latitude and by longitude, each for itself, the latter the short way round.
+  /// Closeness is by latitude and, the short way round, by longitude, separately.
   public func nearest(to coordinate: GeographicCoordinate) -> GeographicCoordinate {
     guard let edges else { return coordinate }
     var result = coordinate
@@ -122,7 +126,7 @@ public struct CoordinateBounds: Hashable, Sendable {
     return result
   }
 
-  /// Whether a longitude is between the edges, decided without rounding.
+  /// Decided without rounding.
   private static func meridians(of edges: GeographicBounds, hold longitude: Double) -> Bool {
     func hold(_ longitude: Double) -> Bool {
       edges.west <= edges.east

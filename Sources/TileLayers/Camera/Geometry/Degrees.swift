@@ -4,17 +4,17 @@ import Platform
 ///
 /// The result is NaN where an angle is not finite.
 enum Degrees {
-  /// Wraps a longitude into [-180, 180); values in the range stay as they are, 180 becomes -180.
+  /// Into [-180, 180); values in the range are unchanged, 180 becomes -180.
   static func wrappedLongitude(_ longitude: Double) -> Double {
     wrapped(longitude, into: -180..<180)
   }
 
-  /// Wraps a direction into [0, 360); values in the range stay as they are.
+  /// Into [0, 360); values in the range are unchanged.
   static func wrappedBearing(_ bearing: Double) -> Double { wrapped(bearing, into: 0..<360) }
 
-  /// The difference from one longitude to another along the short way, in [-180, 180).
+  /// Along the short way, in [-180, 180), for longitudes in [-180, 180].
   ///
-  /// Exact for neighbours, also when the antimeridian is between them. Both are in [-180, 180].
+  /// Exact for neighbours, also across the antimeridian.
   static func shortestDifference(fromLongitude start: Double, to end: Double) -> Double {
     let plain = end - start
     // Each side is moved next to zero first: adding 360 to the difference would round it.
@@ -23,7 +23,7 @@ enum Degrees {
     return plain
   }
 
-  /// The sine and cosine of an angle, exact at every multiple of 90.
+  /// Exact at every multiple of 90.
   static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
     let quarters = (degrees / 90).rounded()
     let rest = (degrees - quarters * 90) * .pi / 180

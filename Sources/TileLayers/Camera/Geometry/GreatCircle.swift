@@ -13,7 +13,7 @@ public enum GreatCircle {
 
   /// The direction in which the shortest way to `end` leaves `start`.
   ///
-  /// In degrees clockwise from north, in [0, 360); 0 for equal positions.
+  /// In degrees clockwise from north, in [0, 360), 0 for equal positions.
   public static func heading(
     from start: GeographicCoordinate, to end: GeographicCoordinate
   ) -> Double {
@@ -25,10 +25,10 @@ public enum GreatCircle {
   /// The position reached from `start` in a direction.
   ///
   /// - Parameters:
-  ///   - start: Where the way begins.
+  ///   - start: The start of the way.
   ///   - distance: Its length in metres.
   ///   - heading: Its first direction in degrees clockwise from north.
-  /// - Returns: Where it ends, the longitude in [-180, 180).
+  /// - Returns: The end of the way, with its longitude in [-180, 180).
   public static func offset(
     from start: GeographicCoordinate, distance: Double, heading: Double
   ) -> GeographicCoordinate {
@@ -43,8 +43,8 @@ public enum GreatCircle {
 
   /// The position at a fraction of the shortest way between two positions.
   ///
-  /// Fraction 0 gives `start` and 1 `end`; the longitude is in [-180, 180). Between antipodes, where
-  /// every direction is the shortest, the way is one of them.
+  /// Fraction 0 gives `start` and 1 `end`. The longitude is in [-180, 180). Between antipodes, where every
+  /// direction is the shortest, the way is one of them.
   public static func interpolate(
     from start: GeographicCoordinate, to end: GeographicCoordinate, fraction: Double
   ) -> GeographicCoordinate {
@@ -53,7 +53,7 @@ public enum GreatCircle {
       heading: heading(from: start, to: end))
   }
 
-  /// The angle at the centre of the sphere in radians; precise from nothing to antipodes.
+  /// In radians; precise from zero to antipodes.
   private static func angle(
     from start: GeographicCoordinate, to end: GeographicCoordinate
   ) -> Double {

@@ -3,9 +3,9 @@ public import TileModel
 
 /// A displacement on the flat Web Mercator map, in points of a camera's zoom.
 ///
-/// Displacements are computed from differences of angles, never as differences of world
-/// coordinates. At zoom 30 the world is 2.7e11 points wide and a world coordinate resolves 3e-5
-/// points; a displacement between neighbours keeps its full precision.
+/// Displacements are computed from differences of angles, never as differences of world coordinates. At
+/// zoom 30 the world is 2.7e11 points wide and a world coordinate resolves 3e-5 points. A displacement
+/// between neighbours keeps its full precision.
 public struct MapOffset: Hashable, Sendable {
   /// Points to the east.
   public var east: Double
@@ -23,8 +23,8 @@ public struct MapOffset: Hashable, Sendable {
   /// A pole is infinitely far away.
   ///
   /// - Parameters:
-  ///   - start: Where it begins; its latitude is within (-90, 90).
-  ///   - end: Where it ends.
+  ///   - start: The start, with a latitude within (-90, 90).
+  ///   - end: The end.
   ///   - worldSize: The width of the world in points.
   public init(
     from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double
@@ -43,15 +43,15 @@ public struct MapOffset: Hashable, Sendable {
 }
 
 extension GeographicCoordinate {
-  /// The position at a displacement on the map; the inverse of ``MapOffset``'s measurement.
+  /// The position at a displacement on the map.
   ///
-  /// The longitude of the result is wrapped into [-180, 180); its latitude approaches the poles but is
-  /// not limited to the square of the projection.
+  /// It is the inverse of ``MapOffset``'s measurement. The longitude of the result is wrapped into [-180, 180).
+  /// Its latitude approaches the poles but is not limited to the square of the projection.
   ///
   /// - Parameters:
   ///   - offset: The displacement.
   ///   - worldSize: The width of the world in points.
-  /// - Returns: Where it leads.
+  /// - Returns: The position.
   public func moved(by offset: MapOffset, worldSize: Double) -> GeographicCoordinate {
     let (sine, cosine) = Degrees.sineAndCosine(latitude)
     let half = tanh(offset.north / worldSize * .pi)

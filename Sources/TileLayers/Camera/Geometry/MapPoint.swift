@@ -10,13 +10,17 @@ public struct MapPoint: Hashable, Sendable {
   /// Half worlds north of the equator.
   public var y: Double
 
-  /// Creates a point; nothing is wrapped.
+  /// Creates a point.
+  ///
+  /// Nothing is wrapped.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// Projects a position; its longitude is not wrapped, and latitudes beyond 85.0511 are outside ±1.
+  /// Projects a position.
+  ///
+  /// Its longitude is not wrapped, and latitudes beyond 85.0511 are outside ±1.
   public init(_ coordinate: GeographicCoordinate) {
     let point = WebMercator.project(coordinate)
     self.init(
@@ -33,7 +37,7 @@ public struct MapPoint: Hashable, Sendable {
 
   /// The point at a fraction of the straight line to `other`, along the short way round the world.
   ///
-  /// Fraction 0 gives this point and 1 the other; x of the result is in [-1, 1).
+  /// Fraction 0 gives this point and 1 the other. The x of the result is in [-1, 1).
   public func interpolated(to other: MapPoint, fraction: Double) -> MapPoint {
     let plain = x + shortWay(to: other) * fraction
     return MapPoint(

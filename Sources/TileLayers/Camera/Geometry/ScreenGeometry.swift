@@ -19,7 +19,9 @@ public struct ScreenSize: Hashable, Sendable {
   /// Points from top to bottom.
   public var height: Double
 
-  /// Creates a size; a side that is negative or not finite counts as 0.
+  /// Creates a size.
+  ///
+  /// A side that is negative or not finite counts as 0.
   public init(width: Double, height: Double) {
     func side(_ length: Double) -> Double { length.isFinite ? max(length, 0) : 0 }
     self.width = side(width)

@@ -1,24 +1,23 @@
 import Platform
 
-/// A camera's way from one position to another in time.
+/// The motion of a camera from one position to another.
 ///
-/// It reads no clock: every moment is given as the time since an origin that the caller chooses once,
-/// such as the start of the app.
+/// It reads no clock. Every moment is the time since an origin that the caller chooses once, such as the
+/// start of the app.
 ///
-/// Zoom and viewing angle change linearly, the bearing linearly by the smaller rotation. The target
-/// moves on the straight line of the map the short way round the world, at the pace that makes it a
-/// zoom about a fixed point: with `Δ` the change of the zoom, the fraction `f` of the way moves the
-/// target by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. So the map moves at a constant speed in points
-/// under a constant pace, an animated ``CameraUpdate/zoom(by:at:)`` keeps its point fixed in every
-/// frame, and the way back is the way there.
+/// Zoom, viewing angle and bearing change linearly, the bearing by the smaller rotation. The target moves
+/// on the straight line of the map along the short way, as in a zoom about a fixed point. With `Δ` the
+/// change of the zoom, the fraction `f` moves the target by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. The
+/// map then moves at a constant speed in points under a constant pace. An animated
+/// ``CameraUpdate/zoom(by:at:)`` keeps its point fixed in every frame.
 public struct CameraAnimation: Hashable, Sendable {
-  /// Where it starts.
+  /// Start position.
   public let start: CameraPosition
-  /// Where it ends.
+  /// End position.
   public let end: CameraPosition
-  /// When it starts.
+  /// Start time.
   public let startTime: Duration
-  /// How long it takes; not negative.
+  /// Duration, not negative.
   public let duration: Duration
   /// Its pace.
   public let timing: TimingCurve

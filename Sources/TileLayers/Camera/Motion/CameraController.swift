@@ -1,11 +1,13 @@
-/// Is told what a ``CameraController``'s camera does.
+/// The listener of a ``CameraController``'s events.
 ///
 /// The calls come in the order of ``CameraEvent``. Each method does nothing unless implemented.
 @MainActor
 public protocol CameraControllerDelegate: AnyObject {
   /// A movement begins.
   func cameraController(_ controller: CameraController, willMoveByGesture gesture: Bool)
-  /// The camera is at another position; called for every one shown and always for the final one.
+  /// The camera is at another position.
+  ///
+  /// It is called for every position shown and always for the final one.
   func cameraController(_ controller: CameraController, didChange position: CameraPosition)
   /// The camera has come to rest.
   func cameraController(_ controller: CameraController, didBecomeIdleAt position: CameraPosition)
@@ -25,14 +27,12 @@ extension CameraControllerDelegate {
 
 /// A camera with a delegate, for a view to own.
 ///
-/// All of its state is a ``CameraMotion``, whose methods say how movements begin, end and cut each
-/// other short. The view calls ``advance(to:)`` once per frame while ``CameraMotion/isIdle`` is false.
-///
-/// A delegate may move the camera from within a call: what that causes is told after what is already
-/// under way, so that the order of calls is that of the events.
+/// All of its state is a ``CameraMotion``, whose methods state how movements begin, end and interrupt each
+/// other. The view calls ``advance(to:)`` once per frame while ``CameraMotion/isIdle`` is false. A delegate
+/// may move the camera from within a call. Those events follow the current ones.
 @MainActor
 public final class CameraController {
-  /// Is told what the camera does.
+  /// Listener of the camera's events.
   public weak var delegate: (any CameraControllerDelegate)?
 
   /// The camera.
@@ -41,12 +41,14 @@ public final class CameraController {
   private var untold: [CameraEvent] = []
   private var isTelling = false
 
-  /// Creates a controller; the position is taken into the limits of the viewport.
+  /// Creates a controller.
+  ///
+  /// The position is taken into the limits of the viewport.
   public init(position: CameraPosition, viewport: Viewport) {
     motion = CameraMotion(position: position, viewport: viewport)
   }
 
-  /// Where the camera is.
+  /// Position of the camera.
   ///
   /// Setting it is a ``move(_:)``.
   public var position: CameraPosition {
@@ -67,29 +69,43 @@ public final class CameraController {
     ScreenProjection(position: motion.position, viewport: motion.viewport)
   }
 
-  /// Changes the camera at once; see ``CameraMotion/move(_:)``.
+  /// Changes the camera at once.
+  ///
+  /// See ``CameraMotion/move(_:)``.
   public func move(_ update: CameraUpdate) { tell(motion.move(update)) }
 
-  /// Begins an animation; see ``CameraMotion/animate(_:duration:timing:at:)``.
+  /// Begins an animation.
+  ///
+  /// See ``CameraMotion/animate(_:duration:timing:at:)``.
   public func animate(
     _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut, at time: Duration
   ) {
     tell(motion.animate(update, duration: duration, timing: timing, at: time))
   }
 
-  /// Takes an animation to a moment; see ``CameraMotion/advance(to:)``.
+  /// Takes an animation to a moment.
+  ///
+  /// See ``CameraMotion/advance(to:)``.
   public func advance(to time: Duration) { tell(motion.advance(to: time)) }
 
-  /// Ends an animation where it is shown; see ``CameraMotion/stopAnimation()``.
+  /// Ends an animation where it is shown.
+  ///
+  /// See ``CameraMotion/stopAnimation()``.
   public func stopAnimation() { tell(motion.stopAnimation()) }
 
-  /// Begins a gesture; see ``CameraMotion/beginGesture()``.
+  /// Begins a gesture.
+  ///
+  /// See ``CameraMotion/beginGesture()``.
   public func beginGesture() { tell(motion.beginGesture()) }
 
-  /// Changes the camera by a gesture; see ``CameraMotion/continueGesture(_:)``.
+  /// Changes the camera by a gesture.
+  ///
+  /// See ``CameraMotion/continueGesture(_:)``.
   public func continueGesture(_ update: CameraUpdate) { tell(motion.continueGesture(update)) }
 
-  /// Ends a gesture; see ``CameraMotion/endGesture()``.
+  /// Ends a gesture.
+  ///
+  /// See ``CameraMotion/endGesture()``.
   public func endGesture() { tell(motion.endGesture()) }
 
   private func tell(_ events: [CameraEvent]) {

@@ -1,8 +1,8 @@
-/// What happens to a camera, in the order in which it is told.
+/// An event of a camera, in order of occurrence.
 ///
-/// Every movement is one `willMove`, then a `didChange` for each position shown and always for the
-/// final one, then one `idle`. A movement that another one cuts short ends without `idle`; the one
-/// that cut it short begins with its own `willMove`.
+/// Every movement is one `willMove`, then a `didChange` for each position shown and always for the final
+/// one, then one `idle`. An interrupted movement ends without `idle`. The interrupting one begins with its
+/// own `willMove`.
 public enum CameraEvent: Hashable, Sendable {
   /// A movement begins, by a gesture of the user or not.
   case willMove(byGesture: Bool)
@@ -12,11 +12,11 @@ public enum CameraEvent: Hashable, Sendable {
   case idle(CameraPosition)
 }
 
-/// A camera in its view: where it is and what moves it, as a value that is stepped from outside.
+/// A camera in its view with its motion, as a value that is stepped from outside.
 ///
-/// There is no clock, no timer and no callback in it. Every change returns the events it causes; the
-/// times given are those since one origin of the caller's choice. A time before an earlier one counts
-/// as that one. Every position is in the limits of the viewport.
+/// There is no clock, no timer and no callback in it. Every change returns the events it causes. Times are
+/// those since one origin of the caller's choice. A time before an earlier one counts as that one. Every
+/// position is in the limits of the viewport.
 public struct CameraMotion: Hashable, Sendable {
   private enum Activity: Hashable {
     case resting
@@ -24,7 +24,7 @@ public struct CameraMotion: Hashable, Sendable {
     case gesture(hasMoved: Bool)
   }
 
-  /// Where the camera is.
+  /// Position of the camera.
   public private(set) var position: CameraPosition
   /// The view and its limits.
   public private(set) var viewport: Viewport
@@ -38,7 +38,7 @@ public struct CameraMotion: Hashable, Sendable {
     self.viewport = viewport
   }
 
-  /// The animation under way.
+  /// The current animation.
   public var animation: CameraAnimation? {
     if case .animated(let animation) = activity { animation } else { nil }
   }
@@ -68,10 +68,10 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - update: The change.
-  ///   - duration: How long it takes, zero or more.
+  ///   - duration: The duration, zero or more.
   ///   - timing: Its pace.
-  ///   - time: When it begins.
-  /// - Returns: The events up to the start; those of the animation come from ``advance(to:)``.
+  ///   - time: The start time.
+  /// - Returns: The events up to the start. Those of the animation come from ``advance(to:)``.
   @discardableResult
   public mutating func animate(
     _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut, at time: Duration
@@ -85,7 +85,7 @@ public struct CameraMotion: Hashable, Sendable {
     return before + [.willMove(byGesture: false)]
   }
 
-  /// Takes an animation to a moment; without one only the time is kept.
+  /// Steps an animation to a moment, or only keeps the time without one.
   @discardableResult
   public mutating func advance(to time: Duration) -> [CameraEvent] {
     let time = max(time, latestTime ?? time)
@@ -102,7 +102,9 @@ public struct CameraMotion: Hashable, Sendable {
     return [.didChange(next)]
   }
 
-  /// Ends an animation where it is shown; without one nothing happens.
+  /// Ends an animation where it is shown.
+  ///
+  /// Without one nothing happens.
   @discardableResult
   public mutating func stopAnimation() -> [CameraEvent] {
     guard case .animated = activity else { return [] }
@@ -110,7 +112,9 @@ public struct CameraMotion: Hashable, Sendable {
     return [.didChange(position), .idle(position)]
   }
 
-  /// Begins a gesture, which ends an animation where it is shown; in a gesture nothing happens.
+  /// Begins a gesture, which ends an animation where it is shown.
+  ///
+  /// In a gesture nothing happens.
   @discardableResult
   public mutating func beginGesture() -> [CameraEvent] {
     guard !isInGesture else { return [] }
@@ -118,7 +122,9 @@ public struct CameraMotion: Hashable, Sendable {
     return [.willMove(byGesture: true)]
   }
 
-  /// Changes the camera by a gesture; outside of one nothing happens.
+  /// Changes the camera by a gesture.
+  ///
+  /// Outside of one nothing happens.
   @discardableResult
   public mutating func continueGesture(_ update: CameraUpdate) -> [CameraEvent] {
     guard isInGesture else { return [] }
@@ -127,7 +133,9 @@ public struct CameraMotion: Hashable, Sendable {
     return [.didChange(position)]
   }
 
-  /// Ends a gesture; outside of one nothing happens.
+  /// Ends a gesture.
+  ///
+  /// Outside of one nothing happens.
   @discardableResult
   public mutating func endGesture() -> [CameraEvent] {
     guard case .gesture(let hasMoved) = activity else { return [] }

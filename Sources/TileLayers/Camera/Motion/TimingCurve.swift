@@ -1,7 +1,7 @@
-/// How far an animation is at each moment: a cubic Bézier curve from (0, 0) to (1, 1).
+/// Progress of an animation over time: a cubic Bézier curve from (0, 0) to (1, 1).
 ///
-/// The abscissa is the fraction of the time, the ordinate the fraction of the way. The named curves
-/// have the control points of Core Animation and CSS.
+/// The abscissa is the fraction of the time, the ordinate the fraction of the way. The named curves have
+/// the control points of Core Animation and CSS.
 public struct TimingCurve: Hashable, Sendable {
   /// At a constant pace.
   public static let linear = TimingCurve(x1: 0, y1: 0, x2: 1, y2: 1)
@@ -31,7 +31,9 @@ public struct TimingCurve: Hashable, Sendable {
     self.y2 = y2
   }
 
-  /// The fraction of the way done after a fraction of the time; exactly 0 up to 0 and 1 from 1.
+  /// The fraction of the way done after a fraction of the time.
+  ///
+  /// It is exactly 0 up to 0 and 1 from 1.
   public func progress(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }

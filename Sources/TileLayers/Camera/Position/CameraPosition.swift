@@ -1,11 +1,10 @@
 import Platform
 public import TileModel
 
-/// Where a camera looks: a position on the flat map, how large it is drawn, rotated and tilted.
+/// A view of the flat map: target, zoom, bearing and viewing angle.
 ///
-/// Every position is valid: creating one clamps or wraps what is out of range, and takes 0 for what is NaN
-/// and for infinite longitudes and bearings. The limits of a view,
-/// which may be narrower, are the ``Viewport``'s.
+/// Every position is valid: the initialiser clamps or wraps values out of range. NaN, and an infinite
+/// longitude or bearing, count as 0. The limits of a ``Viewport`` may be narrower.
 public struct CameraPosition: Hashable, Sendable {
   /// The width of the world at zoom 0, in points.
   public static let worldSizeAtZoomZero = 256.0
@@ -14,7 +13,9 @@ public struct CameraPosition: Hashable, Sendable {
 
   /// The position in the middle: latitude in ±85, longitude in [-180, 180).
   public let target: GeographicCoordinate
-  /// The level, 0...30; the world is 256 × 2^zoom points wide.
+  /// The level, 0...30.
+  ///
+  /// The world is 256 × 2^zoom points wide.
   public let zoom: Double
   /// The compass direction of the top edge in degrees clockwise from north, in [0, 360).
   public let bearing: Double
@@ -24,7 +25,7 @@ public struct CameraPosition: Hashable, Sendable {
   /// Creates a position.
   ///
   /// - Parameters:
-  ///   - target: The position in the middle; its latitude is clamped to ±85 and its longitude wrapped.
+  ///   - target: The position in the middle, clamped to latitudes of ±85 and wrapped in longitude.
   ///   - zoom: The level, clamped to 0...30.
   ///   - bearing: The direction of the top edge in degrees, wrapped.
   ///   - viewingAngle: The tilt in degrees, clamped to what the zoom allows.
@@ -51,10 +52,10 @@ public struct CameraPosition: Hashable, Sendable {
       bearing: bearing, viewingAngle: viewingAngle)
   }
 
-  /// The position with some of its properties replaced, again clamped and wrapped.
+  /// The position with some properties replaced, clamped and wrapped again.
   ///
-  /// What is NaN replaces nothing, and neither does an infinite longitude or bearing.
-  /// Lowering the zoom can lower the viewing angle, which raising the zoom does not bring back.
+  /// NaN replaces nothing, and neither does an infinite longitude or bearing. Lowering the zoom can lower
+  /// the viewing angle, which raising the zoom does not restore.
   public func with(
     target: GeographicCoordinate? = nil, zoom: Double? = nil, bearing: Double? = nil,
     viewingAngle: Double? = nil
@@ -75,8 +76,8 @@ public struct CameraPosition: Hashable, Sendable {
 
   /// The greatest viewing angle in degrees that a zoom allows.
   ///
-  /// It is 30 up to zoom 10 and 65 from zoom 16; between lie the straight lines from (10, 30) over
-  /// (14, 45) to (16, 65).
+  /// It is 30 up to zoom 10 and 65 from zoom 16. In between it is linear from (10, 30) over (14, 45) to
+  /// (16, 65).
   public static func maximumViewingAngle(atZoom zoom: Double) -> Double {
     switch zoom {
     case ...10: 30
@@ -88,11 +89,11 @@ public struct CameraPosition: Hashable, Sendable {
 
   /// The zoom at which a length on the ground is drawn with a length on the screen, not clamped.
   ///
-  /// Lengths on the ground are measured on the sphere of ``GreatCircle/earthRadius``; they hold near
-  /// the coordinate only.
+  /// Lengths on the ground are measured on the sphere of ``GreatCircle/earthRadius``. They hold near the
+  /// coordinate only.
   ///
   /// - Parameters:
-  ///   - coordinate: The position; its latitude is within (-90, 90).
+  ///   - coordinate: The position, with a latitude within (-90, 90).
   ///   - metres: The length on the ground, greater than 0.
   ///   - points: The length on the screen, greater than 0.
   /// - Returns: The zoom, which may be outside 0...30.
@@ -102,12 +103,11 @@ public struct CameraPosition: Hashable, Sendable {
     log2(points / metres * parallel(at: coordinate) / worldSizeAtZoomZero)
   }
 
-  /// The zoom that shrinks points of zoom 0 by a ratio; infinite for 0.
   static func zoom(drawing pointsAtZoomZeroPerPoint: Double) -> Double {
     -log2(pointsAtZoomZeroPerPoint)
   }
 
-  /// The length of the parallel through a coordinate in metres.
+  /// In metres.
   static func parallel(at coordinate: GeographicCoordinate) -> Double {
     2 * .pi * GreatCircle.earthRadius * cos(coordinate.latitude * .pi / 180)
   }
@@ -123,14 +123,14 @@ public struct ZoomLimits: Hashable, Sendable {
   /// The highest zoom allowed.
   public let maximum: Double
 
-  /// Creates limits; what is beyond 0...30 is cut off.
+  /// Creates limits, clamped to 0...30.
   public init(_ zooms: ClosedRange<Double>) {
     let allowed = zooms.clamped(to: 0...30)
     minimum = allowed.lowerBound
     maximum = allowed.upperBound
   }
 
-  /// The allowed zoom closest to `zoom`; the lowest for NaN.
+  /// The allowed zoom closest to `zoom`, the lowest for NaN.
   public func clamp(_ zoom: Double) -> Double {
     zoom.isNaN ? minimum : min(max(zoom, minimum), maximum)
   }

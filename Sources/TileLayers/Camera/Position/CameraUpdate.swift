@@ -1,10 +1,10 @@
 public import TileModel
 
-/// A change of a camera, relative to where it is and to the view it is seen in.
+/// A change of a camera, relative to its position and its view.
 ///
-/// What of a change is NaN, or an infinite longitude or bearing, changes nothing.
+/// NaN, and an infinite longitude or bearing, change nothing.
 public struct CameraUpdate: Hashable, Sendable {
-  /// The room in points left around fitted bounds unless told otherwise.
+  /// The default margin around fitted bounds, in points.
   public static let defaultFitPadding = 64.0
 
   private enum Change: Hashable {
@@ -23,12 +23,14 @@ public struct CameraUpdate: Hashable, Sendable {
   /// One level out.
   public static let zoomOut = zoom(by: -1)
 
-  /// Adds to the zoom; negative values zoom out.
+  /// Adds to the zoom.
+  ///
+  /// Negative values zoom out.
   public static func zoom(by delta: Double) -> CameraUpdate {
     CameraUpdate(change: .zoomBy(delta, at: nil))
   }
 
-  /// Adds to the zoom and keeps what is drawn at a point of the view where it is.
+  /// Adds to the zoom about a fixed point of the view.
   ///
   /// This holds in tilted views too. About a point above the horizon it zooms about the target
   /// instead. Where the target would leave its limits, the limits win.
@@ -57,27 +59,29 @@ public struct CameraUpdate: Hashable, Sendable {
       viewingAngle: position.viewingAngle)
   }
 
-  /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does, with the same room on
-  /// every side; empty bounds change nothing.
+  /// Shows all of some bounds, with the same margin on every side.
+  ///
+  /// It follows ``Viewport/camera(fitting:insets:)``. Empty bounds change nothing.
   public static func fit(
     _ bounds: CoordinateBounds, padding: Double = defaultFitPadding
   ) -> CameraUpdate { fit(bounds, insets: ViewInsets(all: padding)) }
 
-  /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does; empty bounds change
-  /// nothing.
+  /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does.
+  ///
+  /// Empty bounds change nothing.
   public static func fit(_ bounds: CoordinateBounds, insets: ViewInsets) -> CameraUpdate {
     CameraUpdate(change: .fit(bounds, insets: insets))
   }
 
   /// Moves the camera by points of the view: positive x to the right, positive y down.
   ///
-  /// What is drawn that far from the middle is drawn in the middle afterwards, in rotated and in tilted
-  /// views too: `.drag` from there to the middle.
+  /// A point that far from the middle moves to the middle, in rotated and in tilted views too. It is a
+  /// `.drag` from there to the middle.
   public static func scroll(x: Double, y: Double) -> CameraUpdate {
     CameraUpdate(change: .scroll(x: x, y: y))
   }
 
-  /// Moves the camera so that what is drawn at one point of the view is drawn at another.
+  /// Moves the camera so that the map moves from one point of the view to another.
   ///
   /// Points above ``ScreenProjection/farEdge`` count as if they were on it.
   public static func drag(from start: ScreenPoint, to end: ScreenPoint) -> CameraUpdate {
@@ -125,15 +129,12 @@ public struct CameraUpdate: Hashable, Sendable {
 }
 
 extension Viewport {
-  /// The position at the allowed zoom closest to `zoom`; itself for NaN.
   fileprivate func zoomed(_ position: CameraPosition, to zoom: Double) -> CameraPosition {
     zoom.isNaN ? position : position.with(zoom: zoomLimits.clamp(zoom))
   }
 }
 
 extension CameraPosition {
-  /// The camera moved so that a position is drawn at a point of the view; itself when the point is
-  /// above the horizon.
   fileprivate func showing(
     _ coordinate: GeographicCoordinate, at point: ScreenPoint, in viewport: Viewport
   ) -> CameraPosition {

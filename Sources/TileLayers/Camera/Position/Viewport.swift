@@ -1,16 +1,18 @@
 import TileModel
 
-/// The view in which a camera's picture appears, and what it allows the camera.
+/// The view of a camera, with its limits.
 public struct Viewport: Hashable, Sendable {
   /// The size in points.
   public var size: ScreenSize
-  /// What covers the edges; the camera's target is drawn in the middle of the rest.
+  /// Insets of the edges that are covered.
+  ///
+  /// The camera's target is in the middle of the rest.
   public var padding: ViewInsets
   /// The zooms allowed.
   public var zoomLimits: ZoomLimits
-  /// Where the camera's target may be; `nil` or empty bounds leave it free.
+  /// Limits of the camera's target, `nil` or empty for none.
   ///
-  /// Only the target is limited: the view still shows what is beyond the edges of the bounds.
+  /// Only the target is limited: the view still shows areas beyond the bounds.
   public var targetBounds: CoordinateBounds?
 
   /// Creates a viewport.
@@ -31,7 +33,7 @@ public struct Viewport: Hashable, Sendable {
       y: (padding.top + size.height - padding.bottom) / 2)
   }
 
-  /// The allowed position closest to `position`: zoom and target are clamped, each for itself.
+  /// The allowed position closest to `position`: zoom and target are clamped separately.
   public func constrained(_ position: CameraPosition) -> CameraPosition {
     position.with(
       target: targetBounds?.nearest(to: position.target) ?? position.target,
@@ -40,14 +42,14 @@ public struct Viewport: Hashable, Sendable {
 
   /// The position that shows all of `bounds` at the greatest zoom, north up and untilted.
   ///
-  /// The middle of the bounds on the map is in the middle of the view without its padding and the
-  /// insets. Insets and padding that leave no room give the lowest zoom with the bounds around the
-  /// target, bounds without extent the highest. The zoom is clamped to ``zoomLimits`` and the target
-  /// to ``targetBounds``, so that bounds too large for the lowest zoom are cut off. Latitudes count up
-  /// to the edge of the map.
+  /// The middle of the bounds on the map is in the middle of the view without its padding and the insets.
+  /// Insets and padding that leave no room give the lowest zoom with the bounds around the target. Bounds
+  /// without extent give the highest. The zoom is clamped to ``zoomLimits`` and the target to
+  /// ``targetBounds``, so that bounds too large for the lowest zoom are cut off. Latitudes count up to the
+  /// edge of the map.
   ///
   /// - Parameters:
-  ///   - bounds: What to show.
+  ///   - bounds: The bounds to show.
   ///   - insets: Room to leave around it, in addition to ``padding``.
   /// - Returns: The position, or `nil` when the bounds are empty.
   public func camera(

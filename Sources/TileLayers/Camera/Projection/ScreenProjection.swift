@@ -3,15 +3,15 @@ public import TileModel
 
 /// The exact perspective of one camera in one view, from positions to points and back.
 ///
-/// The camera stands `height / 2 / tan(field of view / 2)` points from its target, so that at the
-/// target one point of the map is one point of the screen; tilting moves it along an arc around the
-/// target. Padding moves the picture in the view and leaves the perspective as it is.
+/// The camera stands `height / 2 / tan(field of view / 2)` points from its target. At the target one point
+/// of the map is one point of the screen. Tilting moves the camera along an arc around the target. Padding
+/// moves the picture in the view and keeps the perspective.
 public struct ScreenProjection: Hashable, Sendable {
   /// The vertical angle of view in degrees, that of the whole height of the view.
   public static let verticalFieldOfView = 36.87
   /// The depth, in distances of the camera from its target, at which ``visibleRegion`` ends.
   ///
-  /// What is there is drawn five levels smaller than the target.
+  /// The map there is five levels smaller than at the target.
   public static let farDepth = 32.0
 
   /// The camera.
@@ -27,7 +27,7 @@ public struct ScreenProjection: Hashable, Sendable {
   private let sinBearing: Double
   private let cosBearing: Double
 
-  /// Creates the projection of a camera; its position is taken as it is, whatever the view allows.
+  /// Creates the projection of a camera, without the limits of the view.
   ///
   /// A view less than one point high is projected as if it were one point high.
   public init(position: CameraPosition, viewport: Viewport) {
@@ -41,16 +41,14 @@ public struct ScreenProjection: Hashable, Sendable {
     (sinBearing, cosBearing) = Degrees.sineAndCosine(position.bearing)
   }
 
-  /// Where a position is drawn, also outside the view, or `nil` when it is behind the camera.
+  /// The point of a position, also outside the view, or `nil` behind the camera.
   ///
-  /// Of the copies of the world side by side, this is the one closest to the target. Poles are
-  /// nowhere.
+  /// It is that of the copy of the world closest to the target. Poles have none.
   public func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
     point(at: MapOffset(from: position.target, to: coordinate, worldSize: worldSize))
   }
 
-  /// Where a position given by its displacement from the target is drawn, or `nil` when it is behind
-  /// the camera.
+  /// The point of a displacement from the target, or `nil` behind the camera.
   public func point(at offset: MapOffset) -> ScreenPoint? {
     guard offset.north.isFinite, offset.east.isFinite else { return nil }
     let right = offset.east * cosBearing - offset.north * sinBearing
@@ -68,8 +66,9 @@ public struct ScreenProjection: Hashable, Sendable {
     offset(at: point).map { position.target.moved(by: $0, worldSize: worldSize) }
   }
 
-  /// The displacement from the target of what is drawn at a point of the screen, in points of the
-  /// camera's zoom, or `nil` for a point on or above the horizon.
+  /// The displacement from the target at a point of the screen, in points of the camera's zoom.
+  ///
+  /// `nil` for a point on or above the horizon.
   public func offset(at point: ScreenPoint) -> MapOffset? {
     let up = center.y - point.y
     let slope = distance * cosTilt - up * sinTilt
@@ -81,7 +80,7 @@ public struct ScreenProjection: Hashable, Sendable {
       east: right * cosBearing + ahead * sinBearing, north: ahead * cosBearing - right * sinBearing)
   }
 
-  /// The height of the horizon as a y of the screen, negative above the view; `nil` when not tilted.
+  /// The y of the horizon on the screen, negative above the view, `nil` when not tilted.
   public var horizon: Double? {
     sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil
   }
@@ -102,12 +101,10 @@ public struct ScreenProjection: Hashable, Sendable {
     metres / CameraPosition.parallel(at: coordinate) * worldSize
   }
 
-  /// The depth of a displacement from the target, in distances of the camera from its target.
   func relativeDepth(of offset: MapOffset) -> Double {
     1 + (offset.east * sinBearing + offset.north * cosBearing) * sinTilt / distance
   }
 
-  /// The point itself, or the one below it on ``farEdge``.
   func belowFarEdge(_ point: ScreenPoint) -> ScreenPoint {
     ScreenPoint(x: point.x, y: max(point.y, farEdge ?? point.y))
   }

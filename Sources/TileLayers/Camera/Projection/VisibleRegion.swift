@@ -1,6 +1,6 @@
 public import TileModel
 
-/// The corners of what a view shows inside its padding: a trapezium when the camera is tilted.
+/// The corners of a view inside its padding, a trapezium for a tilted camera.
 public struct VisibleRegion: Hashable, Sendable {
   /// At the bottom left.
   public var nearLeft: GeographicCoordinate
@@ -15,9 +15,9 @@ public struct VisibleRegion: Hashable, Sendable {
 extension ScreenProjection {
   /// The positions at the corners of the view inside its padding.
   ///
-  /// Where the top of the view reaches above ``farEdge`` the region ends there; `nil` when nothing of
-  /// the view is below it, or when the padding leaves nothing. Longitudes are wrapped: where more
-  /// than the whole world is in view, ``visibleBounds`` says so and the corners do not.
+  /// The region ends at ``farEdge``. `nil` when all of the view is above it, or when the padding leaves
+  /// nothing. Longitudes are wrapped: only ``visibleBounds`` tells when more than the whole world is in
+  /// view.
   public var visibleRegion: VisibleRegion? {
     visibleCorners.map { corners in
       func coordinate(_ offset: MapOffset) -> GeographicCoordinate {
@@ -70,7 +70,7 @@ extension ScreenProjection {
       && point.y <= size.height - padding.bottom
   }
 
-  /// The corners of what is visible, as displacements from the target.
+  /// Corners of the visible area, as displacements from the target.
   private struct Corners {
     var nearLeft: MapOffset
     var nearRight: MapOffset

@@ -5,17 +5,14 @@ package import TileStorage
 
 /// Builds the floors of a building at the same time, within one budget of threads and memory.
 ///
-/// Each floor's tiles and bytes are those of ``PyramidBuilder``, whatever is built beside them and on
-/// however many threads.
+/// Each floor's tiles and bytes are those of ``PyramidBuilder``, whatever the other floors and the
+/// number of threads.
 package struct BuildingBuilder: Sendable {
-  /// What was made of one floor.
+  /// The result of one floor.
   package struct FloorResult: Sendable {
-    /// What was written.
     package var record: PyramidRecord
-    /// What the store holds.
     package var summary: TilesetSummary
 
-    /// Puts both together.
     package init(record: PyramidRecord, summary: TilesetSummary) {
       self.record = record
       self.summary = summary
@@ -26,7 +23,6 @@ package struct BuildingBuilder: Sendable {
   private let resources: BuildResources
   private let memory: BuildingMemory
 
-  /// Creates a builder.
   package init(floors: [FloorBuild], resources: BuildResources) {
     precondition(!floors.isEmpty, "a building has a floor")
     self.floors = floors
@@ -34,19 +30,18 @@ package struct BuildingBuilder: Sendable {
     memory = BuildingMemory(floors: floors, resources: resources)
   }
 
-  /// How many floors are built at the same time: as many as threads and memory allow.
   package var concurrentFloors: Int { memory.concurrentFloors }
 
-  /// The working memory that the build needs at worst, in bytes.
+  /// Worst-case working memory in bytes.
   package var memoryNeeded: Int { memory.total }
 
-  /// The space that the scratch files of floors built at the same time take at worst, in bytes.
+  /// Worst-case space in bytes for scratch files of concurrent floors.
   package var scratchNeeded: Int {
     floors.map(\.plan.scratchBytes).sorted(by: >).prefix(concurrentFloors).reduce(0, +)
   }
 
-  /// Everything that the tiles of the floors depend on except the images themselves and the version of
-  /// the program; see ``PyramidBuilder/identity``.
+  /// Everything that the tiles depend on, except the images and the program's version; see
+  /// ``PyramidBuilder/identity``.
   package var identity: BuildIdentity {
     var identity = BuildIdentity()
     for floor in floors {
@@ -59,8 +54,8 @@ package struct BuildingBuilder: Sendable {
 
   /// Builds every floor and finishes its store.
   ///
-  /// Stores that were made are finished, or abandoned; those that can be resumed are suspended
-  /// instead. When a floor fails, work on the others stops.
+  /// After a failure, work on other floors stops. Their stores are abandoned, or suspended if they
+  /// can be resumed.
   package func build(
     makeWriter: @escaping @Sendable (Int) throws -> any TileWriter,
     describe: @escaping @Sendable (Int, PyramidRecord) -> LayerDefinition,
@@ -140,7 +135,6 @@ package struct BuildingBuilder: Sendable {
     }
   }
 
-  /// Refuses a building of which the floor that needs the most memory cannot be built even alone.
   package func checkMemory() throws(FloorFailure) {
     if memory.total <= resources.memoryLimit { return }
     let needs = floors.map { $0.memoryNeeded(using: resources) }

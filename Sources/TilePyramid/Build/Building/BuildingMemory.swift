@@ -1,14 +1,11 @@
 /// The working memory of floors that are built at the same time.
 struct BuildingMemory: Hashable, Sendable {
-  /// What the store of each further floor takes: the two caches of a database.
+  /// Memory of each further floor's store: the two caches of a database.
   static let furtherStore = 32 << 20
-
-  /// How many floors are built at the same time.
   let concurrentFloors: Int
-  /// The memory for that, at worst, in bytes.
+  /// Worst-case bytes.
   let total: Int
 
-  /// Finds the most floors that threads and memory allow at once; one, when memory allows none.
   init(floors: [FloorBuild], resources: BuildResources) {
     var count = min(floors.count, resources.threads)
     while count > 1 {
@@ -23,7 +20,6 @@ struct BuildingMemory: Hashable, Sendable {
     total = floors.map { $0.memoryNeeded(using: resources) }.max() ?? 0
   }
 
-  /// What the most demanding floors need when each has a thread and any of them gets the others.
   private static func needed(
     _ floors: [FloorBuild], count: Int, resources: BuildResources
   ) -> Int {

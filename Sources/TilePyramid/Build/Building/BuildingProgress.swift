@@ -1,8 +1,8 @@
 import TileModel
 
-/// Adds the progress of floors up to that of their building.
+/// The progress of a building as the sum of its floors.
 ///
-/// A floor counts by the number of its tiles; copying a rotated image into its scratch file takes about
+/// A floor counts by its number of tiles. Copying a rotated image into its scratch file takes about
 /// a tenth of the floor's time.
 final class BuildingProgress: Sendable {
   private struct State {
@@ -24,7 +24,7 @@ final class BuildingProgress: Sendable {
       State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))
   }
 
-  /// Takes the progress of one floor and reports that of all, one call at a time.
+  /// Reports the sum, one call at a time.
   func update(_ floor: Int, _ progress: BuildProgress) {
     state.withLock { state in
       if progress.phase == .publishing {

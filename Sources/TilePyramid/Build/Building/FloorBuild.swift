@@ -2,20 +2,14 @@ package import RasterSources
 public import TileModel
 
 package struct FloorBuild: Sendable {
-  /// The floor's identifier, for messages.
   package var id: String
-  /// The image.
   package var source: any RasterSource
-  /// What to make of it.
   package var plan: PyramidPlan
-  /// How tiles become files.
   package var encoding: PyramidEncoding
-  /// The tiles of an earlier build of the floor, which are kept where they are the same.
   package var earlier: EarlierTiles?
-  /// Whether all of these are kept, since all of which the floor is made is as it was.
+  /// True when all inputs of the floor are unchanged, so that all earlier tiles are kept.
   package var isUnchanged = false
 
-  /// Creates a description of the work.
   package init(id: String, source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding) {
     self.id = id
     self.source = source
@@ -23,25 +17,24 @@ package struct FloorBuild: Sendable {
     self.encoding = encoding
   }
 
-  /// What builds the floor by itself.
   func builder(_ resources: BuildResources) -> PyramidBuilder {
     PyramidBuilder(source: source, plan: plan, encoding: encoding, resources: resources)
   }
 
-  /// Everything that its tiles depend on besides the image and how that is read.
+  /// Everything that the tiles depend on, except the image and the way it is read.
   package var identity: BuildIdentity { builder(BuildResources(threads: 1)).identity }
 
-  /// The working memory that the floor takes by itself at worst, in bytes.
+  /// Worst-case working memory in bytes.
   func memoryNeeded(using resources: BuildResources) -> Int { builder(resources).memoryNeeded }
 }
 
-/// Why a floor could not be built.
+/// A floor that could not be built, with the cause.
 public struct FloorFailure: ReportableError {
   /// The floor's identifier.
   public var floor: String
   /// The path of its image.
   public var image: String
-  /// What happened.
+  /// The original error.
   public var cause: any Error
 
   /// Creates an error.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which floor is built next, by which thread, and which threads help.
+/// Assigns floors to threads, and lends idle threads to floors at work.
 ///
-/// Each floor at work has one thread of its own. Threads without a floor, those of finished floors
-/// included, are lent to the floors at work, so that all threads are busy to the end.
+/// Each floor at work has one thread of its own. Threads without a floor are lent to the others, so
+/// that all are busy to the end.
 ///
 /// SAFETY: every stored variable is read and written under `condition`.
 final class FloorSchedule: @unchecked Sendable {
@@ -14,18 +14,15 @@ final class FloorSchedule: @unchecked Sendable {
   private var activeThreads: Int
   private var firstFailure: (any Error)?
 
-  /// Creates a schedule.
   init(order: [Int], concurrent: Int, threads: Int) {
     waiting = order.reversed()
     activeThreads = concurrent
     idleThreads = threads - concurrent
   }
 
-  /// Whether no further work makes sense.
   var hasFailed: Bool { locked { firstFailure != nil } }
 
-  /// Hands the next floor to a thread that asks for it; without one the thread is lent to others and
-  /// ends as the asking one.
+  /// Takes the next floor; without one, the calling thread ends and is lent to others.
   func take() -> (floor: Int, loan: ThreadLoan)? {
     locked {
       guard firstFailure == nil, let floor = waiting.popLast() else {
@@ -42,10 +39,8 @@ final class FloorSchedule: @unchecked Sendable {
     }
   }
 
-  /// Tells where a floor's lent threads are to work.
   func attach(_ pipeline: TilePipeline, to loan: ThreadLoan) { locked { loan.attach(pipeline) } }
 
-  /// Takes back the threads that a finished floor was lent.
   func complete(_ floor: Int) {
     locked {
       idleThreads += loans.removeValue(forKey: floor)?.count ?? 0
@@ -53,7 +48,7 @@ final class FloorSchedule: @unchecked Sendable {
     }
   }
 
-  /// Stops everything; what failed first is the cause, cancellations are its consequence.
+  /// The first failure is the cause; cancellations are its consequence.
   func fail(_ floor: Int, _ error: any Error) {
     locked {
       idleThreads += loans.removeValue(forKey: floor)?.count ?? 0
@@ -64,7 +59,6 @@ final class FloorSchedule: @unchecked Sendable {
     }
   }
 
-  /// Waits until every thread has ended.
   func wait() throws {
     condition.lock()
     defer { condition.unlock() }
@@ -72,7 +66,7 @@ final class FloorSchedule: @unchecked Sendable {
     if let firstFailure { throw firstFailure }
   }
 
-  /// Lends what is idle, each thread to the floor that was lent the fewest.
+  /// Each idle thread goes to the floor with the fewest lent ones.
   private func lend() {
     guard waiting.isEmpty || loans.count >= activeThreads else { return }
     while idleThreads > 0 {
@@ -90,22 +84,20 @@ final class FloorSchedule: @unchecked Sendable {
   }
 }
 
-/// Threads that a build gets from others while it runs.
+/// Threads lent to a running build.
 ///
 /// SAFETY: the two variables are read and written under the lock of the ``FloorSchedule`` that owns
 /// the loan.
 final class ThreadLoan: @unchecked Sendable {
-  /// How many threads have been lent.
   private(set) var count = 0
   private var pipeline: TilePipeline?
 
-  /// Lends threads: at once, or as soon as there is a pipeline for them.
+  /// Lends threads at once, or as soon as there is a pipeline for them.
   func add(_ threads: Int) {
     count += threads
     pipeline?.addWorkers(threads)
   }
 
-  /// Names the pipeline that uses the threads.
   func attach(_ pipeline: TilePipeline) {
     self.pipeline = pipeline
     pipeline.addWorkers(count)

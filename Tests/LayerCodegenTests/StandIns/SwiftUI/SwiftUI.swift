@@ -1,26 +1,26 @@
 // The Swift signatures of SwiftUI that apps show a map with, for type checks.
 @_exported import Foundation
 
-/// As in SwiftUI; any object is a view here.
+/// The signature of SwiftUI; any object is a view here.
 @MainActor @preconcurrency public protocol UIViewRepresentable {
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   associatedtype UIViewType: NSObject
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   associatedtype Coordinator = Void
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   typealias Context = UIViewRepresentableContext<Self>
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   func makeCoordinator() -> Coordinator
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   func makeUIView(context: Context) -> UIViewType
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   func updateUIView(_ uiView: UIViewType, context: Context)
 }
 
-/// As in SwiftUI.
+/// The signature of SwiftUI.
 @MainActor @preconcurrency public struct UIViewRepresentableContext<View: UIViewRepresentable> {
-  /// As in SwiftUI.
+  /// The signature of SwiftUI.
   public let coordinator: View.Coordinator
-  /// As the system makes it.
+  /// The initialiser of the system.
   public init(coordinator: View.Coordinator) { self.coordinator = coordinator }
 }

@@ -80,7 +80,7 @@ struct ColorConversionTests {
     let expected = try converted(
       image.numbers.map { UInt8($0) }, channels: 3, by: profile)
     #expect(try difference(image, to: expected) <= 1)
-    // As a picture whose alpha is above 0.
+    // Converted as a picture with alpha above 0 would be.
     var transparent = picture(bands: 4, photometric: 2)
     transparent.extraKind = 2
     for index in transparent.numbers.indices {

@@ -31,7 +31,7 @@ struct HEIFSourceTests {
     zip(found.joined(), expected.joined()).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
   }
 
-  // As they were drawn; pillow-heif 1.8.1 (libheif 1.23.6) decodes them within 1.
+  // The drawn colour; pillow-heif 1.8.1 (libheif 1.23.6) decodes it within 1.
   private static let red: [UInt8] = [200, 30, 40, 255]
   private static let green: [UInt8] = [30, 160, 60, 255]
   private static let blue: [UInt8] = [20, 40, 180, 255]

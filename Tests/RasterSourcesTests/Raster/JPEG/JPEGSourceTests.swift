@@ -109,7 +109,7 @@ struct JPEGSourceTests {
   func realInks() throws {
     let folder = try TemporaryDirectory()
     let source = try openRaster(path: TestData.path("reports/between-tools/cmyk_no14.jpg"))
-    // By Pillow 13.0; GDAL 3.12 and Chromium 156 have 225, 100, 52.
+    // Pillow 13.0; GDAL 3.12 and Chromium 156 have 225, 100, 52.
     #expect(pixel(try readRows(source, scratch: folder.path), 0) == [226, 101, 53, 255])
   }
 
@@ -124,7 +124,7 @@ struct JPEGSourceTests {
     let cut = try source(bytes.dropLast(2), in: folder)
     #expect(cut.notices.contains(.endMissing))
     #expect(try readRows(cut, scratch: folder.path) == expected)
-    // What follows the marker is not looked at, and what other programs append is no loss.
+    // Bytes behind the marker are not read, and an appendix of other programs is no loss.
     let longer = try source(bytes + Array("trailer \u{7F}".utf8), in: folder)
     #expect(!longer.notices.contains(.endMissing))
     #expect(try readRows(longer, scratch: folder.path) == expected)

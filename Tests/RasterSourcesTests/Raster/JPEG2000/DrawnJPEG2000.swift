@@ -11,13 +11,13 @@ struct DrawnJPEG2000 {
   struct Component {
     var bits = 8
     var isSigned = false
-    /// How many columns and rows of the image a sample is for.
+    /// Columns and rows of the image for each sample.
     var step = 1
   }
 
   var width = 37
   var height = 29
-  /// Where the image begins on the reference grid.
+  /// The offset of the image on the reference grid.
   var left = 0
   var top = 0
   /// 0 for a single tile.

@@ -23,7 +23,7 @@ struct JPEG2000SourceTests {
     try readRows(source, scratch: folder.path)
   }
 
-  /// What the pixels are, by a formula for each.
+  /// The pixels, by a formula for each.
   private func expected(
     _ image: DrawnJPEG2000, _ pixel: (_ x: Int, _ y: Int) -> [UInt8]
   ) -> [UInt8] {

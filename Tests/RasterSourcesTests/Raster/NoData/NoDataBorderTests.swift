@@ -33,7 +33,8 @@ struct NoDataBorderTests {
       }
     }
 
-    /// What is near `low...high` and reached from the edge over neighbours beside, above and below.
+    /// The samples near `low...high` that are reached from the edge over neighbours beside, above
+    /// and below.
     func reached(_ near: ClosedRange<UInt8>) -> [Bool] {
       var isReached = [Bool](repeating: false, count: levels.count)
       var open: [Int] = []
@@ -63,7 +64,7 @@ struct NoDataBorderTests {
     }
   }
 
-  /// Which samples are transparent; all others must be as they were.
+  /// The transparent samples; all others must be as they were.
   private func transparent(
     _ grid: Grid, value: Double = 0, tolerance: Int
   ) throws -> [Bool] {

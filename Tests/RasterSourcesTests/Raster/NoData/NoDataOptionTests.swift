@@ -158,7 +158,7 @@ struct NoDataOptionTests {
     // Outside the blocks of the picture everything goes; inside nothing does.
     #expect((0..<64).allSatisfy { near[$0] == 0 && near[64 * 63 + $0] == 0 })
     #expect((20..<40).allSatisfy { near[64 * $0 + 30] == 255 })
-    // What exactness leaves as specks around the picture is fewer with a tolerance.
+    // A tolerance leaves fewer specks around the picture than an exact match.
     #expect(near.count { $0 == 255 } < exact.count { $0 == 255 })
   }
 }

@@ -240,7 +240,7 @@ struct PaperTests {
       #expect(try #require(worst) <= 2, "\(size)")
       let image = Samples(bytes: inks, width: size.width)
       #expect(image[size.width * 9 / 10, 1] == [0, 0, 0, 0])
-      // What the page fills with white is no paper, but where white is taken out it is.
+      // The white that the page fills in is no paper; it is when white is taken out.
       let (x, y) = (size.width * 300 / 400, size.height * 220 / 300)
       #expect(image[x, y] == [255, 255, 255, 255])
       options.paper = Paper(.white)

@@ -101,7 +101,7 @@ struct HeightTests {
         $0.noData = "-9999"
       }
       #expect(agree(try read(), expected))
-      // What is asked for wins.
+      // The requested values win.
       var asked = expected
       (asked[0], asked[11]) = (-9999, nil)
       #expect(agree(try read(options { $0.noData = 0 }), asked))
@@ -177,7 +177,7 @@ struct HeightTests {
     for (name, metres) in [
       ("m", 1.0), ("metre", 1), ("ft", 0.3048), ("foot", 0.3048), ("US survey foot", survey),
       ("sft", survey), ("us-ft", survey), ("Feet", 0.3048), ("", 1),
-      // By proj_get_units_from_database of PROJ 9.1, and GDAL's names of them.
+      // proj_get_units_from_database of PROJ 9.1, and GDAL's names of the units.
       ("cm", 0.01), ("centimeter", 0.01), ("km", 1000), ("fathom", 1.8288), ("dm", 0.1),
       ("Clarke's foot", 0.3047972654), ("yd", 0.9144), ("US_survey_foot", survey),
     ] {
@@ -200,7 +200,7 @@ struct HeightTests {
     }
     #expect(agree(try read(), [nil, -50 * 0.3048, 1900 * 0.3048]))
     #expect(agree(try read(options { $0.verticalUnit = .metre }), [nil, -50, 1900]))
-    // What is out of range by itself may be a height.
+    // A number out of range by itself may be a height.
     try write([1e6, 3]) { $0.metadata = metadata([("SCALE", "0.01")]) }
     #expect(agree(try read(), [10_000, 0.03]))
   }

@@ -55,7 +55,7 @@ struct MaskedNoDataTests {
     let alpha = try read([image(bands: 4)])
     #expect(opacity(alpha.pixels) == Self.masked)
     #expect(detail(alpha.source) == "0, not used: the alpha counts")
-    // What a person states counts besides.
+    // The user's value counts in addition.
     let stated = try read([image(bands: 3), mask], SampleOptions(noData: 0))
     #expect(opacity(stated.pixels) == Self.holed && detail(stated.source) == "0")
     let plain = try read([image(bands: 3)])

@@ -1,7 +1,7 @@
 import Foundation
 import GoogleMaps
 
-/// What the user has chosen, which the layer's constructor reads on any thread.
+/// The user's choices, which the layer's constructor reads on any thread.
 final class TileSettings: @unchecked Sendable {
   private let lock = NSLock()
   private var server: String
