@@ -12,7 +12,7 @@ struct BuildingRequest: Sendable {
     manifestPath: String, output options: OutputOptions, running: RunningRequest,
     given: [String]
   ) throws {
-    if let option = given.first(where: { !Self.options.contains($0) }) {
+    if let option = given.first {
       throw UsageError.noEffect(option, reason: Self.reason(against: option))
     }
     output = try BuildOutput(options, resumes: running.resume, expected: "a folder")
@@ -23,11 +23,6 @@ struct BuildingRequest: Sendable {
     }
     manifest = try BuildingManifest(path: manifestPath)
   }
-
-  /// The options that go with a manifest: they say how to write, not what to make.
-  private static let options: Set<String> = [
-    "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
-  ]
 
   /// Where an option that does not go with a manifest belongs.
   static func reason(against option: String) -> String {

@@ -69,7 +69,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take tiles that show a part of the polygons in a GeoJSON file.", valueName: "file"),
-    completion: .polygons)
+    completion: .files(["geojson", "json"]))
   var cutline: String?
 
   /// What the options say.
