@@ -1,5 +1,6 @@
 import RasterSources
 package import TileModel
+import TilePyramid
 
 extension BuildingManifest {
   /// The manifest and the files that it names, and those beside images that may say where these are.
@@ -7,7 +8,7 @@ extension BuildingManifest {
     get throws(ManifestError) {
       var files = [path]
       for floor in floors {
-        files += [floor.cutline].compactMap(\.self)
+        files += [floor.settings.cutline?.path].compactMap(\.self)
         if case .file(let path, _) = floor.points { files.append(path) }
         if let images = try floor.severalImages {
           files += images.files
@@ -51,10 +52,10 @@ extension BuildingManifest.Floor {
           }
         }
         var image = SourceImage(image)
-        image.vector = vector
-        image.samples = samples
-        var images = SourceImages(listing, readAs: image, onTop: onTop, path: image.path)
-        images.featherWidth = featherWidth
+        image.vector = settings.vector
+        image.samples = settings.samples
+        var images = SourceImages(listing, readAs: image, onTop: settings.onTop, path: image.path)
+        images.featherWidth = settings.featherWidth
         return images
       } catch {
         throw .badImages(floor: id, at: imageLocation, cause: error)

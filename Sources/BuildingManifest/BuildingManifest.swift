@@ -1,4 +1,3 @@
-public import RasterSources
 public import TileModel
 public import TilePyramid
 public import TileStorage
@@ -46,41 +45,19 @@ public struct BuildingManifest: Hashable, Sendable {
     public var level: FloorLevel
     /// The name shown to people.
     public var name: String
-    /// A sentence about the floor.
-    public var description: String?
-    /// Who must be credited, as HTML.
-    public var attribution: String?
     /// The path of the image, or of what comes first of several: relative to the current folder, or
     /// absolute.
     public var image: String
     /// The images where the floor has several, each of which is placed by itself; empty for one.
     public var parts: [BuildingManifest.Part]
-    /// Which of several images lies on top.
-    public var onTop: SourceImages.Order
-    /// Over how many samples of tiles several images are blended; 0 for none.
-    public var featherWidth: Int
-    /// What is drawn of the image when it is a PDF or an SVG.
-    public var vector: VectorPlanOptions
-    /// How the samples of the image become colours.
-    public var samples: SampleOptions
-    /// The path of the file with the outline beyond which nothing of the image is used, if any.
-    public var cutline: String?
-    /// What is used of the image, in its pixels; `nil` for all of it.
-    public var outline: ImageOutline?
+    /// The choices of all but its placement.
+    package var settings: PyramidSettings
     /// Where the image is.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.
     public var points: NamedPoints
-    /// Which tiles to make and how.
-    public var options: PyramidOptions
     /// How tiles become files.
     public var encoding: PyramidEncoding
-    /// What the layer is for.
-    public var kind: LayerDefinition.Kind
-    /// The drawing order; larger is above.
-    public var zIndex: Int
-    /// The opacity to draw with, `0...1`.
-    public var opacity: Double
     /// The paths of the tiles, relative to the building's folder.
     public var template: TileTemplate { templates.standard }
     /// The same with that of the tiles of 512 samples beside those of 256.

@@ -115,8 +115,8 @@ struct SeveralImagesTests {
     let all = try manifest(
       "on-top: newest\nfeather: 20\n" + Self.head
         + "  - {id: L0, image: west.png, anchor: [47, 8]}\n  - {id: L1, images: [east.png]}\n")
-    #expect(all.floors.map(\.onTop) == [.last, .newest])
-    #expect(all.floors.map(\.featherWidth) == [0, 20])
+    #expect(all.floors.map(\.settings.onTop) == [.last, .newest])
+    #expect(all.floors.map(\.settings.featherWidth) == [0, 20])
   }
 
   @Test("An image that is missing or has no place is named")

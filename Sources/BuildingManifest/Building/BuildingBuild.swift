@@ -126,22 +126,19 @@ public struct BuildingBuild: Sendable {
     sources: LayerDefinition.Sources?, resources: BuildResources
   ) throws -> LayerBuild {
     let floor = georeferenced.floor
-    var description = LayerDescription()
+    var description = floor.settings.layer
     let variant = floor.layerFloor.isAlternative ? floor.variant : nil
     description.name = "\(manifest.name), \(floor.name)" + (variant.map { ", \($0.name)" } ?? "")
-    description.description = floor.description ?? manifest.description
-    description.attribution = floor.attribution ?? georeferenced.images?.attribution
-    description.version = manifest.version
-    description.kind = floor.kind
+    description.description = description.description ?? manifest.description
+    description.attribution = description.attribution ?? georeferenced.images?.attribution
     description.floor = floor.layerFloor
     description.urlTemplate = floor.urlTemplate
     description.retinaURLTemplate = floor.retinaURLTemplate
-    description.zIndex = floor.zIndex
-    description.opacity = floor.opacity
     do {
       return try LayerBuild(
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
-        options: floor.options, encoding: floor.encoding, store: store, templates: floor.templates,
+        options: floor.settings.options, encoding: floor.encoding, store: store,
+        templates: floor.templates,
         scheme: manifest.scheme, description: description,
         controlPoints: georeferenced.controlPoints, sources: sources, resources: resources)
     } catch {

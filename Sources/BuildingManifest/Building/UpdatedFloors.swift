@@ -51,7 +51,7 @@ extension BuildingManifest.Floor {
   func key(_ build: FloorBuild, _ sources: SourceWatch) -> ContentDigest? {
     guard parts.isEmpty, !build.plan.isDrawn else { return nil }
     var image = SourceImage(self.image)
-    (image.samples, image.vector) = (samples, vector)
+    (image.samples, image.vector) = (settings.samples, settings.vector)
     return image.readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
       .digest
   }

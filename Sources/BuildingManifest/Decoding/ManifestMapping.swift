@@ -100,16 +100,6 @@ extension ManifestNode {
     }
   }
 
-  /// A whole number of a range.
-  func integer(
-    _ key: String, in range: ClosedRange<Int>, expected: String
-  ) throws(ManifestError) -> Int {
-    guard let number = Int(try text(key, expected: expected)), range.contains(number) else {
-      throw wrong(key, expected)
-    }
-    return number
-  }
-
   /// A decimal number of a range.
   func number(
     _ key: String, in range: ClosedRange<Double>, expected: String
@@ -155,28 +145,6 @@ extension ManifestNode {
       pairs.append(pair.filter { !$0.isWhitespace })
     }
     return pairs.joined(separator: " ")
-  }
-
-  /// A list as one text with commas, or a text as it is.
-  func listText(_ key: String, expected: String) throws(ManifestError) -> String {
-    guard case .list(let items) = content else { return try text(key, expected: expected) }
-    var texts: [String] = []
-    for item in items { texts.append(try item.text(key, expected: expected)) }
-    return texts.joined(separator: ",")
-  }
-
-  /// Names, as a list or as one text with commas.
-  func names(_ key: String) throws(ManifestError) -> [String] {
-    let expected = "names, as in [walls, doors]"
-    var names: [String] = []
-    if case .list(let items) = content {
-      for item in items { names.append(try item.text(key, expected: expected)) }
-    } else {
-      names = try text(key, expected: expected)
-        .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
-    }
-    guard !names.isEmpty, !names.contains("") else { throw wrong(key, expected) }
-    return names
   }
 
   /// The error that this value is not what its key takes.

@@ -58,9 +58,9 @@ struct PartsReader {
   /// A path that may be that of a list.
   private func path(_ node: ManifestNode) throws(ManifestError) -> String {
     let text = try node.text("image", expected: "the path of a file")
-    guard text.hasPrefix("@") else { return try floor.file(node, "image") }
+    guard text.hasPrefix("@") else { return try node.file("image") }
     var list = node
     list.content = .text(String(text.dropFirst()))
-    return "@" + (try floor.file(list, "image"))
+    return "@" + (try list.file("image"))
   }
 }

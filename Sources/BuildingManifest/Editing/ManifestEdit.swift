@@ -1,4 +1,5 @@
 import TileModel
+import TilePyramid
 
 /// Changes what a manifest states of floors in its text: the entries of the keys concerned are replaced, and
 /// everything else stays byte for byte.
@@ -82,7 +83,7 @@ package struct ManifestEdit {
       let keys = ManifestKeys.ways + ManifestKeys.companions + (statement.isScan ? ["dpi"] : [])
       groups.append(Group(keys: keys, lines: placement))
     }
-    if statement.outline != floor.outline {
+    if statement.outline != floor.settings.outline {
       groups.append(
         Group(keys: ["outline"], lines: [statement.outlineLines].compactMap(\.self)))
     }

@@ -1,5 +1,6 @@
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// Finds where the image of one floor is.
 struct FloorGeoreferencer {
@@ -25,7 +26,7 @@ struct FloorGeoreferencer {
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
     do throws(GeoreferenceError) {
-      try resolved.cut(along: floor.outline)
+      try resolved.cut(along: floor.settings.outline)
     } catch {
       throw .badGeoreference(floor: floor.id, at: floor.location, error)
     }
@@ -51,7 +52,8 @@ struct FloorGeoreferencer {
     _ resolved: ResolvedGeoreference
   ) throws(ManifestError) -> (image: GeoreferencedImage, origin: PixelPoint) {
     do {
-      return try GeoreferencedImage(raster: raster, resolved: resolved).cropped(floor.samples)
+      return try GeoreferencedImage(raster: raster, resolved: resolved).cropped(
+        floor.settings.samples)
     } catch {
       throw .badImages(floor: floor.id, at: floor.imageLocation, cause: error)
     }
@@ -62,9 +64,9 @@ struct FloorGeoreferencer {
       return try GeoreferenceResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
-        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
+        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
         resolution: raster.resolution,
-        page: floor.vector.page ?? 1, file: file,
+        page: floor.settings.vector.page ?? 1, file: file,
         pagePosition: raster.vectorDocument?.position)
     } catch {
       if case .resolutionRequired = error {

@@ -1,5 +1,6 @@
 package import RasterSources
 import TileModel
+import TilePyramid
 
 /// The images of those floors that have one, opened once, however often it changes where they are.
 package struct FloorImages: Sendable {
@@ -16,7 +17,7 @@ package struct FloorImages: Sendable {
         let file =
           if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
         file.closeWhenUnused()
-        var vector = floor.vector
+        var vector = floor.settings.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.
         if case .stated(.anchor(let anchor)) = floor.placement.way, anchor.isByScale,
@@ -24,7 +25,9 @@ package struct FloorImages: Sendable {
         {
           vector.dotsPerInch = nil
         }
-        opened[floor.id] = (file, try openRaster(file, samples: floor.samples, vector: vector))
+        opened[floor.id] = (
+          file, try openRaster(file, samples: floor.settings.samples, vector: vector)
+        )
       } catch {
         throw ManifestError(
           error.report, what: "the image of floor \(floor.id)", at: floor.imageLocation)

@@ -89,7 +89,7 @@ package struct PyramidSettings: Hashable, Sendable {
 extension PyramidSettings {
   /// Where the image is; `nil` where nothing is stated.
   package var placement: Placement? {
-    get throws {
+    get throws(GeoreferenceError) {
       // The size of the tiles is that of the request.
       if grid == .image { return .imageGrid(.standard) }
       if let worldFile { return .worldFile(path: worldFile) }
@@ -108,7 +108,7 @@ extension PyramidSettings {
   }
 
   /// An image that is read as chosen.
-  package func image(_ path: String) throws -> SourceImage {
+  package func image(_ path: String) throws(GeoreferenceError) -> SourceImage {
     var image = SourceImage(path)
     image.vector = vector
     image.samples = samples

@@ -49,7 +49,7 @@ struct ManifestReport: Encodable {
       uniqueKeysWithValues: manifest.floors.map { floor in
         let fact = Floor(
           name: floor.name, level: "\(floor.level)", image: floor.image,
-          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path), page: floor.vector.page)
+          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path), page: floor.settings.vector.page)
         return (floor.id, fact)
       })
     floorLines = manifest.floors.flatMap { floor in
@@ -74,7 +74,7 @@ struct ManifestReport: Encodable {
     for georeferenced in building.floors {
       let plan: PyramidPlan
       do {
-        var options = georeferenced.floor.options
+        var options = georeferenced.floor.settings.options
         // What a build would refuse for its size is still of interest here.
         options.maximumTileCount = .max
         plan = try PyramidPlan(

@@ -88,7 +88,8 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var scratch: ScratchOption
 
-  @OptionGroup(title: "Georeference of the image of --against") var placement: SettingOptions<PlacementSettings>
+  @OptionGroup(title: "Georeference of the image of --against")
+  var placement: SettingOptions<PlacementSettings>
 
   @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
   @OptionGroup(title: "What was used of it") var clip: SettingOptions<ClipSettings>
