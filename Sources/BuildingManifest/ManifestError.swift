@@ -57,8 +57,7 @@ public struct ManifestError: ReportedFailure {
   static func noEffect(
     _ key: String, at location: ManifestLocation, reason: String
   ) -> ManifestError {
-    ManifestError(
-      "\(key) has no effect", at: location, found: reason, nextStep: "leave \(key) out")
+    .noEffect(key, at: "\(location)", reason: reason)
   }
 
   static func unknownFloor(

@@ -73,7 +73,8 @@ struct ManifestTests {
     #expect(floors.map(\.variant?.floor) == ["L0", "L0", "L1", "L1"])
     #expect(floors.map(\.settings.samples.ink) == [.keep, .invert, .keep, .invert])
     #expect(floors.map(\.settings.samples.paper?.tolerance) == [nil, 9, nil, 9])
-    #expect(floors.map(\.settings.samples.paper?.color?.description) == ["#FFFFFF", nil, "#F0F0F0", nil])
+    #expect(
+      floors.map(\.settings.samples.paper?.color?.description) == ["#FFFFFF", nil, "#F0F0F0", nil])
     #expect(floors[1].template.text == "L0-dark/{z}/{x}/{y}.png")
     #expect(floors[3].urlTemplate?.text == "https://a.example/L1-dark/{z}/{x}/{y}.png")
     #expect(floors[0].placement == floors[1].placement)
@@ -121,7 +122,10 @@ struct ManifestTests {
     #expect(manifest.hardLinks)
     #expect(manifest.alignmentLimit == 0.25)
     let floor = manifest.floors[0]
-    #expect((floor.name, floor.settings.layer.description, floor.settings.layer.attribution) == ("Cellar", "Dark", "© Them"))
+    #expect(
+      (floor.name, floor.settings.layer.description, floor.settings.layer.attribution) == (
+        "Cellar", "Dark", "© Them"
+      ))
     #expect(floor.image == "/plans/b1.png")
     var options = PyramidOptions()
     options.minimumZoom = 3
@@ -133,7 +137,10 @@ struct ManifestTests {
     options.overviewResampling = .darken
     #expect(floor.settings.options == options)
     #expect(floor.encoding.effort == .smallest)
-    #expect((floor.settings.layer.kind, floor.settings.layer.zIndex, floor.settings.layer.opacity) == (.baselayer, -3, 0.5))
+    #expect(
+      (floor.settings.layer.kind, floor.settings.layer.zIndex, floor.settings.layer.opacity) == (
+        .baselayer, -3, 0.5
+      ))
     #expect(floor.template.text == "t/B 1_{z}_{x}_{y}.png")
     #expect(floor.urlTemplate?.text == "https://a.example/B%201/{z}/{x}/{y}.png")
     let points = [

@@ -1,9 +1,9 @@
 /// Finds what a misspelt name was meant to be.
-enum NearestName {
+package enum NearestName {
   /// The name that the fewest changes make of `text`, or `nil` when none is near.
   ///
   /// Near is at most one change in three characters; of equally near ones the first counts.
-  static func of(_ text: String, among names: [String]) -> String? {
+  package static func of(_ text: String, among names: [String]) -> String? {
     guard text.utf8.count <= 256 else { return nil }
     let plain = normal(text)
     var best: (name: String, changes: Int)?

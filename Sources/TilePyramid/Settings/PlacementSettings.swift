@@ -5,7 +5,7 @@ import TileModel
 ///
 /// The identity of a build has the georeference that they lead to.
 package enum PlacementSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "corners", \.corners,
       SettingKind(
@@ -44,33 +44,33 @@ package enum PlacementSettings: SettingGroup {
       SettingKind(.numbers(2), "[lat, lng] in degrees, such as [47.3769, 8.5417]") {
         try GeographicCoordinate(optionText: $0)
       }, "lat,lng", in: .shared, isInIdentity: false,
-      "Place it by the coordinates of one pixel; needs --metres-per-pixel or --scale.")
+      "Place it by the coordinates of one pixel; needs `metresPerPixel` or `scale`.")
     Setting(
       "metres-per-pixel", \.metresPerPixel, .number(1e-6...1e6, "metres, such as 0.02"), "m",
       in: .shared, needs: anchor, isInIdentity: false,
-      "State the size of a pixel on the ground, for --anchor.")
+      "State the size of a pixel on the ground, for `anchor`.")
     Setting(
       "scale", \.scale, .scale, "1:n", in: .shared, needs: anchor, isInIdentity: false,
-      "State the scale of the drawing on paper, for --anchor; a scan needs --dpi, too, where its file states no resolution."
+      "State the scale of the drawing on paper, for `anchor`; a scan needs `dotsPerInch`, too, where its file states no resolution."
     )
     Setting(
       "bearing", \.bearing, .number(-3600...3600, "degrees clockwise from north"), "degrees",
       in: .shared, needs: anchor, isInIdentity: false,
-      "State the compass direction of the image's top, clockwise, for --anchor (default: {default})."
+      "State the compass direction of the image's top, clockwise, for `anchor` (default: {default})."
     )
     Setting(
       "anchor-pixel", \.anchorPixel,
       SettingKind(.numbers(2), "[x, y] in pixels from the top left corner, y down") {
         try PixelPoint(optionText: $0)
       }, "px,py", in: .shared, needs: anchor, isInIdentity: false,
-      "Choose the pixel that --anchor places (default: the centre).")
+      "Choose the pixel that `anchor` places (default: the centre).")
     Setting(
       "world-file", \.worldFile, .file(), "file", in: .shared, isInIdentity: false,
-      "Place it by a world file, which needs --crs unless there is a .prj.")
+      "Place it by a world file, which needs `crs` unless there is a .prj.")
     Setting(
       "bounds", \.bounds, .numbers(4, "[west, south, east, north] in degrees, longitude first"),
       "W,S,E,N", in: .shared, isInIdentity: false,
-      "Place it by its edges in degrees, longitude first, or in the unit of a projected --crs.")
+      "Place it by its edges in degrees, longitude first, or in the unit of a projected `crs`.")
     Setting(
       "crs", \.crs,
       SettingKind(.number, "a coordinate reference system, such as EPSG:3857 or EPSG:32633") {
@@ -96,7 +96,7 @@ package enum PlacementSettings: SettingGroup {
 
 /// The areas that limit what is used of an image, which the identity of a build has together.
 package enum ClipSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "cutline", \.cutline,
       .contents(of: ["geojson", "json"]) { try CutlineFile.area(path: $0) }, "file", in: .shared,
@@ -117,7 +117,7 @@ package enum ClipSettings: SettingGroup {
 
 /// The polygon of its own pixels that limits what is used of an image.
 package enum OutlineSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "outline", \.outline,
       SettingKind(
@@ -135,7 +135,7 @@ package enum OutlineSettings: SettingGroup {
 ///
 /// The identity of a build has how they lie and where each is.
 package enum MosaicSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "on-top", \.onTop, .choice, "which", in: .shared, isInIdentity: false,
       """

@@ -3,7 +3,7 @@ import TileImaging
 
 /// The way of samples to colours.
 package enum SampleSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "paper", \.samples.paper, .paper, "auto|colour", in: [.shared, .variant],
       """
@@ -70,7 +70,7 @@ package enum SampleSettings: SettingGroup {
     Setting(
       "hillshade", \.hillshade,
       SettingKind(.flag, "true or false") { $0 == "true" ? ReliefLight() : nil }, in: [],
-      "Draw the heights in a TIFF of one band as a hillshade, grey or with --color-relief in colours."
+      "Draw the heights in a TIFF of one band as a hillshade, grey or with `colorRelief` in colours."
     )
     Setting(
       "color-relief", \.colorRelief, .contents(of: []) { try ColorRamp(path: $0) }, "file",
@@ -86,7 +86,7 @@ package enum SampleSettings: SettingGroup {
 
 /// The choice of what is drawn of a PDF or an SVG.
 package enum VectorSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "page", \.vector.page, .integer(1...Int.max, "a page, from 1"), "n", in: .floor,
       "Choose the page of a PDF or a TIFF (default: 1).")
@@ -96,7 +96,7 @@ package enum VectorSettings: SettingGroup {
       in: .shared, isInIdentity: false,
       """
       Set the resolution in which pixels are counted (default: 150 for PDF, 96 for SVG); for a \
-      scan, state the one that --scale needs.
+      scan, state the one that `scale` needs.
       """)
     Setting(
       "layers", \.vector.layers, .names, "a,b", in: [.shared, .variant],

@@ -40,6 +40,9 @@ package struct Setting: Sendable {
   /// The same in the words of a manifest.
   package let expectedInManifest: String
 
+  package let defaultText: String?
+
+  private static let defaults = PyramidSettings()
   private let read: @Sendable (StatedValue, inout PyramidSettings) throws -> Bool
   private let canonicalText: @Sendable (PyramidSettings) -> String?
 
@@ -72,7 +75,8 @@ package struct Setting: Sendable {
     self.name = name
     self.parameter = parameter ?? Self.parameter(of: name)
     self.placeholder = placeholder
-    self.help = help.replacing("{default}", with: canonicalText(PyramidSettings()) ?? "")
+    defaultText = canonicalText(Self.defaults)
+    self.help = help.replacing("{default}", with: defaultText ?? "")
     self.scope = scope
     self.need = need
     self.isInIdentity = isInIdentity
@@ -95,7 +99,7 @@ package struct Setting: Sendable {
   /// The value as text that differs where values do; `nil` for the default.
   package func changedText(in settings: PyramidSettings) -> String? {
     let text = canonicalText(settings)
-    return text == canonicalText(PyramidSettings()) ? nil : text
+    return text == defaultText ? nil : text
   }
 
   /// `max-zoom` as `maxZoom`.
@@ -111,9 +115,21 @@ extension Setting {
   /// A library's text with the names that users know in place of the parameters in backticks; what `name` has none for
   /// stays.
   package static func naming(_ text: String, _ name: (String) -> String?) -> String {
-    guard text.utf8.contains(UInt8(ascii: "`")) else { return text }
-    return text.replacing(/`([A-Za-z]+)`/) { name(String($0.output.1)) ?? String($0.output.0) }
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    var (result, next) = (parts[0], 1)
+    while next < parts.count {
+      if next + 1 < parts.count, parts[next].allSatisfy(\.isLetter), let known = name(parts[next]) {
+        result += known + parts[next + 1]
+        next += 2
+      } else {
+        result += "`" + parts[next]
+        next += 1
+      }
+    }
+    return result
   }
+
+  static func list(@SettingList _ settings: () -> [Setting]) -> [Setting] { settings() }
 
   /// The names, each behind a mark, of what a library's message means with a parameter; `nil` for that of no setting.
   package static func names(of parameter: String, mark: String = "") -> String? {

@@ -9,7 +9,7 @@ extension Setting {
 
 /// The choice of tiles and pixels.
 package enum TileSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "format", \.format, .format, "format", in: .shared,
       """
@@ -87,7 +87,7 @@ package enum TileSettings: SettingGroup {
 
 /// The choice of names and the order of rows.
 package enum NamingSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "path", \.tilePath, .text, "template", parameter: "tilePath", in: .building,
       isInIdentity: false,
@@ -100,7 +100,7 @@ package enum NamingSettings: SettingGroup {
 
 /// The description of the layer for map clients.
 package enum LayerSettings: SettingGroup {
-  @SettingList package static var settings: [Setting] {
+  package static let settings = Setting.list {
     Setting(
       "floor", \.floor, .nonEmpty, "id", "State the storey's identifier, which {floor} stands for.")
     Setting(

@@ -34,10 +34,9 @@ enum ProgramArguments {
   }
 
   private static let notToBeHad = UsageError(
-    FailureReport(
-      .internalFault, "the program's arguments cannot be had",
-      found: "neither the C library nor /proc/self tells them",
-      nextStep: "run the program where /proc is mounted"))
+    .internalFault, "the program's arguments cannot be had",
+    found: "neither the C library nor /proc/self tells them",
+    nextStep: "run the program where /proc is mounted")
 
   /// The bytes of an argument, those that are not ASCII as `\xE4`.
   private static func escaped(_ argument: UnsafePointer<CChar>) -> String {

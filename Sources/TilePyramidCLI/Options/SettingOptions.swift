@@ -36,7 +36,8 @@ private struct OptionKey: CodingKey {
 extension Setting {
   fileprivate var argument: Any {
     let (name, help) = (
-      NameSpecification.customLong(name), ArgumentHelp(help, valueName: placeholder)
+      NameSpecification.customLong(name),
+      ArgumentHelp(OptionNames.applied(to: help), valueName: placeholder)
     )
     return switch form {
     case .flag: Flag<Bool>(wrappedValue: false, name: name, help: help)

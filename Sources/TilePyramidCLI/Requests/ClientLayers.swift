@@ -173,7 +173,7 @@ struct BuildingFile {
     do throws(LayerDocumentError) {
       definition = try BuildingDocument(decoding: bytes).definition
     } catch {
-      throw UsageError(error.report(at: shown))
+      throw UsageError(report: error.report(at: shown))
     }
   }
 

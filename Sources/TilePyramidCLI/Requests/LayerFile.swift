@@ -42,7 +42,7 @@ enum LayerFile {
     do throws(LayerDocumentError) {
       document = try LayerDefinitionDocument(decoding: bytes)
     } catch {
-      throw UsageError(error.report(at: path))
+      throw UsageError(report: error.report(at: path))
     }
     let described = try DescribedStore(documentPath: path, document: document)
     if let warning = described.warning { StandardError.warn(warning) }

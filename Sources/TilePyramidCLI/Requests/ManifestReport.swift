@@ -49,7 +49,8 @@ struct ManifestReport: Encodable {
       uniqueKeysWithValues: manifest.floors.map { floor in
         let fact = Floor(
           name: floor.name, level: "\(floor.level)", image: floor.image,
-          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path), page: floor.settings.vector.page)
+          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path),
+          page: floor.settings.vector.page)
         return (floor.id, fact)
       })
     floorLines = manifest.floors.flatMap { floor in

@@ -20,7 +20,8 @@ enum VerificationSources {
         georeferenced.floor.layerFloor,
         source: VerificationSource(
           raster: georeferenced.raster, georeference: georeferenced.resolved.georeference,
-          clips: georeferenced.floor.settings.options.clips + georeferenced.resolved.clips, scratch: scratch)
+          clips: georeferenced.floor.settings.options.clips + georeferenced.resolved.clips,
+          scratch: scratch)
       )
     }
   }
