@@ -3,7 +3,6 @@ package import TileModel
 import TilePyramid
 
 extension BuildingManifest {
-  /// The manifest and the files that it names, and those beside images that may say where these are.
   package var inputs: [String] {
     get throws(ManifestError) {
       var files = [path]
@@ -28,15 +27,13 @@ extension BuildingManifest {
 }
 
 extension BuildingManifest.Floor {
-  /// The storey as layers name it.
   package var layerFloor: LayerDefinition.Floor {
     LayerDefinition.Floor(id: id, level: level, name: name, variant: variant)
   }
 
-  /// The name of the floor's layer definition in the building's folder.
   var layerFile: String { "\(id).layer.json" }
 
-  /// The images of a floor that has several, with those of its folders and lists; `nil` for one.
+  /// `nil` for one image.
   var severalImages: SourceImages? {
     get throws(ManifestError) {
       if parts.isEmpty { return nil }

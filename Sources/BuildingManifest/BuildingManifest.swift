@@ -7,8 +7,8 @@ public import TileStorage
 /// Everything is checked that the text alone tells; images and files of points are opened by
 /// ``GeoreferencedBuilding``.
 public struct BuildingManifest: Hashable, Sendable {
-  /// How far floors may disagree about a shared point, in metres on the ground, unless the manifest
-  /// says so: well below the width of a door.
+  /// The distance in metres on the ground by which floors may disagree about a shared point, unless the
+  /// manifest states one. It is well below the width of a door.
   public static let standardAlignmentLimit = 0.5
 
   /// The path of the manifest, for messages.
@@ -17,19 +17,19 @@ public struct BuildingManifest: Hashable, Sendable {
   public var name: String
   /// A sentence about the building.
   public var description: String?
-  /// Who must be credited, as HTML.
+  /// The credits, as HTML.
   public var attribution: String?
   /// The version of the tiles, `major.minor.patch`.
   public var version: String
-  /// How tiles are kept: as files of one folder, or in one file per floor in it.
+  /// The store: files of one folder, or one file per floor in it.
   public var store: StoreFormat
-  /// How rows are counted in names and URLs.
+  /// The count of rows in names and URLs.
   public var scheme: TileScheme
-  /// Whether identical tiles share one file, between floors too.
+  /// True where identical tiles share one file, also between floors.
   public var hardLinks: Bool
-  /// How far floors may disagree about a shared point, in metres on the ground.
+  /// The distance in metres on the ground by which floors may disagree about a shared point.
   public var alignmentLimit: Double
-  /// Where the limit stands, or else the manifest's beginning.
+  /// The position of the limit, or else the manifest's beginning.
   public var alignmentLimitLocation: ManifestLocation
   /// The floors, from the lowest to the highest; where variants are stated, each in all of them, one after the
   /// other.
@@ -39,9 +39,9 @@ public struct BuildingManifest: Hashable, Sendable {
   public struct Floor: Hashable, Sendable {
     /// The identifier used in paths and URLs.
     public var id: String
-    /// Which of the manifest's variants the floor is built in; `nil` where it states none.
+    /// The variant of the manifest in which the floor is built; `nil` where it states none.
     public var variant: LayerDefinition.Floor.Variant?
-    /// Where the floor is in the building, 0 at the ground.
+    /// The level in the building, 0 at the ground.
     public var level: FloorLevel
     /// The name shown to people.
     public var name: String
@@ -52,23 +52,23 @@ public struct BuildingManifest: Hashable, Sendable {
     public var parts: [BuildingManifest.Part]
     /// The choices of all but its placement.
     package var settings: PyramidSettings
-    /// Where the image is.
+    /// The place of the image.
     public var placement: FloorPlacement
     /// The positions in the image of points that other floors may share.
     public var points: NamedPoints
-    /// How tiles become files.
+    /// The encoding of tiles as files.
     public var encoding: PyramidEncoding
     /// The paths of the tiles, relative to the building's folder.
     public var template: TileTemplate { templates.standard }
     /// The same with that of the tiles of 512 samples beside those of 256.
     package var templates: TileTemplates
-    /// Where the tiles will be found, when the manifest says so.
+    /// The URLs of the tiles, when the manifest states them.
     public var urlTemplate: TileTemplate?
     /// The same of the tiles of 512 samples beside those of 256.
     public var retinaURLTemplate: TileTemplate?
-    /// Where the floor stands in the manifest.
+    /// The position of the floor in the manifest.
     public var location: ManifestLocation
-    /// Where the floor's image is named.
+    /// The position of the image's name in the manifest.
     public var imageLocation: ManifestLocation
   }
 
@@ -76,7 +76,7 @@ public struct BuildingManifest: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// The path of an image or a folder, or what else ``ImageListing`` takes.
     public var path: String
-    /// Where the image is; nothing is stated of a folder or a list.
+    /// The place of the image; nothing is stated of a folder or a list.
     public var placement: FloorPlacement
   }
 
@@ -97,12 +97,12 @@ public struct BuildingManifest: Hashable, Sendable {
     try self.init(bytes: ManifestText.read(path), path: path)
   }
 
-  /// The bytes of the manifest at a path, of a larger file than any manifest only as many as show that.
+  /// Of a file larger than any manifest, only as many as show that.
   package static func bytes(path: String) throws(ManifestError) -> [UInt8] {
     try ManifestText.read(path)
   }
 
-  /// Whether a path names a manifest by its extension: `.yml` or `.yaml` in any case.
+  /// Tells whether a path names a manifest by its extension: `.yml` or `.yaml` in any case.
   public static func isManifest(path: String) -> Bool {
     let name = path.lowercased()
     return name.hasSuffix(".yml") || name.hasSuffix(".yaml")

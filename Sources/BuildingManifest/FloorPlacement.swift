@@ -1,7 +1,7 @@
 public import RasterSources
 import TileModel
 
-/// Where a floor's image is, as the manifest states it.
+/// The place of a floor's image, in the manifest's words.
 public struct FloorPlacement: Hashable, Sendable {
   /// The ways to say so.
   public enum Way: Hashable, Sendable {
@@ -17,10 +17,9 @@ public struct FloorPlacement: Hashable, Sendable {
   public var way: Way
   /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
   public var crs: CoordinateReferenceSystem?
-  /// Where the manifest states the way.
+  /// The position of the way in the manifest.
   public var location: ManifestLocation
 
-  /// The floor that it is aligned with, if it is.
   var reference: String? {
     if case .aligned(let id, _) = way { id } else { nil }
   }

@@ -16,24 +16,23 @@ import TileStorage
 public struct BuildingBuild: Sendable {
   /// The floors with their georeferences.
   public let building: GeoreferencedBuilding
-  /// Which tiles are made of each floor, in the order of the floors.
+  /// The tiles of each floor, in the order of the floors.
   public let plans: [PyramidPlan]
-  /// Where the tiles go; with hard links when the manifest asks for them, too.
+  /// The output; with hard links when the manifest asks for them, too.
   public let output: BuildOutput
-  /// What is used of the machine, for all floors together: what was allowed, with fewer threads where these
-  /// would take more memory than it allows.
+  /// The means for all floors together: those allowed, with fewer threads where these would take more
+  /// memory.
   public let resources: BuildResources
-  /// What renders the tiles.
   package let builder: BuildingBuilder
   let layers: [LayerBuild]
-  /// What the output was built from that is there already; it is yet to be confirmed.
+  /// It is yet to be confirmed.
   private var complete: CompletedOutput?
   private let earlier: EarlierFloors?
   private let cancellation = LateCancellation()
   private let manifestFingerprint: SourceFingerprint
   let sources: SourceWatch
 
-  /// What is built.
+  /// The manifest that is built.
   public var manifest: BuildingManifest { building.manifest }
 
   /// Opens and georeferences every image and plans; writes nothing.
@@ -117,8 +116,6 @@ public struct BuildingBuild: Sendable {
     if complete == nil { try output.check() }
   }
 
-  /// Whether the output is there with a record that this build made it, so that nothing is done but to
-  /// confirm it.
   package var isRecordedComplete: Bool { complete != nil }
 
   private static func layer(
@@ -162,7 +159,6 @@ public struct BuildingBuild: Sendable {
     try await CancellableWork.run { try run(report: report, isCancelled: $0) }
   }
 
-  /// Makes all floors from this thread.
   package func run(
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
@@ -245,7 +241,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Notes for the next update of what the floors are made.
   private func noteFloors(_ results: [BuildingBuilder.FloorResult]) {
     let floors = zip(zip(building.floors, builder.floors), results).compactMap { floor, result in
       floor.0.floor.key(floor.1, sources).map { (result.record.digest, $0) }
@@ -253,14 +248,12 @@ public struct BuildingBuild: Sendable {
     UpdatedFloors.write(floors, forOutput: output.path)
   }
 
-  /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
     var identity = tileIdentity
     identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
     return identity
   }
 
-  /// Everything that the bytes of tiles depend on.
   var tileIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", PyramidBuild.version)
@@ -274,7 +267,6 @@ public struct BuildingBuild: Sendable {
     return identity
   }
 
-  /// The floors, of which shards are made.
   var shardedFloors: [ShardedLayer] {
     zip(building.floors, layers).map { floor, layer in
       ShardedLayer(
@@ -285,7 +277,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Puts the shards of the floors together.
   func merge(
     _ shards: [[(planned: PyramidShard, file: ShardFile)]],
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -326,7 +317,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Puts the building's document, and the page that shows it, beside the floors.
   private func describe(
     _ results: [BuildingBuilder.FloorResult], in tree: OutputTree
   ) throws -> (building: BuiltBuilding, document: [UInt8]) {
@@ -353,7 +343,6 @@ public struct BuildingBuild: Sendable {
     return (built, document)
   }
 
-  /// What the building's document says of floors.
   func definition(of floors: [LayerDefinition]) -> BuildingDefinition {
     BuildingDefinition(
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,

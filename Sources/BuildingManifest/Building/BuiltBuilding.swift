@@ -18,9 +18,9 @@ public struct BuiltBuilding: Sendable {
   public let floors: [BuiltLayer]
   /// The floors that are no more; empty unless the build was an update.
   public let removedFloors: [RemovedFloor]
-  /// What publishing could neither remove nor move to its final path; mostly nothing.
+  /// The files that publishing could neither remove nor move to their final path; mostly none.
   public private(set) var leftOver: [LeftOver] = []
-  /// Whether the output was complete already, so that nothing was made.
+  /// True where the output was complete already, so that nothing was made.
   public let wasComplete: Bool
 
   init(
@@ -33,14 +33,12 @@ public struct BuiltBuilding: Sendable {
     self.removedFloors = removedFloors
   }
 
-  /// The same once it was published.
   func leaving(_ leftOver: [LeftOver]) -> BuiltBuilding {
     var building = self
     building.leftOver = leftOver
     return building
   }
 
-  /// The progress when all is published.
   func progress(after last: BuildProgress) -> BuildProgress {
     var progress = last
     progress.phase = .publishing

@@ -30,7 +30,6 @@ extension PyramidJob {
       arguments: arguments, folder: folder, from: earlier)
   }
 
-  /// Makes a shard of a building on this thread, unless it is made.
   package func build(
     shard number: Int, of manifest: BuildingManifest, resources: BuildResources, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -91,7 +90,6 @@ extension PyramidJob {
     }
   }
 
-  /// Puts the shards of a building together on this thread.
   package func merge(
     _ manifest: BuildingManifest, to output: BuildOutput, resources: BuildResources,
     report: @escaping @Sendable (BuildEvent) -> Void,

@@ -60,7 +60,7 @@ extension BuildingManifest {
       .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
   }
 
-  /// What each variant states, whose owner is its name.
+  /// Each owner is the name of its variant.
   private static func variants(
     _ node: ManifestNode?
   ) throws(ManifestError) -> [ManifestMapping] {
@@ -86,7 +86,7 @@ extension BuildingManifest {
 
   private static let maximumVariantCount = 8
 
-  /// The most floors: one of each level.
+  /// One of each level.
   private static let maximumFloorCount = FloorLevel.halves.count
 
   /// Confirms that no two floors could meet in one file on any disk.
@@ -107,7 +107,6 @@ extension BuildingManifest {
     }
   }
 
-  /// Confirms that floors have an order.
   private static func checkLevels(_ floors: [Floor]) throws(ManifestError) {
     var seen: [FloorLevel: Floor] = [:]
     for floor in floors {

@@ -7,10 +7,9 @@ struct FloorMapping {
   let map: ManifestMapping
   let building: ManifestMapping
   let id: String
-  /// The variant in which the floor is read, if the building states some.
+  /// `nil` where the building states none.
   private(set) var variant: LayerDefinition.Floor.Variant?
 
-  /// The identifier of the floor in its variant.
   var layerID: String {
     guard let variant, !isFirstVariant else { return id }
     return "\(id)-\(variant.name)"
@@ -34,7 +33,6 @@ struct FloorMapping {
     (self.map, self.building, self.id) = (map, building, id)
   }
 
-  /// The floor in each variant of the building; as it is without any.
   func inVariants(_ variants: [ManifestMapping]) -> [FloorMapping] {
     if variants.isEmpty { return [self] }
     return variants.enumerated().map { index, stated in
@@ -45,15 +43,12 @@ struct FloorMapping {
     }
   }
 
-  /// The keys of one of several images, with those that it inherits.
   func part(_ own: ManifestMapping, inheriting inherited: ManifestMapping) -> FloorMapping {
     FloorMapping(own, inherited, id: id)
   }
 
-  /// A value of the floor, else of the building.
   func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
 
-  /// Reads what says where something of the floor is.
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {
@@ -66,7 +61,6 @@ struct FloorMapping {
 }
 
 extension ManifestNode {
-  /// Sets what the value says of a setting.
   func state(
     _ setting: Setting, in settings: inout PyramidSettings, of owner: String
   ) throws(ManifestError) {
@@ -102,7 +96,7 @@ extension ManifestNode {
     }
   }
 
-  /// The path of a file: relative ones start in the manifest's folder.
+  /// Relative paths start in the manifest's folder.
   func file(_ key: String) throws(ManifestError) -> String {
     let text = try text(key, expected: "the path of a file")
     guard !text.isEmpty else { throw wrong(key, "the path of a file") }

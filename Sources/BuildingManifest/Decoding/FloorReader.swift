@@ -6,7 +6,7 @@ import TilePyramid
 /// Reads one floor of a manifest.
 struct FloorReader {
   let keys: FloorMapping
-  /// The level that the floor's identifier names, beside those of the other floors.
+  /// It is read beside those of the other floors.
   let levelOfName: FloorLevel?
   let manifest: BuildingManifest
 
@@ -37,7 +37,6 @@ struct FloorReader {
       location: map["id"]?.location ?? map.location, imageLocation: imageNode.location)
   }
 
-  /// The floor's choices of all but its placement.
   private func settings(hasParts: Bool) throws(ManifestError) -> PyramidSettings {
     var settings = PyramidSettings()
     for setting in ManifestKeys.settings {
@@ -51,7 +50,7 @@ struct FloorReader {
     return settings
   }
 
-  /// The value that counts for the floor, beside those of the settings before it in the table.
+  /// The value that counts for the floor; `settings` has those before it in the table.
   private func node(
     of setting: Setting, _ settings: PyramidSettings, hasParts: Bool
   ) throws(ManifestError) -> ManifestNode? {

@@ -3,12 +3,11 @@ import TileModel
 
 /// A mapping whose keys have been checked, with what it inherits.
 struct ManifestMapping {
-  /// Whose mapping it is, for messages, such as `floor L1`.
+  /// Its words in messages, such as `floor L1`.
   var owner: String
   let location: ManifestLocation
   private var entries: [String: ManifestNode.Entry]
 
-  /// Takes a mapping that has only known keys.
   init(
     _ node: ManifestNode, of owner: String, keys: [String], expected: String
   ) throws(ManifestError) {
@@ -36,7 +35,6 @@ struct ManifestMapping {
     location = node.location
   }
 
-  /// The mapping with the entries of another one in place of its own, and without some keys.
   func overlaid(by other: ManifestMapping, without keys: [String]) -> ManifestMapping {
     var result = self
     result.entries.merge(other.entries) { _, new in new }
@@ -46,10 +44,8 @@ struct ManifestMapping {
 
   func entry(_ key: String) -> ManifestNode.Entry? { entries[key] }
 
-  /// The value of a key.
   subscript(_ key: String) -> ManifestNode? { entries[key]?.value }
 
-  /// The value of a key that must be there.
   func required(_ key: String, example: String) throws(ManifestError) -> ManifestNode {
     guard let node = self[key] else {
       throw .missingKey(key, at: location, owner: owner, example: example)
@@ -59,7 +55,7 @@ struct ManifestMapping {
 }
 
 extension ManifestNode {
-  /// The longest text in bytes.
+  /// In bytes.
   private static let maximumTextByteCount = 16_384
 
   func text(_ key: String, expected: String = "a text") throws(ManifestError) -> String {
@@ -91,7 +87,6 @@ extension ManifestNode {
     return choice
   }
 
-  /// `true` or `false`.
   func boolean(_ key: String) throws(ManifestError) -> Bool {
     switch try text(key, expected: "true or false") {
     case "true": return true
@@ -100,7 +95,6 @@ extension ManifestNode {
     }
   }
 
-  /// A decimal number of a range.
   func number(
     _ key: String, in range: ClosedRange<Double>, expected: String
   ) throws(ManifestError) -> Double {
@@ -109,8 +103,6 @@ extension ManifestNode {
     return number
   }
 
-  /// Numbers, as a list or as one text with commas, joined by commas.
-  ///
   /// A list's faults are found here, where their position is known; a text's by what reads it.
   func numbers(_ key: String, count: Int, expected: String) throws(ManifestError) -> String {
     switch content {
@@ -147,7 +139,6 @@ extension ManifestNode {
     return pairs.joined(separator: " ")
   }
 
-  /// The error that this value is not what its key takes.
   func wrong(_ key: String, _ expected: String) -> ManifestError {
     .wrongValue(key, at: location, found: found, expected: expected)
   }

@@ -38,7 +38,6 @@ struct PlacementReader {
       way: try read(chosen, crs: crs), crs: crs, location: chosen.value.location)
   }
 
-  /// The one way that a mapping states.
   private func way(in map: ManifestMapping) throws(ManifestError) -> ManifestNode.Entry? {
     let stated = ManifestKeys.ways.compactMap { map.entry($0) }
     if stated.count > 1 {
@@ -102,7 +101,7 @@ struct PlacementReader {
     return ControlPointSet(crs: .geographic, points: points)
   }
 
-  /// What says how large samples are: that of the floor or else of the building.
+  /// That of the floor, else of the building.
   private func sampleSize(at node: ManifestNode) throws(ManifestError) -> ManifestNode.Entry {
     for map in [map, floor.building] {
       let stated = ["metres-per-pixel", "scale"].compactMap { map.entry($0) }
@@ -127,7 +126,6 @@ struct PlacementReader {
     return (reference, try map["transform"]?.choice("transform"))
   }
 
-  /// The long form of `align`.
   static func alignmentMapping(_ node: ManifestNode) throws(ManifestError) -> ManifestMapping {
     try ManifestMapping(
       node, of: "align", keys: ["to", "transform", "points"], expected: "a floor's id")
@@ -143,7 +141,6 @@ struct PlacementReader {
     }
   }
 
-  /// A position in the image.
   static func pixel(_ node: ManifestNode, _ key: String) throws(ManifestError) -> PixelPoint {
     let expected = "[x, y] in pixels from the top left corner, y down"
     let text = try node.numbers(key, count: 2, expected: expected)

@@ -2,7 +2,6 @@ import TilePyramid
 
 /// The comments of a drafted manifest.
 enum DraftComments {
-  /// What precedes the floors.
   static func head(building: String, file: String) -> String {
     """
     # The floors of a building, and how their tiles are to be made.
@@ -46,7 +45,6 @@ enum DraftComments {
     """
   }
 
-  /// A key with its default, and what else it takes.
   private static func line(_ key: String, _ remark: String? = nil) -> String {
     ManifestKeys.settings.filter { $0.name == key }.map { setting in
       let line = "# \(key): \(setting.defaultText ?? "")"
@@ -56,7 +54,6 @@ enum DraftComments {
     }.joined()
   }
 
-  /// How to place a floor, or to let other floors be aligned with it, commented out.
   static func placement(isGeoreferenced: Bool, isReference: Bool, reference: String) -> String {
     if isGeoreferenced {
       return """

@@ -6,9 +6,9 @@ import TileModel
 public struct ManifestDraft: Hashable, Sendable {
   /// The manifest.
   public let text: String
-  /// How many floors it has.
+  /// The number of floors.
   public let floorCount: Int
-  /// How many of them have no level, because their names imply none or that of another floor.
+  /// The number of floors without a level, because their names imply none or that of another floor.
   public let unknownLevelCount: Int
   /// Files that seem to be images but cannot be read, and why.
   public let skipped: [SkippedImage]
@@ -17,9 +17,8 @@ public struct ManifestDraft: Hashable, Sendable {
     var plan: PlanFile
     var placement: DraftPlacement
     var id: String
-    /// The level, or `nil` where it is left to the user.
+    /// `nil` where it is left to the user.
     var level: FloorLevel?
-    /// Where the level comes from, or why there is none.
     var remark: String
   }
 
@@ -46,7 +45,7 @@ public struct ManifestDraft: Hashable, Sendable {
       of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
   }
 
-  /// The floors by level, those without one last.
+  /// By level, those without one last.
   private static func floors(of plans: [PlanFile], manifest: String) -> [Floor] {
     // The pages of a document are numbered whatever they show.
     let named = plans.filter { $0.page == nil }
@@ -112,8 +111,7 @@ public struct ManifestDraft: Hashable, Sendable {
     return text + "\n"
   }
 
-  /// An identifier for each plan: its name without the words that all names begin with, where that tells
-  /// the same levels, else its name.
+  /// Its name without the words that all names begin with, where that tells the same levels, else its name.
   private static func identifiers(
     of names: [String], levels: [FloorLevel?], beside plans: [PlanFile]
   ) -> [String] {
@@ -139,7 +137,6 @@ public struct ManifestDraft: Hashable, Sendable {
     }
   }
 
-  /// The path of a file as seen from the folder of the manifest.
   private static func relativePath(of file: String, from manifest: String) -> String {
     func components(_ path: String) -> [String] {
       URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents

@@ -4,11 +4,11 @@ public import TileModel
 public struct SkippedImage: Hashable, Sendable {
   /// The path of the file, relative to the folder of the draft.
   public var path: String
-  /// Why it is left out.
+  /// The reason.
   public var reason: String
 }
 
-/// Why no manifest can be drafted.
+/// The failure to draft a manifest.
 public enum ManifestDraftError: ReportableError, Hashable {
   /// The folder cannot be listed.
   case cannotList(folder: String, reason: String)

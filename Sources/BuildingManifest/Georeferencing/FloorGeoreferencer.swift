@@ -5,11 +5,10 @@ import TilePyramid
 /// Finds where the image of one floor is.
 struct FloorGeoreferencer {
   let floor: BuildingManifest.Floor
-  /// The file of the image, whose tags may georeference it.
+  /// Its tags may georeference it.
   let file: SourceFile
   let raster: any RasterSource
 
-  /// Georeferences the floor, on a reference when it is to be aligned with one.
   func georeference(on reference: GeoreferencedFloor?) throws(ManifestError) -> GeoreferencedFloor {
     let points = try listedPoints()
     var statement: Placement?
@@ -39,7 +38,6 @@ struct FloorGeoreferencer {
       }, whole: (resolved, origin))
   }
 
-  /// Puts the floor where it is in the first variant, with the same margins taken off.
   func georeference(as first: GeoreferencedFloor) -> GeoreferencedFloor {
     guard let whole = first.whole else { preconditionFailure("a floor of one image was placed") }
     let image = GeoreferencedImage(raster: raster, resolved: whole.resolved)
@@ -78,7 +76,6 @@ struct FloorGeoreferencer {
     }
   }
 
-  /// Control points at the positions that the reference gives to the points of the same names.
   private func sharedPoints(
     _ points: [NamedPixel], with reference: GeoreferencedFloor, kind: TransformKind
   ) throws(ManifestError) -> ControlPointSet {
@@ -102,10 +99,8 @@ struct FloorGeoreferencer {
     return ControlPointSet(crs: .webMercator, points: shared)
   }
 
-  /// The named points of the image, those included by which it was placed.
-  ///
-  /// A control point that a file merely numbers, or names like another one, has no name that another
-  /// floor could share.
+  /// A control point that a file merely numbers, or names like another one, has no name that another floor
+  /// could share.
   private func allPoints(
     _ listed: [NamedPixel], with fitted: ControlPointSet?
   ) throws(ManifestError) -> [NamedPixel] {

@@ -6,7 +6,6 @@ import TilePyramid
 package struct FloorImages: Sendable {
   private let opened: [String: (file: SourceFile, raster: any RasterSource)]
 
-  /// Opens the images of floors.
   package init(
     _ floors: [BuildingManifest.Floor], files: [String: SourceFile] = [:]
   ) throws(ManifestError) {
@@ -36,11 +35,9 @@ package struct FloorImages: Sendable {
     self.opened = opened
   }
 
-  /// The image of a floor.
   package subscript(_ floor: String) -> (any RasterSource)? { opened[floor]?.raster }
 
-  /// Finds where floors are: those that are aligned with another one after that, and variants where the first
-  /// one is.
+  /// Those that are aligned with another one come after that, and variants are where the first one is.
   package func placed(
     _ floors: [BuildingManifest.Floor], on known: [String: GeoreferencedFloor] = [:]
   ) -> [String: Result<GeoreferencedFloor, ManifestError>] {

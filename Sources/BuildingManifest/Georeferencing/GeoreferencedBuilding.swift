@@ -3,11 +3,11 @@ import TileModel
 
 /// A building whose floors are all georeferenced.
 public struct GeoreferencedBuilding: Sendable {
-  /// What was asked for.
+  /// The manifest.
   public let manifest: BuildingManifest
   /// The floors, in the manifest's order by level.
   public let floors: [GeoreferencedFloor]
-  /// How far floors disagree about each point that two or more of them share, worst first.
+  /// The disagreement of floors about each point that two or more of them share, worst first.
   public let agreements: [PointAgreement]
 
   /// Opens every image and finds where it is.
@@ -20,9 +20,7 @@ public struct GeoreferencedBuilding: Sendable {
     try self.init(manifest, files: [:], threads: 1) { _, _, _ in }
   }
 
-  /// Reads the images out of their files, by floor; of a floor without one the image is opened.
-  ///
-  /// Each is open only while it is read.
+  /// Each is open only while it is read; the image of a floor without one is opened.
   init(
     _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
     note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
@@ -43,7 +41,6 @@ public struct GeoreferencedBuilding: Sendable {
     agreements = PointAgreement.agreements(of: floors)
   }
 
-  /// Opens and places the images of a floor that has several.
   private static func floor(
     _ floor: BuildingManifest.Floor, of images: SourceImages, threads: Int,
     _ note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
@@ -77,7 +74,7 @@ public struct GeoreferencedBuilding: Sendable {
 }
 
 extension PointAgreement {
-  /// The agreement of every point that at least two floors have, worst first, then by name.
+  /// Worst first, then by name.
   package static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
     var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
     for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {
@@ -93,7 +90,7 @@ extension PointAgreement {
   }
 }
 
-/// How far floors are from agreeing about where a point is that they share, such as a lift.
+/// The disagreement of floors about a point that they share, such as a lift.
 public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
   /// The name of the point.
   public var name: String
@@ -101,7 +98,7 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
   public var floors: [String]
   /// The distance between those two positions, in metres on the ground.
   public var metres: Double
-  /// How many floors have the point.
+  /// The number of floors with the point.
   public var floorCount: Int
 
   /// The agreement in words.
@@ -110,7 +107,7 @@ public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
       + floors.joined(separator: " and ")
   }
 
-  /// The agreement of the positions of one point, or `nil` for a single position.
+  /// `nil` for a single position.
   init?(name: String, positions: [(floor: String, position: MercatorPoint)]) {
     guard positions.count >= 2 else { return nil }
     (self.name, floorCount) = (name, positions.count)

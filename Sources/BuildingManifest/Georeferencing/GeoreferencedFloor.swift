@@ -3,17 +3,17 @@ public import TileModel
 
 /// A floor whose image was found and georeferenced.
 public struct GeoreferencedFloor: Sendable {
-  /// What the manifest says of it.
+  /// The manifest's statements about the floor.
   public var floor: BuildingManifest.Floor
   /// The image.
   public var raster: any RasterSource
-  /// Where the image is, and how well that fits.
+  /// The place of the image, and how well it fits.
   public var resolved: ResolvedGeoreference
   /// The named points of the image, in the manifest's order.
   public var points: [NamedPixel]
-  /// The images of a floor that has several; `nil` for one.
+  /// `nil` for one image.
   var images: SourceImages?
-  /// Where the image is with its margins, and the first pixel that is left of it; `nil` for several images.
+  /// With its margins, and the first pixel that is left of it; `nil` for several images.
   var whole: (resolved: ResolvedGeoreference, origin: PixelPoint)?
 
   /// The positions that a layer definition lists: the control points that were fitted, and the other

@@ -48,7 +48,7 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether a name implies its level, if only with a sign that is not known yet.
+  /// Also with a sign that is not known yet.
   private func isRead(_ index: Int) -> Bool {
     switch readings[index] {
     case .level, .hyphenated: true
@@ -56,7 +56,6 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether another name that implies its level begins like one before its token.
   private func hasCompanion(_ index: Int, before token: FloorNameToken) -> Bool {
     let prefix = names[index].characters[..<token.range.lowerBound]
     return readings.indices.contains {
@@ -117,7 +116,6 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether the hyphens before the numbers of names that differ in them alone are minuses.
   private func areMinuses(
     _ tokens: [FloorNameToken], hasPlainNumbers: Bool, isLetter: Bool, known: Set<FloorLevel>
   ) -> Bool {

@@ -7,7 +7,7 @@ struct ManifestNode: Hashable, Sendable {
     var value: ManifestNode
   }
 
-  /// What stands there.
+  /// The kind of a value.
   enum Content: Hashable, Sendable {
     /// Nothing, or a plain `~` or `null`.
     case nothing
@@ -20,7 +20,6 @@ struct ManifestNode: Hashable, Sendable {
   var content: Content
   var location: ManifestLocation
 
-  /// The value in a few words, for messages.
   var found: String {
     switch content {
     case .nothing: "nothing"
@@ -32,7 +31,7 @@ struct ManifestNode: Hashable, Sendable {
 }
 
 extension String {
-  /// At most 60 characters on one line, for messages.
+  /// At most 60 characters on one line.
   var manifestExcerpt: String {
     let start = unicodeScalars.prefix(61)
     let shown = start.prefix(60).map { scalar in
@@ -64,7 +63,7 @@ public struct ManifestLocation: Hashable, Sendable, CustomStringConvertible {
 
 /// Texts as YAML writes them.
 enum ManifestScalar {
-  /// A text as a plain scalar where that is safe, else in double quotes.
+  /// Plain where that is safe, else in double quotes.
   static func text(_ text: String) -> String {
     let isPlain =
       text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false

@@ -55,7 +55,7 @@ package struct PyramidSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// What the grid of tiles divides.
+  /// The thing that the grid of tiles divides.
   package enum GridKind: String, CaseIterable, Hashable, Sendable {
     /// The square of Web Mercator.
     case world
@@ -87,7 +87,7 @@ package struct PyramidSettings: Hashable, Sendable {
 }
 
 extension PyramidSettings {
-  /// Where the image is; `nil` where nothing is stated.
+  /// `nil` where nothing is stated.
   package var placement: Placement? {
     get throws(GeoreferenceError) {
       // The size of the tiles is that of the request.
@@ -107,7 +107,6 @@ extension PyramidSettings {
     }
   }
 
-  /// An image that is read as chosen.
   package func image(_ path: String) throws(GeoreferenceError) -> SourceImage {
     var image = SourceImage(path)
     image.vector = vector
@@ -125,7 +124,6 @@ extension PyramidSettings {
   /// The files that are read for this besides images.
   package var inputs: [String] { [cutline?.path, colorRelief?.path].compactMap(\.self) }
 
-  /// How tiles become files.
   package var encoding: PyramidEncoding {
     get throws(TileFormatFault) {
       var encoding = try PyramidEncoding(
@@ -138,7 +136,6 @@ extension PyramidSettings {
     }
   }
 
-  /// Takes the choices of an encoding.
   init(_ encoding: PyramidEncoding) {
     self.init()
     format = TileFormatChoice(rawValue: encoding.formatName) ?? format
@@ -149,7 +146,6 @@ extension PyramidSettings {
     noDataHeight = encoding.elevation?.noDataHeight
   }
 
-  /// The templates of the URLs of tiles, if one is stated.
   package func urls(ofFloor floor: String?) throws(TileTemplateError) -> TileTemplates? {
     guard let url else { return nil }
     return try TileTemplates(url, isPair: options.makesRetinaTiles) {
@@ -160,7 +156,6 @@ extension PyramidSettings {
 }
 
 extension TileFormatFault {
-  /// The setting at fault, with what it takes or why it has no effect.
   package var fault: (setting: String, expected: String?, reason: String) {
     switch self {
     case .quality(_, let allowed):
@@ -172,7 +167,7 @@ extension TileFormatFault {
 }
 
 extension BuildIdentity {
-  /// Adds the settings of a group that tiles depend on, where they are not the defaults.
+  /// Values that are the defaults add nothing.
   mutating func add(_ settings: PyramidSettings, of group: any SettingGroup.Type) {
     for setting in group.settings where setting.isInIdentity {
       add("`\(setting.parameter)`", setting.changedText(in: settings))

@@ -31,9 +31,8 @@ package struct Setting: Sendable {
   package let help: String
   package let scope: Scope
   package let need: Need?
-  /// Whether the identity of a build holds its value.
-  ///
-  /// It does unless tiles do not depend on it, or the identity says in another way what it led to.
+  /// Held in the identity of a build unless tiles do not depend on it, or the identity says in another way
+  /// what it led to.
   package let isInIdentity: Bool
   package let form: SettingForm
   package let expected: String
@@ -91,12 +90,12 @@ package struct Setting: Sendable {
     }
   }
 
-  /// Sets what was stated; `false` where it is no value of this setting.
+  /// `false` where the value is none of this setting.
   package func set(_ value: StatedValue, in settings: inout PyramidSettings) throws -> Bool {
     try read(value, &settings)
   }
 
-  /// The value as text that differs where values do; `nil` for the default.
+  /// Differs where values do; `nil` for the default.
   package func changedText(in settings: PyramidSettings) -> String? {
     let text = canonicalText(settings)
     return text == defaultText ? nil : text
@@ -112,8 +111,7 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-  /// A library's text with the names that users know in place of the parameters in backticks; what `name` has none for
-  /// stays.
+  /// Names in backticks for which `name` has none stay.
   package static func naming(_ text: String, _ name: (String) -> String?) -> String {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     var (result, next) = (parts[0], 1)
@@ -131,7 +129,7 @@ extension Setting {
 
   static func list(@SettingList _ settings: () -> [Setting]) -> [Setting] { settings() }
 
-  /// The names, each behind a mark, of what a library's message means with a parameter; `nil` for that of no setting.
+  /// `nil` for a parameter of no setting.
   package static func names(of parameter: String, mark: String = "") -> String? {
     if parameter == "clips" { return "\(mark)outline, \(mark)cutline and \(mark)clip-bounds" }
     return all.first { $0.parameter == parameter }.map { mark + $0.name }
@@ -143,7 +141,6 @@ package enum StatedValue: Hashable, Sendable {
   case text(String)
   case list([String])
 
-  /// The text, or that of a list with commas.
   package var joined: String {
     switch self {
     case .text(let text): text

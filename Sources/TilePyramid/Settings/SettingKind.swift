@@ -2,7 +2,7 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// How the value of a setting is written.
+/// The written form of a setting's value.
 package enum SettingForm: Hashable, Sendable {
   /// A flag of the command line; `true` or `false` in a manifest.
   case flag
@@ -12,7 +12,7 @@ package enum SettingForm: Hashable, Sendable {
   case number
   /// Several values with commas.
   case list
-  /// So many numbers with commas.
+  /// Numbers with commas, as many as stated.
   case numbers(Int)
   /// Pairs of numbers, parted by blanks, as many as are stated if that is.
   case pairs(Int?, of: String)
@@ -209,7 +209,6 @@ extension SettingKind<DrawingScale> {
 }
 
 extension SettingKind {
-  /// What a file holds, with its path.
   static func contents<Contents>(
     of endings: [String], _ read: @escaping @Sendable (String) throws -> Contents
   ) -> Self where Value == ReadFile<Contents> {
@@ -219,7 +218,7 @@ extension SettingKind {
   }
 }
 
-/// What was read of a file.
+/// The contents of a file, with its path.
 package struct ReadFile<Contents: Hashable & Sendable>: Hashable, Sendable {
   package var path: String
   package var contents: Contents

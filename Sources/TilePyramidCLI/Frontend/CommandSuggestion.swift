@@ -3,8 +3,6 @@ import BuildingManifest
 
 /// A subcommand for which another word was mistyped.
 enum CommandSuggestion {
-  /// The error for a first argument that is much like a subcommand; `nil` when it is one, an option, or
-  /// unlike any.
   static func error(
     in arguments: [String], of commands: [any ParsableCommand.Type]
   ) -> UsageError? {

@@ -2,7 +2,6 @@ import TilePyramid
 
 /// The options of the command line by the names that the libraries' messages have for them.
 enum OptionNames {
-  /// The options that no setting declares.
   private static let others = [
     "client": "--client", "edit": "--edit", "hardLinks": "--hard-links", "indoor": "--indoor",
     "keepsOthers": "--keep-others", "memoryLimit": "--memory-limit", "module": "--module",
@@ -10,7 +9,6 @@ enum OptionNames {
     "resumes": "--resume", "scratch": "--temp-dir", "update": "--update",
   ]
 
-  /// A library's text with options in place of names in backticks; other backticks stay.
   static func applied(to text: String) -> String {
     Setting.naming(text) { parameter in
       others[parameter] ?? Setting.names(of: parameter, mark: "--")

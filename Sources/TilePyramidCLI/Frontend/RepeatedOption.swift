@@ -3,7 +3,7 @@ import ArgumentParser
 /// An option of one value that was given several times, of which the parser keeps the last and says nothing of the
 /// others.
 enum RepeatedOption {
-  /// Confirms that no option of one value was given twice, in arguments that the parser took.
+  /// The parser must have taken the arguments: each option has its value.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
   ) throws(UsageError) {

@@ -4,7 +4,6 @@ import TileModel
 import TilePyramid
 
 extension PyramidRequest {
-  /// The pyramid that is asked for, checked without opening the image.
   init(
     _ given: GivenSettings, for sources: [String], to output: BuildOutput, _ running: RunningRequest
   ) throws {
@@ -45,7 +44,6 @@ extension PyramidRequest {
 }
 
 extension SourceImages {
-  /// Reads which images, folders and lists are meant, and checks the options that say where one image is.
   init(_ sources: [String], _ given: GivenSettings, _ settings: PyramidSettings) throws {
     let template = try SourceImage(sources[0], given, settings)
     let listing = try ImageListing(
@@ -80,7 +78,6 @@ extension SourceImages {
 }
 
 extension SourceImage {
-  /// Names an image that is read as chosen, and checks the options that say where it is against each other.
   init(_ path: String, _ given: GivenSettings, _ settings: PyramidSettings) throws {
     var ways: [String] = []
     if settings.grid == .image {

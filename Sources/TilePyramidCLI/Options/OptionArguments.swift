@@ -11,13 +11,11 @@ import TileStorage
 
 /// A type whose values can be given to an option.
 protocol OptionArgument {
-  /// What the option takes, for errors.
   static var expected: String { get }
 
-  /// What shells offer for it.
   static var completion: CompletionKind { get }
 
-  /// Reads a value; `nil` when the text is none.
+  /// `nil` for text that is no value.
   init?(argument: String)
 }
 
@@ -41,7 +39,7 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
   private let text: String
   private let parsed: Value?
 
-  /// Reads what was given, or the default as the help shows it.
+  /// The default is read, too, as the help shows it.
   init(argument: String) {
     text = argument
     parsed = Value(argument: argument)
@@ -61,7 +59,7 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
 
 /// The numbers that options take.
 enum OptionValue {
-  /// A whole number that is at least 1.
+  /// At least 1.
   static func count(_ value: Int, option: String) throws(UsageError) -> Int {
     guard value >= 1 else {
       throw .invalidValue(option: option, found: "\(value)", expected: "1 or more")
@@ -134,13 +132,10 @@ extension CompletionKind {
 
   static let image = files(plans)
 
-  /// Images and plans, what names several of them, and manifests of buildings.
   static let sources = files(plans + manifests)
 
-  /// Files of tiles, and the documents beside tiles.
   static let stores = files(tiles)
 
-  /// Everything that `info` describes.
   static let described = files(plans + manifests + tiles)
 
   static let picture = files(["png", "svg"])

@@ -31,7 +31,6 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
 
-  /// The names of those that were given.
   var given: [String] {
     [
       ("--output", output != nil), ("--preview", preview), ("--overwrite", overwrite),
@@ -41,7 +40,6 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension BuildOutput {
-  /// Reads what the options say of the output of an image or a building.
   init(_ options: OutputOptions, resumes: Bool, expected: String = "a path") throws {
     guard let output = options.output else {
       throw UsageError.missing("--output", neededBy: "build", example: "--output tiles")

@@ -78,10 +78,8 @@ struct GivenSettings {
 
   var options: [String] { values.map { "--\($0.setting.name)" } }
 
-  /// The first of these that was given.
   func first(of names: [String]) -> String? { names.first { options.contains($0) } }
 
-  /// The choices, each checked by itself.
   func settings() throws -> PyramidSettings {
     var settings = PyramidSettings()
     for (setting, value) in values {

@@ -1,6 +1,6 @@
 import TileModel
 
-/// Why a command line cannot be carried out.
+/// The failure of a command line that cannot be carried out.
 struct UsageError: ReportedFailure {
   let report: FailureReport
 

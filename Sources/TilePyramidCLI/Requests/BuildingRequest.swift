@@ -2,12 +2,11 @@ import BuildingManifest
 import TilePyramid
 import TileStorage
 
-/// What `build` was asked for when its source is a manifest.
+/// The request of `build` for a manifest.
 struct BuildingRequest: Sendable {
   var manifest: BuildingManifest
   var output: BuildOutput
 
-  /// Reads the manifest and checks the options that a building has beside it.
   init(
     manifestPath: String, output options: OutputOptions, running: RunningRequest,
     given: [String]
@@ -24,7 +23,6 @@ struct BuildingRequest: Sendable {
     manifest = try BuildingManifest(path: manifestPath)
   }
 
-  /// Where an option that does not go with a manifest belongs.
   static func reason(against option: String) -> String {
     let name = String(option.dropFirst(2))
     switch name {

@@ -3,16 +3,15 @@ import RasterSources
 import TileModel
 import TilePyramid
 
-/// What is known of the manifest of a building: for `info`.
+/// The facts about the manifest of a building, for `info`.
 struct ManifestReport: Encodable {
   struct Floor: Encodable {
     var name: String
     var level: String
     var image: String
-    /// Of a floor of several images, what the manifest names.
+    /// The names in the manifest; `nil` for a floor of one image.
     var images: [String]?
     var page: Int?
-    /// What is known only once all floors are georeferenced.
     var placement: GeoreferenceFacts?
   }
 
@@ -32,7 +31,6 @@ struct ManifestReport: Encodable {
   var name: String
   var store: String
   var floors: [String: Floor]
-  /// Why the floors are not georeferenced, or cannot be built as they are.
   var problem: String?
   var warnings: [String] = []
   private var floorLines: [String]
@@ -41,7 +39,6 @@ struct ManifestReport: Encodable {
     case kind, path, name, store, floors, problem, warnings
   }
 
-  /// Reads the manifest and, where that is possible, georeferences every image.
   init(path: String) throws {
     let manifest = try BuildingManifest(path: path)
     (self.path, name, store) = (path, manifest.name, manifest.store.rawValue)
@@ -94,7 +91,6 @@ struct ManifestReport: Encodable {
     }
   }
 
-  /// The report as lines of text.
   var text: String {
     var lines = [
       "manifest    \(path)", "name        \(name)", "floors      \(floors.count)",

@@ -8,7 +8,6 @@ import TileStorage
 
 /// The images of a manifest that tiles are compared with.
 enum VerificationSources {
-  /// Every floor of a manifest with its image where the manifest places it.
   static func floors(
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {
@@ -26,7 +25,6 @@ enum VerificationSources {
     }
   }
 
-  /// The image of the floor whose tiles a store holds.
   static func source(
     of path: String, among floors: [FloorSource], manifest: String
   ) throws -> VerificationSource {
@@ -40,7 +38,7 @@ enum VerificationSources {
   }
 }
 
-/// What `verify` found in a store or in a building.
+/// The findings of `verify` in a store or in a building.
 protocol VerificationOutcome: Encodable {
   var text: String { get }
   func junit(failingAt severity: VerificationRule.Severity) -> String

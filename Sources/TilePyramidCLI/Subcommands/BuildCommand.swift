@@ -49,7 +49,6 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
   @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
 
-  /// What the manifest of a building states itself.
   private var given: GivenSettings {
     naming.given + placement.given + mosaic.given + clip.given + vector.given + samples.given
       + pyramid.given + layer.given

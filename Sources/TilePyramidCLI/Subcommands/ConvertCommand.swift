@@ -72,7 +72,6 @@ struct SelectionOptions: ParsableArguments {
     completion: .files(["geojson", "json"]))
   var cutline: String?
 
-  /// What the options say.
   var selection: TileSelection {
     get throws {
       var areas: [ClipArea] = []

@@ -131,7 +131,6 @@ struct GeoreferenceCommand: ParsableCommand {
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
   }
 
-  /// The system that the coordinates in a written file count in.
   private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
     if GeoreferenceFile.isAnnotation(path) { return "EPSG:4326" }
     return GeoreferenceFile.isPoints(path)

@@ -86,7 +86,7 @@ struct InfoCommand: ParsableCommand {
     }
   }
 
-  /// The report on a store of tiles; `nil` for what is none, and for a folder of images.
+  /// `nil` for what is no store, and for a folder of images.
   private func storeReport() throws -> StoreReport? {
     guard !path.hasPrefix("@"), try StoredFile.isStore(path) else { return nil }
     let report = try StoreReport(path: path)

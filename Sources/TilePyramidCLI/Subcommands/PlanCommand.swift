@@ -73,7 +73,7 @@ struct PlanCommand: ParsableCommand {
     StandardOutput.print(lines.joined(separator: "\n"))
   }
 
-  /// The manifest that is planned; `nil` for images.
+  /// `nil` for images.
   var manifest: BuildingManifest? {
     get throws {
       guard let path = sources.first(where: { BuildingManifest.isManifest(path: $0) }) else {
@@ -87,7 +87,6 @@ struct PlanCommand: ParsableCommand {
     }
   }
 
-  /// The pyramid that is made, with an output.
   func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
     try PyramidRequest(given, for: sources, to: output, running)
   }
@@ -124,7 +123,6 @@ struct JobOptions: ParsableArguments {
     completion: .directory)
   var from: String?
 
-  /// How large shards are.
   func size(orOf earlier: PyramidJob?) throws(UsageError) -> ShardSize {
     if let shards, shardMinutes != nil {
       throw .conflict(

@@ -209,7 +209,6 @@ struct VerifyCommand: ParsableCommand {
     StandardError.print(try picture.write(drawing))
   }
 
-  /// Everything that is read.
   private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
     let own = [store] + [layer].compactMap(\.self)
     if let manifest { return own + (try manifest.inputs) }
@@ -218,7 +217,6 @@ struct VerifyCommand: ParsableCommand {
     return own + settings.inputs + (try SourceImages([against], image, settings).files)
   }
 
-  /// Refuses options that have no effect on what is verified, or with what it is compared.
   private func checkSourceOptions(isBuilding: Bool, hasManifest: Bool) throws {
     if isBuilding {
       if scheme != nil {
