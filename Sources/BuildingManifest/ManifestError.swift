@@ -1,13 +1,11 @@
 import RasterSources
-public import TileModel
+package import TileModel
 
 /// The failure to use a manifest: what is wrong, and in which line and column.
-public struct ManifestError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
+package struct ManifestError: ReportedFailure {
+  package let report: FailureReport
 
-  /// Creates the error that a report tells of.
-  public init(report: FailureReport) { self.report = report }
+  package init(report: FailureReport) { self.report = report }
 
   init(
     _ what: String, at location: ManifestLocation, found: String? = nil, expected: String? = nil,

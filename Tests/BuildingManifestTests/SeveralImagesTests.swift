@@ -54,7 +54,7 @@ struct SeveralImagesTests {
     let text = Self.floor(Self.wings, "    on-top: \(onTop)\n")
     try folder.write(text, as: "b.yml")
     let manifest = try folder.manifest(text)
-    let built = try await BuildingBuild(
+    let built = try BuildingBuild(
       manifest, output: .directory(folder.directory.path("out"))
     ).run()
     let definition = built.floors[0].definition

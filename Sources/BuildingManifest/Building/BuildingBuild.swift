@@ -1,7 +1,7 @@
 import PreviewPage
 import RasterSources
-public import TileModel
-public import TilePyramid
+package import TileModel
+package import TilePyramid
 import TileStorage
 
 /// Makes the tile pyramids of all floors of a building in one folder.
@@ -13,16 +13,15 @@ import TileStorage
 ///
 /// All floors appear together when the last one is complete. Definitions and digests follow from the
 /// tiles that were written. An image that changes meanwhile ends the build.
-public struct BuildingBuild: Sendable {
-  /// The floors with their georeferences.
-  public let building: GeoreferencedBuilding
+package struct BuildingBuild: Sendable {
+  package let building: GeoreferencedBuilding
   /// The tiles of each floor, in the order of the floors.
-  public let plans: [PyramidPlan]
+  package let plans: [PyramidPlan]
   /// The output; with hard links when the manifest asks for them, too.
-  public let output: BuildOutput
+  package let output: BuildOutput
   /// The means for all floors together: those allowed, with fewer threads where these would take more
   /// memory.
-  public let resources: BuildResources
+  package let resources: BuildResources
   package let builder: BuildingBuilder
   let layers: [LayerBuild]
   /// It is yet to be confirmed.
@@ -32,19 +31,10 @@ public struct BuildingBuild: Sendable {
   private let manifestFingerprint: SourceFingerprint
   let sources: SourceWatch
 
-  /// The manifest that is built.
-  public var manifest: BuildingManifest { building.manifest }
+  package var manifest: BuildingManifest { building.manifest }
 
-  /// Opens and georeferences every image and plans; writes nothing.
-  ///
-  /// - Parameters:
-  ///   - manifest: What is built.
-  ///   - output: A folder, also where the manifest asks for stores in one file in it.
-  ///   - resources: What may be used of the machine, for all floors together.
-  /// - Throws: ``ManifestError``, `FloorFailure`, `BuildOutputError`, `UpdateError`, `RasterError` or
-  ///   `TileStorageError`: above all when the output is there and may not be replaced, or an image
-  ///   is in it.
-  public init(
+  /// Writes nothing. The output is a folder, also where the manifest asks for stores in one file in it.
+  package init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
     let store = manifest.store
@@ -143,25 +133,14 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Makes all floors and publishes them together; cancelled with its task.
+  /// Makes all floors and publishes them together.
   ///
-  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
-  /// output, and a build that `resumes` carries it on; an update leaves nothing. A build that `resumes` and
-  /// whose output is complete confirms all of it, and makes nothing.
-  ///
-  /// - Parameter report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: ``ManifestError``, `CancellationError`, `StoppedBuild` with
-  ///   any other cause after which the build can be resumed, `FloorFailure` or `TileStorageError`.
-  public func run(
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> BuiltBuilding {
-    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
-  }
-
+  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the output, and a build
+  /// that `resumes` carries it on; an update leaves nothing. A build that `resumes` confirms a complete output, and
+  /// makes nothing.
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BuiltBuilding {
     cancellation.ask(isCancelled)
     try building.checkAgreement()
@@ -370,12 +349,10 @@ public struct BuildingBuild: Sendable {
 }
 
 /// The output of a building is to be a single file.
-public struct BuildingOutputError: ReportableError, Hashable {
-  /// The path of the output.
-  public let path: String
+package struct BuildingOutputError: ReportableError, Hashable {
+  package let path: String
 
-  /// The error in the words of a user.
-  public var report: FailureReport {
+  package var report: FailureReport {
     FailureReport(
       .badInput, "a building needs a folder for its floors", at: path,
       expected: "a folder; store in the manifest puts one file per floor in it",

@@ -1,27 +1,24 @@
-public import TileModel
-public import TilePyramid
-public import TileStorage
+package import TileModel
+package import TilePyramid
+package import TileStorage
 
 /// A building that was built.
-public struct BuiltBuilding: Sendable {
+package struct BuiltBuilding: Sendable {
   /// A floor of the earlier building that an update removed.
-  public struct RemovedFloor: Sendable {
-    /// Its layer definition.
-    public let definition: LayerDefinition
-    /// Its tiles.
-    public let tiles: [TileCoordinate]
+  package struct RemovedFloor: Sendable {
+    package let definition: LayerDefinition
+    package let tiles: [TileCoordinate]
   }
 
-  /// The building's definition that was written.
-  public let definition: BuildingDefinition
+  package let definition: BuildingDefinition
   /// The floors, in the manifest's order by level.
-  public let floors: [BuiltLayer]
+  package let floors: [BuiltLayer]
   /// The floors that are no more; empty unless the build was an update.
-  public let removedFloors: [RemovedFloor]
+  package let removedFloors: [RemovedFloor]
   /// The files that publishing could neither remove nor move to their final path; mostly none.
-  public private(set) var leftOver: [LeftOver] = []
+  package private(set) var leftOver: [LeftOver] = []
   /// True where the output was complete already, so that nothing was made.
-  public let wasComplete: Bool
+  package let wasComplete: Bool
 
   init(
     definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor],

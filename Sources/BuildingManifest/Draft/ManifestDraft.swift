@@ -3,15 +3,11 @@ import RasterSources
 import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.
-public struct ManifestDraft: Hashable, Sendable {
-  /// The manifest.
-  public let text: String
-  /// The number of floors.
-  public let floorCount: Int
-  /// The number of floors without a level, because their names imply none or that of another floor.
-  public let unknownLevelCount: Int
-  /// Files that seem to be images but cannot be read, and why.
-  public let skipped: [SkippedImage]
+package struct ManifestDraft: Hashable, Sendable {
+  package let text: String
+  package let floorCount: Int
+  package let unknownLevelCount: Int
+  package let skipped: [SkippedImage]
 
   private struct Floor {
     var plan: PlanFile
@@ -22,18 +18,11 @@ public struct ManifestDraft: Hashable, Sendable {
     var remark: String
   }
 
-  /// Looks at the images of a folder, and at the files beside them that place them.
-  ///
   /// Images that differ in their extension, or in the `_modified` that QGIS appends to the name of an
-  /// image it georeferences, are one plan: one with a georeference is taken, and the others are named in
-  /// a comment. Levels are read by ``FloorNames``. What is not sure is commented out.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder. Images directly in it count, each page of a PDF, and images in folders of it
-  ///     that are named like floors; where it has no image itself, images in all of its folders.
-  ///   - manifest: The path that the manifest will have, in whose folder relative paths start.
-  /// - Throws: ``ManifestDraftError``.
-  public init(folder: String, manifest: String) throws(ManifestDraftError) {
+  /// image, are one plan: one with a georeference is taken, and a comment names the others. Images directly
+  /// in the folder count, each page of a PDF, and images in folders of it that are named like floors; where
+  /// it has no image itself, those in all of its folders. Anything that is not sure is commented out.
+  package init(folder: String, manifest: String) throws(ManifestDraftError) {
     let (plans, skipped) = try PlanFile.plans(in: folder)
     guard !plans.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }
     let floors = Self.floors(of: plans, manifest: manifest)

@@ -2,21 +2,16 @@ import RasterSources
 import TileModel
 
 /// A building whose floors are all georeferenced.
-public struct GeoreferencedBuilding: Sendable {
-  /// The manifest.
-  public let manifest: BuildingManifest
+package struct GeoreferencedBuilding: Sendable {
+  package let manifest: BuildingManifest
   /// The floors, in the manifest's order by level.
-  public let floors: [GeoreferencedFloor]
+  package let floors: [GeoreferencedFloor]
   /// The disagreement of floors about each point that two or more of them share, worst first.
-  public let agreements: [PointAgreement]
+  package let agreements: [PointAgreement]
 
-  /// Opens every image and finds where it is.
-  ///
-  /// Floors that are aligned with others are fitted to where those put the points of the same
-  /// names. ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
-  ///
-  /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
-  public init(_ manifest: BuildingManifest) throws(ManifestError) {
+  /// Floors that are aligned with others are fitted to where those put the points of the same names.
+  /// ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
+  package init(_ manifest: BuildingManifest) throws(ManifestError) {
     try self.init(manifest, files: [:], threads: 1) { _, _, _ in }
   }
 
@@ -56,10 +51,7 @@ public struct GeoreferencedBuilding: Sendable {
     }
   }
 
-  /// Confirms that floors agree about shared points within the manifest's limit.
-  ///
-  /// - Throws: ``ManifestError``.
-  public func checkAgreement() throws(ManifestError) {
+  package func checkAgreement() throws(ManifestError) {
     let limit = manifest.alignmentLimit
     let beyond = agreements.filter { !($0.metres <= limit) }
     guard beyond.isEmpty else {
@@ -91,18 +83,15 @@ extension PointAgreement {
 }
 
 /// The disagreement of floors about a point that they share, such as a lift.
-public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the point.
-  public var name: String
-  /// The identifiers of the two floors that put it farthest apart.
-  public var floors: [String]
+package struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
+  package var name: String
+  /// The two floors that put it farthest apart.
+  package var floors: [String]
   /// The distance between those two positions, in metres on the ground.
-  public var metres: Double
-  /// The number of floors with the point.
-  public var floorCount: Int
+  package var metres: Double
+  package var floorCount: Int
 
-  /// The agreement in words.
-  public var description: String {
+  package var description: String {
     "\(name.manifestExcerpt): \(NumberText.fixed(metres, 3)) m between "
       + floors.joined(separator: " and ")
   }

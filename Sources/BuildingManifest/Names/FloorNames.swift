@@ -1,22 +1,15 @@
-public import TileModel
+package import TileModel
 
 /// Reads levels from the names of floors: identifiers, files and folders.
-public enum FloorNames {
+package enum FloorNames {
   /// The level that one name implies by itself, such as `2`, `L-1`, `B1` or `1.OG`; `nil` when it tells
   /// none.
-  public static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
+  package static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
 
-  /// The levels that the names of a building's floors imply together.
-  ///
-  /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name,
-  /// and where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside
-  /// floors that have a level. It is a reading for people to check: some countries call the ground floor
-  /// the first.
-  ///
-  /// - Parameter names: The names, without the extensions of files.
-  /// - Returns: In the order of the names, `nil` for each that implies no level. Two names may tell the
-  ///   same one.
-  public static func levels(of names: [String]) -> [FloorLevel?] {
+  /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name, and
+  /// where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside floors
+  /// that have a level. It is a reading for people to check.
+  package static func levels(of names: [String]) -> [FloorLevel?] {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }
     var set = FloorNameSet(
