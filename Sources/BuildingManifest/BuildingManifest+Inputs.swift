@@ -2,14 +2,14 @@ import Georeferencing
 import Mosaics
 import RasterSources
 package import TileModel
+import TilePyramid
 
 extension BuildingManifest {
-  /// The manifest and the files that it names, and those beside images that may say where these are.
   package var inputs: [String] {
     get throws(ManifestError) {
       var files = [path]
       for floor in floors {
-        files += [floor.cutline].compactMap(\.self)
+        files += [floor.settings.cutline?.path].compactMap(\.self)
         if case .file(let path, _) = floor.points { files.append(path) }
         if let images = try floor.severalImages {
           files += images.files
@@ -29,15 +29,13 @@ extension BuildingManifest {
 }
 
 extension BuildingManifest.Floor {
-  /// The storey as layers name it.
   package var layerFloor: LayerDefinition.Floor {
     LayerDefinition.Floor(id: id, level: level, name: name, variant: variant)
   }
 
-  /// The name of the floor's layer definition in the building's folder.
   var layerFile: String { "\(id).layer.json" }
 
-  /// The images of a floor that has several, with those of its folders and lists; `nil` for one.
+  /// `nil` for one image.
   var severalImages: SourceImages? {
     get throws(ManifestError) {
       if parts.isEmpty { return nil }
@@ -53,10 +51,10 @@ extension BuildingManifest.Floor {
           }
         }
         var image = SourceImage(image)
-        image.vector = vector
-        image.samples = samples
-        var images = SourceImages(listing, readAs: image, onTop: onTop, path: image.path)
-        images.featherWidth = featherWidth
+        image.vector = settings.vector
+        image.samples = settings.samples
+        var images = SourceImages(listing, readAs: image, onTop: settings.onTop, path: image.path)
+        images.featherWidth = settings.featherWidth
         return images
       } catch {
         throw .badImages(floor: id, at: imageLocation, cause: error)

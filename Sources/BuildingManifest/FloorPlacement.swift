@@ -1,34 +1,29 @@
-public import Georeferencing
-import RasterSources
+package import Georeferencing
 import TileModel
 
-/// Where a floor's image is, as the manifest states it.
-public struct FloorPlacement: Hashable, Sendable {
+/// The place of a floor's image, in the manifest's words.
+package struct FloorPlacement: Hashable, Sendable {
   /// The ways to say so.
-  public enum Way: Hashable, Sendable {
+  package enum Way: Hashable, Sendable {
     /// The manifest says nothing: a sidecar beside the image georeferences it.
     case sidecar
-    /// A statement of its own.
     case stated(Placement)
     /// Named points are where another floor puts them.
     case aligned(to: String, kind: TransformKind)
   }
 
-  /// The way.
-  public var way: Way
+  package var way: Way
   /// The system of a world file, of bounds' linearity, or of a `.points` file that names none.
-  public var crs: CoordinateReferenceSystem?
-  /// Where the manifest states the way.
-  public var location: ManifestLocation
+  package var crs: CoordinateReferenceSystem?
+  package var location: ManifestLocation
 
-  /// The floor that it is aligned with, if it is.
   var reference: String? {
     if case .aligned(let id, _) = way { id } else { nil }
   }
 }
 
 /// Named positions in an image.
-public enum NamedPoints: Hashable, Sendable {
+package enum NamedPoints: Hashable, Sendable {
   /// Written in the manifest, in its order.
   case listed([NamedPixel])
   /// In a file, named at a position.

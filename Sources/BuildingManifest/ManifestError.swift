@@ -1,16 +1,13 @@
 import Georeferencing
 import RasterSources
-public import TileModel
+package import TileModel
 
-/// Why a manifest cannot be used: what is wrong, and in which line and column.
-public struct ManifestError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
+/// The failure to use a manifest: what is wrong, and in which line and column.
+package struct ManifestError: ReportedFailure {
+  package let report: FailureReport
 
-  /// Creates the error that a report tells of.
-  public init(report: FailureReport) { self.report = report }
+  package init(report: FailureReport) { self.report = report }
 
-  /// Creates an error of the manifest's text.
   init(
     _ what: String, at location: ManifestLocation, found: String? = nil, expected: String? = nil,
     nextStep: String
@@ -58,8 +55,7 @@ public struct ManifestError: ReportedFailure {
   static func noEffect(
     _ key: String, at location: ManifestLocation, reason: String
   ) -> ManifestError {
-    ManifestError(
-      "\(key) has no effect", at: location, found: reason, nextStep: "leave \(key) out")
+    .noEffect(key, at: "\(location)", reason: reason)
   }
 
   static func unknownFloor(
@@ -113,7 +109,7 @@ public struct ManifestError: ReportedFailure {
       nextStep: "add one of these to the floor")
   }
 
-  /// An error from beyond the manifest, led back to the line that caused it.
+  /// A cause from beyond the manifest, led back to the line that states it.
   init(_ cause: FailureReport, what: String, at location: ManifestLocation) {
     var report = cause
     // A parameter as the location would say the same as the line of the manifest.

@@ -2,6 +2,7 @@ import BuildingManifest
 import Georeferencing
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// A building whose floors are placed in a session, with its manifest.
 ///
@@ -31,7 +32,7 @@ struct EditedBuilding: Sendable {
     floors = storeys.filter(\.parts.isEmpty).map { floor in
       var floor = floor
       // The page shows all of the image, and counts its pixels.
-      floor.samples.crop = nil
+      floor.settings.samples.crop = nil
       return floor
     }
     images = try FloorImages(floors)
@@ -55,7 +56,7 @@ struct EditedBuilding: Sendable {
           hand: other
             ?? .unplaced(
               size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
-      state.outline = floor.outline?.corners ?? []
+      state.outline = floor.settings.outline?.corners ?? []
       return state
     }
   }
@@ -63,7 +64,7 @@ struct EditedBuilding: Sendable {
   func plan(_ index: Int, in folder: EditFolder) throws -> EditedPlan {
     let floor = floors[index]
     var image = SourceImage(floor.image)
-    (image.vector, image.samples) = (floor.vector, floor.samples)
+    (image.vector, image.samples) = (floor.settings.vector, floor.settings.samples)
     return try EditedPlan(image, raster: images[floor.id], in: folder)
   }
 

@@ -121,9 +121,7 @@ public enum RasterError: ReportableError, Hashable {
         .badInput, "samples of this kind cannot be read", at: path, found: found,
         expected: "grey, palette, RGB, CMYK or YCbCr samples", nextStep: "convert the image to PNG")
     case .optionWithoutEffect(let path, let option, let reason):
-      FailureReport(
-        .badInput, "\(option) has no effect", at: path, found: reason,
-        nextStep: "leave \(option) out")
+      .noEffect(option, at: path, reason: reason)
     case .unknownUnit(let path, let found):
       FailureReport(
         .badInput, "the unit of heights is not known", at: path, found: found.excerpt,

@@ -52,7 +52,6 @@ struct TilePyramidCommand: ParsableCommand {
 enum ProgramVersion {
   static let text = PyramidBuild.version
 
-  /// The version and those of the libraries that the program uses, a line each.
   static let details = ([text] + LibraryVersions.all + RasterLibraryVersions.all + [storeLibrary])
     .joined(separator: "\n")
 

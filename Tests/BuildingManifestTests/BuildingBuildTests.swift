@@ -47,8 +47,8 @@ struct BuildingBuildTests {
   func floors(store: String) async throws {
     let folder = try folder()
     let last = Guarded<BuildEvent?>(nil)
-    let built = try await build(folder, store: store) { $0.preview = store == "directory" }
-      .run { event in last.withLock { $0 = event } }
+    let built = try build(folder, store: store) { $0.preview = store == "directory" }
+      .run(report: { event in last.withLock { $0 = event } })
     #expect(built.floors.map(\.definition.name) == ["Museum, Ground", "Museum, First"])
     #expect(built.definition.floors.map(\.floor.id) == ["L0", "L1"])
     guard case .progress(let progress)? = last.withLock({ $0 }) else {
@@ -85,7 +85,7 @@ struct BuildingBuildTests {
       let manifest = try folder.manifest("store: \(store)\n\(keys)\n" + floors)
       var output = BuildOutput.directory(folder.directory.path(name))
       output.resumes = resumes
-      return try await BuildingBuild(manifest, output: output).run()
+      return try BuildingBuild(manifest, output: output).run()
     }
     let both = "variants: {light: {}, dark: {paper: white, ink: invert}}"
     let all = try await built(both, "all")
@@ -118,8 +118,8 @@ struct BuildingBuildTests {
   @Test("An update tells what changed of each floor")
   func update() async throws {
     let folder = try folder()
-    _ = try await build(folder).run()
-    let updated = try await build(folder) { $0.existing = .update }.run()
+    _ = try build(folder).run()
+    let updated = try build(folder) { $0.existing = .update }.run()
     #expect(updated.floors.allSatisfy { $0.changes?.isEmpty == true })
     #expect(updated.floors.allSatisfy { ($0.changes?.keptCount ?? 0) > 0 })
     #expect(updated.removedFloors.isEmpty)
@@ -130,8 +130,8 @@ struct BuildingBuildTests {
     let folder = try folder()
     let path = folder.directory.path("L1.png")
     let changes = Guarded(true)
-    let error = await #expect(throws: FloorFailure.self) {
-      try await build(folder).run { _ in
+    let error = #expect(throws: FloorFailure.self) {
+      try build(folder).run { _ in
         changes.withLock { changes in
           guard changes, let file = FileHandle(forWritingAtPath: path) else { return }
           changes = false

@@ -4,6 +4,7 @@ import Georeferencing
 import RasterSources
 import Testing
 import TileModel
+import TilePyramid
 import TilePyramidTesting
 import TileStorage
 
@@ -280,6 +281,6 @@ struct ManifestDraftTests {
     #expect(throws: ManifestError.self) { try folder.manifest(draft.text) }
     let manifest = try folder.manifest(draft.text.replacing("    # level: ", with: "    level: "))
     #expect(manifest.floors.map(\.id) == ["B1", "L7", "plans-p1", "plans-p2"])
-    #expect(manifest.floors.map(\.vector.page) == [nil, nil, 1, 2])
+    #expect(manifest.floors.map(\.settings.vector.page) == [nil, nil, 1, 2])
   }
 }

@@ -4,6 +4,7 @@ import Georeferencing
 import RasterSources
 import Testing
 import TileModel
+import TilePyramid
 
 @Suite("Changing a manifest in its text")
 struct ManifestEditTests {
@@ -169,11 +170,11 @@ struct ManifestEditTests {
               #expect(Self.bare(one) == Self.bare(other))
               continue
             }
-            #expect(other.outline == outline)
+            #expect(other.settings.outline == outline)
             #expect(Self.isSame(other.placement.way, way))
             var (rest, otherRest) = (Self.bare(one), Self.bare(other))
-            (rest.placement, rest.outline) = (otherRest.placement, nil)
-            otherRest.outline = nil
+            (rest.placement, rest.settings.outline) = (otherRest.placement, nil)
+            otherRest.settings.outline = nil
             #expect(rest == otherRest)
           }
           // Nothing of the text around the floor, nor any comment, is lost.
@@ -193,7 +194,7 @@ struct ManifestEditTests {
       }
     }
     let floor = try #require(before.floors.first { $0.id == "L1" })
-    let nothing = FloorStatement(way: nil, outline: floor.outline)
+    let nothing = FloorStatement(way: nil, outline: floor.settings.outline)
     #expect(try Self.edited(text, "L1", nothing) == text)
   }
 

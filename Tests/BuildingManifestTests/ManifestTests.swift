@@ -22,7 +22,7 @@ struct ManifestTests {
     let floor = try #require(manifest.floors.last)
     #expect(floor.placement.way == .sidecar)
     #expect(floor.points == .listed([]))
-    #expect(floor.options == PyramidOptions())
+    #expect(floor.settings.options == PyramidOptions())
     #expect(floor.encoding.effort == .balanced)
     #expect(floor.template.text == "L2/{z}/{x}/{y}.png")
     #expect(floor.urlTemplate == nil)
@@ -41,7 +41,7 @@ struct ManifestTests {
         - {id: L1, image: b.tif, bands: 4, stretch: [0, 4095], nodata: .NaN, transparent: "#0A0B0C", color: keep}
         - {id: L2, image: c.tif, stretch: "-1,2.5", nodata: -9999, background: "#FFFFFF"}
       """)
-    let samples = manifest.floors.map(\.samples)
+    let samples = manifest.floors.map(\.settings.samples)
     #expect(samples.map(\.bands?.text) == ["3,2,1", "4", "3,2,1"])
     #expect(samples.map(\.stretch) == [.percent, .range(0, 4095), .range(-1, 2.5)])
     #expect(samples[0].noData?.isNaN == true && samples[1].noData?.isNaN == true)
@@ -72,9 +72,10 @@ struct ManifestTests {
     #expect(floors.map(\.name) == ["Ground", "Ground", "L1", "L1"])
     #expect(floors.map(\.variant?.name) == ["light", "dark", "light", "dark"])
     #expect(floors.map(\.variant?.floor) == ["L0", "L0", "L1", "L1"])
-    #expect(floors.map(\.samples.ink) == [.keep, .invert, .keep, .invert])
-    #expect(floors.map(\.samples.paper?.tolerance) == [nil, 9, nil, 9])
-    #expect(floors.map(\.samples.paper?.color?.description) == ["#FFFFFF", nil, "#F0F0F0", nil])
+    #expect(floors.map(\.settings.samples.ink) == [.keep, .invert, .keep, .invert])
+    #expect(floors.map(\.settings.samples.paper?.tolerance) == [nil, 9, nil, 9])
+    #expect(
+      floors.map(\.settings.samples.paper?.color?.description) == ["#FFFFFF", nil, "#F0F0F0", nil])
     #expect(floors[1].template.text == "L0-dark/{z}/{x}/{y}.png")
     #expect(floors[3].urlTemplate?.text == "https://a.example/L1-dark/{z}/{x}/{y}.png")
     #expect(floors[0].placement == floors[1].placement)
@@ -122,7 +123,10 @@ struct ManifestTests {
     #expect(manifest.hardLinks)
     #expect(manifest.alignmentLimit == 0.25)
     let floor = manifest.floors[0]
-    #expect((floor.name, floor.description, floor.attribution) == ("Cellar", "Dark", "© Them"))
+    #expect(
+      (floor.name, floor.settings.layer.description, floor.settings.layer.attribution) == (
+        "Cellar", "Dark", "© Them"
+      ))
     #expect(floor.image == "/plans/b1.png")
     var options = PyramidOptions()
     options.minimumZoom = 3
@@ -132,9 +136,12 @@ struct ManifestTests {
     options.keepsEmptyTiles = true
     options.resampling = .lanczos
     options.overviewResampling = .darken
-    #expect(floor.options == options)
+    #expect(floor.settings.options == options)
     #expect(floor.encoding.effort == .smallest)
-    #expect((floor.kind, floor.zIndex, floor.opacity) == (.baselayer, -3, 0.5))
+    #expect(
+      (floor.settings.layer.kind, floor.settings.layer.zIndex, floor.settings.layer.opacity) == (
+        .baselayer, -3, 0.5
+      ))
     #expect(floor.template.text == "t/B 1_{z}_{x}_{y}.png")
     #expect(floor.urlTemplate?.text == "https://a.example/B%201/{z}/{x}/{y}.png")
     let points = [
@@ -200,7 +207,7 @@ struct ManifestTests {
         - {id: L2, image: c.png, bounds: [8, 47, 8.1, 47.1]}
         - {id: L3, image: d.png, align: L0, points: {a: [1, 2], b: [3, 4]}}
       """)
-    #expect(manifest.floors.map(\.options.maximumZoom) == [20, 21, 20, 20])
+    #expect(manifest.floors.map(\.settings.options.maximumZoom) == [20, 21, 20, 20])
     #expect(manifest.floors.allSatisfy { $0.encoding.effort == .fast })
     func anchored(_ bearing: Double) -> FloorPlacement.Way {
       .stated(
@@ -303,7 +310,7 @@ struct ManifestTests {
         - {id: L2, image: b.svg, layers: [stairs]}
       """)
     #expect(
-      manifest.floors.map(\.vector) == [
+      manifest.floors.map(\.settings.vector) == [
         VectorPlanOptions(page: 2, dotsPerInch: 72.5, layers: ["walls", "All doors"]),
         VectorPlanOptions(dotsPerInch: 300, layers: ["stairs"]),
       ])

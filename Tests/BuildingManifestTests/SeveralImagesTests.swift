@@ -56,7 +56,7 @@ struct SeveralImagesTests {
     let text = Self.floor(Self.wings, "    on-top: \(onTop)\n")
     try folder.write(text, as: "b.yml")
     let manifest = try folder.manifest(text)
-    let built = try await BuildingBuild(
+    let built = try BuildingBuild(
       manifest, output: .directory(folder.directory.path("out"))
     ).run()
     let definition = built.floors[0].definition
@@ -117,8 +117,8 @@ struct SeveralImagesTests {
     let all = try manifest(
       "on-top: newest\nfeather: 20\n" + Self.head
         + "  - {id: L0, image: west.png, anchor: [47, 8]}\n  - {id: L1, images: [east.png]}\n")
-    #expect(all.floors.map(\.onTop) == [.last, .newest])
-    #expect(all.floors.map(\.featherWidth) == [0, 20])
+    #expect(all.floors.map(\.settings.onTop) == [.last, .newest])
+    #expect(all.floors.map(\.settings.featherWidth) == [0, 20])
   }
 
   @Test("An image that is missing or has no place is named")

@@ -40,7 +40,7 @@ struct UnchangedFloorTests {
       """
     try folder.write(text, as: "b.yml")
     let manifest = try folder.manifest(text)
-    return try await BuildingBuild(
+    return try BuildingBuild(
       manifest,
       output: .directory(folder.directory.path(output), existing: updates ? .update : .refuse)
     ).run()

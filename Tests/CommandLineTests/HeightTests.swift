@@ -105,7 +105,7 @@ struct HeightTests {
           "-10000 to 1667721.5 metres",
         ]
       ),
-      (["--nodata-height", "0"], ["--nodata-height has no effect", "--encoding"]),
+      (["--nodata-height", "0"], ["--nodata-height needs --encoding"]),
       (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),
       (["--encoding", "mapbox", "--stretch", "percent"], ["--stretch", "heights"]),
       (["--encoding", "mapbox", "--hillshade"], ["--hillshade is for colours"]),

@@ -4,7 +4,6 @@ import TilePyramid
 import TileStorage
 
 extension BuildingBuild {
-  /// What the finished output depends on besides the identity of the build.
   var completion: BuildIdentity {
     var identity = output.completion
     for (floor, layer) in zip(building.floors, layers) {
@@ -16,7 +15,6 @@ extension BuildingBuild {
     return identity
   }
 
-  /// Confirms that an output is what this build would make.
   func confirmed(
     _ complete: CompletedOutput, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding? {

@@ -1,8 +1,8 @@
 import Mosaics
 import PreviewPage
 import RasterSources
-public import TileModel
-public import TilePyramid
+package import TileModel
+package import TilePyramid
 import TileStorage
 
 /// Makes the tile pyramids of all floors of a building in one folder.
@@ -14,39 +14,28 @@ import TileStorage
 ///
 /// All floors appear together when the last one is complete. Definitions and digests follow from the
 /// tiles that were written. An image that changes meanwhile ends the build.
-public struct BuildingBuild: Sendable {
-  /// The floors with their georeferences.
-  public let building: GeoreferencedBuilding
-  /// Which tiles are made of each floor, in the order of the floors.
-  public let plans: [PyramidPlan]
-  /// Where the tiles go; with hard links when the manifest asks for them, too.
-  public let output: BuildOutput
-  /// What is used of the machine, for all floors together: what was allowed, with fewer threads where these
-  /// would take more memory than it allows.
-  public let resources: BuildResources
-  /// What renders the tiles.
+package struct BuildingBuild: Sendable {
+  package let building: GeoreferencedBuilding
+  /// The tiles of each floor, in the order of the floors.
+  package let plans: [PyramidPlan]
+  /// The output; with hard links when the manifest asks for them, too.
+  package let output: BuildOutput
+  /// The means for all floors together: those allowed, with fewer threads where these would take more
+  /// memory.
+  package let resources: BuildResources
   package let builder: BuildingBuilder
   let layers: [LayerBuild]
-  /// What the output was built from that is there already; it is yet to be confirmed.
+  /// It is yet to be confirmed.
   private var complete: CompletedOutput?
   private let earlier: EarlierFloors?
   private let cancellation = LateCancellation()
   private let manifestFingerprint: SourceFingerprint
   let sources: SourceWatch
 
-  /// What is built.
-  public var manifest: BuildingManifest { building.manifest }
+  package var manifest: BuildingManifest { building.manifest }
 
-  /// Opens and georeferences every image and plans; writes nothing.
-  ///
-  /// - Parameters:
-  ///   - manifest: What is built.
-  ///   - output: A folder, also where the manifest asks for stores in one file in it.
-  ///   - resources: What may be used of the machine, for all floors together.
-  /// - Throws: ``ManifestError``, `FloorFailure`, `BuildOutputError`, `UpdateError`, `RasterError` or
-  ///   `TileStorageError`: above all when the output is there and may not be replaced, or an image
-  ///   is in it.
-  public init(
+  /// Writes nothing. The output is a folder, also where the manifest asks for stores in one file in it.
+  package init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
     let store = manifest.store
@@ -118,8 +107,6 @@ public struct BuildingBuild: Sendable {
     if complete == nil { try output.check() }
   }
 
-  /// Whether the output is there with a record that this build made it, so that nothing is done but to
-  /// confirm it.
   package var isRecordedComplete: Bool { complete != nil }
 
   private static func layer(
@@ -127,22 +114,19 @@ public struct BuildingBuild: Sendable {
     sources: LayerDefinition.Sources?, resources: BuildResources
   ) throws -> LayerBuild {
     let floor = georeferenced.floor
-    var description = LayerDescription()
+    var description = floor.settings.layer
     let variant = floor.layerFloor.isAlternative ? floor.variant : nil
     description.name = "\(manifest.name), \(floor.name)" + (variant.map { ", \($0.name)" } ?? "")
-    description.description = floor.description ?? manifest.description
-    description.attribution = floor.attribution ?? georeferenced.images?.attribution
-    description.version = manifest.version
-    description.kind = floor.kind
+    description.description = description.description ?? manifest.description
+    description.attribution = description.attribution ?? georeferenced.images?.attribution
     description.floor = floor.layerFloor
     description.urlTemplate = floor.urlTemplate
     description.retinaURLTemplate = floor.retinaURLTemplate
-    description.zIndex = floor.zIndex
-    description.opacity = floor.opacity
     do {
       return try LayerBuild(
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
-        options: floor.options, encoding: floor.encoding, store: store, templates: floor.templates,
+        options: floor.settings.options, encoding: floor.encoding, store: store,
+        templates: floor.templates,
         scheme: manifest.scheme, description: description,
         controlPoints: georeferenced.controlPoints, sources: sources, resources: resources)
     } catch {
@@ -150,26 +134,14 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Makes all floors and publishes them together; cancelled with its task.
+  /// Makes all floors and publishes them together.
   ///
-  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the
-  /// output, and a build that `resumes` carries it on; an update leaves nothing. A build that `resumes` and
-  /// whose output is complete confirms all of it, and makes nothing.
-  ///
-  /// - Parameter report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: ``ManifestError``, `CancellationError`, `StoppedBuild` with
-  ///   any other cause after which the build can be resumed, `FloorFailure` or `TileStorageError`.
-  public func run(
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> BuiltBuilding {
-    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
-  }
-
-  /// Makes all floors from this thread.
+  /// A build that is cancelled, or fails for a reason that may pass, keeps what it did beside the output, and a build
+  /// that `resumes` carries it on; an update leaves nothing. A build that `resumes` confirms a complete output, and
+  /// makes nothing.
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BuiltBuilding {
     cancellation.ask(isCancelled)
     try building.checkAgreement()
@@ -249,7 +221,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Notes for the next update of what the floors are made.
   private func noteFloors(_ results: [BuildingBuilder.FloorResult]) {
     let floors = zip(zip(building.floors, builder.floors), results).compactMap { floor, result in
       floor.0.floor.key(floor.1, sources).map { (result.record.digest, $0) }
@@ -257,14 +228,12 @@ public struct BuildingBuild: Sendable {
     UpdatedFloors.write(floors, forOutput: output.path)
   }
 
-  /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
     var identity = tileIdentity
     identity.add("`hardLinks`", output.hardLinks ? "given" : "not given")
     return identity
   }
 
-  /// Everything that the bytes of tiles depend on.
   var tileIdentity: BuildIdentity {
     var identity = BuildIdentity()
     identity.add("the version of the program", PyramidBuild.version)
@@ -278,7 +247,6 @@ public struct BuildingBuild: Sendable {
     return identity
   }
 
-  /// The floors, of which shards are made.
   var shardedFloors: [ShardedLayer] {
     zip(building.floors, layers).map { floor, layer in
       ShardedLayer(
@@ -289,7 +257,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Puts the shards of the floors together.
   func merge(
     _ shards: [[(planned: PyramidShard, file: ShardFile)]],
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -330,7 +297,6 @@ public struct BuildingBuild: Sendable {
     }
   }
 
-  /// Puts the building's document, and the page that shows it, beside the floors.
   private func describe(
     _ results: [BuildingBuilder.FloorResult], in tree: OutputTree
   ) throws -> (building: BuiltBuilding, document: [UInt8]) {
@@ -357,7 +323,6 @@ public struct BuildingBuild: Sendable {
     return (built, document)
   }
 
-  /// What the building's document says of floors.
   func definition(of floors: [LayerDefinition]) -> BuildingDefinition {
     BuildingDefinition(
       name: manifest.name, description: manifest.description, attribution: manifest.attribution,
@@ -385,12 +350,10 @@ public struct BuildingBuild: Sendable {
 }
 
 /// The output of a building is to be a single file.
-public struct BuildingOutputError: ReportableError, Hashable {
-  /// The path of the output.
-  public let path: String
+package struct BuildingOutputError: ReportableError, Hashable {
+  package let path: String
 
-  /// The error in the words of a user.
-  public var report: FailureReport {
+  package var report: FailureReport {
     FailureReport(
       .badInput, "a building needs a folder for its floors", at: path,
       expected: "a folder; store in the manifest puts one file per floor in it",

@@ -1,27 +1,24 @@
-public import TileModel
-public import TilePyramid
-public import TileStorage
+package import TileModel
+package import TilePyramid
+package import TileStorage
 
 /// A building that was built.
-public struct BuiltBuilding: Sendable {
+package struct BuiltBuilding: Sendable {
   /// A floor of the earlier building that an update removed.
-  public struct RemovedFloor: Sendable {
-    /// Its layer definition.
-    public let definition: LayerDefinition
-    /// Its tiles.
-    public let tiles: [TileCoordinate]
+  package struct RemovedFloor: Sendable {
+    package let definition: LayerDefinition
+    package let tiles: [TileCoordinate]
   }
 
-  /// The building's definition that was written.
-  public let definition: BuildingDefinition
+  package let definition: BuildingDefinition
   /// The floors, in the manifest's order by level.
-  public let floors: [BuiltLayer]
+  package let floors: [BuiltLayer]
   /// The floors that are no more; empty unless the build was an update.
-  public let removedFloors: [RemovedFloor]
-  /// What publishing could neither remove nor move to its final path; mostly nothing.
-  public private(set) var leftOver: [LeftOver] = []
-  /// Whether the output was complete already, so that nothing was made.
-  public let wasComplete: Bool
+  package let removedFloors: [RemovedFloor]
+  /// The files that publishing could neither remove nor move to their final path; mostly none.
+  package private(set) var leftOver: [LeftOver] = []
+  /// True where the output was complete already, so that nothing was made.
+  package let wasComplete: Bool
 
   init(
     definition: BuildingDefinition, floors: [BuiltLayer], removedFloors: [RemovedFloor],
@@ -33,14 +30,12 @@ public struct BuiltBuilding: Sendable {
     self.removedFloors = removedFloors
   }
 
-  /// The same once it was published.
   func leaving(_ leftOver: [LeftOver]) -> BuiltBuilding {
     var building = self
     building.leftOver = leftOver
     return building
   }
 
-  /// The progress when all is published.
   func progress(after last: BuildProgress) -> BuildProgress {
     var progress = last
     progress.phase = .publishing

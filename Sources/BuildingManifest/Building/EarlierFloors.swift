@@ -4,14 +4,12 @@ import TileStorage
 
 /// The floors of the building that an update replaces.
 struct EarlierFloors {
-  /// The tiles of every floor that is built, in the order of these floors.
+  /// In the order of the floors that are built.
   let tiles: [EarlierTiles]
-  /// The digests of their tiles; `nil` for a floor that was not there.
+  /// `nil` for a floor that was not there.
   private let digests: [ContentDigest?]
-  /// The floors that are no more.
   private let goneFloors: [StoredLayers.Layer]
 
-  /// Opens the building that is there.
   init(
     at path: String, layers: [LayerBuild], isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -30,13 +28,11 @@ struct EarlierFloors {
     goneFloors = stored.filter { !floors.contains($0.definition.floor?.id) }
   }
 
-  /// Whether a floor that is made of what a key stands for is there as it was made of that.
   func holds(_ index: Int, madeOf key: ContentDigest, in log: UpdatedFloors?) -> Bool {
     guard let digest = digests[index], let log else { return false }
     return log.states(digest, of: key)
   }
 
-  /// The layer definitions and tiles of floors that are no more.
   func removed() throws(TileStorageError) -> [BuiltBuilding.RemovedFloor] {
     var floors: [BuiltBuilding.RemovedFloor] = []
     for layer in goneFloors {

@@ -1,23 +1,10 @@
 import RasterSources
 import TileModel
-public import TilePyramid
+package import TilePyramid
 import TileStorage
 
 extension PyramidJob {
-  /// Plans a job that makes the floors of a building; the folder must not be one of a job yet.
-  ///
-  /// - Parameters:
-  ///   - manifest: The building.
-  ///   - size: How many shards there are, or how large they are; each floor has one at least.
-  ///   - path: The folder of the job, which is made.
-  ///   - resources: What may be used of the machine.
-  ///   - arguments: What whoever does a shard needs to ask for the same building.
-  ///   - folder: The folder to which relative paths in them belong, relative to the job or absolute.
-  ///   - earlier: A job whose shards are kept that are the same.
-  /// - Returns: The job.
-  /// - Throws: What ``BuildingBuild/init(_:output:resources:)`` throws,
-  ///   ``ManifestError``, `JobError` or `TileStorageError`.
-  public static func plan(
+  package static func plan(
     _ manifest: BuildingManifest, size: ShardSize, at path: String,
     resources: BuildResources = BuildResources(), arguments: [String] = [], folder: String = ".",
     from earlier: PyramidJob? = nil
@@ -30,7 +17,6 @@ extension PyramidJob {
       arguments: arguments, folder: folder, from: earlier)
   }
 
-  /// Makes a shard of a building on this thread, unless it is made.
   package func build(
     shard number: Int, of manifest: BuildingManifest, resources: BuildResources, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
@@ -48,50 +34,6 @@ extension PyramidJob {
     }
   }
 
-  /// Makes a shard of a building, unless it is made; cancelled with its task.
-  ///
-  /// - Parameters:
-  ///   - number: The shard.
-  ///   - manifest: The building.
-  ///   - resources: What may be used of the machine.
-  ///   - resumes: Whether what a process that was stopped left of it is carried on.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What is known of the shard.
-  /// - Throws: `JobError`, and what ``BuildingBuild/run(report:)`` throws.
-  @discardableResult
-  public func build(
-    shard number: Int, of manifest: BuildingManifest,
-    resources: BuildResources = BuildResources(), resumes: Bool = false,
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> MadeShard {
-    try await CancellableWork.run {
-      try build(
-        shard: number, of: manifest, resources: resources, resumes: resumes, report: report,
-        isCancelled: $0)
-    }
-  }
-
-  /// Puts the shards together and publishes the building; cancelled with its task.
-  ///
-  /// - Parameters:
-  ///   - manifest: The building.
-  ///   - output: The folder.
-  ///   - resources: What may be used of the machine.
-  ///   - report: Told what happens, from any thread, one call at a time.
-  /// - Returns: What was made.
-  /// - Throws: `JobError`, and what ``BuildingBuild/run(report:)`` throws.
-  public func merge(
-    _ manifest: BuildingManifest, to output: BuildOutput,
-    resources: BuildResources = BuildResources(),
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> BuiltBuilding {
-    try await CancellableWork.run {
-      try merge(
-        manifest, to: output, resources: resources, report: report, isCancelled: $0)
-    }
-  }
-
-  /// Puts the shards of a building together on this thread.
   package func merge(
     _ manifest: BuildingManifest, to output: BuildOutput, resources: BuildResources,
     report: @escaping @Sendable (BuildEvent) -> Void,

@@ -14,7 +14,6 @@ struct UpdatedFloors {
     return identity
   }
 
-  /// Reads what is beside an output; `nil` for nothing.
   init?(forOutput path: String) {
     guard let last = BlockLog.find(forOutput: path, of: Self.identity)?.last else { return nil }
     floors = Set(
@@ -23,12 +22,11 @@ struct UpdatedFloors {
       })
   }
 
-  /// Whether tiles of a digest were made of what a key stands for.
   func states(_ digest: ContentDigest, of key: ContentDigest) -> Bool {
     floors.contains(Self.words(digest, key))
   }
 
-  /// Writes what is beside an output that is published; without it the next update compares all tiles.
+  /// Without it the next update compares all tiles.
   static func write(
     _ floors: [(digest: ContentDigest, key: ContentDigest)], forOutput path: String
   ) {
@@ -46,12 +44,11 @@ struct UpdatedFloors {
 }
 
 extension BuildingManifest.Floor {
-  /// A hash of all of which the tiles are made; `nil` for a drawing, which may link other files, and for a floor of
-  /// several images.
+  /// `nil` for a drawing, which may link other files, and for a floor of several images.
   func key(_ build: FloorBuild, _ sources: SourceWatch) -> ContentDigest? {
     guard parts.isEmpty, !build.plan.isDrawn else { return nil }
     var image = SourceImage(self.image)
-    (image.samples, image.vector) = (samples, vector)
+    (image.samples, image.vector) = (settings.samples, settings.vector)
     return image.readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
       .digest
   }

@@ -1,4 +1,5 @@
 import TileModel
+import TilePyramid
 import TileStorage
 
 extension BuildingManifest {
@@ -11,9 +12,12 @@ extension BuildingManifest {
     description = try map["description"]?.text("description")
     attribution = try map["attribution"]?.text("attribution")
     store = try map["store"]?.choice("store", among: StoreFormat.written) ?? .directory
-    scheme = try map["scheme"]?.choice("scheme", among: [.xyz, .tms]) ?? .xyz
     hardLinks = try map["hard-links"]?.boolean("hard-links") ?? false
-    version = try Self.version(map["tileset-version"])
+    var settings = PyramidSettings()
+    for setting in ManifestKeys.settings where setting.scope == .building {
+      try map[setting.name]?.state(setting, in: &settings, of: "the building")
+    }
+    (scheme, version) = (settings.scheme, settings.layer.version)
     alignmentLimit =
       try map["alignment-limit"]?.number(
         "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
@@ -38,7 +42,7 @@ extension BuildingManifest {
     }
     var mappings: [FloorMapping] = []
     for (index, node) in nodes.enumerated() {
-      mappings.append(try FloorMapping(node, number: index + 1, building: map, path: path))
+      mappings.append(try FloorMapping(node, number: index + 1, building: map))
     }
     let variants = try Self.variants(map["variants"])
     floors = []
@@ -56,7 +60,7 @@ extension BuildingManifest {
       .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
   }
 
-  /// What each variant states, whose owner is its name.
+  /// Each owner is the name of its variant.
   private static func variants(
     _ node: ManifestNode?
   ) throws(ManifestError) -> [ManifestMapping] {
@@ -82,18 +86,8 @@ extension BuildingManifest {
 
   private static let maximumVariantCount = 8
 
-  /// The most floors: one of each level.
+  /// One of each level.
   private static let maximumFloorCount = FloorLevel.halves.count
-
-  private static func version(_ node: ManifestNode?) throws(ManifestError) -> String {
-    guard let node else { return "1.0.0" }
-    let text = try node.text("tileset-version", expected: "three numbers, such as 1.0.0")
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
-    else { throw node.wrong("tileset-version", "three numbers, such as 1.0.0") }
-    return text
-  }
 
   /// Confirms that no two floors could meet in one file on any disk.
   private static func checkIdentifiers(_ floors: [Floor]) throws(ManifestError) {
@@ -113,7 +107,6 @@ extension BuildingManifest {
     }
   }
 
-  /// Confirms that floors have an order.
   private static func checkLevels(_ floors: [Floor]) throws(ManifestError) {
     var seen: [FloorLevel: Floor] = [:]
     for floor in floors {

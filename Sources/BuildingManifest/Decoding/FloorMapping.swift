@@ -1,17 +1,16 @@
 import Georeferencing
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// The keys of one floor of a manifest, and those that the building states for all of them.
 struct FloorMapping {
   let map: ManifestMapping
   let building: ManifestMapping
-  let path: String
   let id: String
-  /// The variant in which the floor is read, if the building states some.
+  /// `nil` where the building states none.
   private(set) var variant: LayerDefinition.Floor.Variant?
 
-  /// The identifier of the floor in its variant.
   var layerID: String {
     guard let variant, !isFirstVariant else { return id }
     return "\(id)-\(variant.name)"
@@ -20,7 +19,7 @@ struct FloorMapping {
   private var isFirstVariant = true
 
   init(
-    _ node: ManifestNode, number: Int, building: ManifestMapping, path: String
+    _ node: ManifestNode, number: Int, building: ManifestMapping
   ) throws(ManifestError) {
     var map = try ManifestMapping(
       node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
@@ -28,47 +27,29 @@ struct FloorMapping {
     let idNode = try map.required("id", example: "id: L1")
     id = try idNode.text("id")
     map.owner = "floor \(id.manifestExcerpt)"
-    (self.map, self.building, self.path) = (map, building, path)
+    (self.map, self.building) = (map, building)
   }
 
-  private init(_ map: ManifestMapping, _ building: ManifestMapping, path: String, id: String) {
-    (self.map, self.building, self.path, self.id) = (map, building, path, id)
+  private init(_ map: ManifestMapping, _ building: ManifestMapping, id: String) {
+    (self.map, self.building, self.id) = (map, building, id)
   }
 
-  /// The floor in each variant of the building; as it is without any.
   func inVariants(_ variants: [ManifestMapping]) -> [FloorMapping] {
     if variants.isEmpty { return [self] }
     return variants.enumerated().map { index, stated in
-      var floor = FloorMapping(map.overlaid(by: stated, without: []), building, path: path, id: id)
+      var floor = FloorMapping(map.overlaid(by: stated, without: []), building, id: id)
       floor.variant = LayerDefinition.Floor.Variant(name: stated.owner, floor: id)
       floor.isFirstVariant = index == 0
       return floor
     }
   }
 
-  /// The keys of one of several images, with those that it inherits.
   func part(_ own: ManifestMapping, inheriting inherited: ManifestMapping) -> FloorMapping {
-    FloorMapping(own, inherited, path: path, id: id)
+    FloorMapping(own, inherited, id: id)
   }
 
-  /// A value of the floor, else of the building.
   func shared(_ key: String) -> ManifestNode? { map[key] ?? building[key] }
 
-  /// The resolution of a plan or a scan.
-  func dotsPerInch() throws(ManifestError) -> Double? {
-    try shared("dpi")?.number("dpi", in: 1...9600, expected: "1 to 9600")
-  }
-
-  /// The path of a file: relative ones start in the manifest's folder.
-  func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
-    let text = try node.text(key, expected: "the path of a file")
-    guard !text.isEmpty else { throw node.wrong(key, "the path of a file") }
-    if text.hasPrefix("/") { return text }
-    guard let slash = path.lastIndex(of: "/") else { return text }
-    return String(path[...slash]) + text
-  }
-
-  /// Reads what says where something of the floor is.
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {
@@ -77,5 +58,50 @@ struct FloorMapping {
     } catch {
       throw .badGeoreference(floor: id, at: node.location, error)
     }
+  }
+}
+
+extension ManifestNode {
+  func state(
+    _ setting: Setting, in settings: inout PyramidSettings, of owner: String
+  ) throws(ManifestError) {
+    let stated = try stated(setting)
+    do {
+      if try setting.set(stated, in: &settings) { return }
+    } catch {
+      var report =
+        (error as? any ReportableError)?.report ?? FailureReport(.internalFault, "\(error)")
+      report.location = report.location.map(ManifestKeys.naming)
+      throw ManifestError(report, what: "the placement of \(owner)", at: location)
+    }
+    var nearest: String?
+    if case .choice(let choices) = setting.form {
+      nearest = NearestName.of(stated.joined, among: choices).map { "probably \($0)" }
+    }
+    throw wrong(setting.name, nearest ?? setting.expectedInManifest)
+  }
+
+  private func stated(_ setting: Setting) throws(ManifestError) -> StatedValue {
+    let (key, expected) = (setting.name, setting.expectedInManifest)
+    switch setting.form {
+    case .file: return .text(try file(key))
+    case .numbers(let count): return .text(try numbers(key, count: count, expected: expected))
+    case .pairs(let count, let item):
+      return .text(try pairs(key, of: item, count: count, expected: expected))
+    case .list:
+      guard case .list(let items) = content else { return .text(try text(key, expected: expected)) }
+      var texts: [String] = []
+      for item in items { texts.append(try item.text(key, expected: expected)) }
+      return .list(texts)
+    case .flag, .choice, .text, .number, .repeated: return .text(try text(key, expected: expected))
+    }
+  }
+
+  /// Relative paths start in the manifest's folder.
+  func file(_ key: String) throws(ManifestError) -> String {
+    let text = try text(key, expected: "the path of a file")
+    guard !text.isEmpty else { throw wrong(key, "the path of a file") }
+    guard !text.hasPrefix("/"), let slash = location.path.lastIndex(of: "/") else { return text }
+    return String(location.path[...slash]) + text
   }
 }

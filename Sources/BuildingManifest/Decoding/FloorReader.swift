@@ -1,4 +1,3 @@
-import Foundation
 import Georeferencing
 import Mosaics
 import RasterSources
@@ -9,7 +8,7 @@ import TilePyramid
 /// Reads one floor of a manifest.
 struct FloorReader {
   let keys: FloorMapping
-  /// The level that the floor's identifier names, beside those of the other floors.
+  /// It is read beside those of the other floors.
   let levelOfName: FloorLevel?
   let manifest: BuildingManifest
 
@@ -26,51 +25,54 @@ struct FloorReader {
       (imageNode, image, placement) = (parts.node, first.path, first.placement)
     } else {
       imageNode = try map.required("image", example: "image: L1.png")
-      image = try keys.file(imageNode, "image")
+      image = try imageNode.file("image")
       placement = try PlacementReader(floor: keys).placement()
     }
-    let idLocation = map["id"]?.location ?? map.location
-    let choice = try formatChoice()
-    let samples = try samples()
-    let cutline = try shared("cutline").map { node throws(ManifestError) in
-      try keys.file(node, "cutline")
-    }
-    var options = try options()
-    options.clips = try clips(cutline: cutline)
-    let isPair = options.makesRetinaTiles
-    let urls = try urlTemplates(format: choice.tileFormat, isPair: isPair)
+    let settings = try settings(hasParts: parts != nil)
+    let urls = try urlTemplates(settings)
     return BuildingManifest.Floor(
       id: keys.layerID, variant: keys.variant, level: try level(),
-      name: try map["name"]?.text("name") ?? id,
-      description: try map["description"]?.text("description"),
-      attribution: try map["attribution"]?.text("attribution") ?? manifest.attribution,
-      image: image, parts: parts?.parts ?? [],
-      onTop: try several("on-top", parts)?.choice("on-top") ?? .last,
-      featherWidth: try several("feather", parts)?.integer(
-        "feather", in: 1...256, expected: "1 to 256 pixels of the deepest zoom") ?? 0,
-      vector: try vector(),
-      samples: samples, cutline: cutline, outline: try outline(hasParts: parts != nil),
-      placement: placement,
-      points: try PointsReader(floor: keys).points(), options: options,
-      encoding: try encoding(choice, background: samples.background ?? .white),
-      kind: try shared("type")?.choice("type") ?? .overlay,
-      zIndex: try shared("z-index")?.integer(
-        "z-index", in: Int(Int32.min)...Int(Int32.max), expected: "a whole number of 32 bits") ?? 0,
-      opacity: try shared("opacity")?.number("opacity", in: 0...1, expected: "0 to 1") ?? 1,
-      templates: try templates(format: choice.tileFormat, isPair: isPair),
+      name: settings.layer.name ?? id, image: image, parts: parts?.parts ?? [], settings: settings,
+      placement: placement, points: try PointsReader(floor: keys).points(),
+      encoding: try encoding(settings), templates: try templates(settings),
       urlTemplate: urls?.standard, retinaURLTemplate: urls?.retina,
-      location: idLocation, imageLocation: imageNode.location)
+      location: map["id"]?.location ?? map.location, imageLocation: imageNode.location)
   }
 
-  func shared(_ key: String) -> ManifestNode? { keys.shared(key) }
+  private func settings(hasParts: Bool) throws(ManifestError) -> PyramidSettings {
+    var settings = PyramidSettings()
+    for setting in ManifestKeys.settings {
+      guard let node = try node(of: setting, settings, hasParts: hasParts) else { continue }
+      if let need = setting.need?.name, keys.shared(need) == nil {
+        throw .noEffect(setting.name, at: node.location, reason: "no \(need) is stated")
+      }
+      try node.state(setting, in: &settings, of: "floor \(id)")
+    }
+    settings.options.clips = settings.clips
+    return settings
+  }
 
-  /// What goes with several images alone.
-  private func several(
-    _ key: String, _ parts: (parts: [BuildingManifest.Part], node: ManifestNode)?
+  /// The value that counts for the floor; `settings` has those before it in the table.
+  private func node(
+    of setting: Setting, _ settings: PyramidSettings, hasParts: Bool
   ) throws(ManifestError) -> ManifestNode? {
-    if parts != nil { return shared(key) }
-    guard let entry = map.entry(key) else { return nil }
-    throw .noEffect(key, at: entry.location, reason: "\(map.owner) has one image")
+    let key = setting.name
+    if hasParts ? key == "outline" : ["on-top", "feather"].contains(key) {
+      guard let entry = map.entry(key) else { return nil }
+      throw .noEffect(
+        key, at: entry.location,
+        reason: "\(map.owner) has \(hasParts ? "several images" : "one image")")
+    }
+    if !setting.scope.contains(.floor) { return building[key] }
+    // What is said for all floors does not go about a floor that has a format of its own.
+    let ownFormat = map["format"].map { _ in settings.format }
+    let inherits =
+      switch key {
+      case "quality": ownFormat.map { $0.qualities != nil } ?? true
+      case "lossless": map["quality"] == nil && ownFormat ?? .webp == .webp
+      default: setting.scope.contains(.building)
+      }
+    return map[key] ?? (inherits ? building[key] : nil)
   }
 
   private func level() throws(ManifestError) -> FloorLevel {
@@ -89,111 +91,41 @@ struct FloorReader {
     return level
   }
 
-  private func options() throws(ManifestError) -> PyramidOptions {
-    var options = PyramidOptions()
-    options.minimumZoom = try zoom("min-zoom")
-    options.maximumZoom = try zoom("max-zoom")
-    options.zoomRounding = try shared("zoom-rounding")?.choice("zoom-rounding") ?? .up
-    if let node = shared("tile-size") {
-      guard let size = Int(try node.text("tile-size")).flatMap(TileSize.init(rawValue:)) else {
-        throw node.wrong("tile-size", "256 or 512")
-      }
-      options.tileSize = size
-    }
-    options.resampling = try shared("resampling")?.choice("resampling") ?? options.resampling
-    options.overviewResampling =
-      try shared("overview-resampling")?.choice("overview-resampling") ?? .average
-    options.overviewLight = try shared("overview-light")?.choice("overview-light") ?? .srgb
-    options.keepsEmptyTiles = try shared("keep-empty")?.boolean("keep-empty") ?? false
-    options.makesRetinaTiles = try shared("retina")?.boolean("retina") ?? false
-    if let node = shared("max-tiles") {
-      options.maximumTileCount = try node.integer(
-        "max-tiles", in: 1...Int.max, expected: "1 or more")
-    }
-    return options
-  }
-
-  /// What is drawn of a plan as PDF or SVG; whether it is one shows when the image is opened.
-  private func vector() throws(ManifestError) -> VectorPlanOptions {
-    var vector = VectorPlanOptions()
-    vector.page = try map["page"]?.integer("page", in: 1...Int.max, expected: "a page, from 1")
-    vector.dotsPerInch = try keys.dotsPerInch()
-    if let node = shared("layers") { vector.layers = try node.names("layers") }
-    return vector
-  }
-
-  private func zoom(_ key: String) throws(ManifestError) -> Int? {
-    guard let node = shared(key) else { return nil }
-    let expected = "auto, or 0 to \(TileCoordinate.maximumZoom)"
-    if try node.text(key, expected: expected) == "auto" { return nil }
-    return try node.integer(key, in: 0...TileCoordinate.maximumZoom, expected: expected)
-  }
-
-  private func formatChoice() throws(ManifestError) -> TileFormatChoice {
-    guard let node = shared("format") else { return .png }
-    let choice: TileFormatChoice = try node.choice("format")
-    let store = manifest.store
-    guard store.holds(choice.tileFormat) else {
+  private func encoding(_ settings: PyramidSettings) throws(ManifestError) -> PyramidEncoding {
+    let (choice, store) = (settings.format, manifest.store)
+    if !store.holds(choice.tileFormat), let node = keys.shared("format") {
       let reason =
         choice == .hybrid
         ? "since \(store.noun) has one format" : "which the standard of \(store.title) knows"
       throw node.wrong("format", "\(store.formatNames), \(reason)")
     }
-    return choice
-  }
-
-  private func encoding(
-    _ choice: TileFormatChoice, background: OpaqueColor
-  ) throws(ManifestError) -> PyramidEncoding {
-    // What is said for all floors does not go about a floor that has a format of its own.
-    let takesBoth = map["format"] == nil
-    let quality =
-      map["quality"] ?? (takesBoth || choice.qualities != nil ? building["quality"] : nil)
-    let lossless =
-      map["lossless"]
-      ?? (map["quality"] == nil && (takesBoth || choice == .webp) ? building["lossless"] : nil)
-    let qualities = choice.qualities ?? 0...100
-    let number = try quality?.integer(
-      "quality", in: qualities, expected: "\(qualities.lowerBound) to \(qualities.upperBound)")
-    let isLossless = try lossless?.boolean("lossless") ?? false
-    let effort: EncodingEffort = try shared("effort")?.choice("effort") ?? .balanced
-    do throws(TileFormatFault) {
-      return try PyramidEncoding(
-        choice, quality: number, isLossless: isLossless, background: background,
-        effort: effort)
-    } catch {
-      switch error {
-      case .quality(let number, let allowed):
-        throw .wrongValue(
-          "quality", at: quality?.location ?? map.location, found: "\(number)",
-          expected: "\(allowed.lowerBound) to \(allowed.upperBound)")
-      case .qualityWithoutEffect(let reason):
-        throw .noEffect("quality", at: quality?.location ?? map.location, reason: reason)
-      case .losslessWithoutEffect(let reason):
-        throw .noEffect("lossless", at: lossless?.location ?? map.location, reason: reason)
-      }
+    do throws(TileFormatFault) { return try settings.encoding } catch {
+      let (key, expected, reason) = error.fault
+      let location = keys.shared(key)?.location ?? map.location
+      guard let expected else { throw .noEffect(key, at: location, reason: reason) }
+      throw .wrongValue(
+        key, at: location, found: "\(settings.quality ?? PyramidEncoding.defaultQuality)",
+        expected: expected)
     }
   }
 
-  private func templates(
-    format: TileFormat?, isPair: Bool
-  ) throws(ManifestError) -> TileTemplates {
+  private func templates(_ settings: PyramidSettings) throws(ManifestError) -> TileTemplates {
     let node = building["path"]
-    let text = try node?.text("path") ?? "{floor}/{z}/{x}/{y}.{ext}"
+    let text = settings.tilePath ?? "{floor}/{z}/{x}/{y}.{ext}"
     if let node, !text.contains("{floor}") {
       throw node.wrong("path", "a template with {floor}, or floors would share names")
     }
+    let format = settings.format.tileFormat
     let templates: TileTemplates
     do throws(TileTemplateError) {
-      templates = try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
+      templates = try TileTemplates(text, isPair: settings.options.makesRetinaTiles) {
+        text throws(TileTemplateError) in
         try TileTemplate(path: text, floor: keys.layerID, format: format)
       }
     } catch {
-      if case .unusableValue = error {
-        throw ManifestError(error.report, what: "id", at: map["id"]?.location ?? map.location)
-      }
-      throw ManifestError(
-        error.report, what: "path", at: node?.location ?? map["id"]?.location ?? map.location)
+      let id = map["id"]?.location ?? map.location
+      if case .unusableValue = error { throw ManifestError(error.report, what: "id", at: id) }
+      throw ManifestError(error.report, what: "path", at: node?.location ?? id)
     }
     if format == nil, !templates.standard.namesFormat, let node {
       throw node.wrong("path", "a template with {ext}, as tiles differ in format")
@@ -201,18 +133,13 @@ struct FloorReader {
     return templates
   }
 
-  private func urlTemplates(
-    format: TileFormat?, isPair: Bool
-  ) throws(ManifestError) -> TileTemplates? {
-    guard let node = building["url"] else { return nil }
-    let text = try node.text("url")
-    guard text.contains("{floor}") else {
+  private func urlTemplates(_ settings: PyramidSettings) throws(ManifestError) -> TileTemplates? {
+    guard let node = building["url"], let url = settings.url else { return nil }
+    guard url.contains("{floor}") else {
       throw node.wrong("url", "a template with {floor}, or floors would share addresses")
     }
     do throws(TileTemplateError) {
-      return try TileTemplates(text, isPair: isPair) { text throws(TileTemplateError) in
-        try TileTemplate(url: text, floor: keys.layerID, format: format)
-      }
+      return try settings.urls(ofFloor: keys.layerID)
     } catch {
       throw ManifestError(error.report, what: "url", at: node.location)
     }
@@ -235,7 +162,7 @@ struct PointsReader {
     }
     guard let node = own ?? aligned else { return .listed([]) }
     switch node.content {
-    case .text: return .file(path: try floor.file(node, "points"), location: node.location)
+    case .text: return .file(path: try node.file("points"), location: node.location)
     case .mapping(let entries):
       var points: [NamedPixel] = []
       for entry in entries {

@@ -4,12 +4,11 @@ import TileModel
 
 /// A mapping whose keys have been checked, with what it inherits.
 struct ManifestMapping {
-  /// Whose mapping it is, for messages, such as `floor L1`.
+  /// Its words in messages, such as `floor L1`.
   var owner: String
   let location: ManifestLocation
   private var entries: [String: ManifestNode.Entry]
 
-  /// Takes a mapping that has only known keys.
   init(
     _ node: ManifestNode, of owner: String, keys: [String], expected: String
   ) throws(ManifestError) {
@@ -37,7 +36,6 @@ struct ManifestMapping {
     location = node.location
   }
 
-  /// The mapping with the entries of another one in place of its own, and without some keys.
   func overlaid(by other: ManifestMapping, without keys: [String]) -> ManifestMapping {
     var result = self
     result.entries.merge(other.entries) { _, new in new }
@@ -47,10 +45,8 @@ struct ManifestMapping {
 
   func entry(_ key: String) -> ManifestNode.Entry? { entries[key] }
 
-  /// The value of a key.
   subscript(_ key: String) -> ManifestNode? { entries[key]?.value }
 
-  /// The value of a key that must be there.
   func required(_ key: String, example: String) throws(ManifestError) -> ManifestNode {
     guard let node = self[key] else {
       throw .missingKey(key, at: location, owner: owner, example: example)
@@ -60,7 +56,7 @@ struct ManifestMapping {
 }
 
 extension ManifestNode {
-  /// The longest text in bytes.
+  /// In bytes.
   private static let maximumTextByteCount = 16_384
 
   func text(_ key: String, expected: String = "a text") throws(ManifestError) -> String {
@@ -92,7 +88,6 @@ extension ManifestNode {
     return choice
   }
 
-  /// `true` or `false`.
   func boolean(_ key: String) throws(ManifestError) -> Bool {
     switch try text(key, expected: "true or false") {
     case "true": return true
@@ -101,17 +96,6 @@ extension ManifestNode {
     }
   }
 
-  /// A whole number of a range.
-  func integer(
-    _ key: String, in range: ClosedRange<Int>, expected: String
-  ) throws(ManifestError) -> Int {
-    guard let number = Int(try text(key, expected: expected)), range.contains(number) else {
-      throw wrong(key, expected)
-    }
-    return number
-  }
-
-  /// A decimal number of a range.
   func number(
     _ key: String, in range: ClosedRange<Double>, expected: String
   ) throws(ManifestError) -> Double {
@@ -120,8 +104,6 @@ extension ManifestNode {
     return number
   }
 
-  /// Numbers, as a list or as one text with commas, joined by commas.
-  ///
   /// A list's faults are found here, where their position is known; a text's by what reads it.
   func numbers(_ key: String, count: Int, expected: String) throws(ManifestError) -> String {
     switch content {
@@ -158,29 +140,6 @@ extension ManifestNode {
     return pairs.joined(separator: " ")
   }
 
-  /// A list as one text with commas, or a text as it is.
-  func listText(_ key: String, expected: String) throws(ManifestError) -> String {
-    guard case .list(let items) = content else { return try text(key, expected: expected) }
-    var texts: [String] = []
-    for item in items { texts.append(try item.text(key, expected: expected)) }
-    return texts.joined(separator: ",")
-  }
-
-  /// Names, as a list or as one text with commas.
-  func names(_ key: String) throws(ManifestError) -> [String] {
-    let expected = "names, as in [walls, doors]"
-    var names: [String] = []
-    if case .list(let items) = content {
-      for item in items { names.append(try item.text(key, expected: expected)) }
-    } else {
-      names = try text(key, expected: expected)
-        .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
-    }
-    guard !names.isEmpty, !names.contains("") else { throw wrong(key, expected) }
-    return names
-  }
-
-  /// The error that this value is not what its key takes.
   func wrong(_ key: String, _ expected: String) -> ManifestError {
     .wrongValue(key, at: location, found: found, expected: expected)
   }

@@ -7,7 +7,7 @@ struct PartsReader {
   private static let expected =
     "paths of images, folders or lists, or mappings with image and where it is"
 
-  /// The images, and the value that names them; `nil` for a floor with one image.
+  /// `nil` for a floor with one image.
   func parts() throws(ManifestError) -> (parts: [BuildingManifest.Part], node: ManifestNode)? {
     let map = floor.map
     guard let entry = map.entry("images") else { return nil }
@@ -55,12 +55,12 @@ struct PartsReader {
       placement: try PlacementReader(floor: floor.part(own, inheriting: inherited)).placement())
   }
 
-  /// A path that may be that of a list.
+  /// It may be that of a list.
   private func path(_ node: ManifestNode) throws(ManifestError) -> String {
     let text = try node.text("image", expected: "the path of a file")
-    guard text.hasPrefix("@") else { return try floor.file(node, "image") }
+    guard text.hasPrefix("@") else { return try node.file("image") }
     var list = node
     list.content = .text(String(text.dropFirst()))
-    return "@" + (try floor.file(list, "image"))
+    return "@" + (try list.file("image"))
   }
 }

@@ -1,6 +1,7 @@
 import Georeferencing
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// Reads where a floor's image is.
 ///
@@ -38,7 +39,6 @@ struct PlacementReader {
       way: try read(chosen, crs: crs), crs: crs, location: chosen.value.location)
   }
 
-  /// The one way that a mapping states.
   private func way(in map: ManifestMapping) throws(ManifestError) -> ManifestNode.Entry? {
     let stated = ManifestKeys.ways.compactMap { map.entry($0) }
     if stated.count > 1 {
@@ -51,41 +51,30 @@ struct PlacementReader {
     _ entry: ManifestNode.Entry, crs: CoordinateReferenceSystem?
   ) throws(ManifestError) -> FloorPlacement.Way {
     let node = entry.value
-    switch entry.key {
-    case "world-file": return .stated(.worldFile(path: try floor.file(node, "world-file")))
-    case "bounds":
-      let text = try node.numbers(
-        "bounds", count: 4, expected: "[west, south, east, north] in degrees, longitude first")
-      return .stated(
-        try floor.located(node) { () throws(GeoreferenceError) in
-          try Placement(boundsText: text, crs: crs, option: "bounds")
-        })
-    case "corners": return .stated(.corners(try corners(node)))
-    case "gcps":
-      return .stated(.controlPoints(try controlPoints(node), kind: try transform()))
-    case "gcp-file":
-      return .stated(
-        .controlPointFile(path: try floor.file(node, "gcp-file"), kind: try transform()))
-    case "kml": return .stated(.overlayFile(path: try floor.file(node, "kml")))
-    case "anchor": return try overlay(node)
-    default:
-      let alignment = try alignment(node)
-      var kind = alignment.transform
-      if kind == nil { kind = try transform() }
+    var settings = PyramidSettings()
+    settings.crs = crs
+    var stated = [entry]
+    for key in ["transform", "anchor-pixel", "bearing"]
+    where ManifestKeys.companions(of: entry.key).contains(key) {
+      stated += [map.entry(key) ?? floor.building.entry(key)].compactMap(\.self)
+    }
+    if entry.key == "anchor" { stated.append(try sampleSize(at: node)) }
+    if entry.key == "gcps" { settings.controlPoints = try controlPoints(node) }
+    for entry in stated {
+      for setting in PlacementSettings.settings where setting.name == entry.key {
+        try entry.value.state(setting, in: &settings, of: "floor \(floor.id)")
+      }
+    }
+    if entry.key == "align" {
+      let (reference, transform) = try alignment(node)
       // A similarity, because floors of one building are drawn alike, and three lifts that fit a
       // similarity confirm each other, where any three fit an affine transform.
-      return .aligned(to: alignment.reference, kind: kind ?? .similarity)
+      return .aligned(to: reference, kind: transform ?? settings.transform ?? .similarity)
     }
-  }
-
-  private func corners(_ node: ManifestNode) throws(ManifestError) -> CornerCoordinates {
-    let expected = "[lat, lng] of top-left, top-right, bottom-right, bottom-left"
-    let text = try node.pairs(
-      "corners", of: "[lat, lng] in degrees, such as [47.3769, 8.5417]", count: 4,
-      expected: expected)
-    return try floor.located(node) { () throws(GeoreferenceError) in
-      try CornerCoordinates(optionText: text, option: "corners")
+    let placement = try floor.located(node) { () throws(GeoreferenceError) in
+      try settings.placement
     }
+    return placement.map(FloorPlacement.Way.stated) ?? .sidecar
   }
 
   private func controlPoints(_ node: ManifestNode) throws(ManifestError) -> ControlPointSet {
@@ -113,38 +102,7 @@ struct PlacementReader {
     return ControlPointSet(crs: .geographic, points: points)
   }
 
-  private func overlay(_ node: ManifestNode) throws(ManifestError) -> FloorPlacement.Way {
-    let text = try node.numbers(
-      "anchor", count: 2, expected: "[lat, lng] in degrees, such as [47.3769, 8.5417]")
-    let anchor = try floor.located(node) { () throws(GeoreferenceError) in
-      try GeographicCoordinate(optionText: text, option: "anchor")
-    }
-    let size = try sampleSize(at: node)
-    let pixel = try floor.shared("anchor-pixel").map { node throws(ManifestError) in
-      try Self.pixel(node, "anchor-pixel")
-    }
-    let bearing =
-      try floor.shared("bearing")?.number(
-        "bearing", in: -3600...3600, expected: "degrees clockwise from north") ?? 0
-    let sampleSize: ImageAnchor.SampleSize
-    if size.key == "scale" {
-      let expected = "the scale of the drawing, such as 1:100"
-      guard let scale = DrawingScale(try size.value.text("scale", expected: expected)) else {
-        throw size.value.wrong("scale", expected)
-      }
-      sampleSize = .scale(scale)
-    } else {
-      sampleSize = .metres(
-        try size.value.number(
-          "metres-per-pixel", in: 1e-6...1e6, expected: "metres, such as 0.02"))
-    }
-    return .stated(
-      .anchor(
-        ImageAnchor(
-          anchor: anchor, anchorPixel: pixel, sampleSize: sampleSize, bearing: bearing)))
-  }
-
-  /// What says how large samples are: that of the floor or else of the building.
+  /// That of the floor, else of the building.
   private func sampleSize(at node: ManifestNode) throws(ManifestError) -> ManifestNode.Entry {
     for map in [map, floor.building] {
       let stated = ["metres-per-pixel", "scale"].compactMap { map.entry($0) }
@@ -166,22 +124,12 @@ struct PlacementReader {
     if case .text(let id) = node.content { return (id, nil) }
     let map = try Self.alignmentMapping(node)
     let reference = try map.required("to", example: "to: L1").text("to", expected: "a floor's id")
-    let kind = try map["transform"].map { node throws(ManifestError) in try Self.transform(node) }
-    return (reference, kind)
+    return (reference, try map["transform"]?.choice("transform"))
   }
 
-  /// The long form of `align`.
   static func alignmentMapping(_ node: ManifestNode) throws(ManifestError) -> ManifestMapping {
     try ManifestMapping(
       node, of: "align", keys: ["to", "transform", "points"], expected: "a floor's id")
-  }
-
-  private func transform() throws(ManifestError) -> TransformKind? {
-    try floor.shared("transform").map { node throws(ManifestError) in try Self.transform(node) }
-  }
-
-  private static func transform(_ node: ManifestNode) throws(ManifestError) -> TransformKind {
-    try node.choice("transform", among: TransformKind.allCases)
   }
 
   static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
@@ -194,7 +142,6 @@ struct PlacementReader {
     }
   }
 
-  /// A position in the image.
   static func pixel(_ node: ManifestNode, _ key: String) throws(ManifestError) -> PixelPoint {
     let expected = "[x, y] in pixels from the top left corner, y down"
     let text = try node.numbers(key, count: 2, expected: expected)

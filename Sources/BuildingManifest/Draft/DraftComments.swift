@@ -1,5 +1,7 @@
+import TilePyramid
+
+/// The comments of a drafted manifest.
 enum DraftComments {
-  /// What precedes the floors.
   static func head(building: String, file: String) -> String {
     """
     # The floors of a building, and how their tiles are to be made.
@@ -25,13 +27,13 @@ enum DraftComments {
     # alignment-limit: 0.5         # metres that floors may disagree about a shared point
 
     # Each of these holds for all floors, unless a floor has its own.
-    # min-zoom: auto
-    # max-zoom: auto               # Google Maps shows no more than 21
-    # tile-size: 256               # or 512
-    # format: png                  # jpeg, avif (quality: 80), webp (also lossless: true), hybrid
-    # effort: balanced             # fast, balanced, smallest
-    # resampling: cubic            # nearest, bilinear, cubic, lanczos, average
-    # overview-resampling: average # nearest, or keep, so that thin lines stay, or darken, dark ones
+    \(line("min-zoom", ""))
+    \(line("max-zoom", "Google Maps shows no more than 21"))
+    \(line("tile-size", "or 512"))
+    \(line("format", "jpeg, avif (quality: 80), webp (also lossless: true), hybrid"))
+    \(line("effort"))
+    \(line("resampling"))
+    \(line("overview-resampling", "nearest, or keep, so that thin lines stay, or darken, dark ones"))
     # dpi: 150                     # in which pixels of PDF and SVG plans are counted
 
     # Say here where all floors are, when their images show the same area:
@@ -43,7 +45,15 @@ enum DraftComments {
     """
   }
 
-  /// How to place a floor, or to let other floors be aligned with it, commented out.
+  private static func line(_ key: String, _ remark: String? = nil) -> String {
+    ManifestKeys.settings.filter { $0.name == key }.map { setting in
+      let line = "# \(key): \(setting.defaultText ?? "")"
+      let remark = remark ?? setting.expected
+      let blanks = String(repeating: " ", count: max(1, 31 - line.count))
+      return remark.isEmpty ? line : "\(line)\(blanks)# \(remark)"
+    }.joined()
+  }
+
   static func placement(isGeoreferenced: Bool, isReference: Bool, reference: String) -> String {
     if isGeoreferenced {
       return """

@@ -4,25 +4,21 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// What the files beside a plan say about its floor, as lines of a manifest.
+/// The statements of files beside a plan about its floor, as lines of a manifest.
 struct DraftPlacement {
   /// A file beside the plan that may georeference it.
   private struct Source {
-    /// The keys and values, a line each; none for a position that is found without being named.
+    /// None for a position that is found without being named.
     var lines: [String]
-    /// Why they are left to the user; `nil` where they hold.
+    /// `nil` where they hold.
     var doubt: String?
-    /// Where they come from, when the lines do not say it.
     var origin: String?
   }
 
-  /// The keys and values, with those that are not sure commented out.
+  /// Those that are not sure are commented out.
   let lines: [String]
-  /// Whether the plan is placed.
   let isGeoreferenced: Bool
-  /// The floor as a layer definition beside the plan describes it.
   let floor: LayerDefinition.Floor?
-  /// The name of that layer definition.
   let floorOrigin: String?
 
   init(_ plan: PlanFile, path: (String) -> String) {
@@ -58,7 +54,6 @@ struct DraftPlacement {
     self.isGeoreferenced = isGeoreferenced
   }
 
-  /// The control points that QGIS keeps beside an image.
   static func pointsFile(of image: String) -> String? {
     Sidecars(imagePath: image).pointsPaths.first(where: exists)
   }
@@ -100,7 +95,6 @@ struct DraftPlacement {
     }
   }
 
-  /// A layer definition beside a plan, of the plan's name.
   private static func layerDefinition(
     beside plan: PlanFile
   ) -> (definition: LayerDefinition, name: String)? {
@@ -119,7 +113,7 @@ struct DraftPlacement {
     return nil
   }
 
-  /// The corners that a layer definition states; in doubt where the plan has another shape.
+  /// In doubt where the plan has another shape.
   private static func corners(
     _ document: (definition: LayerDefinition, name: String), of plan: PlanFile
   ) -> Source? {

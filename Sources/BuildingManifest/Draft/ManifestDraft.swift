@@ -4,38 +4,26 @@ import RasterSources
 import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.
-public struct ManifestDraft: Hashable, Sendable {
-  /// The manifest.
-  public let text: String
-  /// How many floors it has.
-  public let floorCount: Int
-  /// How many of them have no level, because their names imply none or that of another floor.
-  public let unknownLevelCount: Int
-  /// Files that seem to be images but cannot be read, and why.
-  public let skipped: [SkippedImage]
+package struct ManifestDraft: Hashable, Sendable {
+  package let text: String
+  package let floorCount: Int
+  package let unknownLevelCount: Int
+  package let skipped: [SkippedImage]
 
   private struct Floor {
     var plan: PlanFile
     var placement: DraftPlacement
     var id: String
-    /// The level, or `nil` where it is left to the user.
+    /// `nil` where it is left to the user.
     var level: FloorLevel?
-    /// Where the level comes from, or why there is none.
     var remark: String
   }
 
-  /// Looks at the images of a folder, and at the files beside them that place them.
-  ///
   /// Images that differ in their extension, or in the `_modified` that QGIS appends to the name of an
-  /// image it georeferences, are one plan: one with a georeference is taken, and the others are named in
-  /// a comment. Levels are read by ``FloorNames``. What is not sure is commented out.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder. Images directly in it count, each page of a PDF, and images in folders of it
-  ///     that are named like floors; where it has no image itself, images in all of its folders.
-  ///   - manifest: The path that the manifest will have, in whose folder relative paths start.
-  /// - Throws: ``ManifestDraftError``.
-  public init(folder: String, manifest: String) throws(ManifestDraftError) {
+  /// image, are one plan: one with a georeference is taken, and a comment names the others. Images directly
+  /// in the folder count, each page of a PDF, and images in folders of it that are named like floors; where
+  /// it has no image itself, those in all of its folders. Anything that is not sure is commented out.
+  package init(folder: String, manifest: String) throws(ManifestDraftError) {
     let (plans, skipped) = try PlanFile.plans(in: folder)
     guard !plans.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }
     let floors = Self.floors(of: plans, manifest: manifest)
@@ -47,7 +35,7 @@ public struct ManifestDraft: Hashable, Sendable {
       of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
   }
 
-  /// The floors by level, those without one last.
+  /// By level, those without one last.
   private static func floors(of plans: [PlanFile], manifest: String) -> [Floor] {
     // The pages of a document are numbered whatever they show.
     let named = plans.filter { $0.page == nil }
@@ -113,8 +101,7 @@ public struct ManifestDraft: Hashable, Sendable {
     return text + "\n"
   }
 
-  /// An identifier for each plan: its name without the words that all names begin with, where that tells
-  /// the same levels, else its name.
+  /// Its name without the words that all names begin with, where that tells the same levels, else its name.
   private static func identifiers(
     of names: [String], levels: [FloorLevel?], beside plans: [PlanFile]
   ) -> [String] {
@@ -140,7 +127,6 @@ public struct ManifestDraft: Hashable, Sendable {
     }
   }
 
-  /// The path of a file as seen from the folder of the manifest.
   private static func relativePath(of file: String, from manifest: String) -> String {
     func components(_ path: String) -> [String] {
       URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents

@@ -1,22 +1,18 @@
-public import TileModel
+package import TileModel
 
 /// A file that a draft leaves out.
-public struct SkippedImage: Hashable, Sendable {
+package struct SkippedImage: Hashable, Sendable {
   /// The path of the file, relative to the folder of the draft.
-  public var path: String
-  /// Why it is left out.
-  public var reason: String
+  package var path: String
+  package var reason: String
 }
 
-/// Why no manifest can be drafted.
-public enum ManifestDraftError: ReportableError, Hashable {
-  /// The folder cannot be listed.
+/// The failure to draft a manifest.
+package enum ManifestDraftError: ReportableError, Hashable {
   case cannotList(folder: String, reason: String)
-  /// The folder holds no image that can be read.
   case noImages(folder: String, skipped: [SkippedImage])
 
-  /// The error in the words of a user.
-  public var report: FailureReport {
+  package var report: FailureReport {
     switch self {
     case .cannotList(let folder, let reason):
       FailureReport(

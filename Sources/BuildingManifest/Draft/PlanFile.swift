@@ -6,30 +6,24 @@ import TileModel
 
 /// The plan of one floor in a folder, and the other files that show the same.
 struct PlanFile {
-  /// The image.
   let path: String
-  /// The page of a document of several.
   let page: Int?
   let size: PixelSize
-  /// How the stored samples of the image become the plan.
   let orientation: ImageOrientation
-  /// What its floor is called: the name of the file, or of the folder that holds nothing else.
+  /// The name of the file, or of the folder that holds nothing else.
   let name: String
-  /// The other images of the same plan.
   let others: [String]
-  /// Where the image is by itself and by the files that are read without being named, if that is known.
   let resolved: ResolvedGeoreference?
 
   private static let extensions: Set<String> = [
     "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
   ]
-  /// The most pages of a document that become floors.
   private static let maximumPageCount = 100
-  /// What QGIS appends to the name of an image that it georeferences.
+  /// QGIS appends it to the name of an image that it georeferences.
   private static let modifiedSuffix = "_modified"
 
-  /// The plans in a folder, and in folders of it that are each named like a floor, or in all when it has
-  /// no plan itself.
+  /// Those in a folder, and in folders of it that are each named like a floor, or in all when it has none
+  /// itself.
   static func plans(
     in folder: String
   ) throws(ManifestDraftError) -> (plans: [PlanFile], skipped: [SkippedImage]) {
@@ -46,7 +40,6 @@ struct PlanFile {
     return group(found)
   }
 
-  /// The images and the folders in a folder, in order.
   private static func entries(
     of directory: URL
   ) throws(ManifestDraftError) -> (files: [URL], folders: [URL]) {
@@ -145,7 +138,6 @@ struct PlanFile {
       }
     }
 
-    /// The name that images of one plan share, with their folder.
     var stem: String {
       let name = file.deletingPathExtension().lastPathComponent
       let plain =
@@ -154,7 +146,7 @@ struct PlanFile {
       return [folder, plain].compactMap(\.self).joined(separator: "/")
     }
 
-    /// What orders the images of one plan, the best first: a georeference, then a format without loss.
+    /// The best first: a georeference, then a format without loss.
     var rank: (Int, Int, String) {
       let formats = ["png", "tif", "tiff", "webp", "jpg", "jpeg", "svg", "pdf"]
       return (

@@ -2,19 +2,17 @@ package import Georeferencing
 import RasterSources
 import TileModel
 
-/// What a manifest is to state of a floor in place of what it states.
+/// The statements that replace a manifest's own about a floor.
 package struct FloorStatement: Hashable, Sendable {
-  /// Where the floor is: by control points, corners or another floor; `nil` for what the manifest states.
+  /// `nil` for what the manifest states.
   package var way: FloorPlacement.Way?
-  /// What is used of the image; `nil` for all of it.
+  /// `nil` for all of the image.
   package var outline: ImageOutline?
-  /// The points that other floors may share, as far as they are no control points; `nil` for what the manifest
-  /// states.
+  /// They are no control points; `nil` for what the manifest states.
   package var points: [NamedPixel]?
-  /// Whether the image is a scan, of which a resolution is stated for a placement by scale alone.
+  /// A resolution of it is stated for a placement by scale alone.
   package var isScan = false
 
-  /// Puts a statement together.
   package init(way: FloorPlacement.Way?, outline: ImageOutline?, points: [NamedPixel]? = nil) {
     (self.way, self.outline, self.points) = (way, outline, points)
   }
@@ -28,11 +26,11 @@ struct ManifestLines: Hashable {
 }
 
 extension FloorStatement {
-  /// The decimals of degrees: tenths of a millimetre.
+  /// Tenths of a millimetre.
   private static let degreeDecimals = 9
   private static let pixelDecimals = 3
 
-  /// What says where the floor is; empty where that is to stay.
+  /// Empty where that is to stay.
   func placementLines(inheritsTransform: Bool) -> [ManifestLines] {
     switch way {
     case .stated(.controlPoints(let set, let kind)):
@@ -54,7 +52,6 @@ extension FloorStatement {
     }
   }
 
-  /// The outline; `nil` for none.
   var outlineLines: ManifestLines? {
     outline.map { outline in
       let corners = outline.corners.map { "[\(Self.pixel($0))]" }
@@ -62,7 +59,6 @@ extension FloorStatement {
     }
   }
 
-  /// Named points; `nil` for none.
   static func lines(of points: [NamedPixel]) -> ManifestLines? {
     if points.isEmpty { return nil }
     let items = points.map { "\(ManifestScalar.text($0.name)): [\(pixel($0.pixel))]" }

@@ -1,4 +1,5 @@
 import TileModel
+import TilePyramid
 
 /// Changes what a manifest states of floors in its text: the entries of the keys concerned are replaced, and
 /// everything else stays byte for byte.
@@ -14,7 +15,7 @@ package struct ManifestEdit {
   private struct Place {
     var entry: ManifestNode.Entry
     var lines: Range<Int>
-    /// The column of the key, from 0.
+    /// From 0.
     var column: Int
   }
 
@@ -29,7 +30,6 @@ package struct ManifestEdit {
   private let mark: [UInt8]
   private var lines: [Line]
 
-  /// Changes a manifest.
   package static func text(
     changing bytes: [UInt8], path: String, to statements: [String: FloorStatement]
   ) throws(ManifestError) -> [UInt8] {
@@ -47,7 +47,7 @@ package struct ManifestEdit {
     lines = Self.lines(of: String(decoding: bytes.dropFirst(self.mark.count), as: UTF8.self))
   }
 
-  /// The lines as the parser counts them.
+  /// The parser counts the same lines.
   private static func lines(of text: String) -> [Line] {
     var lines: [Line] = []
     var line = Line(text: [], ending: "")
@@ -82,7 +82,7 @@ package struct ManifestEdit {
       let keys = ManifestKeys.ways + ManifestKeys.companions + (statement.isScan ? ["dpi"] : [])
       groups.append(Group(keys: keys, lines: placement))
     }
-    if statement.outline != floor.outline {
+    if statement.outline != floor.settings.outline {
       groups.append(
         Group(keys: ["outline"], lines: [statement.outlineLines].compactMap(\.self)))
     }
@@ -94,7 +94,7 @@ package struct ManifestEdit {
     return text
   }
 
-  /// The line with the points that the floor shares; `nil` where it is to stay as it is.
+  /// `nil` where it is to stay as it is.
   private func points(
     of node: ManifestNode, _ floor: BuildingManifest.Floor, _ statement: FloorStatement
   ) -> ManifestLines?? {
@@ -113,7 +113,7 @@ package struct ManifestEdit {
     return ManifestLines(key: "points", value: ManifestScalar.text(file))
   }
 
-  /// The lines of a floor's entries, which must be a block.
+  /// They must be a block.
   private func places(
     of node: ManifestNode, in root: ManifestNode, id: String
   ) throws(ManifestError) -> [Place] {
@@ -138,15 +138,14 @@ package struct ManifestEdit {
     }
   }
 
-  /// Whether a line holds nothing of an entry: a comment, or what opens an item or ends a document.
+  /// A comment, or what opens an item or ends a document.
   private static func isBlank(_ line: [Unicode.Scalar]) -> Bool {
     let content = line.drop { $0 == " " || $0 == "\t" }
     let rest = content.drop { $0 == "-" || $0 == "." || $0 == " " || $0 == "\t" }
     return content.first == "#" || rest.isEmpty || (rest.first == "#" && content.first == "-")
   }
 
-  /// The text with the entries of groups replaced: new lines come to where the first of them was, or else
-  /// behind what names the image.
+  /// New lines come to where the first of the entries was, or else behind what names the image.
   private func rewritten(_ places: [Place], with groups: [Group]) -> [UInt8] {
     var result = lines
     let standard = lines.first { !$0.ending.isEmpty }?.ending ?? "\n"
@@ -178,7 +177,6 @@ package struct ManifestEdit {
     return mark + Array(result.map { $0.string + $0.ending }.joined().utf8)
   }
 
-  /// What comes in place of an entry: new lines, and its comments.
   private func replacement(of place: Place, _ new: [ManifestLines]) -> [String] {
     let indentation = String(repeating: " ", count: place.column)
     let comments = comments(in: place)
@@ -205,7 +203,6 @@ package struct ManifestEdit {
     return [head] + lines.below.map { "\(indentation)  \($0)" }
   }
 
-  /// The comments within the lines of an entry: that behind its key or its value, and the others.
   private func comments(in place: Place) -> (ofKey: String?, others: [String]) {
     var found: [String?] = []
     var quote: Unicode.Scalar?
@@ -269,17 +266,16 @@ package struct ManifestEdit {
 }
 
 extension ManifestNode {
-  /// The entries of a mapping; none of anything else.
+  /// None of anything but a mapping.
   var entries: [Entry] {
     if case .mapping(let entries) = content { entries } else { [] }
   }
 
-  /// The mapping without some keys.
   fileprivate func without(_ keys: Set<String>) -> ManifestNode {
     ManifestNode(content: .mapping(entries.filter { !keys.contains($0.key) }), location: location)
   }
 
-  /// Whether another value is the same, wherever both stand; `judge` may decide for values within.
+  /// Equal wherever both stand; `judge` may decide for values within.
   fileprivate func hasContent(
     of other: ManifestNode, unless judge: (ManifestNode, ManifestNode) -> Bool?
   ) -> Bool {

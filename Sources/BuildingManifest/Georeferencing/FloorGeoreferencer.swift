@@ -1,15 +1,15 @@
 import Georeferencing
 import RasterSources
 import TileModel
+import TilePyramid
 
 /// Finds where the image of one floor is.
 struct FloorGeoreferencer {
   let floor: BuildingManifest.Floor
-  /// The file of the image, whose tags may georeference it.
+  /// Its tags may georeference it.
   let file: SourceFile
   let raster: any RasterSource
 
-  /// Georeferences the floor, on a reference when it is to be aligned with one.
   func georeference(on reference: GeoreferencedFloor?) throws(ManifestError) -> GeoreferencedFloor {
     let points = try listedPoints()
     var statement: Placement?
@@ -26,7 +26,7 @@ struct FloorGeoreferencer {
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
     do throws(GeoreferenceError) {
-      try resolved.cut(along: floor.outline)
+      try resolved.cut(along: floor.settings.outline)
     } catch {
       throw .badGeoreference(floor: floor.id, at: floor.location, error)
     }
@@ -39,7 +39,6 @@ struct FloorGeoreferencer {
       }, whole: (resolved, origin))
   }
 
-  /// Puts the floor where it is in the first variant, with the same margins taken off.
   func georeference(as first: GeoreferencedFloor) -> GeoreferencedFloor {
     guard let whole = first.whole else { preconditionFailure("a floor of one image was placed") }
     let image = GeoreferencedImage(raster: raster, resolved: whole.resolved)
@@ -52,7 +51,8 @@ struct FloorGeoreferencer {
     _ resolved: ResolvedGeoreference
   ) throws(ManifestError) -> (image: GeoreferencedImage, origin: PixelPoint) {
     do {
-      return try GeoreferencedImage(raster: raster, resolved: resolved).cropped(floor.samples)
+      return try GeoreferencedImage(raster: raster, resolved: resolved).cropped(
+        floor.settings.samples)
     } catch {
       throw .badImages(floor: floor.id, at: floor.imageLocation, cause: error)
     }
@@ -63,9 +63,9 @@ struct FloorGeoreferencer {
       return try GeoreferenceResolver.resolve(
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
-        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.vector.dotsPerInch,
+        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
         resolution: raster.resolution,
-        page: floor.vector.page ?? 1, file: file,
+        page: floor.settings.vector.page ?? 1, file: file,
         pagePosition: raster.vectorDocument?.position)
     } catch {
       if case .resolutionRequired = error {
@@ -77,7 +77,6 @@ struct FloorGeoreferencer {
     }
   }
 
-  /// Control points at the positions that the reference gives to the points of the same names.
   private func sharedPoints(
     _ points: [NamedPixel], with reference: GeoreferencedFloor, kind: TransformKind
   ) throws(ManifestError) -> ControlPointSet {
@@ -101,10 +100,8 @@ struct FloorGeoreferencer {
     return ControlPointSet(crs: .webMercator, points: shared)
   }
 
-  /// The named points of the image, those included by which it was placed.
-  ///
-  /// A control point that a file merely numbers, or names like another one, has no name that another
-  /// floor could share.
+  /// A control point that a file merely numbers, or names like another one, has no name that another floor
+  /// could share.
   private func allPoints(
     _ listed: [NamedPixel], with fitted: ControlPointSet?
   ) throws(ManifestError) -> [NamedPixel] {

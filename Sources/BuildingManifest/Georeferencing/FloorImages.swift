@@ -1,12 +1,12 @@
 import Georeferencing
 package import RasterSources
 import TileModel
+import TilePyramid
 
 /// The images of those floors that have one, opened once, however often it changes where they are.
 package struct FloorImages: Sendable {
   private let opened: [String: (file: SourceFile, raster: any RasterSource)]
 
-  /// Opens the images of floors.
   package init(
     _ floors: [BuildingManifest.Floor], files: [String: SourceFile] = [:]
   ) throws(ManifestError) {
@@ -17,7 +17,7 @@ package struct FloorImages: Sendable {
         let file =
           if let open = files[floor.id] { open } else { try SourceFile(path: floor.image) }
         file.closeWhenUnused()
-        var vector = floor.vector
+        var vector = floor.settings.vector
         vector.clock = clock
         // Of a scan the resolution says nothing but how large its samples are on paper.
         if case .stated(.anchor(let anchor)) = floor.placement.way, anchor.isByScale,
@@ -25,7 +25,9 @@ package struct FloorImages: Sendable {
         {
           vector.dotsPerInch = nil
         }
-        opened[floor.id] = (file, try openRaster(file, samples: floor.samples, vector: vector))
+        opened[floor.id] = (
+          file, try openRaster(file, samples: floor.settings.samples, vector: vector)
+        )
       } catch {
         throw ManifestError(
           error.report, what: "the image of floor \(floor.id)", at: floor.imageLocation)
@@ -34,11 +36,9 @@ package struct FloorImages: Sendable {
     self.opened = opened
   }
 
-  /// The image of a floor.
   package subscript(_ floor: String) -> (any RasterSource)? { opened[floor]?.raster }
 
-  /// Finds where floors are: those that are aligned with another one after that, and variants where the first
-  /// one is.
+  /// Those that are aligned with another one come after that, and variants are where the first one is.
   package func placed(
     _ floors: [BuildingManifest.Floor], on known: [String: GeoreferencedFloor] = [:]
   ) -> [String: Result<GeoreferencedFloor, ManifestError>] {

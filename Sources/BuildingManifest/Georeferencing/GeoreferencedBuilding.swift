@@ -4,27 +4,20 @@ import RasterSources
 import TileModel
 
 /// A building whose floors are all georeferenced.
-public struct GeoreferencedBuilding: Sendable {
-  /// What was asked for.
-  public let manifest: BuildingManifest
+package struct GeoreferencedBuilding: Sendable {
+  package let manifest: BuildingManifest
   /// The floors, in the manifest's order by level.
-  public let floors: [GeoreferencedFloor]
-  /// How far floors disagree about each point that two or more of them share, worst first.
-  public let agreements: [PointAgreement]
+  package let floors: [GeoreferencedFloor]
+  /// The disagreement of floors about each point that two or more of them share, worst first.
+  package let agreements: [PointAgreement]
 
-  /// Opens every image and finds where it is.
-  ///
-  /// Floors that are aligned with others are fitted to where those put the points of the same
-  /// names. ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
-  ///
-  /// - Throws: ``ManifestError`` that names the floor and the line of the manifest.
-  public init(_ manifest: BuildingManifest) throws(ManifestError) {
+  /// Floors that are aligned with others are fitted to where those put the points of the same names.
+  /// ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
+  package init(_ manifest: BuildingManifest) throws(ManifestError) {
     try self.init(manifest, files: [:], threads: 1) { _, _, _ in }
   }
 
-  /// Reads the images out of their files, by floor; of a floor without one the image is opened.
-  ///
-  /// Each is open only while it is read.
+  /// Each is open only while it is read; the image of a floor without one is opened.
   init(
     _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
     note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
@@ -45,7 +38,6 @@ public struct GeoreferencedBuilding: Sendable {
     agreements = PointAgreement.agreements(of: floors)
   }
 
-  /// Opens and places the images of a floor that has several.
   private static func floor(
     _ floor: BuildingManifest.Floor, of images: SourceImages, threads: Int,
     _ note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
@@ -61,10 +53,7 @@ public struct GeoreferencedBuilding: Sendable {
     }
   }
 
-  /// Confirms that floors agree about shared points within the manifest's limit.
-  ///
-  /// - Throws: ``ManifestError``.
-  public func checkAgreement() throws(ManifestError) {
+  package func checkAgreement() throws(ManifestError) {
     let limit = manifest.alignmentLimit
     let beyond = agreements.filter { !($0.metres <= limit) }
     guard beyond.isEmpty else {
@@ -79,7 +68,7 @@ public struct GeoreferencedBuilding: Sendable {
 }
 
 extension PointAgreement {
-  /// The agreement of every point that at least two floors have, worst first, then by name.
+  /// Worst first, then by name.
   package static func agreements(of floors: [GeoreferencedFloor]) -> [PointAgreement] {
     var positions: [String: [(floor: String, position: MercatorPoint)]] = [:]
     for georeferenced in floors where !georeferenced.floor.layerFloor.isAlternative {
@@ -95,24 +84,21 @@ extension PointAgreement {
   }
 }
 
-/// How far floors are from agreeing about where a point is that they share, such as a lift.
-public struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the point.
-  public var name: String
-  /// The identifiers of the two floors that put it farthest apart.
-  public var floors: [String]
+/// The disagreement of floors about a point that they share, such as a lift.
+package struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
+  package var name: String
+  /// The two floors that put it farthest apart.
+  package var floors: [String]
   /// The distance between those two positions, in metres on the ground.
-  public var metres: Double
-  /// How many floors have the point.
-  public var floorCount: Int
+  package var metres: Double
+  package var floorCount: Int
 
-  /// The agreement in words.
-  public var description: String {
+  package var description: String {
     "\(name.manifestExcerpt): \(NumberText.fixed(metres, 3)) m between "
       + floors.joined(separator: " and ")
   }
 
-  /// The agreement of the positions of one point, or `nil` for a single position.
+  /// `nil` for a single position.
   init?(name: String, positions: [(floor: String, position: MercatorPoint)]) {
     guard positions.count >= 2 else { return nil }
     (self.name, floorCount) = (name, positions.count)

@@ -1,6 +1,6 @@
 import TileModel
 
-/// What one name says about the level of its floor, before the other names of the set are known.
+/// The reading of one name by itself, before the other names of the set are known.
 enum FloorNameReading {
   case nothing
   case level(FloorLevel)
@@ -14,10 +14,10 @@ enum FloorNameReading {
   /// Above all others, by rank.
   case top(rank: Int)
 
-  /// The largest number of storeys that is believed, in halves: larger numbers are years and rooms.
+  /// In halves of storeys: larger numbers are years and rooms.
   private static let largest = 400
 
-  /// Reads a name; the last word that tells counts.
+  /// The last word that tells counts.
   init(_ name: TokenizedFloorName, hasLowerGround: Bool) {
     let tokens = name.tokens
     if tokens.count == 1, let halves = tokens[0].halves, tokens[0].sign != .hyphen {
@@ -74,7 +74,7 @@ enum FloorNameReading {
     token.halves.flatMap { $0 <= largest ? $0 : nil }
   }
 
-  /// The number that belongs to a word: the nearer one of its neighbours.
+  /// The nearer one of its neighbours.
   private static func number(
     beside index: Int, of tokens: [FloorNameToken], taken: Int?
   ) -> Int? {

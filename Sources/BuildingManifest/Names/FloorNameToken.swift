@@ -2,15 +2,15 @@ import Foundation
 
 /// A word or a number of a floor's name.
 struct FloorNameToken: Hashable {
-  /// What stands there.
+  /// The letters or the number of a token.
   enum Content: Hashable {
-    /// Letters, in lower case and without accents.
+    /// In lower case and without accents.
     case word(String)
     /// A number of storeys without its sign, in halves; `nil` for one that no floor has.
     case number(halves: Int?, digits: Int)
   }
 
-  /// What precedes a number.
+  /// The sign before a number.
   enum Sign: Hashable {
     case none
     case minus
@@ -20,18 +20,17 @@ struct FloorNameToken: Hashable {
 
   let content: Content
   let sign: Sign
-  /// The characters of the name, with the sign.
+  /// With the sign.
   let range: Range<Int>
-  /// What stands between the token before and this one, without the sign.
+  /// The text between the token before and this one, without the sign.
   let gap: String
 
-  /// The letters, or `nil` for a number.
   var word: String? {
     if case .word(let text) = content { return text }
     return nil
   }
 
-  /// The number in halves where a floor can have it, or `nil`.
+  /// `nil` where a floor cannot have it.
   var halves: Int? {
     if case .number(let halves, _) = content { return halves }
     return nil
@@ -111,12 +110,10 @@ struct TokenizedFloorName {
     }
   }
 
-  /// The name with a token replaced, so that names that differ in it alone are equal.
   func stem(without token: FloorNameToken) -> String {
     String(characters[..<token.range.lowerBound] + "#" + characters[token.range.upperBound...])
   }
 
-  /// What precedes a token.
   func prefix(before token: FloorNameToken) -> String {
     String(characters[..<token.range.lowerBound])
   }

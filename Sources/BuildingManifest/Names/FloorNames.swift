@@ -1,22 +1,15 @@
-public import TileModel
+package import TileModel
 
 /// Reads levels from the names of floors: identifiers, files and folders.
-public enum FloorNames {
+package enum FloorNames {
   /// The level that one name implies by itself, such as `2`, `L-1`, `B1` or `1.OG`; `nil` when it tells
   /// none.
-  public static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
+  package static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
 
-  /// The levels that the names of a building's floors imply together.
-  ///
-  /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name,
-  /// and where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside
-  /// floors that have a level. It is a reading for people to check: some countries call the ground floor
-  /// the first.
-  ///
-  /// - Parameter names: The names, without the extensions of files.
-  /// - Returns: In the order of the names, `nil` for each that implies no level. Two names may tell the
-  ///   same one.
-  public static func levels(of names: [String]) -> [FloorLevel?] {
+  /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name, and
+  /// where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside floors
+  /// that have a level. It is a reading for people to check.
+  package static func levels(of names: [String]) -> [FloorLevel?] {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }
     var set = FloorNameSet(
@@ -48,7 +41,7 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether a name implies its level, if only with a sign that is not known yet.
+  /// Also with a sign that is not known yet.
   private func isRead(_ index: Int) -> Bool {
     switch readings[index] {
     case .level, .hyphenated: true
@@ -56,7 +49,6 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether another name that implies its level begins like one before its token.
   private func hasCompanion(_ index: Int, before token: FloorNameToken) -> Bool {
     let prefix = names[index].characters[..<token.range.lowerBound]
     return readings.indices.contains {
@@ -117,7 +109,6 @@ private struct FloorNameSet {
     }
   }
 
-  /// Whether the hyphens before the numbers of names that differ in them alone are minuses.
   private func areMinuses(
     _ tokens: [FloorNameToken], hasPlainNumbers: Bool, isLetter: Bool, known: Set<FloorLevel>
   ) -> Bool {

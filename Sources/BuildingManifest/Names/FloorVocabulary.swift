@@ -1,14 +1,12 @@
 /// The words by which floors are named, in lower case and without accents.
 enum FloorVocabulary {
-  /// What a word says.
+  /// The meaning of a word.
   enum Meaning {
-    /// The level, in storeys.
+    /// In storeys.
     case level(Int)
-    /// What precedes or follows a number that counts upwards; without one it is `alone`, if that is
-    /// known.
+    /// Beside a number that counts upwards; without one it is `alone`, if that is known.
     case upwards(alone: Int?)
-    /// What precedes or follows a number that counts downwards; without one it is `alone`, if that is
-    /// known.
+    /// Beside a number that counts downwards; without one it is `alone`, if that is known.
     case downwards(alone: Int?)
     /// Between the lowest storey of the set that is not below the ground, and the next.
     case mezzanine
@@ -56,7 +54,6 @@ enum FloorVocabulary {
   /// Words that say something only one after the other.
   private static let pairs: [String: Meaning] = ["sous sol": .downwards(alone: -1)]
 
-  /// What a word says after another.
   static func meaning(of word: String, after previous: String?) -> Meaning? {
     meanings[word] ?? previous.flatMap { pairs[$0 + " " + word] }
   }
@@ -64,7 +61,6 @@ enum FloorVocabulary {
   /// The letters that are floors beside other floors only: the ground floor and a mezzanine.
   static let letters: [String: Meaning] = ["g": .level(0), "e": .level(0), "m": .mezzanine]
 
-  /// What follows the number of an ordinal.
   static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th", "er", "e", "eme", "ieme"]
 
   /// The words that take a number only after them, as `1b` is the name of a flat.

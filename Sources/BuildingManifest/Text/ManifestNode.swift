@@ -7,7 +7,7 @@ struct ManifestNode: Hashable, Sendable {
     var value: ManifestNode
   }
 
-  /// What stands there.
+  /// The kind of a value.
   enum Content: Hashable, Sendable {
     /// Nothing, or a plain `~` or `null`.
     case nothing
@@ -20,7 +20,6 @@ struct ManifestNode: Hashable, Sendable {
   var content: Content
   var location: ManifestLocation
 
-  /// The value in a few words, for messages.
   var found: String {
     switch content {
     case .nothing: "nothing"
@@ -32,7 +31,7 @@ struct ManifestNode: Hashable, Sendable {
 }
 
 extension String {
-  /// At most 60 characters on one line, for messages.
+  /// At most 60 characters on one line.
   var manifestExcerpt: String {
     let start = unicodeScalars.prefix(61)
     let shown = start.prefix(60).map { scalar in
@@ -43,28 +42,25 @@ extension String {
 }
 
 /// A position in a manifest.
-public struct ManifestLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The path of the manifest, as it was given.
-  public var path: String
+package struct ManifestLocation: Hashable, Sendable, CustomStringConvertible {
+  package var path: String
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column in Unicode scalars, from 1.
-  public var column: Int
+  package var column: Int
 
-  /// Creates a position.
-  public init(path: String, line: Int, column: Int) {
+  package init(path: String, line: Int, column: Int) {
     self.path = path
     self.line = line
     self.column = column
   }
 
-  /// The position as `path:line:column`.
-  public var description: String { "\(path):\(line):\(column)" }
+  package var description: String { "\(path):\(line):\(column)" }
 }
 
 /// Texts as YAML writes them.
 enum ManifestScalar {
-  /// A text as a plain scalar where that is safe, else in double quotes.
+  /// Plain where that is safe, else in double quotes.
   static func text(_ text: String) -> String {
     let isPlain =
       text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false

@@ -3,19 +3,15 @@ import Yams
 
 /// The text of a manifest: YAML, bounded before it is parsed.
 enum ManifestText {
-  /// The largest manifest, in bytes.
+  /// In bytes.
   static let maximumByteCount = 1 << 20
-  /// The most aliases, such as `*name`.
-  ///
-  /// What they stand for multiplies, so that a few dozen of them make more values than any memory
-  /// holds.
+  /// Values that aliases stand for multiply: a few dozen make more than any memory holds.
   static let maximumAliasCount = 20
-  /// The most values, those that aliases stand for counted wherever they stand.
+  /// Those that aliases stand for count wherever they stand.
   static let maximumValueCount = 100_000
-  /// The deepest nesting.
   static let maximumDepth = 32
 
-  /// Reads the bytes of a file, of one that is too large only as many as show it.
+  /// Of a file that is too large, only as many as show it.
   static func read(_ path: String) throws(ManifestError) -> [UInt8] {
     do throws(RegularFileError) {
       return try RegularFile.leadingBytes(of: path, limit: maximumByteCount + 1)
@@ -31,7 +27,6 @@ enum ManifestText {
     }
   }
 
-  /// Parses a manifest into its one value.
   static func parse(_ bytes: [UInt8], path: String) throws(ManifestError) -> ManifestNode {
     guard bytes.count <= maximumByteCount else {
       throw ManifestError(
@@ -70,8 +65,8 @@ enum ManifestText {
     }
   }
 
-  /// What is wrong when more positions could be aliases than are allowed: an asterisk where a value can
-  /// begin, whether or not it is inside quotes or a comment.
+  /// A fault when more positions could be aliases than are allowed: an asterisk where a value can begin,
+  /// also inside quotes or a comment.
   private static func aliasFault(_ text: String, path: String) -> ManifestError? {
     var count = 0
     var line = 1
@@ -103,7 +98,7 @@ enum ManifestText {
     return nil
   }
 
-  /// What is wrong when brackets nest so deep that the parser's recursion would take the stack.
+  /// A fault when brackets nest so deep that the parser's recursion would take the stack.
   private static func nestingFault(_ text: String, path: String) -> ManifestError? {
     var depth = 0
     var line = 1
@@ -178,7 +173,6 @@ private struct NodeReader {
 }
 
 extension ManifestError {
-  /// What the parser found.
   fileprivate init(_ error: YamlError, path: String, text: String) {
     func location(_ mark: Mark) -> ManifestLocation {
       ManifestLocation(path: path, line: mark.line, column: mark.column)

@@ -1,9 +1,7 @@
 /// Finds what a misspelt name was meant to be.
-enum NearestName {
-  /// The name that the fewest changes make of `text`, or `nil` when none is near.
-  ///
+package enum NearestName {
   /// Near is at most one change in three characters; of equally near ones the first counts.
-  static func of(_ text: String, among names: [String]) -> String? {
+  package static func of(_ text: String, among names: [String]) -> String? {
     guard text.utf8.count <= 256 else { return nil }
     let plain = normal(text)
     var best: (name: String, changes: Int)?
@@ -31,7 +29,6 @@ enum NearestName {
     return result
   }
 
-  /// The insertions, removals, replacements and exchanges of neighbours between two texts.
   private static func changes(from a: [Character], to b: [Character]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

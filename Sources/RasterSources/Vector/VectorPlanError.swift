@@ -79,8 +79,7 @@ public enum VectorPlanError: ReportableError, Hashable {
         .badInput, "the drawing is too large a file", at: path,
         expected: "at most \(limit >> 20) MB", nextStep: "convert the plan to PNG")
     case .noEffect(let path, let option, let reason, let nextStep):
-      FailureReport(
-        .badInput, "\(option) has no effect", at: path, found: reason, nextStep: nextStep)
+      .noEffect(option, at: path, reason: reason, nextStep: nextStep)
     }
   }
 }

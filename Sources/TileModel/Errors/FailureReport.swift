@@ -40,6 +40,15 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
     self.nextStep = nextStep
   }
 
+  /// The report that a parameter has no effect, and why.
+  package static func noEffect(
+    _ parameter: String, at location: String? = nil, reason: String?, nextStep: String? = nil
+  ) -> FailureReport {
+    FailureReport(
+      .badInput, "\(parameter) has no effect", at: location, found: reason,
+      nextStep: nextStep ?? "leave \(parameter) out")
+  }
+
   /// The report as lines of text, the first one `location: what`.
   ///
   /// Each value is on one line, without terminal control characters, and cut after 4000 characters.
@@ -84,5 +93,12 @@ extension ReportedFailure {
     self.init(
       report: FailureReport(
         category, what, at: location, found: found, expected: expected, nextStep: nextStep))
+  }
+
+  /// The failure that a parameter has no effect, and why.
+  package static func noEffect(
+    _ parameter: String, at location: String? = nil, reason: String?
+  ) -> Self {
+    Self(report: .noEffect(parameter, at: location, reason: reason))
   }
 }

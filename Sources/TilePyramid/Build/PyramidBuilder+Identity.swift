@@ -11,7 +11,8 @@ extension PyramidBuilder {
   ///
   /// Threads, memory and folders are no part of it, since the bytes do not depend on them.
   package var identity: BuildIdentity {
-    let options = plan.options
+    var settings = PyramidSettings(encoding)
+    settings.options = plan.options
     var identity = BuildIdentity()
     let libraries = [encoding.opaque.library, encoding.other.library]
     identity.add(
@@ -20,25 +21,11 @@ extension PyramidBuilder {
     identity.add("the size of the image", "\(plan.size)")
     identity.add("the shallowest zoom", "\(plan.levels[0].zoom)")
     identity.add("the deepest zoom", "\(plan.deepest.zoom)")
-    identity.add("`tileSize`", "\(options.tileSize.rawValue)")
-    identity.add("`makesRetinaTiles`", options.makesRetinaTiles ? "given" : nil)
+    identity.add(settings, of: TileSettings.self)
     // In pixels of the deepest zoom, so that another one differs in this, too.
     identity.add("the georeference of the image", georeferenceFingerprint)
-    identity.add("`resampling`", options.resampling.rawValue)
-    identity.add("`overviewResampling`", options.overviewResampling.rawValue)
-    if options.overviewLight != .srgb {
-      identity.add("`overviewLight`", options.overviewLight.rawValue)
-    }
     identity.add("`clips`", clipFingerprint)
-    identity.add("`keepsEmptyTiles`", options.keepsEmptyTiles ? "given" : "not given")
-    identity.add("`format`", encoding.formatName)
-    identity.add("`quality`", encoding.opaque.quality.map { "\($0)" } ?? "lossless")
     identity.add("`background`", encoding.background?.description)
-    identity.add("`effort`", encoding.effort.rawValue)
-    if let elevation = encoding.elevation {
-      identity.add("`encoding`", elevation.encoding.rawValue)
-      identity.add("`noDataHeight`", elevation.noDataHeight.map { "\($0)" } ?? "none")
-    }
     return identity
   }
 

@@ -70,10 +70,7 @@ public struct PlanningError: ReportedFailure {
   }
 
   package static func overviewsRendered(parameter: String) -> PlanningError {
-    PlanningError(
-      .badInput, "\(parameter) has no effect",
-      found: "each zoom of a PDF or an SVG is drawn by itself",
-      nextStep: "leave \(parameter) out")
+    .noEffect(parameter, reason: "each zoom of a PDF or an SVG is drawn by itself")
   }
 
   package static func noMeans(_ kernel: OverviewResampling) -> PlanningError {

@@ -3,7 +3,7 @@ import RasterSources
 public import TileImaging
 public import TileModel
 
-/// How a level is made from the level below it.
+/// The making of a level from the level below it.
 public enum OverviewResampling: String, Hashable, Sendable, CaseIterable {
   /// The exact mean of the deepest level's samples, weighted by alpha.
   case average
@@ -15,11 +15,10 @@ public enum OverviewResampling: String, Hashable, Sendable, CaseIterable {
   /// bound on the mean.
   case keep
 
-  /// Whether colours are picked from the level below rather than mixed of the deepest.
   var picksColors: Bool { self == .darken || self == .keep }
 }
 
-/// In which measure of light the means of samples are taken.
+/// The measure of light in which means of samples are taken.
 public enum OverviewLight: String, Hashable, Sendable, CaseIterable {
   /// In samples as they are, which are about even steps to the eye.
   case srgb
@@ -31,36 +30,30 @@ public enum OverviewLight: String, Hashable, Sendable, CaseIterable {
 public struct PyramidOptions: Hashable, Sendable {
   /// The size of every tile.
   public var tileSize = TileSize.standard
-  /// Whether tiles of 512 samples are made beside those of 256, each of the area of the tile of the same
-  /// address.
-  ///
-  /// Those of a zoom have the samples of the zoom below it, so that the deepest zoom has none.
+  /// Makes tiles of 512 samples beside those of 256, each of the area of the tile of the same address.
   public var makesRetinaTiles = false
   /// The shallowest level, or `nil` for the deepest level at which the image is at most one tile
   /// wide and high.
   public var minimumZoom: Int?
   /// The deepest level, or `nil` to derive it from the image's resolution.
   public var maximumZoom: Int?
-  /// Which level a resolution between two levels gets.
+  /// The level of a resolution between two levels.
   public var zoomRounding = ZoomRounding.up
-  /// How the deepest level is resampled from the image.
+  /// The kernel that resamples the image for the deepest level.
   public var resampling = Resampling.cubic
-  /// How the other levels are made.
+  /// The making of the other levels.
   public var overviewResampling = OverviewResampling.average
-  /// In which light the means of ``OverviewResampling/average`` are taken, and those of the image where it is
-  /// reduced by two or more for the deepest level.
+  /// The light in which means are taken: those of ``OverviewResampling/average``, and of an image that is
+  /// reduced by two or more.
   public var overviewLight = OverviewLight.srgb
-  /// What is used of the image: the inside of all areas; all of it when there is none.
+  /// The part of the image that is used: the inside of all areas; all of it when there is none.
   public var clips: [ClipArea] = []
-  /// Whether tiles that would be fully transparent are written for every address of each level's
-  /// bounding rectangle.
+  /// Writes tiles that are fully transparent for every address of each level's bounding rectangle.
   public var keepsEmptyTiles = false
-  /// What the samples of the image are, as its encoding says.
   var sampleKind = SampleKind.colors
   /// The largest number of tiles a plan may have.
   public var maximumTileCount = 10_000_000
 
-  /// How overviews are made, as layer definitions state it.
   package var overviewName: String {
     overviewResampling.rawValue + (overviewLight == .linear ? "-linear" : "")
   }

@@ -83,12 +83,6 @@ public struct BuildOutputError: ReportedFailure {
   /// Creates the error of a report.
   public init(report: FailureReport) { self.report = report }
 
-  package static func noEffect(_ parameter: String, reason: String) -> BuildOutputError {
-    BuildOutputError(
-      .badInput, "\(parameter) has no effect", found: reason,
-      nextStep: "leave \(parameter) out")
-  }
-
   package static let keepsOthersOfNothing = BuildOutputError(
     .badInput, "`keepsOthers` needs `overwrite` or `update`",
     expected: "`overwrite` `keepsOthers`", nextStep: "add `overwrite` or `update`")

@@ -97,21 +97,17 @@ package struct LayerBuild: Sendable {
       })
   }
 
-  /// The parts of the definition that do not follow from the tiles, as text that differs with any
-  /// of them.
-  var identityText: String {
+  /// The parts of the definition that do not follow from the tiles.
+  var identity: BuildIdentity {
     let layer = definition(of: PyramidRecord())
-    let parts: [(String, String?)] = [
-      ("`name`", layer.name), ("`description`", layer.description),
-      ("`attribution`", layer.attribution), ("`version`", layer.version),
-      ("`kind`", layer.kind.rawValue), ("`floor`", layer.floor?.id),
-      ("`urlTemplate`", layer.urlTemplate?.text),
-      ("the URLs of retina tiles", layer.retina?.urlTemplate?.text),
-      ("`zIndex`", "\(layer.zIndex)"),
-      ("`opacity`", "\(layer.opacity)"),
-    ]
-    return parts.compactMap { name, value in value.map { "\(name) \($0)" } }
-      .joined(separator: ", ")
+    var settings = PyramidSettings()
+    settings.layer = description
+    (settings.layer.name, settings.floor) = (layer.name, layer.floor?.id)
+    var identity = BuildIdentity()
+    identity.add(settings, of: LayerSettings.self)
+    identity.add("`urlTemplate`", layer.urlTemplate?.text)
+    identity.add("the URLs of retina tiles", layer.retina?.urlTemplate?.text)
+    return identity
   }
 
   /// Refuses, before any tile is made, a definition that a document cannot hold.

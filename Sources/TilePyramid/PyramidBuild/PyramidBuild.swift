@@ -226,9 +226,7 @@ public struct PyramidBuild: Sendable {
 
   /// Everything that the output's bytes depend on.
   private var identity: BuildIdentity {
-    var identity = tileIdentity
-    identity.add("the layer definition", layer.identityText)
-    return identity
+    tileIdentity.adding(layer.identity)
   }
 
   /// Everything that the bytes of the tiles depend on.

@@ -4,27 +4,27 @@ public import RasterSources
 import TileImaging
 public import TileModel
 
-/// What ``PyramidBuild`` is to make, of what, and with which means.
+/// A pyramid that ``PyramidBuild`` is to make: of what, and with which means.
 public struct PyramidRequest: Hashable, Sendable {
   /// The image, or the images of one picture: how they are read, and where they are.
   public var images: SourceImages
-  /// Where the tiles go.
+  /// The output.
   public var output: BuildOutput
   /// The names of tiles in a folder, relative to it: a template with `{z}`, `{x}`, `{y}`, and
   /// `{ext}` or `{floor}` where wanted, and `{r}` for the `@2x` of retina tiles; `nil` for `{z}/{x}/{y}.{ext}`.
   public var tilePath: String?
-  /// How rows are counted in names and URLs.
+  /// The count of rows in names and URLs.
   public var scheme = TileScheme.xyz
-  /// Which tiles to make and how.
+  /// The choice of tiles and of their making.
   public var options = PyramidOptions()
-  /// How tiles become files.
+  /// The encoding of tiles as files.
   public var encoding = PyramidEncoding(.png, effort: .balanced)
-  /// What the layer definition says besides.
+  /// The rest of the layer definition.
   public var layer = LayerDescription()
-  /// What may be used of the machine.
+  /// The means of the machine.
   public var resources = BuildResources()
-  /// Whether images of several that cannot be read are left out and listed (``BuiltLayer/skipped``);
-  /// otherwise they are errors.
+  /// Leaves out images of several that cannot be read, and lists them (``BuiltLayer/skipped``); otherwise
+  /// they are errors.
   public var skipsDamagedImages = false
   /// A file in which what the headers of several images say is kept for the next build, so that images which
   /// are as they were are not opened to plan; `nil` for none.
@@ -43,7 +43,6 @@ public struct PyramidRequest: Hashable, Sendable {
     self.output = output
   }
 
-  /// The request with images that are read as what their encoding says they are.
   func readingHeights() throws(ElevationError) -> PyramidRequest {
     var request = self
     if images.image.placement?.isImageGrid ?? false {
@@ -72,7 +71,6 @@ public struct PyramidRequest: Hashable, Sendable {
     return request
   }
 
-  /// Refuses choices for overviews of an image of which each zoom is drawn.
   func checkOverviews(of raster: any RasterSource) throws(PlanningError) {
     guard raster.capabilities.drawing != nil else { return }
     if options.overviewResampling != .average {
@@ -81,7 +79,6 @@ public struct PyramidRequest: Hashable, Sendable {
     if options.overviewLight != .srgb { throw .overviewsRendered(parameter: "`overviewLight`") }
   }
 
-  /// How tiles are named, once the request was found to be without contradiction.
   func checkedTemplates() throws -> TileTemplates {
     let format: TileFormat? = encoding.isHybrid ? nil : encoding.baseFormat
     let templates = try TileTemplates(
@@ -99,7 +96,6 @@ public struct PyramidRequest: Hashable, Sendable {
     return templates
   }
 
-  /// Refuses one name for tiles of two formats; a URL without an extension can be answered for both.
   private func checkHybrid(_ template: TileTemplate) throws(BuildOutputError) {
     guard output.kind.holdsMixedFormats else { throw .hybridStore(output.kind) }
     guard template.namesFormat else {
@@ -114,7 +110,7 @@ public struct PyramidRequest: Hashable, Sendable {
   }
 }
 
-/// Why tiles of heights cannot be made as asked.
+/// The failure to make tiles of heights.
 public struct ElevationError: ReportedFailure {
   /// The error in the words of a user.
   public let report: FailureReport

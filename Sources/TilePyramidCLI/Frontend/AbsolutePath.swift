@@ -2,7 +2,6 @@ import Foundation
 
 /// Paths from the root, and ways between them.
 enum AbsolutePath {
-  /// A path from the root.
   static func of(_ path: String, from folder: String? = nil) -> String {
     if path.hasPrefix("/") { return path }
     let base = folder ?? FileManager.default.currentDirectoryPath
@@ -10,7 +9,6 @@ enum AbsolutePath {
       .standardizedFileURL.path
   }
 
-  /// The way from one folder to another, both from the root.
   static func relative(_ target: String, from folder: String) -> String {
     let to = URL(fileURLWithPath: target).standardizedFileURL.pathComponents
     let from = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents

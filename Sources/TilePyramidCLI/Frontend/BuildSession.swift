@@ -18,7 +18,6 @@ final class BuildSession: Sendable {
     display = ProgressDisplay(style: running.progress)
   }
 
-  /// The seconds since the session began.
   var seconds: Double { display.seconds }
 
   func run<Result>(
@@ -41,7 +40,6 @@ final class BuildSession: Sendable {
     }
   }
 
-  /// Warns of what publishing could not clear away, and of tiles that lost their transparency.
   func warn(of leftOver: [LeftOver], background: OpaqueColor?) {
     for left in leftOver {
       StandardError.warn("\(left.path) was left behind: \(left.reason)")
@@ -72,7 +70,6 @@ final class BuildSession: Sendable {
     }
   }
 
-  /// Says with `--resume` what is resumed, where progress is shown to people.
   private func sayWhereItBegins(at fraction: Double?, tileCount: Int?) {
     guard running.resume, running.progress != .none, running.progress != .json else { return }
     let made = tileCount.map { " with \($0) tiles made before" } ?? ""

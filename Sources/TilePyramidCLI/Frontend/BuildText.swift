@@ -14,7 +14,6 @@ struct BuildText {
     (self.build, self.running) = (build, running)
   }
 
-  /// Says on standard error what deserves a look.
   func warn() {
     running.noteThreads(of: build.resources)
     build.image.warn()
@@ -27,14 +26,12 @@ struct BuildText {
     }
   }
 
-  /// Says which images are left out.
   func warn(of skipped: [SkippedImage]) {
     for image in skipped {
       StandardError.warn("\(image.path) is left out: \(image.reason.what)")
     }
   }
 
-  /// What the build would do.
   var plan: String {
     PlanText.description(of: build, running)
       + PlanText.unfinished(
@@ -42,7 +39,6 @@ struct BuildText {
         isComplete: build.isRecordedComplete)
   }
 
-  /// One line that says what was made, after one for each tile that an update changed.
   func summary(of layer: BuiltLayer, in session: BuildSession) -> String {
     session.warn(of: layer.summary.leftOver, background: background)
     warn(of: layer.skipped)
@@ -60,7 +56,6 @@ struct BuildText {
 
 /// The texts about what an update changed.
 enum UpdateText {
-  /// What changed of the tiles of each size of a layer.
   static func changes(of layer: BuiltLayer) -> [(LayerDefinition, TileChanges)] {
     let retina = layer.definition.retinaLayer.flatMap { definition in
       layer.retinaChanges.map { (definition, $0) }
@@ -68,8 +63,6 @@ enum UpdateText {
     return [(layer.definition, layer.changes ?? TileChanges()), retina].compactMap(\.self)
   }
 
-  /// The changes, one a line: what happened, the floor of a building, zoom/x/y, and the URL where the
-  /// layer has one.
   static func lines(_ changes: TileChanges, of layer: LayerDefinition, floor: String? = nil)
     -> [String]
   {
@@ -84,14 +77,12 @@ enum UpdateText {
     }
   }
 
-  /// What deserves a look in changes; `nil` when nothing does.
   static func warning(_ changes: TileChanges) -> String? {
     let hadTiles = !changes.changed.isEmpty || !changes.removed.isEmpty
     guard hadTiles, changes.keptCount == 0 else { return nil }
     return "no tile stayed as it was: the output was replaced as with --overwrite"
   }
 
-  /// How many tiles changed, in words.
   static func count(_ changes: [TileChanges]) -> String {
     func sum(_ count: (TileChanges) -> Int) -> Int { changes.reduce(0) { $0 + count($1) } }
     return "\(sum { $0.added.count }) added, \(sum { $0.changed.count }) changed, "

@@ -15,7 +15,6 @@ struct BuildingText {
     (self.build, self.running) = (build, running)
   }
 
-  /// Says on standard error what deserves a look.
   func warn() {
     running.noteThreads(of: build.resources)
     for georeferenced in build.building.floors {
@@ -38,7 +37,6 @@ struct BuildingText {
     }
   }
 
-  /// What a build would do.
   var plan: String {
     let builder = build.builder
     let limit = ProgressText.size(running.resources.memoryLimit)
@@ -70,13 +68,11 @@ struct BuildingText {
         isComplete: build.isRecordedComplete)
   }
 
-  /// How many threads there could be; nothing where all are used.
   private var threadsLeft: String {
     build.resources.threads < running.resources.threads
       ? " of \(running.resources.threads), as many as the memory allows" : ""
   }
 
-  /// What a build made, and how well floors agree, in lines, after what an update changed.
   func summary(of built: BuiltBuilding, in session: BuildSession) -> String {
     session.warn(of: built.leftOver, background: .white)
     let line = Self.line(
@@ -84,7 +80,6 @@ struct BuildingText {
     return (changes(of: built) + [line] + agreement).joined(separator: "\n")
   }
 
-  /// A line that says what was made.
   static func line(
     of built: BuiltBuilding, at path: String, hardLinks: Bool, seconds: Double
   ) -> String {
@@ -99,14 +94,12 @@ struct BuildingText {
       wasComplete: built.wasComplete)
   }
 
-  /// How many floors there are, and in how many variants.
   private static func floorCount(_ floors: [LayerDefinition.Floor]) -> String {
     let storeys = floors.count { !$0.isAlternative }
     let variants = storeys < floors.count ? " in \(floors.count / storeys) variants" : ""
     return Words.count(storeys, "floor") + variants
   }
 
-  /// What an update changed, with the number of all changes at the end; nothing after another build.
   private func changes(of built: BuiltBuilding) -> [String] {
     guard build.output.existing == .update else { return [] }
     var changes = built.floors.flatMap(UpdateText.changes)
@@ -119,7 +112,6 @@ struct BuildingText {
       + [UpdateText.count(changes.map(\.1))]
   }
 
-  /// How far floors agree about shared points; nothing when there are none.
   private var agreement: [String] {
     guard let worst = build.building.agreements.first else { return [] }
     let shared = build.building.agreements.count
@@ -143,7 +135,7 @@ struct BuildingText {
   }
 }
 
-/// What is to be made of a floor of a manifest, in lines.
+/// The lines about a floor of a manifest that is to be made.
 enum FloorText {
   static func lines(of georeferenced: GeoreferencedFloor, _ plan: PyramidPlan) -> [String] {
     let (first, last) = (plan.levels[0].zoom, plan.deepest.zoom)
@@ -162,7 +154,6 @@ enum FloorText {
 }
 
 extension BuildingManifest.Floor {
-  /// What the floor is made of, in words.
   var imageText: String {
     parts.count > 1 ? "\(image) and \(parts.count - 1) more" : image
   }

@@ -5,11 +5,11 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// What a thrown error means to whoever ran the program: the exit code, and a text for one of the streams.
+/// The meaning of a thrown error for whoever ran the program: the exit code, and a text for one of the
+/// streams.
 struct Diagnostic {
   private let exitCode: Int32
   private let text: String
-  /// Whether the text is what was asked for, such as help.
   private var isRequested = false
 
   init(_ error: any Error, of program: any ParsableCommand.Type) {
@@ -50,7 +50,6 @@ struct Diagnostic {
     }
   }
 
-  /// Says it, and ends the program.
   func report() -> Never {
     if isRequested {
       StandardOutput.print(text)
@@ -60,7 +59,6 @@ struct Diagnostic {
     exit(exitCode)
   }
 
-  /// What to do next in the words of options, where a library's own words name none.
   private static func nextStep(after error: any ReportableError) -> String? {
     let seen = "check the alpha band, the nodata value and the clip"
     switch error {
@@ -91,20 +89,15 @@ struct Diagnostic {
 
 /// A command line that names no subcommand where one is needed.
 struct MissingSubcommand: Error {
-  /// The help of the command whose subcommand is missing.
   let help: String
 }
 
 /// A command that ended early and left work that can be resumed.
 struct StoppedCommand: Error {
-  /// Why it ended.
   var cause: any Error
-  /// What it left.
   var left: UnfinishedBuild
-  /// The command line that began it.
   var arguments: [String]
 
-  /// What was left, how to resume, and how to drop it.
   var text: String {
     let state = cause is Interruption ? "interrupted" : "stopped"
     return """
@@ -114,13 +107,11 @@ struct StoppedCommand: Error {
       """
   }
 
-  /// The command that was given, with `--resume`.
   static func resumingCommand(_ arguments: [String]) -> String {
     (arguments + (arguments.contains("--resume") ? [] : ["--resume"])).map(quoted)
       .joined(separator: " ")
   }
 
-  /// A word as a shell takes it.
   static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       switch byte {

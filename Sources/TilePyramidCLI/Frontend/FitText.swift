@@ -32,7 +32,6 @@ enum FitText {
     return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// How well each kind of transform predicts points, and which is proposed.
   private static func comparison(
     of set: ControlPointSet, plane: CoordinateReferenceSystem
   ) -> [String] {
@@ -91,7 +90,7 @@ enum FitText {
     return lines
   }
 
-  /// A distance, or `none` for one to a position that is nowhere in the image, as beyond a horizon.
+  /// `none` for a distance to a position that is nowhere in the image, as beyond a horizon.
   private static func distance(_ value: Double, _ digits: Int) -> String {
     value.isFinite ? NumberText.fixed(value, digits) : "none"
   }

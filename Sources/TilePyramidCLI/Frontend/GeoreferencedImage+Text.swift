@@ -5,36 +5,30 @@ import TilePyramid
 
 /// The texts about an image that was opened and placed.
 extension GeoreferencedImage {
-  /// Which page of several is drawn, in words; `nil` where there is only one.
   var page: String? {
     raster.filePage.flatMap { $0.count > 1 ? $0.description : nil }
   }
 
-  /// The nodata value and its tolerance, in words; `nil` where the file has none.
   var noData: String? { detail("nodata") }
 
-  /// The paper that is taken out and its tolerance, in words; `nil` where none is.
   var paper: String? { detail("paper") }
 
   private func detail(_ name: String) -> String? {
     raster.details.first { $0.name == name }?.value
   }
 
-  /// Says on standard error what deserves a look.
   func warn(of subject: String = "") {
     for warning in resolved.warnings + Self.warnings(of: raster) {
       StandardError.warn(subject + warning)
     }
   }
 
-  /// Warnings about what is drawn of an image otherwise than its file may mean it.
   static func warnings(of raster: any RasterSource) -> [String] {
     raster.notices.map { "\(raster.path): \($0.text); \($0.remedy)" }
   }
 }
 
 extension RasterNotice {
-  /// What a user can do about it.
   var remedy: String {
     switch self {
     case .stretched: "--stretch none takes them as they are, --stretch MIN,MAX sets the range"
@@ -63,7 +57,6 @@ extension RasterNotice {
 enum ConsumerLimit {
   private static let limits = [("Google Maps", 21), ("GDAL", 22), ("QGIS", 25)]
 
-  /// A warning about each program that cannot show a zoom, or `nil` when all can.
   static func warning(deepestZoom zoom: Int) -> String? {
     let short = limits.filter { zoom > $0.1 }.map { "\($0.0) \($0.1)" }
     guard !short.isEmpty else { return nil }

@@ -6,10 +6,9 @@ import Synchronization
 enum InterruptionWatch {
   /// The first signal received while something was unfinished, 0 for none.
   private static let received = Atomic<Int32>(0)
-  /// Whether something is unfinished.
   private static let defers = Atomic<Bool>(false)
 
-  /// Where a byte announces a signal, or -1.
+  /// The descriptor to which a byte announces a signal, or -1.
   private static let wakeUp = Atomic<Int32>(-1)
 
   /// Starts to catch `SIGINT` and `SIGTERM`, unless whoever started the program has it ignore them.
@@ -25,8 +24,8 @@ enum InterruptionWatch {
     }
   }
 
-  /// Does work that a signal does not end but ``interruption`` tells of; a second signal ends the
-  /// program at once.
+  /// Lets no signal end the work, of which ``interruption`` tells; a second signal ends the program at
+  /// once.
   static func deferring<Result>(_ work: () throws -> Result) rethrows -> Result {
     defers.store(true, ordering: .sequentiallyConsistent)
     defer { defers.store(false, ordering: .sequentiallyConsistent) }
@@ -51,13 +50,12 @@ enum InterruptionWatch {
     wakeUp.store(writing, ordering: .sequentiallyConsistent)
   }
 
-  /// What was received, if anything.
   static var interruption: Interruption? {
     let number = received.load(ordering: .sequentiallyConsistent)
     return number == 0 ? nil : Interruption(signal: number)
   }
 
-  /// Runs in the handler of a signal: only atomics, write and _exit.
+  /// The handler of a signal, in which only atomics, write and _exit are safe.
   private static func handle(_ number: Int32) {
     let isFirst = received.compareExchange(
       expected: 0, desired: number, ordering: .sequentiallyConsistent

@@ -8,11 +8,10 @@ import TileStorage
 
 /// A single file that a command writes: a picture, a report, code.
 struct OutputFile {
-  /// What the file holds, and so what it may replace.
+  /// The contents of the file, and so what it may replace.
   enum Kind: Hashable {
     case picture
     case text
-    /// Text that holds a mark of this program.
     case marked(String)
   }
 
@@ -21,7 +20,7 @@ struct OutputFile {
   let overwrite: Bool
   private let inputs: [String]
 
-  /// Checks that the file can be written; what is certain to fail does so before work begins.
+  /// Fails before work begins where writing is certain to fail.
   init(path: String, _ kind: Kind, overwrite: Bool, inputs: [String]) throws {
     self.path = path
     self.kind = kind
@@ -44,7 +43,7 @@ struct OutputFile {
     }
   }
 
-  /// Writes the file, all or nothing.
+  /// All or nothing.
   func write(_ bytes: [UInt8]) throws {
     // Something else may be there since the work began.
     try check()
@@ -55,13 +54,12 @@ struct OutputFile {
     }
   }
 
-  /// Writes a picture as PNG, all or nothing.
   func write(_ image: RGBAImage) throws -> String {
     try write(try PNGTileEncoder(effort: .fast).encode(image))
     return "wrote \(path), \(image.width) × \(image.height) pixels"
   }
 
-  /// What a file that is there is, when it is not of a kind; an empty file is of every kind.
+  /// `nil` where the file is of the kind; an empty one is of every kind.
   private static func otherKind(
     than kind: Kind, at path: String
   ) throws(TileStorageError) -> String? {
@@ -80,7 +78,6 @@ struct OutputFile {
 }
 
 extension OutputFile.Kind {
-  /// What a file must be to be replaced by one of this kind.
   var replaced: String {
     switch self {
     case .picture: "a PNG file"
@@ -95,7 +92,6 @@ struct PictureFile {
   private let file: OutputFile
   private let isSVG: Bool
 
-  /// Checks that the file can be written.
   init(path: String, overwrite: Bool, inputs: [String]) throws {
     isSVG = path.lowercased().hasSuffix(".svg")
     file = try OutputFile(
@@ -103,7 +99,6 @@ struct PictureFile {
       inputs: inputs)
   }
 
-  /// Writes the picture, all or nothing.
   func write(_ drawing: PictureDrawing) throws -> String {
     guard isSVG else { return try file.write(drawing.image) }
     try file.write(Array(try drawing.svg().utf8))
@@ -113,7 +108,7 @@ struct PictureFile {
 
 /// A folder for a few files that a command writes.
 enum NewFiles {
-  /// Writes files, all or none.
+  /// All or none.
   static func write(_ files: [(file: OutputFile, contents: [UInt8])]) throws {
     var created: [String] = []
     for (file, contents) in files {
@@ -129,7 +124,7 @@ enum NewFiles {
     }
   }
 
-  /// Creates a folder unless there is one; returns whether it was created.
+  /// Returns whether the folder was created.
   static func makeFolder(_ path: String) throws(FileError) -> Bool {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
@@ -154,14 +149,13 @@ enum NewFiles {
   }
 }
 
-/// Why a small file cannot be written.
+/// The failure to write a small file.
 struct FileError: ReportableError {
   let report: FailureReport
 
   private init(_ report: FailureReport) { self.report = report }
 
-  /// The words of this program for an error of writing a single file; `nil` where those of the library
-  /// fit.
+  /// `nil` where the library's own words fit.
   init?(_ error: TileStorageError, expected: String) {
     switch error {
     case .outputExists(let path):

@@ -7,7 +7,6 @@ import TileStorage
 
 /// The texts about what will be, and what was, made.
 enum PlanText {
-  /// What a build would do.
   static func description(of build: PyramidBuild, _ running: RunningRequest) -> String {
     let (plan, request) = (build.plan, build.request)
     let report = LayerPlanReport(build.image, plan, request.encoding)
@@ -57,8 +56,6 @@ enum PlanText {
     return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// A line about an output that is complete, or about an unfinished build of it; empty when there is
-  /// neither.
   static func unfinished(
     forOutput path: String, resumes: Bool, isComplete: Bool
   ) -> String {
@@ -72,7 +69,6 @@ enum PlanText {
         ? "it would be resumed." : "--resume continues it, otherwise it is cleared away.")
   }
 
-  /// That transparency is lost; `tiles` says in how many tiles, once that is known.
   static func lostTransparency(
     tiles: Int?, _ background: OpaqueColor, isResumed: Bool = false
   ) -> String {
@@ -85,7 +81,6 @@ enum PlanText {
       + " the format hybrid or webp keeps them"
   }
 
-  /// What a build made, or that it found it complete.
   static func summary(of layer: BuiltLayer, at path: String, seconds: Double) -> String {
     let zooms = Words.zooms(layer.definition.coverage.levels.map(\.zoom))
     return made(
@@ -93,7 +88,6 @@ enum PlanText {
       seconds: seconds, wasComplete: layer.wasComplete)
   }
 
-  /// A line about an output, with what it holds in words.
   static func made(
     _ contents: String, bytes: Int, at path: String, seconds: Double, wasComplete: Bool
   ) -> String {
@@ -103,7 +97,6 @@ enum PlanText {
       : "\(path): \(contents), \(size) in \(ProgressText.elapsed(seconds))"
   }
 
-  /// The steps of a plan as numbered lines, after a column of `indent` characters.
   static func steps(_ report: LayerPlanReport, indent: Int) -> [String] {
     let lines = report.steps.flatMap(\.lines).enumerated().map { "\($0 + 1). \($1)" }
     return lines.enumerated().map { index, line in
@@ -111,14 +104,12 @@ enum PlanText {
     }
   }
 
-  /// The sizes of the tiles of a plan, in words.
   static func tileSizes(of plan: PyramidPlan) -> String {
     let side = plan.options.tileSize.rawValue
     return "\(side) × \(side) pixels"
       + (plan.options.makesRetinaTiles ? " and \(2 * side) × \(2 * side) beside them" : "")
   }
 
-  /// How the image of a plan is read, in words.
   static func reading(of plan: PyramidPlan) -> String {
     let step = plan.steps[0]
     let text = access(step.access) + reordering(step.reading.reorderingScratch)
@@ -130,7 +121,6 @@ enum PlanText {
     }
   }
 
-  /// How a raster is read, in words.
   static func access(_ access: RenderStep.Access) -> String {
     switch access {
     case .aligned: "streamed; the image is aligned with the tile grid, so its pixels are copied"
@@ -144,7 +134,6 @@ enum PlanText {
     }
   }
 
-  /// What interlaced or rotated rows need before they can be read in order, in words.
   static func reordering(_ bytes: Int) -> String {
     bytes == 0
       ? ""

@@ -1,15 +1,12 @@
 import CArgumentsShim
 import TileModel
 
-/// What the program was started with.
+/// The arguments of the program.
 enum ProgramArguments {
-  /// The name of the program and its arguments.
-  ///
-  /// Taken from the C library where it tells them: Swift's run-time reads them from /proc, and where
-  /// that cannot be read says that there are none.
+  /// The C library tells them where it can: Swift's run-time reads them from /proc, and says that there are
+  /// none where that cannot be read.
   static func all() throws(UsageError) -> [String] { try read.get() }
 
-  /// The arguments after the program's name.
   static func given() throws(UsageError) -> [String] { Array(try all().dropFirst()) }
 
   private static let read = Result { () throws(UsageError) -> [String] in
@@ -34,10 +31,9 @@ enum ProgramArguments {
   }
 
   private static let notToBeHad = UsageError(
-    FailureReport(
-      .internalFault, "the program's arguments cannot be had",
-      found: "neither the C library nor /proc/self tells them",
-      nextStep: "run the program where /proc is mounted"))
+    .internalFault, "the program's arguments cannot be had",
+    found: "neither the C library nor /proc/self tells them",
+    nextStep: "run the program where /proc is mounted")
 
   /// The bytes of an argument, those that are not ASCII as `\xE4`.
   private static func escaped(_ argument: UnsafePointer<CChar>) -> String {

@@ -1,17 +1,12 @@
 import TileModel
 import Foundation
 
-/// How progress is shown.
+/// A form of progress.
 enum ProgressStyle: String, CaseIterable, Sendable {
-  /// A bar on a terminal, plain lines elsewhere.
   case auto
-  /// A line that is redrawn.
   case bar
-  /// A line every few seconds.
   case plain
-  /// A JSON object per line, twice a second.
   case json
-  /// Nothing.
   case none
 }
 
@@ -25,25 +20,21 @@ final class ProgressDisplay: Sendable {
     self.style = style == .auto ? (StandardError.isTerminal ? .bar : .plain) : style
   }
 
-  /// The seconds since the display was made.
   var seconds: Double {
     let elapsed = start.duration(to: .now).components
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
   }
 
-  /// Shows a state, unless one was shown a moment ago.
   func show(_ snapshot: @autoclosure () -> ProgressSnapshot) {
     guard style != .none, isDue else { return }
     write(snapshot(), event: "progress")
   }
 
-  /// Shows the last state and ends the line.
   func finish(_ snapshot: ProgressSnapshot) {
     write(snapshot, event: "done")
     if style == .bar { StandardError.show("\n") }
   }
 
-  /// Ends a line that was being redrawn.
   func stop() {
     if style == .bar, lastShown.withLock({ $0 != nil }) { StandardError.show("\n") }
   }

@@ -1,20 +1,16 @@
 import TileModel
 
-/// How far a build is.
+/// The state of a build.
 struct ProgressSnapshot: Hashable, Sendable {
-  /// The fraction of the work that is done, `0...1`.
+  /// In `0...1`.
   var fraction: Double
-  /// The deepest zoom being made.
   var zoom: Int
   var tiles: Int
-  /// The bytes of those tiles.
   var bytes: Int
-  /// The seconds since the start.
   var seconds: Double
-  /// The fraction of the work that was done before the start.
   var startFraction = 0.0
 
-  /// The seconds left at the present pace, or `nil` while that is a guess.
+  /// `nil` while they are a guess.
   var secondsLeft: Double? {
     let done = fraction - startFraction
     guard done >= 0.02, seconds >= 1 else { return nil }
@@ -23,7 +19,6 @@ struct ProgressSnapshot: Hashable, Sendable {
 }
 
 enum ProgressText {
-  /// A bar that fits in one line of `columns` characters.
   static func bar(_ snapshot: ProgressSnapshot, columns: Int) -> String {
     let details = details(snapshot)
     let percent = percent(snapshot.fraction)
@@ -36,12 +31,10 @@ enum ProgressText {
     return "[\(bar)] \(padding)\(percent) \(details)"
   }
 
-  /// A line for a log.
   static func plain(_ snapshot: ProgressSnapshot) -> String {
     "\(percent(snapshot.fraction)) \(details(snapshot))"
   }
 
-  /// One JSON object on a line.
   static func json(_ snapshot: ProgressSnapshot, event: String = "progress") -> String {
     var members: [(String, JSONValue)] = [
       ("event", .string(event)), ("fraction", .number(NumberText.fixed(snapshot.fraction, 4))),
@@ -55,7 +48,7 @@ enum ProgressText {
     return JSONValue.members(members).line
   }
 
-  /// Bytes in the unit that suits them, in powers of 1024.
+  /// In the unit that suits, in powers of 1024.
   static func size(_ bytes: Int) -> String {
     let units = ["bytes", "KB", "MB", "GB", "TB"]
     var value = Double(bytes)
@@ -67,7 +60,6 @@ enum ProgressText {
     return "\(NumberText.fixed(value, unit == 0 || value >= 100 ? 0 : 1)) \(units[unit])"
   }
 
-  /// A time that something took: `40 ms` below a second, else as ``duration(_:)``.
   static func elapsed(_ seconds: Double) -> String {
     guard (0..<1).contains(seconds) else { return duration(seconds) }
     return "\(Int((seconds * 1000).rounded())) ms"
@@ -82,7 +74,7 @@ enum ProgressText {
     return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 
-  /// A fraction as whole percents, rounded down.
+  /// Whole percents, rounded down.
   static func percent(_ fraction: Double) -> String {
     "\(Int((min(max(fraction, 0), 1) * 100).rounded(.down)))%"
   }

@@ -1,31 +1,28 @@
 import ArgumentParser
-import Foundation
 
-/// Finds an option of one value that was given several times, of which the parser keeps the last and says
-/// nothing of the others.
+/// An option of one value that was given several times, of which the parser keeps the last and says nothing of the
+/// others.
 enum RepeatedOption {
-  /// Confirms that no option of one value was given twice.
+  /// The parser must have taken the arguments: each option has its value.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
-  ) throws {
-    let options = try JSONDecoder().decode(
-      Description.self, from: Data(command._dumpHelp().utf8)
-    ).options
-    var values: [[String]] = Array(repeating: [], count: options.count)
+  ) throws(UsageError) {
+    let options = declared(in: command)
+    var values: [String: [String]] = [:]
     var rest = arguments[...]
     // What follows the first "--" that is no option's value is no option.
     while let argument = rest.popFirst(), argument != "--" {
-      for (name, attached) in Self.names(in: argument) {
-        guard let index = options.firstIndex(where: { $0.names?.contains(name) ?? false }) else {
-          continue
-        }
-        let value =
-          attached ?? (options[index].takesNext(rest.first) ? rest.popFirst() : nil)
-        values[index].append(value ?? "")
-      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts[0] == "-o" ? "--output" : String(parts[0])
+      guard options.contains(where: { $0.name == name }) else { continue }
+      // Nothing behind the sign is no value: the parser takes the next argument.
+      let attached = parts.count == 2 && !parts[1].isEmpty ? String(parts[1]) : nil
+      values[name, default: []].append(attached ?? rest.popFirst() ?? "")
     }
-    let repeated = zip(options, values).compactMap { option, given in
-      given.count > 1 && !option.isRepeating ? option.preferredName.map { ($0.text, given) } : nil
+    let repeated = options.compactMap { option in
+      values[option.name].flatMap { given in
+        given.count > 1 && !option.isRepeating ? (option.name, given) : nil
+      }
     }
     guard let (name, given) = repeated.first else { return }
     let others = repeated.dropFirst().map(\.0)
@@ -36,56 +33,34 @@ enum RepeatedOption {
         + (others.isEmpty ? "" : ", and one of \(others.joined(separator: ", "))"))
   }
 
-  /// The options that an argument names, and the value attached to the only one: `--name`,
-  /// `--name=value`, `-n`, `-n=value`, or `-abc` for three; none for a value.
-  private static func names(in argument: String) -> [(Name, String?)] {
-    let dashes = argument.prefix { $0 == "-" }.count
-    let parts = argument.dropFirst(dashes).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let word = parts.first, !word.isEmpty else { return [] }
-    // Nothing behind the sign is no value: the parser takes the next argument.
-    let value = parts.count == 2 && !parts[1].isEmpty ? String(parts[1]) : nil
-    switch dashes {
-    case 1: return word.map { (Name(kind: .short, name: String($0)), value) }
-    case 2: return [(Name(kind: .long, name: String(word)), value)]
-    default: return []
+  private static func declared(
+    in arguments: any ParsableArguments.Type
+  ) -> [(name: String, isRepeating: Bool)] {
+    Mirror(reflecting: arguments.init()).children.flatMap { child -> [(String, Bool)] in
+      if let group = child.value as? any DeclaredGroup { return declared(in: group.arguments) }
+      // A property wrapper is stored under its property's name behind an underscore.
+      guard let label = child.label?.dropFirst(), let option = child.value as? any DeclaredOption
+      else { return [] }
+      let words = label.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+      return [("--" + words.joined(), option.isRepeating)]
     }
   }
+}
 
-  /// What is needed of the parser's description of a command.
-  private struct Description: Decodable {
-    struct Command: Decodable { var arguments: [Argument]? }
+/// A group of arguments in another.
+private protocol DeclaredGroup {
+  var arguments: any ParsableArguments.Type { get }
+}
 
-    var command: Command
+extension OptionGroup: DeclaredGroup {
+  fileprivate var arguments: any ParsableArguments.Type { Value.self }
+}
 
-    var options: [Argument] {
-      (command.arguments ?? []).filter { $0.kind == .option }
-    }
-  }
+/// An argument with a value.
+private protocol DeclaredOption {
+  var isRepeating: Bool { get }
+}
 
-  private struct Argument: Decodable {
-    enum Kind: String, Decodable { case positional, option, flag }
-
-    var kind: Kind
-    var isRepeating: Bool
-    var parsingStrategy: String
-    var names: [Name]?
-    /// `nil` for what is no option.
-    var preferredName: Name?
-
-    /// Whether the argument behind its name is its value.
-    func takesNext(_ next: String?) -> Bool {
-      guard let next else { return false }
-      return parsingStrategy == "unconditional" || !next.hasPrefix("-") || next == "-"
-    }
-  }
-
-  private struct Name: Decodable, Equatable {
-    enum Kind: String, Decodable { case long, short, longWithSingleDash }
-
-    var kind: Kind
-    var name: String
-
-    var text: String { (kind == .long ? "--" : "-") + name }
-  }
+extension Option: DeclaredOption {
+  fileprivate var isRepeating: Bool { Value.self == [String].self }
 }

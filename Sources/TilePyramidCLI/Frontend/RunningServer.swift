@@ -27,7 +27,7 @@ enum RunningServer {
       switch error {
       case .portTaken, .cannotListen:
         report.nextStep = "choose another port with --port (0 takes any that is free)"
-        throw UsageError(report)
+        throw UsageError(report: report)
       default: throw error
       }
     }

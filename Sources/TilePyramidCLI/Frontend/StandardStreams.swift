@@ -21,7 +21,6 @@ enum StandardOutput {
   /// obey.
   static func print(_ text: String) { printData(OptionNames.applied(to: text).displayLines) }
 
-  /// Prints lines for programs as they are.
   static func printData(_ text: String) {
     switch write(text + "\n", to: STDOUT_FILENO) {
     case 0: return
@@ -38,18 +37,14 @@ enum StandardOutput {
 ///
 /// Failures to write to it are of no interest to anyone.
 enum StandardError {
-  /// Prints lines, with the names of options and without characters that a terminal would obey.
   static func print(_ text: String) { show(OptionNames.applied(to: text).displayLines + "\n") }
 
-  /// Writes text as it is, without ending the line.
   static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   static func warn(_ text: String) { print("tilepyramid: warning: \(text.displayLine)") }
 
-  /// Whether a person watches.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// The width of the terminal in characters, 80 when it does not say.
   static var columns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -57,7 +52,7 @@ enum StandardError {
   }
 }
 
-/// Writes all of a text; returns 0 or the system's error code.
+/// Returns 0 or the system's error code.
 private func write(_ text: String, to descriptor: Int32) -> Int32 {
   var text = text
   return text.withUTF8 { bytes in

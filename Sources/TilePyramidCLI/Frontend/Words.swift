@@ -2,12 +2,10 @@ import TileModel
 
 /// Parts of the texts for people.
 enum Words {
-  /// A number of things, such as `1 floor` or `3 floors`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// The zooms of tiles, such as `zoom 3` or `zooms 3-5`.
   static func zooms(_ zooms: [Int]) -> String {
     guard let first = zooms.min(), let last = zooms.max() else { return "no zoom" }
     return first == last ? "zoom \(first)" : "zooms \(first)-\(last)"
@@ -15,7 +13,6 @@ enum Words {
 }
 
 extension String {
-  /// The text with blanks behind it that make it so wide.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -1,15 +1,15 @@
 import Foundation
 import TileModel
 
-/// Which of several tasks that do the same a process is, as its scheduler tells it.
+/// The task of an array that a process is, in the words of its scheduler.
 struct ArrayTask: Hashable {
   let variable: String
-  /// Its number among the tasks, from 0.
+  /// Counted from 0.
   let position: Int
-  /// How many tasks there are; `nil` where the scheduler does not tell.
+  /// `nil` where the scheduler does not tell.
   let count: Int?
 
-  /// How a scheduler numbers tasks.
+  /// The variables in which a scheduler numbers tasks.
   private struct Convention {
     let index: String
     /// The variable with the number of the first task.
@@ -44,7 +44,6 @@ struct ArrayTask: Hashable {
     Convention(index: "PARALLEL_SEQ", usualFirst: 1),
   ]
 
-  /// What the environment tells.
   init(environment: [String: String]) throws(UsageError) {
     var found: [ArrayTask] = []
     for convention in Self.conventions {
@@ -101,7 +100,7 @@ struct ArrayTask: Hashable {
     }
   }
 
-  /// The shards that the task makes of so many: every n-th.
+  /// Every n-th of so many.
   func shards(of shardCount: Int, tasks given: Int?) throws(UsageError) -> [Int] {
     let tasks = given ?? count ?? shardCount
     guard position < tasks, position < shardCount else {

@@ -6,15 +6,13 @@ struct JobReport: Encodable {
     var number: Int
     /// `made`, `unfinished`, `missing` or `unusable`.
     var state: String
-    /// The fraction of all work that it was estimated to be.
+    /// The estimated fraction of all work.
     var cost: Double
     var tiles: Int?
     var bytes: Int?
     var seconds: Double?
     var host: String?
-    /// How much of an unfinished one is done.
     var fraction: Double?
-    /// What is wrong with an unusable one.
     var fault: String?
 
     fileprivate init(_ number: Int, _ state: ShardState, cost: Double) {
@@ -38,9 +36,7 @@ struct JobReport: Encodable {
   var job: String
   var summary: [String]
   var shards: [Shard]
-  /// How many shards are made.
   var made: Int
-  /// The seconds that all shards took that are made.
   var seconds: Double
 
   init(_ job: PyramidJob) throws {

@@ -12,16 +12,14 @@ struct PlannedJob {
 
   init(_ path: String) throws { job = try PyramidJob(AbsolutePath.of(path)) }
 
-  /// What was planned.
+  /// The images or the building that was planned.
   enum Subject {
     case image(PyramidRequest)
     case building(BuildingManifest, BuildOutput)
   }
 
-  /// What was planned.
-  ///
-  /// Paths in the command belong to the folder in which it was given, to which this changes; so does the
-  /// process, whose own paths must be absolute by then.
+  /// Changes the folder of the process to that of the command, to which its paths belong; the process's own
+  /// must be absolute by then.
   func subject(to output: BuildOutput, _ running: RunningRequest) throws -> Subject {
     var output = output
     output.path = AbsolutePath.of(output.path)

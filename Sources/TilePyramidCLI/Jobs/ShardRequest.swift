@@ -28,13 +28,12 @@ struct ShardOptions: ParsableArguments {
   var of: Int?
 }
 
-/// What `build --job` was asked for.
+/// The request of `build --job`.
 struct ShardRequest {
   private let job: PlannedJob
   private let running: RunningRequest
   private let numbers: [Int]
 
-  /// Checks the options.
   init(
     _ path: String, _ options: ShardOptions, _ running: RunningRequest, given: [String]
   ) throws {

@@ -5,7 +5,7 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// How many threads a command uses.
+/// The number of threads of a command.
 struct ThreadsOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -20,7 +20,7 @@ struct ThreadsOption: ParsableArguments {
   }
 }
 
-/// Where scratch files go.
+/// The folder of scratch files.
 struct ScratchOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct ScratchOption: ParsableArguments {
   }
 }
 
-/// How progress is shown.
+/// The form of progress.
 struct ProgressOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -46,7 +46,7 @@ struct ProgressOption: ParsableArguments {
   }
 }
 
-/// What becomes of an output that is there, where it is not updated.
+/// The fate of an output that is there, where it is not updated.
 struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Replace an output that this program made and that holds nothing else.")
   var overwrite = false
@@ -55,7 +55,7 @@ struct ReplacementOptions: ParsableArguments {
   var keepOthers = false
 }
 
-/// How tiles that are copied are stored in a folder.
+/// The form of tiles that are copied into a folder.
 struct FolderOptions: ParsableArguments {
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
@@ -65,7 +65,6 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension BuildOutput {
-  /// The output of a command that copies tiles.
   init(_ path: String, _ replacement: ReplacementOptions, _ folder: FolderOptions) throws {
     self = .directory(path)
     kind = try StoreFormat(newOutput: path)

@@ -28,23 +28,18 @@ struct OutputOptions: ParsableArguments {
     help: "With --overwrite or --update: carry over what others put into the folder.")
   var keepOthers = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Name the tiles in the folder so (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
-  var path: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
-      valueName: "scheme"))
-  var scheme: ParsedOption<TileScheme>?
-
   @Flag(help: "Store equal tiles of a folder once, as hard links.")
   var hardLinks = false
+
+  var given: [String] {
+    [
+      ("--output", output != nil), ("--preview", preview), ("--overwrite", overwrite),
+      ("--update", update), ("--keep-others", keepOthers), ("--hard-links", hardLinks),
+    ].filter(\.1).map(\.0)
+  }
 }
 
 extension BuildOutput {
-  /// Reads what the options say of the output of an image or a building.
   init(_ options: OutputOptions, resumes: Bool, expected: String = "a path") throws {
     guard let output = options.output else {
       throw UsageError.missing("--output", neededBy: "build", example: "--output tiles")

@@ -34,12 +34,11 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// The file that was asked for, refused before the work begins where it cannot be written.
+  /// Refused before the work begins where it cannot be written.
   func file(notReplacing inputs: [String]) throws -> OutputFile? {
     try output.map { try OutputFile(path: $0, .text, overwrite: overwrite, inputs: inputs) }
   }
 
-  /// Prints a report or writes it to a file.
   func deliver(_ text: String, to file: OutputFile?, isForPeople: Bool) throws {
     let text = isForPeople ? text.displayLines : text
     guard let file else { return StandardOutput.printData(text) }

@@ -33,18 +33,15 @@ struct RunningOptions: ParsableArguments {
   @OptionGroup var progress: ProgressOption
 }
 
-/// What a run may use and how it shows progress.
+/// The means of a run, and its form of progress.
 struct RunningRequest: Hashable, Sendable {
   var resources: BuildResources
-  /// Whether the number of threads was given; otherwise it is that of the processors.
   var choosesThreads: Bool
   var resume: Bool
   var dryRun: Bool
-  /// Whether a dry run prints JSON.
   var asJSON: Bool
   var progress: ProgressStyle
 
-  /// What a command without these options asks for.
   init(resources: BuildResources, progress: ProgressStyle = .auto) {
     (self.resources, self.progress) = (resources, progress)
     (choosesThreads, resume, dryRun, asJSON) = (false, false, false, false)
@@ -73,13 +70,11 @@ struct RunningRequest: Hashable, Sendable {
     progress = try options.progress.style
   }
 
-  /// The threads that a build uses, in words.
   func threads(of used: BuildResources) -> String {
     used.threads < resources.threads
       ? "\(used.threads) of \(resources.threads), as many as the memory allows" : "\(used.threads)"
   }
 
-  /// Says on standard error that fewer threads are used than were asked for.
   func noteThreads(of used: BuildResources) {
     guard choosesThreads, used.threads < resources.threads else { return }
     StandardError.print(

@@ -27,7 +27,6 @@ struct SnapshotViewOptions: ParsableArguments {
       """, valueName: "colour"))
   var background: ParsedOption<PixelColor>?
 
-  /// The options as a picture takes them.
   func snapshotOptions() throws(UsageError) -> MapSnapshotter.Options {
     let size = try Self.size(size)
     var options = MapSnapshotter.Options(

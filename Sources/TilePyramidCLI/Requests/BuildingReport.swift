@@ -1,15 +1,13 @@
 import TileModel
 import TileStorage
 
-/// What is known of a building that was made: for `info`.
+/// The facts about a building that was made, for `info`.
 struct BuildingReport: Encodable {
   struct Floor: Encodable {
     var name: String
-    /// The level as text; `nil` when it is not known.
     var level: String?
-    /// What is known of the tiles; `nil` when they cannot be opened.
+    /// `nil` when they cannot be opened.
     var tiles: StoreReport?
-    /// Why the tiles cannot be opened.
     var problem: String?
   }
 
@@ -20,7 +18,7 @@ struct BuildingReport: Encodable {
   var attribution: String?
   var floors: [String: Floor] = [:]
   var warnings: [String] = []
-  /// The identifiers in the building's order, which JSON objects have not.
+  /// The building's order, which JSON objects have not.
   private var order: [String]
 
   private enum CodingKeys: CodingKey {
@@ -49,10 +47,8 @@ struct BuildingReport: Encodable {
     }
   }
 
-  /// Whether there are tiles of every floor.
   var isWhole: Bool { floors.values.allSatisfy { $0.problem == nil } }
 
-  /// The report as lines of text.
   var text: String {
     var lines = ["building    \(path)", "name        \(name)", "floors      \(order.count)"]
     if let attribution { lines.append("credits     \(attribution)") }

@@ -2,17 +2,16 @@ import BuildingManifest
 import TilePyramid
 import TileStorage
 
-/// What `build` was asked for when its source is a manifest.
+/// The request of `build` for a manifest.
 struct BuildingRequest: Sendable {
   var manifest: BuildingManifest
   var output: BuildOutput
 
-  /// Reads the manifest and checks the options that a building has beside it.
   init(
     manifestPath: String, output options: OutputOptions, running: RunningRequest,
     given: [String]
   ) throws {
-    if let option = given.first(where: { !Self.options.contains($0) }) {
+    if let option = given.first {
       throw UsageError.noEffect(option, reason: Self.reason(against: option))
     }
     output = try BuildOutput(options, resumes: running.resume, expected: "a folder")
@@ -24,12 +23,6 @@ struct BuildingRequest: Sendable {
     manifest = try BuildingManifest(path: manifestPath)
   }
 
-  /// The options that go with a manifest: they say how to write, not what to make.
-  private static let options: Set<String> = [
-    "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
-  ]
-
-  /// Where an option that does not go with a manifest belongs.
   static func reason(against option: String) -> String {
     let name = String(option.dropFirst(2))
     switch name {

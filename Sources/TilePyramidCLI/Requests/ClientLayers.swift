@@ -6,7 +6,7 @@ import TileStorage
 
 /// A layer and what an app would be packed with to show it without a network.
 struct ClientSource {
-  /// What holds the tiles.
+  /// The store of the tiles.
   enum Store {
     /// A file of this name; `folder` is the path to it from where its building's folder is, if it is of one.
     case file(name: String, StoreFormat, folder: String? = nil)
@@ -15,10 +15,9 @@ struct ClientSource {
   }
 
   let definition: LayerDefinition
-  /// The store; `nil` for a document alone that stands for none.
+  /// `nil` for a document alone that stands for none.
   private let store: Store?
 
-  /// Reads a layer from a folder or file of tiles or a layer definition.
   init(at path: String) throws {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     if path.lowercased().hasSuffix(".json") {
@@ -38,15 +37,12 @@ struct ClientSource {
     }
   }
 
-  /// The definition of a store without one that can be used, made of what it says and holds.
   private static func definition(madeOf path: String) throws -> LayerDefinition {
     let source = try StoreSource(path: path)
     for warning in source.warnings { StandardError.warn(warning) }
     return try source.digested()
   }
 
-  /// Creates the layer of tiles at paths in a folder of the given name or path, or in a file; `isInBuilding`
-  /// tells whether the file belongs to the folder, too.
   fileprivate init(
     _ definition: LayerDefinition, tilePath: TileTemplate?,
     file: (name: String, format: StoreFormat)?,
@@ -59,7 +55,7 @@ struct ClientSource {
       } ?? file.map { .file(name: $0.name, $0.format, folder: isInBuilding ? folder : nil) }
   }
 
-  /// The layer of an app that is packed with the store; without a URL where there is no store.
+  /// Without a URL where there is no store.
   func packed(withFolder: Bool) throws(UsageError) -> LocatedLayer {
     if case .file(let name, let format, let folder) = store {
       guard format == .mbtiles else {
@@ -79,7 +75,6 @@ struct ClientSource {
     return LocatedLayer(layer, location: .bundle)
   }
 
-  /// The layer at its URLs, or at those of another template.
   func located(at url: String?, readsArchives: Bool = false) throws -> LocatedLayer {
     var layer = definition
     if let url, Self.isArchive(url) {
@@ -102,12 +97,10 @@ struct ClientSource {
     return LocatedLayer(layer)
   }
 
-  /// Whether a URL names an archive, and not single tiles.
   private static func isArchive(_ url: String) -> Bool {
     url.prefix { $0 != "?" }.lowercased().hasSuffix(".pmtiles") && !url.contains("{z}")
   }
 
-  /// Whether the definition leaves open where the tiles are, which are in one file.
   var isFileWithoutURL: Bool {
     if case .file = store { definition.urlTemplate == nil } else { false }
   }
@@ -117,11 +110,8 @@ struct ClientSource {
 struct ClientLayers {
   /// One layer, or floors in the order of their building.
   let sources: [ClientSource]
-  /// The name of the building, when one was given.
   let name: String?
 
-  /// Reads layers from folders and files of tiles and layer definitions, or the floors of one
-  /// building from its folder or document.
   init(at paths: [String]) throws {
     for path in paths {
       guard let building = try BuildingFile(at: path) else { continue }
@@ -144,7 +134,7 @@ struct BuildingFile {
   let definition: BuildingDefinition
   private let folder: StoreFolder
 
-  /// Reads the document at a path or in the folder there; `nil` when that is no building's.
+  /// `nil` for what is no building's document.
   init?(at path: String) throws {
     let isDocument = path.lowercased().hasSuffix(".json")
     let limit = BuildingDocument.maximumByteCount + 1
@@ -173,11 +163,11 @@ struct BuildingFile {
     do throws(LayerDocumentError) {
       definition = try BuildingDocument(decoding: bytes).definition
     } catch {
-      throw UsageError(error.report(at: shown))
+      throw UsageError(report: error.report(at: shown))
     }
   }
 
-  /// The layers of the floors, whose relative URLs begin at the building's folder.
+  /// Their relative URLs begin at the building's folder.
   func sources() throws -> [ClientSource] {
     let ownName = URL(fileURLWithPath: folder.path).standardizedFileURL.lastPathComponent
     return try definition.floors.map { entry in
@@ -208,7 +198,7 @@ struct BuildingFile {
 }
 
 extension TileTemplate {
-  /// A relative URL as one relative to where a folder is; the folder's path is empty for itself.
+  /// Relative to where a folder is, whose path is empty for itself.
   fileprivate func below(
     _ folder: String, format: TileFormat?
   ) throws(TileTemplateError) -> TileTemplate {

@@ -7,10 +7,8 @@ import TileStorage
 
 /// Draws what verification found: a contact sheet with the tiles marked at which rules are broken.
 enum FindingsSheet {
-  /// Draws a store with the findings of a report.
-  ///
-  /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings
-  /// that the report names are marked.
+  /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings that
+  /// the report names are marked.
   static func draw(
     _ report: VerificationReport, layerFile: String?, scheme: TileScheme?
   ) throws(TileStorageError) -> PictureDrawing {
@@ -21,8 +19,7 @@ enum FindingsSheet {
           path: report.path, layerFile: layerFile, scheme: scheme)))
   }
 
-  /// Draws the floors of a building with the findings of a report, also those that cannot be opened;
-  /// `nil` when `building.json` lists none or cannot be read.
+  /// `nil` when `building.json` lists no floor or cannot be read.
   static func draw(_ report: BuildingVerificationReport) throws(TileStorageError) -> PictureDrawing?
   {
     guard report.name != nil, let building = try StoredBuilding(path: report.path) else {
@@ -58,7 +55,6 @@ enum FindingsSheet {
 }
 
 extension StoredBuilding {
-  /// What stands above the tiles of a floor on a contact sheet.
   func title(of entry: BuildingDefinition.Floor) -> String {
     "Floor \(entry.floor.id), \(definition.name)"
   }

@@ -26,8 +26,8 @@ struct GeoreferenceFile {
     text = WorldFile(georeferenced.frame.stored(transform)).text
   }
 
-  /// The file beside a world file that names its system, and what goes into it; `nil` for control
-  /// points, which name it themselves, and where the file is there and names it.
+  /// `nil` for control points, which name their system themselves, and where the file is there and names
+  /// it.
   static func projection(
     of georeferenced: GeoreferencedImage, besides path: String
   ) throws(GeoreferenceError) -> (path: String, text: String)? {
@@ -38,16 +38,14 @@ struct GeoreferenceFile {
     return (sidecars.projectionPaths[0], try system.projectionFileText())
   }
 
-  /// Whether a path is that of a file of control points, which `--gcp-file` takes.
   static func listsPoints(_ path: String) -> Bool { isPoints(path) || isAnnotation(path) }
 
-  /// Whether a path is that of control points as QGIS has them.
   static func isPoints(_ path: String) -> Bool { path.lowercased().hasSuffix(".points") }
 
-  /// Whether a path is that of a Georeference Annotation.
   static func isAnnotation(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
-  /// The control points that were fitted, or the corners where there were none, in pixels that viewers show.
+  /// In pixels that viewers show: the control points that were fitted, or the corners where there were
+  /// none.
   private static func annotation(of georeferenced: GeoreferencedImage) -> String {
     let (resolved, size) = (georeferenced.resolved, georeferenced.raster.size)
     let points: [(PixelPoint, GeographicCoordinate)] =
@@ -68,8 +66,8 @@ struct GeoreferenceFile {
     return [(0, 0), (width, 0), (width, height), (0, height)].map { PixelPoint(x: $0, y: $1) }
   }
 
-  /// The control points that were fitted, or the corners when there were none, in EPSG:3857, with stored
-  /// samples counted.
+  /// In EPSG:3857, with stored samples counted: the control points that were fitted, or the corners where
+  /// there were none.
   private static func controlPoints(of georeferenced: GeoreferencedImage) -> ControlPointSet {
     let points: [ControlPoint]
     if let fit = georeferenced.resolved.fit {

@@ -4,8 +4,7 @@ import TileStorage
 
 /// Finds the layer definition that belongs to a path.
 enum LayerFile {
-  /// The definition in a document or a store; that in the store in one file beside a document counts, and a
-  /// warning says when it is another one.
+  /// That in the store in one file beside a document counts, and a warning says when it is another one.
   static func definition(at path: String) throws -> LayerDefinition {
     if path.lowercased().hasSuffix(".json") {
       let bytes = try StoredFile.contents(
@@ -18,7 +17,7 @@ enum LayerFile {
     return definition
   }
 
-  /// What a store or its document says of the layer; `nil` where there is nothing that can be read.
+  /// `nil` where there is nothing that can be read.
   static func readable(ofStore path: String, layer: String?) -> LayerDefinition? {
     do {
       return try definition(at: layer ?? path)
@@ -28,13 +27,11 @@ enum LayerFile {
     }
   }
 
-  /// The definition in the bytes of a document at a path.
   static func definition(_ bytes: [UInt8], at path: String) throws -> LayerDefinition {
     try described(bytes, at: path).definition
   }
 
-  /// The definition in the bytes of a document at a path, and the path of a tile relative to the
-  /// document; `nil` when the tiles are not files beside it.
+  /// The path is relative to the document; `nil` when the tiles are not files beside it.
   static func described(
     _ bytes: [UInt8], at path: String
   ) throws -> (definition: LayerDefinition, tilePath: TileTemplate?) {
@@ -42,15 +39,13 @@ enum LayerFile {
     do throws(LayerDocumentError) {
       document = try LayerDefinitionDocument(decoding: bytes)
     } catch {
-      throw UsageError(error.report(at: path))
+      throw UsageError(report: error.report(at: path))
     }
     let described = try DescribedStore(documentPath: path, document: document)
     if let warning = described.warning { StandardError.warn(warning) }
     return (described.definition, document.tilePath)
   }
 
-  /// Warns when the document at a path is another one than that in the store beside it, or the one of the
-  /// store at a path cannot be used.
   static func warnOfDifference(at path: String) throws {
     if !SiblingStore.candidates(ofDocument: path).isEmpty {
       _ = try definition(at: path)
@@ -63,7 +58,6 @@ enum LayerFile {
 }
 
 extension UsageError {
-  /// What was named has no layer definition.
   static func noLayerDefinition(at path: String) -> Self {
     Self(
       "there is no layer definition", at: path,

@@ -6,16 +6,16 @@ import TileModel
 import TilePyramid
 import TileStorage
 
-/// Which tiles would be made of an image and how: for `build --dry-run`.
+/// The tiles that would be made of an image, and how, for `build --dry-run`.
 struct LayerPlanReport: Encodable {
   /// The tiles of a zoom.
   struct Level: Encodable {
     var zoom: Int
-    /// The size of a pixel on the ground, at the middle of the image.
+    /// On the ground, at the middle of the image.
     var metresPerPixel: Double
     var columns: Int
     var rows: Int
-    /// How many that are at most.
+    /// At most.
     var tiles: Int
   }
 
@@ -27,51 +27,44 @@ struct LayerPlanReport: Encodable {
     var height: Int
     /// `rows`; `windows` of the file; or `scratch`, for windows of a copy.
     var access: String
-    /// How often the rows of the file are read; `nil` for windows.
+    /// `nil` for windows.
     var rowPasses: Int?
-    /// The bytes of decoded blocks that reading windows takes.
     var windowBytes: Int?
-    /// How many grids of pixels are composited; `nil` for one.
+    /// `nil` for one grid of pixels.
     var grids: Int?
     var scratchBytes: Int
-    /// How many columns and rows are averaged as the raster is read; `nil` where none are.
+    /// Columns and rows; `nil` where none are averaged as the raster is read.
     var averagedBlock: [Int]?
     /// `copy`; `separable` along rows, then columns; or `warp`.
     var placing: String
-    /// The kernel; `nil` for samples that are copied.
+    /// `nil` for samples that are copied.
     var resampling: String?
     /// `linear` where its samples are mixed in linear light; else `nil`.
     var light: String?
-    /// The zoom that is made of the raster.
     var zoom: Int
-    /// The zooms above it, each made of the one below, deepest first.
+    /// Deepest first, each made of the one below.
     var overviews: [Int]
-    /// How those are made; `nil` where there are none.
     var overviewResampling: String?
   }
 
   var path: String
   var width: Int
   var height: Int
-  /// The page of a file of several.
   var page: Int?
   var placement: String
-  /// The nodata value and its tolerance, in words.
   var noData: String?
-  /// The paper that is taken out and its tolerance, in words.
   var paper: String?
   /// West, south, east, north in degrees.
   var bounds: [Double]
   var nativeZoom: Double
   var tileSize: Int
   var format: String
-  /// Whether tiles of 512 pixels are made beside those of 256; `nil` where they are not.
+  /// `nil` where no tiles of 512 pixels are made beside those of 256.
   var retina: Bool?
-  /// The formats and qualities in words.
   var encoding: String
-  /// What several images cover; `nil` for one.
+  /// `nil` for one.
   var images: MosaicReport?
-  /// How many tiles there are at most.
+  /// At most.
   var tiles: Int
   var levels: [Level]
   var steps: [Step]
@@ -130,7 +123,6 @@ extension LayerPlanReport.Step {
     overviewResampling = overviews.isEmpty ? nil : options.overviewName
   }
 
-  /// The step as lines of text: how the raster becomes tiles, and which overviews these get.
   var lines: [String] {
     let kernel = (resampling ?? "") + (light == nil ? "" : " in linear light")
     let made =
@@ -166,13 +158,13 @@ extension LayerPlanReport.Step {
   }
 }
 
-/// What a build of an image would do: for `build --dry-run --json`.
+/// The plan of a build of an image, for `build --dry-run --json`.
 struct BuildPlanReport: Encodable {
-  /// What an update makes again.
+  /// The part that an update makes again.
   struct Update: Encodable {
     var images: Int
     var changedImages: Int
-    /// The tiles of the deepest zoom.
+    /// Of the deepest zoom.
     var tiles: Int
     var remadeTiles: Int
   }
@@ -196,19 +188,18 @@ struct BuildPlanReport: Encodable {
   }
 }
 
-/// What a build would take and where it would write.
+/// The means that a build would take, and its output.
 struct RunningReport: Encodable {
   var output: String
-  /// How many threads are used.
   var threads: Int
-  /// How many were asked for, or there are processors; `nil` where all of them are used.
+  /// `nil` where all that were asked for are used.
   var requestedThreads: Int?
-  /// The working memory at worst.
+  /// At worst.
   var memoryBytes: Int
   var memoryLimitBytes: Int
-  /// The bytes of scratch files at the same time.
+  /// Those at the same time.
   var scratchBytes: Int
-  /// How much of an unfinished build of the output is done; `nil` without one.
+  /// `nil` without one.
   var unfinishedFraction: Double?
 
   init(
@@ -225,7 +216,7 @@ struct RunningReport: Encodable {
   }
 }
 
-/// What a build of a building would do: for `build --dry-run --json`.
+/// The plan of a build of a building, for `build --dry-run --json`.
 struct BuildingPlanReport: Encodable {
   struct Floor: Encodable {
     var name: String
@@ -237,7 +228,6 @@ struct BuildingPlanReport: Encodable {
   var name: String
   var manifest: String
   var store: String
-  /// How many floors are built at the same time.
   var concurrentFloors: Int
   var floors: [String: Floor]
   var running: RunningReport

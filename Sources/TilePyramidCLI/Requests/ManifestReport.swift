@@ -4,16 +4,15 @@ import RasterSources
 import TileModel
 import TilePyramid
 
-/// What is known of the manifest of a building: for `info`.
+/// The facts about the manifest of a building, for `info`.
 struct ManifestReport: Encodable {
   struct Floor: Encodable {
     var name: String
     var level: String
     var image: String
-    /// Of a floor of several images, what the manifest names.
+    /// The names in the manifest; `nil` for a floor of one image.
     var images: [String]?
     var page: Int?
-    /// What is known only once all floors are georeferenced.
     var placement: GeoreferenceFacts?
   }
 
@@ -33,7 +32,6 @@ struct ManifestReport: Encodable {
   var name: String
   var store: String
   var floors: [String: Floor]
-  /// Why the floors are not georeferenced, or cannot be built as they are.
   var problem: String?
   var warnings: [String] = []
   private var floorLines: [String]
@@ -42,7 +40,6 @@ struct ManifestReport: Encodable {
     case kind, path, name, store, floors, problem, warnings
   }
 
-  /// Reads the manifest and, where that is possible, georeferences every image.
   init(path: String) throws {
     let manifest = try BuildingManifest(path: path)
     (self.path, name, store) = (path, manifest.name, manifest.store.rawValue)
@@ -50,7 +47,8 @@ struct ManifestReport: Encodable {
       uniqueKeysWithValues: manifest.floors.map { floor in
         let fact = Floor(
           name: floor.name, level: "\(floor.level)", image: floor.image,
-          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path), page: floor.vector.page)
+          images: floor.parts.isEmpty ? nil : floor.parts.map(\.path),
+          page: floor.settings.vector.page)
         return (floor.id, fact)
       })
     floorLines = manifest.floors.flatMap { floor in
@@ -75,7 +73,7 @@ struct ManifestReport: Encodable {
     for georeferenced in building.floors {
       let plan: PyramidPlan
       do {
-        var options = georeferenced.floor.options
+        var options = georeferenced.floor.settings.options
         // What a build would refuse for its size is still of interest here.
         options.maximumTileCount = .max
         plan = try PyramidPlan(
@@ -94,7 +92,6 @@ struct ManifestReport: Encodable {
     }
   }
 
-  /// The report as lines of text.
   var text: String {
     var lines = [
       "manifest    \(path)", "name        \(name)", "floors      \(floors.count)",

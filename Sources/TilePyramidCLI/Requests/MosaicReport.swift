@@ -4,7 +4,7 @@ import Mosaics
 import RasterSources
 import TileModel
 
-/// What several images of one picture cover: for `build --dry-run`.
+/// The coverage of several images of one picture, for `build --dry-run`.
 struct MosaicReport: Encodable {
   /// The images on one grid of pixels.
   struct Grid: Encodable {
@@ -12,9 +12,8 @@ struct MosaicReport: Encodable {
     var crs: String
     var width: Int
     var height: Int
-    /// The size of a pixel on the ground.
     var metresPerPixel: [Double]
-    /// The zoom, with fractions, of that resolution.
+    /// With fractions.
     var nativeZoom: Double
   }
 
@@ -42,10 +41,8 @@ struct MosaicReport: Encodable {
     }
   }
 
-  /// The most grids that are listed for people.
   private static let listed = 12
 
-  /// The report as lines of text.
   var lines: [String] {
     func percent(_ part: Double) -> String { "\(NumberText.fixed(100 * part, 1)) %" }
     var first = "images      \(count); several show \(percent(overlapFraction)) of the area"

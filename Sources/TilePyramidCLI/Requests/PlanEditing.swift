@@ -15,7 +15,6 @@ struct PlanEditing {
   let overwrite: Bool
   let folder: String
 
-  /// Serves the page until the program is asked to stop.
   func run(port: UInt16) throws {
     try EditServing.run(port: port, folder: folder, session: session)
   }
@@ -35,8 +34,7 @@ struct PlanEditing {
     return session
   }
 
-  /// Position of the plan, and the image with the placement that was read for that; a path is that of a file that
-  /// was saved.
+  /// A path is that of a file that was saved.
   private func start(
     of raster: any RasterSource, by path: String? = nil
   ) throws -> (state: EditState?, read: SourceImage) {
@@ -84,7 +82,6 @@ struct PlanEditing {
     }
   }
 
-  /// The command that builds the tiles of what was saved.
   private func command(
     isVector: Bool
   ) -> @Sendable (EditState, String, TransformKind?) throws -> String {
@@ -120,7 +117,6 @@ struct PlanEditing {
 
 /// Serves a page that places plans until the program is asked to stop.
 enum EditServing {
-  /// Serves a session.
   static func run(
     port: UInt16, folder: String, session: (EditFolder) throws -> EditingSession
   ) throws {

@@ -5,11 +5,9 @@ import TileModel
 struct SnapshotSubjects {
   /// Folders, files and buildings in the order in which they are drawn.
   var paths: [String]
-  /// The identifiers of the floors wanted, in the order in which they are drawn; empty for the
-  /// entrance floor of each building.
+  /// In the order in which they are drawn; empty for the entrance floor of each building.
   var floors: [String]
 
-  /// Reads identifiers separated by commas.
   static func floors(_ lists: [String]) throws(UsageError) -> [String] {
     var floors: [String] = []
     for list in lists {
@@ -59,7 +57,7 @@ struct SnapshotSubjects {
     return opened
   }
 
-  /// The layer at a path; `nil` for a building.
+  /// `nil` for a building.
   private func layer(
     at path: String, _ options: TileLayer.Options
   ) throws(TileLayerError) -> TileLayer? {

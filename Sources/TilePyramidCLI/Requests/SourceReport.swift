@@ -4,29 +4,25 @@ import RasterSources
 import TileModel
 import TilePyramid
 
-/// What is known of an image: for `info`.
+/// The facts about an image, for `info`.
 struct SourceReport: Encodable {
   struct GeoreferenceFacts: Encodable {
     var summary: String
-    /// Whether the image is nowhere on the globe, so that positions and sizes say nothing.
+    /// Positions and sizes say nothing then.
     var isImageGrid: Bool
-    /// The accuracy of the operation in words; for people.
     private(set) var accuracyText: String
     var crs: String
-    /// What the system is called.
     var crsName: String
-    /// How its coordinates become positions on WGS 84; `nil` for the systems of closed form.
+    /// `nil` for the systems of closed form.
     var operation: String?
-    /// The accuracy of that in metres; `nil` when it is not known.
+    /// `nil` when it is not known.
     var operationAccuracyMetres: Double?
-    /// Where an affine transform puts the outer corner of the first sample, and its steps, in the
-    /// system: x, its step by a column and by a row, then y likewise; `nil` for a nonlinear transform.
+    /// x of the outer corner of the first sample, its step by a column and by a row, then y likewise, in
+    /// the system; `nil` for a nonlinear transform.
     var geotransform: [Double]?
-    /// Whether nothing is known of the datum.
+    /// Nothing is known of the datum.
     var isBallpark: Bool
-    /// A better operation that needs a file which is not installed.
     var missingOperation: String?
-    /// The files that it needs.
     var missingGrids: [String]?
     /// West, south, east, north in degrees.
     var bounds: [Double]
@@ -39,14 +35,13 @@ struct SourceReport: Encodable {
     var rootMeanSquarePixels: Double?
   }
 
-  /// What is known of a plan that is drawn by a program.
+  /// The facts about a plan that is drawn by a program.
   struct Vector: Encodable {
     var format: String
     var dotsPerInch: Double
     var page: Int
     var pages: Int
     var layers: [String]
-    /// What draws it, and where that was found; `nil` when it is missing.
     var program: String
     var programPath: String
   }
@@ -56,13 +51,11 @@ struct SourceReport: Encodable {
   var width: Int
   var height: Int
   var isOpaque: Bool
-  /// What the file says of its samples, by one word each.
   var samples: [String: String]
   var vector: Vector?
   var placement: GeoreferenceFacts?
-  /// What several images cover; `nil` for one.
+  /// `nil` for one.
   var images: MosaicReport?
-  /// Why it is not known where the image is.
   var problem: String?
   var warnings: [String]
   /// ``samples`` in the order in which they are shown.
@@ -82,7 +75,6 @@ struct SourceReport: Encodable {
     warnings = raster.notices.map { "\($0.text); \($0.remedy)" }
   }
 
-  /// What is known of the images of one picture.
   init(_ images: SourceImages, options: PyramidOptions, skipsDamaged: Bool) throws {
     if images.isOneImage {
       try self.init(images.image, options: options)
@@ -122,7 +114,6 @@ struct SourceReport: Encodable {
     }
   }
 
-  /// Where an image is, or why that is not known from the files beside it alone.
   private static func resolve(
     _ image: SourceImage, for raster: any RasterSource
   ) throws(GeoreferenceError) -> Result<ResolvedGeoreference, GeoreferenceError> {
@@ -136,7 +127,6 @@ struct SourceReport: Encodable {
     }
   }
 
-  /// The report as lines of text.
   var text: String {
     var lines = [
       kind.padded(to: 12) + path,
@@ -165,7 +155,6 @@ extension SourceReport.Vector {
     programPath = plan.programPath
   }
 
-  /// The report as lines of text.
   fileprivate var lines: [String] {
     var drawing = "\(format) at \(NumberText.fixed(dotsPerInch, 0)) dots per inch"
     if pages > 1 { drawing += ", page \(page) of \(pages)" }
@@ -209,7 +198,6 @@ extension SourceReport.GeoreferenceFacts {
     rootMeanSquarePixels = resolved.fit?.rootMeanSquarePixels
   }
 
-  /// The report as lines of text.
   fileprivate var lines: [String] {
     var lines = ["placed by   \(summary)"]
     if !isImageGrid {

@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// What is known of tiles that were made: for `info`.
+/// The facts about tiles that were made, for `info`.
 struct StoreReport: Encodable {
   struct Level: Encodable {
     var zoom: Int
@@ -14,7 +14,7 @@ struct StoreReport: Encodable {
     var version: String
     var scheme: String
     var tileSize: Int
-    /// How heights are written into tiles; `nil` for colours.
+    /// `nil` for colours.
     var encoding: String?
     var url: String?
     /// West, south, east, north in degrees; `nil` where tiles are of an image that is nowhere on the globe.
@@ -29,7 +29,7 @@ struct StoreReport: Encodable {
   var format: String?
   var tiles: Int
   var levels: [Level]
-  /// The tiles of 512 pixels beside those of 256, by zoom; `nil` where there are none.
+  /// By zoom; `nil` where there are no tiles of 512 pixels.
   var retinaLevels: [Level]?
   var layer: Layer?
   var metadata: [String: String]
@@ -39,7 +39,6 @@ struct StoreReport: Encodable {
     try self.init(path: path, store: openTileStore(path))
   }
 
-  /// Describes an open store.
   init(path: String, store: any TileReader) throws(TileStorageError) {
     self.path = path
     format = store.definition?.formatName ?? store.format?.rawValue
@@ -84,7 +83,6 @@ struct StoreReport: Encodable {
     }
   }
 
-  /// The report as lines of text.
   var text: String {
     var lines = [
       "tiles       \(path)", "format      \(format ?? "unknown")", "count       \(tiles)",

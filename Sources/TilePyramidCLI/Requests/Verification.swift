@@ -9,7 +9,6 @@ import TileStorage
 
 /// The images of a manifest that tiles are compared with.
 enum VerificationSources {
-  /// Every floor of a manifest with its image where the manifest places it.
   static func floors(
     of manifest: BuildingManifest, scratch: ScratchDirectory
   ) throws(ManifestError) -> [FloorSource] {
@@ -21,12 +20,12 @@ enum VerificationSources {
         georeferenced.floor.layerFloor,
         source: VerificationSource(
           raster: georeferenced.raster, georeference: georeferenced.resolved.georeference,
-          clips: georeferenced.floor.options.clips + georeferenced.resolved.clips, scratch: scratch)
+          clips: georeferenced.floor.settings.options.clips + georeferenced.resolved.clips,
+          scratch: scratch)
       )
     }
   }
 
-  /// The image of the floor whose tiles a store holds.
   static func source(
     of path: String, among floors: [FloorSource], manifest: String
   ) throws -> VerificationSource {
@@ -40,7 +39,7 @@ enum VerificationSources {
   }
 }
 
-/// What `verify` found in a store or in a building.
+/// The findings of `verify` in a store or in a building.
 protocol VerificationOutcome: Encodable {
   var text: String { get }
   func junit(failingAt severity: VerificationRule.Severity) -> String

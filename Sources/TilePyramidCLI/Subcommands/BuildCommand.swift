@@ -38,26 +38,25 @@ struct BuildCommand: ParsableCommand {
   var sources: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
+  @OptionGroup(title: "Output") var naming: SettingOptions<NamingSettings>
+  @OptionGroup(title: "Georeference") var placement: SettingOptions<PlacementSettings>
+  @OptionGroup(title: "Tiles and pixels") var pyramid: SettingOptions<TileSettings>
   @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup(title: "Layer definition") var layer: SettingOptions<LayerSettings>
+  @OptionGroup(title: "What is used of it") var clip: SettingOptions<ClipSettings>
+  @OptionGroup(title: "Samples of the image") var samples: SettingOptions<SampleSettings>
+  @OptionGroup(title: "PDF and SVG") var vector: SettingOptions<VectorSettings>
+  @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
   @OptionGroup(title: "A shard of a job, instead of a source") var shard: ShardOptions
 
-  private var options: BuildOptions {
-    BuildOptions(
-      image: ImageOptions(
-        placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples),
-      pyramid: pyramid, layer: layer)
+  private var given: GivenSettings {
+    naming.given + placement.given + mosaic.given + clip.given + vector.given + samples.given
+      + pyramid.given + layer.given
   }
 
   func run() throws {
     if let job = shard.job { return try runShard(of: job) }
-    if let option = shard.givenOptions.first {
+    if let option = shard.shard != nil ? "--shard" : shard.of != nil ? "--of" : nil {
       throw UsageError.missing("--job", neededBy: option, example: "--job FOLDER \(option) auto")
     }
     guard !sources.isEmpty else {
@@ -70,9 +69,8 @@ struct BuildCommand: ParsableCommand {
     }
     let running = try RunningRequest(running)
     let build = try PyramidBuild(
-      options.request(
-        for: sources, to: BuildOutput(output, resumes: running.resume), scheme: output.scheme,
-        path: output.path, running))
+      PyramidRequest(
+        given, for: sources, to: BuildOutput(output, resumes: running.resume), running))
     let text = BuildText(build, running)
     text.warn()
     if running.dryRun {
@@ -88,7 +86,7 @@ struct BuildCommand: ParsableCommand {
   }
 
   private func runShard(of job: String) throws {
-    let given = (sources.isEmpty ? [] : ["SOURCE"]) + output.givenOptions + options.given
+    let given = (sources.isEmpty ? [] : ["SOURCE"]) + output.given + given.options
     try ShardRequest(job, shard, try RunningRequest(running), given: given).run()
   }
 
@@ -96,7 +94,7 @@ struct BuildCommand: ParsableCommand {
     let running = try RunningRequest(running)
     let request = try BuildingRequest(
       manifestPath: manifest, output: output, running: running,
-      given: output.givenOptions + mosaic.givenOptions + options.given)
+      given: given.options)
     let build = try BuildingBuild(
       request.manifest, output: request.output, resources: running.resources)
     let text = BuildingText(build, running)

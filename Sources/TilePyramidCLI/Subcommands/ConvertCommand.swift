@@ -70,10 +70,9 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take tiles that show a part of the polygons in a GeoJSON file.", valueName: "file"),
-    completion: .polygons)
+    completion: .files(["geojson", "json"]))
   var cutline: String?
 
-  /// What the options say.
   var selection: TileSelection {
     get throws {
       var areas: [ClipArea] = []

@@ -98,7 +98,7 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// What is reported of the comparison of two stores or two buildings.
+/// A reported comparison of two stores or two buildings.
 private protocol ReportedComparison: Encodable {
   var isEqual: Bool { get }
   func text(naming limit: Int) -> String

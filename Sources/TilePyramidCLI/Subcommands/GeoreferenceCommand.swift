@@ -4,6 +4,7 @@ import Georeferencing
 import PyramidPictures
 import RasterSources
 import TileModel
+import TilePyramid
 import TileServer
 
 /// `tilepyramid georeference`.
@@ -47,9 +48,9 @@ struct GeoreferenceCommand: ParsableCommand {
       "With --edit: listen on this port; 0 takes any that is free.", valueName: "n"))
   var port: UInt16?
 
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup var outline: OutlineOption
+  @OptionGroup(title: "Georeference") var placement: SettingOptions<PlacementSettings>
+  @OptionGroup(title: "PDF and SVG") var vector: SettingOptions<VectorSettings>
+  @OptionGroup var outline: SettingOptions<OutlineSettings>
 
   @Option(
     name: .shortAndLong,
@@ -76,8 +77,8 @@ struct GeoreferenceCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    var image = try SourceImage(source, placement, vector: vector.planOptions())
-    image.outline = try outline.imageOutline()
+    let given = placement.given + vector.given + outline.given
+    let image = try SourceImage(source, given, given.settings())
     if image.placement?.isImageGrid ?? false {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
     }
@@ -131,7 +132,6 @@ struct GeoreferenceCommand: ParsableCommand {
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }
   }
 
-  /// The system that the coordinates in a written file count in.
   private static func system(of georeferenced: GeoreferencedImage, path: String) -> String {
     if GeoreferenceFile.isAnnotation(path) { return "EPSG:4326" }
     return GeoreferenceFile.isPoints(path)

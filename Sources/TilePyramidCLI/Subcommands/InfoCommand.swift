@@ -24,11 +24,11 @@ struct InfoCommand: ParsableCommand {
     completion: .described)
   var path: String
 
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
+  @OptionGroup(title: "Georeference") var placement: SettingOptions<PlacementSettings>
+  @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
+  @OptionGroup(title: "PDF and SVG") var vector: SettingOptions<VectorSettings>
 
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "Samples of the image") var samples: SettingOptions<SampleSettings>
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -43,8 +43,8 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Replace the contact sheet.")
   var overwrite = false
 
-  private var image: ImageOptions {
-    ImageOptions(placement: placement, mosaic: mosaic, vector: vector, samples: samples)
+  private var image: GivenSettings {
+    placement.given + mosaic.given + vector.given + samples.given
   }
 
   func run() throws {
@@ -69,23 +69,25 @@ struct InfoCommand: ParsableCommand {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
       }
       if BuildingManifest.isManifest(path: path) {
-        if let option = image.given.first ?? (overwrite ? "--overwrite" : nil) {
+        if let option = image.options.first ?? (overwrite ? "--overwrite" : nil) {
           throw UsageError.noEffect(
             option, reason: "the manifest says how images are placed and read")
         }
         let report = try ManifestReport(path: path)
         return try Self.print(report, report.text, asJSON: json)
       }
-      var options = PyramidOptions()
+      let settings = try image.settings()
+      var options = settings.options
       // What a build would refuse for its size is still of interest here.
       options.maximumTileCount = .max
       let report = try SourceReport(
-        SourceImages([path], image), options: options, skipsDamaged: mosaic.skipDamaged)
+        SourceImages([path], image, settings), options: options,
+        skipsDamaged: settings.skipsDamagedImages)
       try Self.print(report, report.text, asJSON: json)
     }
   }
 
-  /// The report on a store of tiles; `nil` for what is none, and for a folder of images.
+  /// `nil` for what is no store, and for a folder of images.
   private func storeReport() throws -> StoreReport? {
     guard !path.hasPrefix("@"), try StoredFile.isStore(path) else { return nil }
     let report = try StoreReport(path: path)

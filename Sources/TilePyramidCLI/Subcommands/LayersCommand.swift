@@ -132,12 +132,10 @@ struct LayersCommand: ParsableCommand {
     }
   }
 
-  /// The value of `--url` for tiles that are packed with the app.
   private static let bundle = "bundle"
 
-  /// The value of `--url` for tiles in the resources of a Swift package's target.
   private static let module = "module"
 
-  /// What generated code begins with, where its language has comments.
+  /// The beginning of generated code, where its language has comments.
   private static let mark = "Generated from a layer definition by tilepyramid"
 }

@@ -74,7 +74,6 @@ struct MergeCommand: ParsableCommand {
     StandardOutput.print("\(made), of \(planned.job.plan.shards.count) shards")
   }
 
-  /// Merges several stores.
   private func merge(into target: BuildOutput, _ running: RunningRequest) throws {
     var merge = StoreMerge(of: inputs, to: target)
     merge.onTop = try onTop?.value(of: "--on-top") ?? .last

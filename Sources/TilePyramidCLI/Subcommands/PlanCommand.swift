@@ -25,19 +25,18 @@ struct PlanCommand: ParsableCommand {
   var sources: [String]
 
   @OptionGroup(title: "Job") var job: JobOptions
-  @OptionGroup(title: "Georeference") var placement: PlacementOptions
-  @OptionGroup(title: "Tiles and pixels") var pyramid: PyramidOptionGroup
-  @OptionGroup(title: "Layer definition") var layer: LayerOptions
-  @OptionGroup(title: "What is used of it") var clip: ClipOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
+  @OptionGroup(title: "Job") var naming: SettingOptions<NamingSettings>
+  @OptionGroup(title: "Georeference") var placement: SettingOptions<PlacementSettings>
+  @OptionGroup(title: "Tiles and pixels") var pyramid: SettingOptions<TileSettings>
+  @OptionGroup(title: "Layer definition") var layer: SettingOptions<LayerSettings>
+  @OptionGroup(title: "What is used of it") var clip: SettingOptions<ClipSettings>
+  @OptionGroup(title: "Samples of the image") var samples: SettingOptions<SampleSettings>
+  @OptionGroup(title: "PDF and SVG") var vector: SettingOptions<VectorSettings>
+  @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
 
-  private var options: BuildOptions {
-    BuildOptions(
-      image: ImageOptions(
-        placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples),
-      pyramid: pyramid, layer: layer)
+  private var given: GivenSettings {
+    naming.given + placement.given + mosaic.given + clip.given + vector.given + samples.given
+      + pyramid.given + layer.given
   }
 
   func run() throws {
@@ -74,26 +73,22 @@ struct PlanCommand: ParsableCommand {
     StandardOutput.print(lines.joined(separator: "\n"))
   }
 
-  /// The manifest that is planned; `nil` for images.
+  /// `nil` for images.
   var manifest: BuildingManifest? {
     get throws {
       guard let path = sources.first(where: { BuildingManifest.isManifest(path: $0) }) else {
         return nil
       }
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
-      let given =
-        options.given + (job.scheme == nil ? [] : ["--scheme"])
-        + (job.path == nil ? [] : ["--path"])
-      if let option = given.first {
+      if let option = given.options.first {
         throw UsageError.noEffect(option, reason: BuildingRequest.reason(against: option))
       }
       return try BuildingManifest(path: path)
     }
   }
 
-  /// The pyramid that is made, with an output.
   func request(to output: BuildOutput, _ running: RunningRequest) throws -> PyramidRequest {
-    try options.request(for: sources, to: output, scheme: job.scheme, path: job.path, running)
+    try PyramidRequest(given, for: sources, to: output, running)
   }
 }
 
@@ -128,18 +123,6 @@ struct JobOptions: ParsableArguments {
     completion: .directory)
   var from: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Count rows in names from the north (xyz) or the south (tms). (default: xyz)",
-      valueName: "scheme"))
-  var scheme: ParsedOption<TileScheme>?
-
-  @Option(
-    help: ArgumentHelp(
-      "Name the tiles in the folder so (default: {z}/{x}/{y}.{ext}).", valueName: "template"))
-  var path: String?
-
-  /// How large shards are.
   func size(orOf earlier: PyramidJob?) throws(UsageError) -> ShardSize {
     if let shards, shardMinutes != nil {
       throw .conflict(

@@ -90,16 +90,16 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var scratch: ScratchOption
 
-  @OptionGroup(title: "Georeference of the image of --against") var placement: PlacementOptions
+  @OptionGroup(title: "Georeference of the image of --against")
+  var placement: SettingOptions<PlacementSettings>
 
-  @OptionGroup(title: "Several images") var mosaic: MosaicOptions
-  @OptionGroup(title: "What was used of it") var clip: ClipOptions
-  @OptionGroup(title: "PDF and SVG") var vector: VectorOptions
-  @OptionGroup(title: "Samples of the image") var samples: SampleOptionGroup
+  @OptionGroup(title: "Several images") var mosaic: SettingOptions<MosaicSettings>
+  @OptionGroup(title: "What was used of it") var clip: SettingOptions<ClipSettings>
+  @OptionGroup(title: "PDF and SVG") var vector: SettingOptions<VectorSettings>
+  @OptionGroup(title: "Samples of the image") var samples: SettingOptions<SampleSettings>
 
-  private var image: ImageOptions {
-    ImageOptions(
-      placement: placement, mosaic: mosaic, clip: clip, vector: vector, samples: samples)
+  private var image: GivenSettings {
+    placement.given + mosaic.given + clip.given + vector.given + samples.given
   }
 
   func run() throws {
@@ -161,24 +161,25 @@ struct VerifyCommand: ParsableCommand {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
     } else if let against {
-      var images = try SourceImages([against], image)
+      let settings = try image.settings()
+      var images = try SourceImages([against], image, settings)
       let definition = LayerFile.readable(ofStore: store, layer: layer)
       images.image.samples.read(as: definition?.elevation?.encoding)
       if let definition, definition.imageGrid != nil, images.image.placement?.isImageGrid ?? true {
         images.image.placement = .imageGrid(definition.tileSize)
       }
-      let headers = try mosaic.headers.map {
+      let headers = try settings.headers.map {
         try ImageHeaderFile(path: $0, image: images.image, version: PyramidBuild.version)
       }
       let source = try images.georeferenced(
-        threads: options.threads, skipping: mosaic.skipDamaged ? SkippedImages() : nil,
+        threads: options.threads, skipping: settings.skipsDamagedImages ? SkippedImages() : nil,
         headers: headers?.headers
       ) { _, _ in }
       try headers?.save()
       source.warn()
       options.source = VerificationSource(
         raster: source.raster, georeference: source.resolved.georeference,
-        clips: try clip.areas() + source.resolved.clips, scratch: scratch)
+        clips: settings.clips + source.resolved.clips, scratch: scratch)
     }
     let report = try PyramidVerifier.verify(store, options: options)
     let (layerFile, scheme) = (options.layerFile, options.scheme)
@@ -210,15 +211,14 @@ struct VerifyCommand: ParsableCommand {
     StandardError.print(try picture.write(drawing))
   }
 
-  /// Everything that is read.
   private func inputs(_ store: String, _ manifest: BuildingManifest?) throws -> [String] {
-    let files =
-      try manifest?.inputs
-      ?? against.map { try Array(SourceImages([$0], image).files) }
-    return [store] + [layer].compactMap(\.self) + image.otherInputs + (files ?? [])
+    let own = [store] + [layer].compactMap(\.self)
+    if let manifest { return own + (try manifest.inputs) }
+    guard let against else { return own }
+    let settings = try image.settings()
+    return own + settings.inputs + (try SourceImages([against], image, settings).files)
   }
 
-  /// Refuses options that have no effect on what is verified, or with what it is compared.
   private func checkSourceOptions(isBuilding: Bool, hasManifest: Bool) throws {
     if isBuilding {
       if scheme != nil {
@@ -231,7 +231,7 @@ struct VerifyCommand: ParsableCommand {
           expected: "the manifest of the building, ending in .yml or .yaml")
       }
     }
-    if hasManifest, let option = image.given.first {
+    if hasManifest, let option = image.options.first {
       throw UsageError.noEffect(
         option, reason: "the manifest says how images are placed and read")
     }
@@ -239,12 +239,12 @@ struct VerifyCommand: ParsableCommand {
     if every {
       throw UsageError.missing("--against", neededBy: "--every", example: "--against plan.png")
     }
-    let placed = try SourceImage("", placement)
+    let placed = try SourceImage("", placement.given, placement.given.settings())
     if placed.placement != nil || placed.crs != nil {
       throw UsageError.missing(
         "--against", neededBy: "a placement", example: "--against plan.png")
     }
-    if let option = clip.givenOptions.first {
+    if let option = clip.given.options.first {
       throw UsageError.missing("--against", neededBy: option, example: "--against plan.png")
     }
   }

@@ -1,0 +1,225 @@
+import RasterSources
+import TileImaging
+import TileModel
+
+/// The written form of a setting's value.
+package enum SettingForm: Hashable, Sendable {
+  /// A flag of the command line; `true` or `false` in a manifest.
+  case flag
+  case choice([String])
+  case text
+  /// A text that may begin with a hyphen, as a number does.
+  case number
+  /// Several values with commas.
+  case list
+  /// Numbers with commas, as many as stated.
+  case numbers(Int)
+  /// Pairs of numbers, parted by blanks, as many as are stated if that is.
+  case pairs(Int?, of: String)
+  /// Several of the command line, one each time.
+  case repeated
+  /// The path of a file with one of these endings, or of any.
+  case file([String])
+}
+
+/// The values that a setting takes, and their texts.
+package struct SettingKind<Value>: Sendable {
+  let form: SettingForm
+  let expected: String
+  let expectedInManifest: String
+  /// `nil` for what is no value.
+  let read: @Sendable (StatedValue) throws -> Value?
+  /// The text that differs where values do.
+  let text: @Sendable (Value) -> String
+
+  init(
+    _ form: SettingForm, _ expected: String, inManifest: String? = nil,
+    text: @escaping @Sendable (Value) -> String = { "\($0)" },
+    read: @escaping @Sendable (String) throws -> Value?
+  ) {
+    self.init(
+      form, expected, inManifest: inManifest, text: text, readStated: { try read($0.joined) })
+  }
+
+  init(
+    _ form: SettingForm, _ expected: String, inManifest: String? = nil,
+    text: @escaping @Sendable (Value) -> String,
+    readStated: @escaping @Sendable (StatedValue) throws -> Value?
+  ) {
+    self.form = form
+    self.expected = expected
+    expectedInManifest = inManifest ?? expected
+    read = readStated
+    self.text = text
+  }
+}
+
+extension SettingKind
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+  static var choice: Self {
+    let names = Value.allCases.map(\.rawValue)
+    return Self(.choice(names), names.joined(separator: ", "), text: \.rawValue) {
+      Value(rawValue: $0)
+    }
+  }
+}
+
+extension SettingKind<TileFormatChoice> {
+  /// The extension of JPEG files is understood, too.
+  static var format: Self {
+    let choice = Self.choice
+    return Self(choice.form, choice.expected, text: \.rawValue) {
+      TileFormatChoice(rawValue: $0 == "jpg" ? "jpeg" : $0)
+    }
+  }
+}
+
+extension SettingKind<TileSize> {
+  static var tileSize: Self {
+    Self(.choice(["256", "512"]), "256 or 512", text: { "\($0.rawValue)" }) {
+      Int($0).flatMap(TileSize.init(rawValue:))
+    }
+  }
+}
+
+extension SettingKind<Bool> {
+  static var flag: Self {
+    Self(.flag, "true or false") { ["true": true, "false": false][$0] }
+  }
+}
+
+extension SettingKind<Int> {
+  static func integer(_ range: ClosedRange<Int>, _ expected: String) -> Self {
+    Self(.number, expected) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+  }
+}
+
+extension SettingKind<Int?> {
+  /// A zoom, or `auto` for `nil`.
+  static var zoom: Self {
+    let zooms = 0...TileCoordinate.maximumZoom
+    return Self(
+      .number, "auto, or 0 to \(zooms.upperBound)", text: { $0.map { "\($0)" } ?? "auto" }
+    ) { text in
+      if text == "auto" { return .some(nil) }
+      return Int(text).flatMap { zooms.contains($0) ? .some($0) : nil }
+    }
+  }
+}
+
+extension SettingKind<Double> {
+  static func number(_ range: ClosedRange<Double>, _ expected: String) -> Self {
+    Self(.number, expected, text: NumberText.shortest) {
+      NumberText.double($0).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  /// A value of samples, which may be no number; YAML writes that with a point before it.
+  static var sample: Self {
+    Self(.number, "a number, such as 0, or nan") {
+      ["nan", ".nan"].contains($0.lowercased()) ? .nan : NumberText.double($0)
+    }
+  }
+}
+
+extension SettingKind<String> {
+  static var text: Self { Self(.text, "a text") { $0 } }
+
+  static var nonEmpty: Self { Self(.text, "an identifier") { $0.isEmpty ? nil : $0 } }
+
+  static func file(_ endings: [String] = []) -> Self {
+    Self(.file(endings), "the path of a file") { $0 }
+  }
+
+  static func numbers(_ count: Int, _ expected: String) -> Self {
+    Self(.numbers(count), expected) { $0 }
+  }
+
+  static var version: Self {
+    Self(.text, "three numbers, such as 1.0.0") { text in
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let areNumbers = parts.allSatisfy {
+        !$0.isEmpty && $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      }
+      return parts.count == 3 && areNumbers ? text : nil
+    }
+  }
+}
+
+extension SettingKind<[String]> {
+  static var names: Self {
+    Self(
+      .list, "names separated by commas", inManifest: "names, as in [walls, doors]",
+      text: { "\($0)" },
+      readStated: { stated in
+        let names =
+          switch stated {
+          case .text(let text):
+            text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+          case .list(let items): items
+          }
+        return names.isEmpty || names.contains("") ? nil : names
+      })
+  }
+}
+
+extension SettingKind<OpaqueColor> {
+  static var color: Self {
+    Self(
+      .text, "a colour such as #FFFFFF or white",
+      inManifest: "a colour such as white, or \"#FFFFFF\" in quotes"
+    ) { OpaqueColor(text: $0) }
+  }
+}
+
+extension SettingKind<Paper> {
+  static var paper: Self {
+    Self(
+      .text, "auto, or a colour such as #FFFFFF or white",
+      inManifest: "auto, or a colour such as white, or \"#FFFFFF\" in quotes",
+      text: { $0.color?.description ?? "auto" }
+    ) { Paper(text: $0) }
+  }
+}
+
+extension SettingKind<SampleStretch> {
+  static var stretch: Self {
+    let expected = "none, percent, or the least and the greatest value, such as "
+    return Self(.list, expected + "0,4095", inManifest: expected + "[0, 4095]") {
+      SampleStretch(text: $0)
+    }
+  }
+}
+
+extension SettingKind<BandSelection> {
+  static var bands: Self {
+    let expected = "one band, three, or four with alpha last, from 1, such as "
+    return Self(.list, expected + "3,2,1", inManifest: expected + "[3, 2, 1]", text: \.text) {
+      BandSelection(text: $0)
+    }
+  }
+}
+
+extension SettingKind<DrawingScale> {
+  static var scale: Self {
+    Self(.text, "the scale of the drawing, such as 1:100", text: { "\($0.denominator)" }) {
+      DrawingScale($0)
+    }
+  }
+}
+
+extension SettingKind {
+  static func contents<Contents>(
+    of endings: [String], _ read: @escaping @Sendable (String) throws -> Contents
+  ) -> Self where Value == ReadFile<Contents> {
+    Self(.file(endings), "the path of a file", text: { "\($0.contents)" }) {
+      ReadFile(path: $0, contents: try read($0))
+    }
+  }
+}
+
+/// The contents of a file, with its path.
+package struct ReadFile<Contents: Hashable & Sendable>: Hashable, Sendable {
+  package var path: String
+  package var contents: Contents
+}
