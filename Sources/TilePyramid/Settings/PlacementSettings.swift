@@ -1,5 +1,6 @@
 import RasterSources
 import TileModel
+import Georeferencing
 
 /// The ways to say where an image is, and what goes with them.
 ///

@@ -2,6 +2,8 @@ package import RasterSources
 package import TileImaging
 package import TileModel
 import TileStorage
+package import Georeferencing
+package import Mosaics
 
 /// The choices that a command line or a manifest makes about a pyramid.
 package struct PyramidSettings: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import RasterSources
 import TileImaging
 import TileModel
+import Georeferencing
 
 /// The written form of a setting's value.
 package enum SettingForm: Hashable, Sendable {
