@@ -1,6 +1,6 @@
-package import Georeferencing
-package import Mosaics
-package import RasterSources
+import Georeferencing
+import Mosaics
+import RasterSources
 package import TileModel
 package import TilePyramid
 package import TileStorage

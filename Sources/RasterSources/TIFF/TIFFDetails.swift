@@ -1,3 +1,4 @@
+import Georeferencing
 import CTIFFShim
 import TileModel
 

@@ -25,6 +25,38 @@ struct InkTests {
     return (116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2]))
   }
 
+  @Test("Pale fills are told apart when they are inverted, on a ground that is dark and not black")
+  func paleFills() throws {
+    let folder = try TemporaryDirectory()
+    // The 50 and 100 of Material Design's palettes, as floor plans are filled.
+    let fills: [UInt32] = [
+      0xFFFFFF, 0xF5F5F5, 0xE8F5E9, 0xE3F2FD, 0xFFF3E0, 0xFCE4EC, 0xFFFDE7, 0xEDE7F6, 0xE0F7FA,
+      0xC8E6C9, 0xBBDEFB,
+      0xFFE0B2, 0xF8BBD0, 0xFFF9C4, 0xD1C4E9, 0xFFEBEE,
+    ]
+    let colors = fills.map { fill in
+      [UInt8(fill >> 16), UInt8(fill >> 8 & 255), UInt8(fill & 255), 255]
+    }
+    let path = try folder.write(colors.flatMap { $0 }, width: colors.count, as: "fills.png")
+    var options = SampleOptions()
+    options.ink = .invert
+    let samples = try readRows(try openRaster(path: path, samples: options), scratch: folder.path)
+    func distance(_ one: [UInt8], _ other: [UInt8]) -> Double {
+      let (a, b) = (lab(one), lab(other))
+      return ((a.l - b.l) * (a.l - b.l) + (a.a - b.a) * (a.a - b.a) + (a.b - b.b) * (a.b - b.b))
+        .squareRoot()
+    }
+    for (first, color) in colors.enumerated() {
+      for second in colors.indices.dropFirst(first + 1) {
+        let kept =
+          distance(pixel(samples, first), pixel(samples, second)) / distance(color, colors[second])
+        #expect(kept > 0.8, "\(color) and \(colors[second])")
+      }
+    }
+    // Lightness 14 of CIE Lab is the grey 36 of sRGB.
+    #expect(pixel(samples, 0) == [36, 36, 36, 255])
+  }
+
   @Test("Ink that is inverted has the opposite lightness and the same hue, and alpha stays")
   func inverted() throws {
     let folder = try TemporaryDirectory()
@@ -43,7 +75,7 @@ struct InkTests {
       let result = pixel(samples, index)
       let (before, after) = (lab(color), lab(result))
       #expect(result[3] == color[3])
-      #expect(abs(before.l + after.l - 100) < 1.5, "\(color) became \(result)")
+      #expect(abs(before.l * 0.86 + after.l - 100) < 1.5, "\(color) became \(result)")
       let (chroma, chromaAfter) = (hypot(before.a, before.b), hypot(after.a, after.b))
       #expect(chromaAfter < chroma + 3, "\(color) became \(result)")
       if chroma > 15, chromaAfter > 15 {
@@ -55,7 +87,7 @@ struct InkTests {
       }
     }
     #expect(pixel(samples, colorCount) == [255, 255, 255, 200])
-    #expect(pixel(samples, all.count - 1) == [0, 0, 0, 200])
+    #expect(pixel(samples, all.count - 1) == [36, 36, 36, 200])
   }
 
   @Test("Black ink on paper is white ink on nothing")
