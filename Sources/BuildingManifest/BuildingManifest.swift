@@ -11,7 +11,9 @@ package import TileStorage
 /// ``GeoreferencedBuilding``.
 package struct BuildingManifest: Hashable, Sendable {
   /// The distance in metres on the ground by which floors may disagree about a shared point, unless the
-  /// manifest states one. It is well below the width of a door.
+  /// manifest states one.
+  ///
+  /// It is well below the width of a door.
   package static let standardAlignmentLimit = 0.5
 
   package var path: String

@@ -34,7 +34,9 @@ package struct BuildingBuild: Sendable {
 
   package var manifest: BuildingManifest { building.manifest }
 
-  /// Writes nothing. The output is a folder, also where the manifest asks for stores in one file in it.
+  /// Writes nothing.
+  ///
+  /// The output is a folder, also where the manifest asks for stores in one file in it.
   package init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
