@@ -171,7 +171,7 @@ extension PlantedFault {
     },
   ]
 
-  // MARK: Overviews, seams
+  // MARK: Overviews
 
   static let overviews: [PlantedFault] = [
     PlantedFault("overview.hole", "a transparent block") {
@@ -213,7 +213,7 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: { $0.zoom == 5 }) { tile, _ in other.tiles[tile] })
     },
-    PlantedFault("overview.stale", "a rectangle of another colour, in a store of others") {
+    PlantedFault("overview.outlier", "a rectangle of another colour, in a store of others") {
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(overview)) { _, bytes in
@@ -244,15 +244,16 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 4) })
     },
-    PlantedFault("seam.visible", "a lighter tile") {
+    PlantedFault("overview.outlier", "a lighter tile, in a store of others") {
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
     },
-    PlantedFault("seam.compared", "memory for one edge of a tile") {
-      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
-      store.options.seamMemory = 2 * 256
-      return store
+    PlantedFault("overview.stale", "two tiles exchanged, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      let other = try #require(sample.tiles.first { $0.key.description == "6/42/22" }?.value)
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in other })
     },
   ]
 
