@@ -15,8 +15,9 @@ struct RenderedVerdict {
   /// Whether nearest samples explain the store, which are by themselves up to half a sample off.
   private let isNearest: Bool
 
-  /// The shift, in samples of the tiles, from which on a fault is called one, and a store elsewhere.
-  private static let shiftLimit: (tile: Float, store: Float) = (0.1, 0.2)
+  /// The shift, in samples of the tiles, from which on a fault is called one, and a store or one of its tiles is
+  /// elsewhere where no method is stated.
+  private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.2, 0.35)
   /// The fraction of a tile's samples that may show something beyond the source, and the usual fraction
   /// from which on the store fills what the source leaves, as other programs do with white or black.
   private static let beyondLimit = (fraction: 0.0005, filled: 0.99)
@@ -35,6 +36,7 @@ struct RenderedVerdict {
       ? residuals.map {
         var residual = $0
         (residual.plane, residual.absolute) = ($0.nearestPlane, $0.nearest.absolute)
+        residual.moved = SIMD2()
         return residual
       } : residuals
   }
@@ -99,8 +101,11 @@ struct RenderedVerdict {
   }
 
   private func reportShift(_ shift: SIMD2<Float>, tile: TileCoordinate?, expected: String) {
+    let isTolerated =
+      check.rendering == nil && max(abs(shift.x), abs(shift.y)) <= check.tolerance + 0.1
     collector.add(
-      .sourceShift, at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,
+      isTolerated ? .sourceTolerated : .sourceShift,
+      at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,
       found: PlaneResidual.direction(shift), expected: expected)
   }
 
@@ -114,29 +119,21 @@ struct RenderedVerdict {
       }
     }
     let limits = ResidualLimits(samples, againstSource: true)
-    var shift = SIMD2<Float>(
-      limits.limit(.east, zoom: check.zoom, isAtEdge: false)?.middle ?? 0,
-      limits.limit(.south, zoom: check.zoom, isAtEdge: false)?.middle ?? 0)
-    if isNearest { shift = SIMD2() }
-    if max(abs(shift.x), abs(shift.y)) > max(Self.shiftLimit.store, check.tolerance) {
+    let shift = storeShift
+    if max(abs(shift.x), abs(shift.y)) > Self.shiftLimit.store {
       reportShift(
         shift, tile: nil,
         expected:
-          "within \(NumberText.fixed(Double(max(Self.shiftLimit.store, check.tolerance)), 1)) samples of"
-          + " the source, which programs miss that read whole samples of it for each tile, as gdal2tiles"
-          + " does, or move its corner to one, as GDAL's MBTiles driver does: theirs is the fault")
+          "within \(NumberText.fixed(Double(Self.shiftLimit.store), 1)) samples of the source, which"
+          + " programs miss that read whole samples of it for each tile, as gdal2tiles does, or move its"
+          + " corner to one, as GDAL's MBTiles driver does: theirs is the fault")
     }
     let filled =
       residuals.filter { $0.beyondSource >= check.tileSize.rawValue }
       .map { Double($0.shownBeyond) / Double($0.beyondSource) }.median ?? 0
     var outside = 0
     for residual in residuals {
-      if max(abs(residual.moved.x), abs(residual.moved.y)) > Self.shiftLimit.store {
-        collector.add(
-          .sourceTolerated, at: "tile \(residual.tile)", tile: residual.tile,
-          found: PlaneResidual.direction(residual.moved),
-          expected: "where the source is, or within the tolerance")
-      }
+      judgeShift(of: residual, besides: shift)
       guard let fault = fault(residual, limits, filled: filled) else { continue }
       outside += residual.samples
       collector.add(
@@ -144,6 +141,31 @@ struct RenderedVerdict {
         expected: fault.expected)
     }
     return (shift, outside)
+  }
+
+  /// The shift of most tiles.
+  private var storeShift: SIMD2<Float> {
+    func middle(_ axis: Int) -> Float {
+      residuals.compactMap { residual -> Float? in
+        guard let plane = residual.plane, plane.relative < 0.5, !plane.shift[axis].isNaN else {
+          return nil
+        }
+        return residual.moved[axis] + plane.shift[axis]
+      }.median ?? 0
+    }
+    return isNearest ? SIMD2() : SIMD2(middle(0), middle(1))
+  }
+
+  /// Reports a tile that was found to be elsewhere than the store.
+  private func judgeShift(of residual: RenderedResidual, besides shift: SIMD2<Float>) {
+    let moved = residual.moved - shift
+    guard check.rendering == nil, max(abs(moved.x), abs(moved.y)) > Self.shiftLimit.others,
+      residual.moved != SIMD2()
+    else { return }
+    reportShift(
+      residual.moved, tile: residual.tile,
+      expected:
+        "within \(NumberText.fixed(Double(Self.shiftLimit.others), 2)) samples of the source")
   }
 
   private func fault(

@@ -41,7 +41,7 @@ final class TileComparer {
       for (number, expected) in [met[0], nearest].enumerated() {
         try compareUnstated(tile, expected, image, cover, &residual, isNearest: number == 1)
       }
-      return residual.samples + residual.nearest.samples > 0 ? residual : nil
+      return residual.samples + residual.nearest.samples + residual.shownBeyond > 0 ? residual : nil
     }
     places.update(repeating: .beyond, count: side * side)
     let values = met.count > 1 ? composite.values : met[0].values
@@ -78,15 +78,18 @@ final class TileComparer {
 
   // MARK: Residuals
 
-  /// Compares a tile of which it is not known how it was made, moved within the tolerance to where it fits best.
+  /// The steps in which a tile is moved to where it fits best, the least of them, and how far, in samples.
+  private static let moves: (count: Int, least: Float, most: Float) = (4, 0.1, 2.2)
+
+  /// Compares a tile of which it is not known how it was made, moved to where it fits best.
   private func compareUnstated(
     _ tile: TileCoordinate, _ expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual, isNearest: Bool
   ) throws {
-    var (offset, found) = (SIMD2<Float>(), residual)
-    for _ in 0..<(check.tolerance > 0 && !isNearest ? 3 : 1) {
+    var (moved, found) = (SIMD2<Float>(), residual)
+    for _ in 0..<(isNearest ? 1 : Self.moves.count) {
       places.update(repeating: .beyond, count: side * side)
-      let outcome = try expected.render(tile, offset: SIMD2<Double>(offset)) { part in
+      let outcome = try expected.render(tile, offset: SIMD2<Double>(SIMD2() - moved)) { part in
         for row in 0..<part.side {
           for column in 0..<part.side {
             places[(part.y + row) * side + part.x + column] =
@@ -97,14 +100,19 @@ final class TileComparer {
       guard outcome.isComplete else { return }
       var next = RenderedResidual(tile, isAtEdge: residual.isAtEdge)
       next.plane = measure(image, expected.values, cover, &next)
-      next.moved = SIMD2() - offset
+      next.moved = moved
       (next.beyondSource, next.shownBeyond) = beyond(image)
+      // What does not fit better there is not shifted.
+      if moved != SIMD2(), next.squares >= 0.9 * found.squares { break }
       found = next
-      guard let plane = next.plane, plane.relative < 0.5 else { break }
-      offset -= SIMD2(
-        plane.shift.x.isNaN ? 0 : plane.shift.x, plane.shift.y.isNaN ? 0 : plane.shift.y)
-      let limit = SIMD2<Float>(repeating: check.tolerance + 0.1)
-      offset.clamp(lowerBound: SIMD2() - limit, upperBound: limit)
+      guard let plane = next.plane, ResidualMeasure.east.isCertain(of: plane) else { break }
+      let step = plane.shift.replacing(with: 0, where: plane.shift .!= plane.shift)
+      moved += step
+      if max(abs(step.x), abs(step.y)) < Self.moves.least
+        || max(abs(moved.x), abs(moved.y)) > Self.moves.most
+      {
+        break
+      }
     }
     if isNearest {
       residual.nearest = RenderedResidual.Sums(found)

@@ -72,16 +72,13 @@ struct OverviewJudgement {
           + " \(telling.count) quarters",
         expected: "no shift against zoom \(zoom + 1)")
     }
-    // Lossy chains and careless rounding change all tiles little by little, and alike.
-    if let light = middle(residuals.map(\.lightness)), residuals.count >= Self.fewest,
-      !setting.kernel.chooses,
-      light.middle > 2
-        || light.middle < -2 && light.scatter < -light.middle / 4
+    // Lossy chains and careless rounding change the mean little by little; some kernels darken.
+    if let light = residuals.map(\.lightness).median, residuals.count >= Self.fewest,
+      !setting.kernel.chooses, light > 2 || light < -8
     {
       collector.add(
         .overviewDrift, at: "zoom \(zoom)",
-        found:
-          "\(NumberText.fixed(Double(light.middle), 1)) levels of grey against zoom \(zoom + 1)",
+        found: "\(NumberText.fixed(Double(light), 1)) levels of grey against zoom \(zoom + 1)",
         expected: "the same in the mean, within 2 levels")
     }
     return false

@@ -73,6 +73,8 @@ struct ResidualLimits: Sendable {
       for zoom in zooms {
         let order = zooms.filter { $0 >= zoom } + zooms.filter { $0 < zoom }.reversed()
         let middle = order.lazy.compactMap { middles[$0] }.first ?? 0
+        // How fine the detail of a zoom is says nothing of another.
+        if measure.hasMiddle, !measure.isShift, middles[zoom] == nil { continue }
         for isAtEdge in [false, true] {
           var scatter: [Float] = []
           for other in order where scatter.count < Self.enough {

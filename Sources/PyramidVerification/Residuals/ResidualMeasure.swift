@@ -39,7 +39,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
     case .east, .south: bounds.most = 1
     case .sharpness: (bounds.least, bounds.most) = (0.3, 0.5)
     case .mean: bounds.most = 4
-    case .square: bounds.most = 14
+    case .square: bounds.most = 24
     case .roughness: bounds.most = 1
     case .detail: break
     }
@@ -57,7 +57,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
   /// The value; `nil` where the tile does not tell.
   func value(of residual: PlaneResidual) -> Float? {
     // Of what shows something else neither place nor detail can be told.
-    if hasMiddle, residual.relative > 0.5 { return nil }
+    if hasMiddle, residual.relative > 0.5, !isShift || !isCertain(of: residual) { return nil }
     let value: Float =
       switch self {
       case .relative: residual.isTelling ? residual.relative : .nan

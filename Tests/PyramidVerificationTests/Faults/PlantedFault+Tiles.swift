@@ -271,6 +271,14 @@ extension PlantedFault {
     PlantedFault("source.shift", "half a sample east of the source") {
       try against(SamplePicture.raster(), x: 10239.5)
     },
+    PlantedFault("source.tolerated", "half a sample east of the source, in a store of others") {
+      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
+      store.options.source = VerificationSource(
+        raster: SamplePicture.raster(), georeference: SampleTiles.georeference(x: 10239.5),
+        scratch: ScratchDirectory(path: store.folder.path))
+      store.options.shiftTolerance = 1
+      return store
+    },
     PlantedFault("source.pixels", "another picture") {
       try against(SamplePicture.raster(shift: 4000))
     },
