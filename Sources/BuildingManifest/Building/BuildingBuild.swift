@@ -43,7 +43,7 @@ package struct BuildingBuild: Sendable {
     let store = manifest.store
     guard !output.kind.isFile else { throw BuildingOutputError(path: output.path) }
     if output.hardLinks, store.isFile {
-      throw BuildOutputError.noEffect(
+      throw FailureReport.noEffect(
         "`hardLinks`", reason: "the manifest says store: \(store.rawValue)")
     }
     var output = output
