@@ -99,8 +99,9 @@ extension EditingSession {
   private static var script: String {
     [
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
-      PackageResources.outline_js, PackageResources.panes_js, PackageResources.map_js,
-      PackageResources.panel_js,
+      PackageResources.outline_js, PackageResources.measure_js, PackageResources.corners_js,
+      PackageResources.loupe_js, PackageResources.panes_js, PackageResources.plan_js,
+      PackageResources.map_js, PackageResources.typed_js, PackageResources.panel_js,
       PackageResources.backgrounds_js, PackageResources.floors_js, PackageResources.editor_js,
     ].map(text).joined(separator: "\n")
   }

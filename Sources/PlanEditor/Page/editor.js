@@ -16,13 +16,14 @@ class Editor {
     this.pending = { plan: null, map: null };
     this.holds = { bearing: false, scale: false, middle: false };
     this.opacity = { plan: 0.7, ground: 1 };
-    [this.measuring, this.measured] = [false, []];
+    this.snaps = true;
     this.note = "";
     this.result = null;
     this.awaited = 0;
     this.gridOrigin = Affine.apply(this.state.hand, this.middle);
     this.beneath = new Backgrounds(this);
     this.outline = new OutlineTool(this);
+    this.measure = new Measure(this);
     this.plan = new PlanPane(this);
     this.map = new MapPane(this);
     this.panel = new Panel(this);
@@ -88,8 +89,9 @@ class Editor {
     this.chosen = -1;
     this.pending = { plan: null, map: null };
     this.holds = { bearing: false, scale: false, middle: false };
-    [this.measuring, this.measured, this.note] = [false, [], ""];
+    this.note = "";
     this.outline.toggle(false);
+    this.measure.toggle(false);
     this.take({});
     this.floors.switched(from);
     this.load(index);
@@ -170,7 +172,22 @@ class Editor {
     // By hand goes on from where the points have put the plan.
     const hand = mode === "hand" && this.answer?.hand ? this.answer.hand : this.state.hand;
     this.pending = { plan: null, map: null };
+    this.measure.toggle(false);
     this.change({ mode, hand });
+  }
+
+  /** Takes back what is half done; tells whether anything was. */
+  escape() {
+    const { plan, map } = this.pending;
+    for (const pane of [this.plan, this.map]) pane.say("");
+    if (this.measure.isActive) this.measure.toggle(false);
+    else if (this.outline.isActive) this.outline.toggle(false);
+    else if (plan || map) {
+      this.pending = { plan: null, map: null };
+      this.show();
+    } else if (this.chosen >= 0) this.choose(-1);
+    else return false;
+    return true;
   }
 
   // Control points.
@@ -231,25 +248,6 @@ class Editor {
 
   hold(name) {
     this.holds[name] = true;
-  }
-
-  measure() {
-    [this.measuring, this.measured] = [true, []];
-    this.show();
-  }
-
-  measureAt(pixel) {
-    this.measured = [...this.measured, pixel].slice(-2);
-    this.show();
-    if (this.measured.length === 2) document.getElementById("length").focus();
-  }
-
-  setLength(metres) {
-    const [from, to] = this.measured.map((pixel) => Affine.apply(this.state.hand, pixel));
-    const [east, north] = groundScaleAt((from[1] + to[1]) / 2);
-    const now = Math.hypot((to[0] - from[0]) / east, (to[1] - from[1]) / north);
-    [this.measuring, this.measured] = [false, []];
-    if (now > 0) this.scaleTo((Affine.metresPerPixel(this.state.hand, this.middle) * metres) / now);
   }
 
   // The server.
@@ -317,7 +315,7 @@ class Editor {
     button.disabled = false;
     if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
     this.note = answer.error
-      ?? `A proposal: the edges are ${Panel.length(answer.metres)} apart (root mean square). Look at it before you save.`;
+      ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`;
     this.show();
     if (answer.hand) this.map.fit();
   }
@@ -374,6 +372,8 @@ class Editor {
   show() {
     this.panel?.show();
     this.floors?.show();
+    const needsPlan = this.state.mode === "points" || this.measure?.isActive || this.outline?.isActive;
+    document.querySelector(".editor").classList.toggle("maps-only", !needsPlan);
     this.invalidate();
   }
 
@@ -387,15 +387,14 @@ class Editor {
   }
 
   draw() {
-    if (!this.panel || this.map.view.width === 1 || this.plan.view.width === 1) return;
-    this.plan.draw();
-    this.map.draw();
+    if (!this.panel || this.map.view.width === 1) return;
+    for (const pane of [this.plan, this.map]) if (!pane.isHidden) pane.draw();
     this.mark();
   }
 
   /** Told to whoever drives the page: whether it waits for anything. */
   mark(isBusy = false) {
-    const waits = [this.plan, this.map].some((pane) => !pane || pane.cache.pending || pane.view.motion);
+    const waits = [this.plan, this.map].some((pane) => !pane || (!pane.isHidden && (pane.cache.pending || pane.view.motion)));
     const state = isBusy || this.awaited || waits || this.frame ? "busy" : "idle";
     document.documentElement.dataset.state = state;
   }
