@@ -32,6 +32,8 @@ public struct BuildingManifest: Hashable, Sendable {
   public var alignmentLimit: Double
   /// Where the limit stands, or else the manifest's beginning.
   public var alignmentLimitLocation: ManifestLocation
+  /// What is shown beneath the floors while they are placed: paths, and URLs of tiles.
+  public var backgrounds: [String]
   /// The floors, from the lowest to the highest; where variants are stated, each in all of them, one after the
   /// other.
   public var floors: [Floor]

@@ -12,6 +12,8 @@ struct EditedBuilding: Sendable {
   let path: String
   /// The floors that have several images, each of which is placed by itself.
   let leftOut: [String]
+  /// What the manifest names to be shown beneath the floors.
+  let backgrounds: [String]
   /// How far floors may disagree about a point, in metres.
   let limit: Double
   /// The states with which the page begins.
@@ -21,11 +23,12 @@ struct EditedBuilding: Sendable {
 
   /// Reads a manifest and opens the images of its floors.
   init(
-    _ bytes: [UInt8], path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
+    _ bytes: [UInt8], path: String, beneath area: MercatorBounds?, position: GeographicCoordinate?
   ) throws(ManifestError) {
     (self.bytes, self.path) = (bytes, path)
     let manifest = try BuildingManifest(bytes: bytes, path: path)
     limit = manifest.alignmentLimit
+    backgrounds = manifest.backgrounds
     // Variants are where the first one is.
     let storeys = manifest.floors.filter { !$0.layerFloor.isAlternative }
     leftOut = storeys.filter { !$0.parts.isEmpty }.map(\.id)
@@ -55,7 +58,7 @@ struct EditedBuilding: Sendable {
           mode: .hand,
           hand: other
             ?? .unplaced(
-              size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+              size, in: area, at: position))
       state.outline = floor.outline?.corners ?? []
       return state
     }
@@ -87,8 +90,8 @@ struct EditedBuilding: Sendable {
     return images.placed(floors)
   }
 
-  /// The text of the manifest with the states of floors that changed.
-  func text(_ states: [Int: EditState]) throws -> String {
+  /// The text of the manifest with the states of floors that changed, and what else is shown beneath them.
+  func text(_ states: [Int: EditState], beneath shown: [String]?) throws -> String {
     let placed = try placed(states)
     var statements: [String: FloorStatement] = [:]
     for (index, state) in states where state != starts[index] {
@@ -96,7 +99,10 @@ struct EditedBuilding: Sendable {
       if statement.way != nil { _ = try placed[floors[index].id]?.get() }
       statements[floors[index].id] = statement
     }
-    let text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    var text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    if let shown {
+      text = try ManifestEdit.text(changing: text, path: path, backgrounds: shown)
+    }
     // What else the manifest says of an image may not go with its new place.
     let changed = try BuildingManifest(bytes: text, path: path).floors
       .filter { statements[$0.id]?.way != nil }

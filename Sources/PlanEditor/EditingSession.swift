@@ -12,8 +12,6 @@ package final class EditingSession: Sendable {
   /// The most bytes of a request's content: some thousand control points.
   package static let bodyByteCount = 1 << 20
 
-  /// Maps and outlines that can be shown beneath the plans.
-  package let backgrounds: [EditBackground]
   /// What the path of every address begins with, and every request that writes says again.
   package let secret: String
   let folder: EditFolder
@@ -21,6 +19,9 @@ package final class EditingSession: Sendable {
   let command: @Sendable (EditState, String, TransformKind?) throws -> String
   /// The tiles that were built last to be looked at, and how often that was done.
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
+  /// Maps and outlines that are shown beneath the plans; `nil` for one that was taken away, so that others keep
+  /// their numbers.
+  private let beneath: Guarded<[EditBackground?]>
   private let source: Source
   private let position: GeographicCoordinate?
   /// The files of each document, by its name; the first one has none.
@@ -40,15 +41,14 @@ package final class EditingSession: Sendable {
 
   /// The plans of a document and where they are, as its files were at one moment.
   struct Edition: Sendable {
+    /// Identifier with which a page names this revision when it saves.
+    let identifier: String
     let name: String
     let revision: String
     let building: EditedBuilding?
     let plans: [(number: Int, plan: EditedPlan)]
     /// The states with which a page begins.
     let starts: [EditState]
-
-    /// Identifier with which a page names this revision when it saves.
-    var identifier: String { "\(revision)/\(name)" }
   }
 
   /// Begins a session for one plan.
@@ -80,6 +80,7 @@ package final class EditingSession: Sendable {
         expected: "a floor with image, whose place can be changed", nextStep: "add one")
     }
     for background in backgrounds { try background.confirmShown(beneath: floors) }
+    for text in try edition(of: "").building?.backgrounds ?? [] { try add(text) }
   }
 
   private init(
@@ -87,7 +88,8 @@ package final class EditingSession: Sendable {
     target: EditTarget, folder: EditFolder,
     command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
   ) throws {
-    (self.source, self.backgrounds, self.position) = (source, backgrounds, position)
+    (self.source, self.position) = (source, position)
+    beneath = Guarded(backgrounds)
     (self.folder, self.command) = (folder, command)
     targets = Guarded(["": target])
     // 160 bits of the system's generator, in hexadecimal.
@@ -101,6 +103,28 @@ package final class EditingSession: Sendable {
   /// The floors of the building that have several images, each of which is placed by itself.
   package var leftOut: [String] {
     get throws { try edition(of: "").building?.leftOut ?? [] }
+  }
+
+  /// What is shown beneath the plans, with its number.
+  var backgrounds: [(number: Int, shown: EditBackground)] {
+    beneath.withLock { $0.enumerated().compactMap { index, shown in shown.map { (index, $0) } } }
+  }
+
+  /// The background of a number; `nil` where there is none.
+  func background(_ number: Int) -> EditBackground? {
+    beneath.withLock { $0.indices.contains(number) ? $0[number] : nil }
+  }
+
+  /// Shows what a person names beneath the plans, unless it is there.
+  func add(_ text: String) throws {
+    if backgrounds.contains(where: { $0.shown.text == text }) { return }
+    let background = try EditBackground(text, in: folder)
+    try background.confirmShown(beneath: edition(of: "").building?.floors)
+    beneath.withLock { $0.append(background) }
+  }
+
+  func removeBackground(_ number: Int) {
+    beneath.withLock { if $0.indices.contains(number) { $0[number] = nil } }
   }
 
   /// The files of a document; `nil` where there is none of the name.
@@ -134,20 +158,23 @@ package final class EditingSession: Sendable {
       let known = saved.withLock { $0[revision] }
       let state = try known ?? start(target.shownPath()) ?? unplaced(plan)
       return Edition(
-        name: name, revision: revision, building: nil, plans: [(0, plan)], starts: [state])
+        identifier: "\(revision)/\(name)", name: name, revision: revision, building: nil,
+        plans: [(0, plan)], starts: [state])
     case .building:
       let path = target.paths.points
       let bytes = try BuildingManifest.bytes(path: path)
       let revision = EditTarget.digest(bytes)
-      if let known = shown("\(revision)/\(name)") { return known }
-      let building = try EditedBuilding(
-        bytes, path: path, backgrounds: backgrounds, position: position)
+      // Where floors begin that are not placed depends on what is beneath.
+      let area = backgrounds.lazy.compactMap(\.shown.bounds).first
+      let key = "\(revision)/\(area?.minX ?? 0)/\(name)"
+      if let known = shown(key) { return known }
+      let building = try EditedBuilding(bytes, path: path, beneath: area, position: position)
       let plans = try building.floors.indices.map { index in
         let number = number(of: try building.plan(index, in: folder))
         return (number, plan(number))
       }
       let edition = Edition(
-        name: name, revision: revision, building: building,
+        identifier: key, name: name, revision: revision, building: building,
         plans: plans.compactMap { number, plan in plan.map { (number, $0) } },
         starts: building.starts)
       editions.withLock { $0[edition.identifier] = edition }
@@ -158,7 +185,8 @@ package final class EditingSession: Sendable {
   /// Revision of an identifier; `nil` for an unknown one.
   func shown(_ identifier: String?) -> Edition? {
     if case .plan(let plan, _) = source {
-      return Edition(name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
+      return Edition(
+        identifier: "", name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
     }
     return identifier.flatMap { identifier in editions.withLock { $0[identifier] } }
   }
@@ -167,7 +195,7 @@ package final class EditingSession: Sendable {
     EditState(
       mode: .hand,
       hand: .unplaced(
-        plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
+        plan.raster.size, in: backgrounds.lazy.compactMap(\.shown.bounds).first, at: position),
       outline: plan.image.outline?.corners ?? [])
   }
 

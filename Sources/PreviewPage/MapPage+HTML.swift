@@ -21,7 +21,8 @@ extension MapPage {
     <script type="application/json" id="page-data">\(data.line)</script>
     <script>
     "use strict";
-    \(Self.script)</script>
+    \(Self.mapScript)
+    \(ground == nil ? "" : Self.groundScript + "\n")\(Self.script)</script>
     </body>
     </html>
 
@@ -37,8 +38,12 @@ extension MapPage {
 
   /// The parts of the script in the order in which they build on each other.
   private static var script: String {
-    [mapScript, text(PackageResources.controls_js), text(PackageResources.main_js)]
-      .joined(separator: "\n")
+    [text(PackageResources.controls_js), text(PackageResources.main_js)].joined(separator: "\n")
+  }
+
+  /// The parts of the script of pages that show something beneath.
+  package static var groundScript: String {
+    [text(PackageResources.vectors_js), text(PackageResources.ground_js)].joined(separator: "\n")
   }
 
   /// The parts of the script that every page with a map has: tiles, the view, gestures and drawing.
@@ -54,11 +59,12 @@ extension MapPage {
 
   /// Allows what the page holds, and images from where its tiles are.
   private var contentSecurityPolicy: String {
-    let origins = layers.compactMap { Self.origin(of: $0.tiles.text) }
+    let origins = layers.compactMap { Self.origin(of: $0.tiles.text) } + (ground?.origins ?? [])
     let sources = ["'self'", "file:", "data:"] + Set(origins).sorted()
     return """
       default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; \
-      script-src 'unsafe-inline'; img-src \(sources.joined(separator: " "))
+      script-src 'unsafe-inline'; img-src \(sources.joined(separator: " "))\
+      \(ground == nil ? "" : "; connect-src 'self'")
       """
   }
 

@@ -33,6 +33,8 @@ public struct MapPage: Hashable, Sendable {
   public let layers: [Layer]
   /// The building whose floors the layers are.
   public let building: BuildingDefinition?
+  /// What is shown beneath the layers; `nil` for nothing.
+  package var ground: PageGround?
 
   /// Creates a page.
   ///

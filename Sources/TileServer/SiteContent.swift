@@ -119,8 +119,10 @@ struct SiteContent: Sendable {
   }
 
   /// The page that shows the layers.
-  func page() throws -> [UInt8] {
-    Array(try MapPage(pageLayers(base: ""), building: building).html.utf8)
+  func page(on ground: PageGround?) throws -> [UInt8] {
+    var page = try MapPage(pageLayers(base: ""), building: building)
+    page.ground = ground
+    return Array(page.html.utf8)
   }
 
   /// The layers as a page shows them, with URLs that begin with `base`, which ends in a slash or is empty.

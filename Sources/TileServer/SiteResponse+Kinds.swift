@@ -1,3 +1,4 @@
+import PreviewPage
 import TileModel
 import TileStorage
 
@@ -68,14 +69,18 @@ extension SiteResponse {
     return response
   }
 
-  /// The page, which runs and shows only what it holds, within no other page.
-  static func page(_ bytes: [UInt8], _ request: SiteRequest) -> SiteResponse {
+  /// The page, which runs and shows only what it holds, and what is beneath it, within no other page.
+  static func page(
+    _ bytes: [UInt8], on ground: PageGround?, _ request: SiteRequest
+  ) -> SiteResponse {
     var response = document(bytes, pageType, request)
+    let images = (["'self'", "data:"] + (ground?.origins ?? [])).joined(separator: " ")
     response.fields += [
       Field(
         "Content-Security-Policy",
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-          + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:"),
+          + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src \(images)"
+          + (ground == nil ? "" : "; connect-src 'self'")),
       Field("Cross-Origin-Resource-Policy", "same-origin"),
       Field("Referrer-Policy", "no-referrer"),
     ]

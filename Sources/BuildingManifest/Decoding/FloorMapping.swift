@@ -62,9 +62,7 @@ struct FloorMapping {
   func file(_ node: ManifestNode, _ key: String) throws(ManifestError) -> String {
     let text = try node.text(key, expected: "the path of a file")
     guard !text.isEmpty else { throw node.wrong(key, "the path of a file") }
-    if text.hasPrefix("/") { return text }
-    guard let slash = path.lastIndex(of: "/") else { return text }
-    return String(path[...slash]) + text
+    return ManifestKeys.file(text, besides: path)
   }
 
   /// Reads what says where something of the floor is.

@@ -42,8 +42,14 @@ enum ManifestKeys {
   static let building =
     [
       "name", "description", "attribution", "floors", "variants", "store", "path", "scheme", "url",
-      "hard-links", "tileset-version", "alignment-limit",
+      "hard-links", "tileset-version", "alignment-limit", "backgrounds",
     ] + shared
+
+  /// The path of a file that a manifest names from its folder.
+  static func file(_ text: String, besides manifest: String) -> String {
+    guard !text.hasPrefix("/"), let slash = manifest.lastIndex(of: "/") else { return text }
+    return String(manifest[...slash]) + text
+  }
 
   static let floorOnly = [
     "id", "level", "image", "images", "page", "points", "outline",

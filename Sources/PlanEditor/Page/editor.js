@@ -4,9 +4,8 @@ class Editor {
     this.page = page;
     this.plans = page.plans;
     this.states = page.plans.map(({ state }) => state);
-    // Contents of the file, by all that this page knows.
-    Object.assign(this, { saved: [...this.states], file: page.file, revision: page.revision, isSaving: false });
     this.active = 0;
+    this.files = new Files(this);
     this.layers = [];
     [this.past, this.future] = [[], []];
     this.answer = null;
@@ -31,12 +30,6 @@ class Editor {
     this.load(this.active);
     this.ask();
     this.show();
-    addEventListener("beforeunload", (event) => {
-      // Text that is being typed counts.
-      document.activeElement?.blur();
-      if (this.isUnsaved) event.preventDefault();
-    });
-    for (const name of ["focus", "visibilitychange"]) addEventListener(name, () => this.look(), true);
   }
 
   /** The plan that is placed, and its state. */
@@ -56,11 +49,6 @@ class Editor {
   get changed() {
     return Object.fromEntries(
       Object.entries(this.states).filter(([index, state]) => state !== this.plans[index].state));
-  }
-
-  /** Whether something is lost when the page is left. */
-  get isUnsaved() {
-    return this.states.some((state, index) => state !== this.saved[index]);
   }
 
   /** Asks for the tiles of a plan, which are made then. */
@@ -105,9 +93,8 @@ class Editor {
     return [this.size[0] / 2, this.size[1] / 2];
   }
 
-  get shownLayers() {
-    const layers = this.beneath.layers;
-    return this.showsResult ? [...layers, ...this.result.layers] : layers;
+  get resultLayers() {
+    return this.showsResult ? this.result.layers : [];
   }
 
   /** Whether the tiles that were built are shown in place of the plan. */
@@ -234,15 +221,26 @@ class Editor {
     this.change({ hand: Affine.rotated(hand, 0, factor, this.middle) });
   }
 
+  /** Puts the middle of the plan at a position, with the metres that it has on the ground. */
   moveMiddleTo(position) {
     this.hold("middle");
+    this.moveTo(position);
+  }
+
+  /** Moves the plan to the middle of the map. */
+  bring() {
+    const { x, y } = this.map.view;
+    this.moveTo(metresOf({ x, y }));
+  }
+
+  moveTo(position) {
     const { hand } = this.state;
     // Metres on the ground stay what they are at another latitude.
     const was = groundScaleAt(Affine.apply(hand, this.middle)[1]);
     const factors = groundScaleAt(position[1]).map((scale, axis) => scale / was[axis]);
     const scaled = hand.map((value, index) => value * factors[index % 2]);
     this.gridOrigin = position;
-    this.change({ hand: Affine.pinned(scaled, this.middle, position) });
+    this.change({ mode: "hand", hand: Affine.pinned(scaled, this.middle, position) });
     this.map.fit();
   }
 
@@ -318,39 +316,6 @@ class Editor {
       ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`;
     this.show();
     if (answer.hand) this.map.fit();
-  }
-
-  /** Saves over the revision that the page knows, or under another name, with which the page goes on. */
-  async save(name) {
-    if (this.isSaving) return;
-    const states = [...this.states];
-    this.isSaving = true;
-    const { file, revision } = this;
-    const answer = await this.post("save", { file, revision, ...(name !== undefined && { name }) });
-    this.isSaving = false;
-    if (answer.error) {
-      this.panel.showSaved(answer.error, null, true);
-      if (answer.elsewhere !== undefined) this.panel.showElsewhere(answer.elsewhere);
-      return;
-    }
-    Object.assign(this, { saved: states, file: answer.file, revision: answer.revision });
-    if (name !== undefined) {
-      history.replaceState(null, "", `?file=${encodeURIComponent(answer.file)}`);
-      if (this.page.isBuilding) this.panel.showTitle(answer.file);
-    }
-    this.panel.showSaved(`Saved ${answer.paths.join(" and ")}. This builds the tiles:`, answer.command, false);
-  }
-
-  /** Tells when another page or program has changed the file. */
-  async look() {
-    const { file, revision, state: { mode } } = this;
-    if (document.hidden || this.isSaving) return;
-    const answer = await fetch(`revision.json?mode=${mode}&file=${encodeURIComponent(file)}`)
-      .then((found) => (found.ok ? found.json() : null), () => null);
-    if (!answer || this.isSaving || this.revision !== revision || answer.revision === revision) return;
-    this.panel.showSaved(
-      "Another page or program has changed the file. What is on this page stays until you leave it.", null, true);
-    this.panel.showElsewhere(answer.elsewhere);
   }
 
   async build() {

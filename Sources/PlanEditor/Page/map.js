@@ -51,7 +51,7 @@ class MapPane extends Pane {
     let best = { distance: reach, place: null };
     const { x: left, y: top } = this.view.worldAt(at.x - reach, at.y - reach);
     const { x: right, y: bottom } = this.view.worldAt(at.x + reach, at.y + reach);
-    for (const ring of this.editor.beneath.rings) {
+    for (const ring of this.editor.beneath.rings(this.view)) {
       for (let i = 0; i < ring.length; i += 2) {
         const [x, y] = [ring[i], ring[i + 1]];
         if (x < left || x > right || y < top || y > bottom) continue;
@@ -158,7 +158,8 @@ class MapPane extends Pane {
     const { drawing, cache, editor } = this;
     drawing.tiles.clearRect(0, 0, drawing.tiles.canvas.width, drawing.tiles.canvas.height);
     cache.beginFrame();
-    for (const layer of editor.shownLayers) drawing.drawTiles(layer);
+    editor.beneath.draw(drawing);
+    for (const layer of editor.resultLayers) drawing.drawTiles(layer);
     this.drawOthers();
     this.overlay.layer = editor.layers[editor.active] ?? null;
     if (editor.showsResult) this.overlay.clear();
@@ -172,8 +173,11 @@ class MapPane extends Pane {
     // As one sheet of tracing paper over another.
     this.overlay.context.canvas.style.mixBlendMode = editor.floors.blend ? "multiply" : "";
     const marks = this.beginMarks();
-    if (!editor.shownLayers.length) this.drawGrid(marks);
-    this.drawOutlines(marks);
+    const { beneath } = editor;
+    if (!beneath.layers.length && !beneath.vectors.length && !editor.showsResult) this.drawGrid(marks);
+    marks.globalAlpha = editor.opacity.ground;
+    beneath.drawMarks(marks, this.view, beneath.polygon);
+    marks.globalAlpha = 1;
     editor.floors.draw(this, marks);
     this.drawFrame(marks);
     if (editor.state.mode === "hand" && !editor.showsResult) this.handles.draw(marks, editor.state.hand);
@@ -191,11 +195,12 @@ class MapPane extends Pane {
     const { pointer, offset, drawing } = this;
     this.aim = pointer && this.isPlacing ? this.aimAt({ x: pointer.x + offset.x, y: pointer.y + offset.y }) : null;
     this.stage.classList.toggle("placing", this.isPlacing);
+    if (this.loupe.begin(this.aim?.screen ?? null)) {
+      this.loupe.copy(
+        this.aim.screen, [drawing.tiles.canvas, this.others.canvas, this.overlay.context.canvas, marks.canvas]);
+      this.loupe.end(this.aim.isCorner);
+    }
     this.drawSnap(marks);
-    if (!this.loupe.begin(this.aim?.screen ?? null)) return;
-    this.loupe.copy(
-      this.aim.screen, [drawing.tiles.canvas, this.others.canvas, this.overlay.context.canvas, marks.canvas]);
-    this.loupe.end(this.aim.isCorner);
   }
 
   /** Draws the floors that are shown beside the one that is placed. */
@@ -239,26 +244,6 @@ class MapPane extends Pane {
     marks.fillStyle = "#566373";
     marks.fillText(`grid ${Number(step.toPrecision(3))} m`, view.width - 12, view.height - 12);
     marks.textAlign = "left";
-  }
-
-  drawOutlines(marks) {
-    this.editor.beneath.outlines.forEach((polygon, index) => {
-      marks.beginPath();
-      for (const ring of polygon) {
-        for (let i = 0; i < ring.length; i += 2) {
-          const { x, y } = this.view.screenOf(ring[i], ring[i + 1]);
-          if (i) marks.lineTo(x, y);
-          else marks.moveTo(x, y);
-        }
-        marks.closePath();
-      }
-      const isChosen = index === this.editor.beneath.polygon;
-      marks.globalAlpha = this.editor.opacity.ground;
-      marks.lineWidth = isChosen ? 3 : 1.2;
-      marks.strokeStyle = isChosen ? "#0b7a4b" : "rgb(11 122 75 / 70%)";
-      marks.stroke();
-      marks.globalAlpha = 1;
-    });
   }
 
   drawFrame(marks) {

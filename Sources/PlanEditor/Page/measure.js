@@ -52,7 +52,7 @@ class Measure {
     }
     for (const { x, y } of screen) pane.drawPoint(marks, x, y, "#0a62d0", false);
     if (screen.length < 2) return;
-    const middle = { x: (screen[0].x + screen[1].x) / 2, y: (screen[0].y + screen[1].y) / 2 };
+    const middle = { x: (screen[0].x + screen[1].x) / 2, y: (screen[0].y + screen[1].y) / 2 - 14 };
     const pixels = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
     pane.drawLabel(marks, `${pixels.toFixed(1)} px, now ${Typed.length(this.metres)}`, middle, "#073f87");
   }

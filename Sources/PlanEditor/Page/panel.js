@@ -11,13 +11,14 @@ class Panel {
     const { element, editor } = this;
     this.showTitle(editor.page.name);
     const clicks = {
-      undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.save(),
-      "save-as": () => editor.save(element("save-name").value.trim()), "show-saved": () => location.reload(),
+      undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.files.save(),
+      "save-as": () => editor.files.save(element("save-name").value.trim()), "show-saved": () => location.reload(),
       build: () => editor.build(), measure: () => editor.measure.toggle(!editor.measure.isActive),
       "outline-fit": () => editor.fitOutline(), "plan-fit": () => editor.plan.fit(),
       "map-fit": () => editor.map.fit(), "outline-draw": () => editor.outline.toggle(),
       "outline-clear": () => editor.outline.clear(), copy: () => this.copy(),
       "plan-in": () => editor.plan.view.glideBy(1), "plan-out": () => editor.plan.view.glideBy(-1),
+      bring: () => editor.bring(),
       "map-in": () => editor.map.view.glideBy(1), "map-out": () => editor.map.view.glideBy(-1),
     };
     for (const [id, action] of Object.entries(clicks)) element(id).addEventListener("click", action);
@@ -68,7 +69,7 @@ class Panel {
   key(event) {
     const { editor } = this;
     const isField = event.target instanceof Element && event.target.closest("input[type=text]");
-    if (isField) return;
+    if (isField && !(event.key === "Escape" && event.target.id === "length")) return;
     if (event.key === "Escape" && editor.escape()) return event.preventDefault();
     if (event.key === "o" && !event.ctrlKey && !event.metaKey && !event.altKey) return editor.outline.toggle();
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
@@ -103,10 +104,39 @@ class Panel {
       box.checked = true;
       box.addEventListener("change", () => editor.beneath.setShown(index, box.checked));
       label.append(box, name);
-      place.append(label);
+      const remove = document.createElement("button");
+      Object.assign(remove, { type: "button", textContent: "✕", title: `Take away ${backgrounds[index].name}` });
+      remove.setAttribute("aria-label", remove.title);
+      remove.addEventListener("click", () => editor.files.rebegin({ remove: backgrounds[index].number }));
+      const row = document.createElement("div");
+      row.append(label, remove);
+      place.append(row);
       return name;
     });
-    if (!backgrounds.length) place.textContent = "A grid in metres";
+    for (const id of ["ways", "ways-button"]) this.element(id).hidden = backgrounds.length > 0;
+    this.element("ways-button").addEventListener("click", () => {
+      this.element("ways").scrollIntoView();
+      this.element("add").focus({ preventScroll: true });
+    });
+    this.element("add-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.addBackground();
+    });
+    this.element("add").addEventListener("input", (event) => {
+      this.element("credit-label").hidden = !/^https?:/.test(event.target.value.trim());
+    });
+  }
+
+  /** Shows something beneath that the person names, which the page then begins again with. */
+  async addBackground() {
+    const [name, credit, fault] = ["add", "credit", "add-fault"].map(this.element);
+    const text = name.value.trim();
+    fault.textContent = text ? "" : "Type the path of a file, or the URL of tiles.";
+    if (text) {
+      const words = this.element("credit-label").hidden ? "" : credit.value.trim();
+      fault.textContent = (await this.editor.files.rebegin({ add: words ? `${text} ${words}` : text })) ?? "";
+    }
+    if (fault.textContent) name.setAttribute("aria-invalid", "true");
   }
 
   /** Shows the state. */
@@ -137,6 +167,7 @@ class Panel {
     element("outline-fit").disabled = editor.beneath.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
+    Ground.credit(element("credits"), editor.beneath.credits);
     this.backgroundNames.forEach((name, index) => { name.textContent = editor.beneath.nameOf(index); });
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
     element("outline-clear").disabled = !editor.state.outline.length;
