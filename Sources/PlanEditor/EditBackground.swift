@@ -48,7 +48,8 @@ package struct EditBackground: Sendable {
           nextStep: "name one of these")
       }
       name = String(origin.drop { $0 != "/" }.dropFirst(2))
-      attribution = words.count > 1 ? words[1] : "Tiles of \(name)"
+      attribution =
+        words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "Tiles of \(name)"
       content = .url(try TileTemplate(url: words[0], format: .png))
       bounds = nil
       return

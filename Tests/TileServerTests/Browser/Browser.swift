@@ -102,7 +102,9 @@ final class Browser {
 
   /// Lets the page read and write the clipboard.
   func allowClipboard() throws {
-    try call("Browser.grantPermissions", ["permissions": ["clipboardReadWrite"]])
+    try call(
+      "Browser.grantPermissions",
+      ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
   }
 
   /// Opens an address and waits until the page says that it is idle.

@@ -169,6 +169,8 @@ struct EditorAccessTests {
     try browser.click("#copy")
     try browser.waitUntilIdle("document.getElementById('copied').textContent !== ''")
     #expect(
+      try browser.value("document.getElementById('copied').textContent") as? String == "Copied.")
+    #expect(
       try browser.value("navigator.clipboard.readText()") as? String == "tilepyramid build a.yml")
     #expect(server.stop(SIGTERM).status == 0)
     withExtendedLifetime(building) {}
