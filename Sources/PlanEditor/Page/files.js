@@ -3,7 +3,7 @@ class Files {
   constructor(editor) {
     const { file, revision } = editor.page;
     // Contents of the file, by all that this page knows.
-    Object.assign(this, { editor, file, revision, saved: [...editor.states], isSaving: false, isLeaving: false });
+    Object.assign(this, { editor, file, revision, saved: [...editor.states], isSaving: false, attempts: 0, isLeaving: false });
     this.resume();
     addEventListener("beforeunload", (event) => {
       // Text that is being typed counts.
@@ -46,6 +46,7 @@ class Files {
     const { editor, file, revision } = this;
     const states = [...editor.states];
     this.isSaving = true;
+    this.attempts += 1;
     const answer = await editor.post("save", { file, revision, ...(name !== undefined && { name }) });
     this.isSaving = false;
     if (answer.error) {
@@ -63,11 +64,12 @@ class Files {
 
   /** Tells when another page or program has changed the file. */
   async look() {
-    const { editor, file, revision } = this;
+    const { editor, file, revision, attempts } = this;
     if (document.hidden || this.isSaving) return;
     const answer = await fetch(`revision.json?mode=${editor.state.mode}&file=${encodeURIComponent(file)}`)
       .then((found) => (found.ok ? found.json() : null), () => null);
-    if (!answer || this.isSaving || this.revision !== revision || answer.revision === revision) return;
+    // What saving has said meanwhile is newer.
+    if (!answer || this.attempts !== attempts || this.revision !== revision || answer.revision === revision) return;
     editor.panel.showSaved(
       "Another page or program has changed the file. What is on this page stays until you leave it.", null, true);
     editor.panel.showElsewhere(answer.elsewhere);
