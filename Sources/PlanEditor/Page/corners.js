@@ -27,7 +27,7 @@ const Corners = {
    * @param side How many are along a side.
    * @param at The place from the square's corner, where samples are one wide.
    * @param reach How far from it corners count, in samples.
-   * @returns Where the corner is; null for none.
+   * @returns Where the corner is, and how far from it another one; null for none.
    */
   nearest(grey, side, at, reach) {
     const slopes = Corners.slopes(grey, side);
@@ -45,16 +45,19 @@ const Corners = {
       if (Corners.isPeak(strength, side, x, y)) found.push({ x, y, value: strength[y * side + x] });
     });
     const strongest = Math.max(...found.map(({ value }) => value));
-    let best = { score: 0, place: null };
-    for (const { x, y, value } of found) {
-      const place = Corners.refined(slopes, side, x, y);
-      const distance = Math.hypot(place.x - at.x, place.y - at.y);
+    const corners = found.filter(({ value }) => value >= strongest / 5)
+      .map(({ x, y, value }) => ({ ...Corners.refined(slopes, side, x, y), value }));
+    let best = { score: 0, corner: null };
+    for (const corner of corners) {
+      const distance = Math.hypot(corner.x - at.x, corner.y - at.y);
       // Near counts for more than strong, of those that are plainly there.
-      if (distance > reach || value < strongest / 5) continue;
-      const score = 2 - distance / reach + 0.3 * (value / strongest);
-      if (score > best.score) best = { score, place };
+      const score = distance > reach ? 0 : 2 - distance / reach + 0.3 * (corner.value / strongest);
+      if (score > best.score) best = { score, corner };
     }
-    return best.place;
+    const { corner } = best;
+    if (!corner) return null;
+    const rivals = corners.map(({ x, y }) => Math.hypot(x - corner.x, y - corner.y)).filter((away) => away > 1);
+    return { x: corner.x, y: corner.y, rival: Math.min(...rivals) };
   },
 
   /** Samples among which noise and the steps of slanting lines are less. */

@@ -24,14 +24,15 @@ class Handles {
     const sides = [[w / 2, 0], [w, h / 2], [w / 2, h], [0, h / 2]].map((pixel) => (
       { kind: "stretch", pixel, fixed: [w - pixel[0], h - pixel[1]] }));
     const handles = [...corners, ...sides].map((handle) => ({ ...handle, at: at(handle.pixel) }));
-    const [top, middle] = [at([w / 2, 0]), at([w / 2, h / 2])];
-    const length = Math.hypot(top.x - middle.x, top.y - middle.y) || 1;
-    const reach = 1 + Handles.ROTATION_DISTANCE / length;
-    handles.push({
-      kind: "rotate", fixed: [w / 2, h / 2],
-      at: { x: middle.x + (top.x - middle.x) * reach, y: middle.y + (top.y - middle.y) * reach },
-      stem: top,
+    const middle = at([w / 2, h / 2]);
+    // Above the plan, or else where there is room beside it.
+    const places = [[w / 2, 0], [w, h / 2], [w / 2, h], [0, h / 2]].map((pixel) => {
+      const stem = at(pixel);
+      const reach = 1 + Handles.ROTATION_DISTANCE / (Math.hypot(stem.x - middle.x, stem.y - middle.y) || 1);
+      const place = { x: middle.x + (stem.x - middle.x) * reach, y: middle.y + (stem.y - middle.y) * reach };
+      return { kind: "rotate", fixed: [w / 2, h / 2], at: place, stem };
     });
+    handles.push(places.find((handle) => this.kept(handle).shift === 0) ?? places[0]);
     return this.isSeen(handles) ? handles.map((handle) => this.kept(handle)) : handles;
   }
 

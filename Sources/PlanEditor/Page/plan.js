@@ -4,7 +4,7 @@ class PlanPane extends Pane {
 
   constructor(editor) {
     super("plan-stage", editor);
-    [this.tapped, this.isMissing] = [null, false];
+    [this.tapped, this.isMissing, this.rival] = [null, false, Infinity];
     this.scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   }
 
@@ -52,6 +52,7 @@ class PlanPane extends Pane {
     const rough = this.cornerNear(from, reach, 48);
     const exact = rough && rough.span > 1 ? this.cornerNear(rough.pixel, 2 * rough.span, 48) ?? rough : rough;
     const isNear = exact && Math.hypot(exact.pixel[0] - from[0], exact.pixel[1] - from[1]) <= reach;
+    this.rival = isNear ? (Math.min(exact.rival, rough.rival) * this.view.scale) / this.across : Infinity;
     return isNear ? exact.pixel : null;
   }
 
@@ -67,7 +68,8 @@ class PlanPane extends Pane {
       if (!grey) continue;
       const at = { x: x / span - left, y: y / span - top };
       const found = Corners.nearest(grey, 2 * margin + 1, at, reach / span);
-      return found && { pixel: [(left + found.x) * span, (top + found.y) * span], span };
+      const pixel = found && [(left + found.x) * span, (top + found.y) * span];
+      return found && { pixel, span, rival: found.rival * span };
     }
     return null;
   }
@@ -124,10 +126,14 @@ class PlanPane extends Pane {
 
   /** The pixel at a place of the screen, within the plan; null beside it, which is said. */
   taken(at) {
-    const position = this.positionAt(at);
+    const aim = this.aimAt(at);
+    const { position } = aim;
     const { pixel } = this.placed(position);
     const away = (Math.hypot(position[0] - pixel[0], position[1] - pixel[1]) * this.view.scale) / this.across;
-    this.say(away > 4 ? "That is outside the plan. Click a place that is drawn on it." : "");
+    const isAmbiguous = aim.isCorner && this.rival < (this.isTouch ? 8 : 3);
+    this.say(
+      away > 4 ? "That is outside the plan. Click a place that is drawn on it."
+        : isAmbiguous ? "Another corner is beside this one. Zoom in to choose, or drag the point." : "");
     return away > 4 ? null : pixel;
   }
 

@@ -121,6 +121,33 @@ struct EditorToolsTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("The two corners of a wall are told apart, and how near they are")
+  func rivals() throws {
+    let (folder, server, browser) = try open()
+    // Samples of a wall 8 wide whose outer corner is at 20, 20 and whose inner one is at 28, 28.
+    let found = try browser.value(
+      """
+      [[18, 19], [29, 30]].flatMap(([x, y]) => {
+        const grey = Float32Array.from({ length: 61 * 61 }, (_, index) => {
+          const [column, row] = [index % 61, Math.floor(index / 61)];
+          return Math.min(column, row) >= 20 && Math.min(column, row) < 28 ? 0 : 255;
+        });
+        const found = Corners.nearest(grey, 61, { x, y }, 12);
+        return [found.x, found.y, found.rival];
+      })
+      """)
+    let numbers = try #require(found as? [Double])
+    let diagonal = 8 * 2.0.squareRoot()
+    for (number, expected) in zip(numbers, [20, 20, diagonal, 28, 28, diagonal]) {
+      #expect(abs(number - expected) < 0.5, "\(numbers)")
+    }
+    let isNone =
+      "Corners.nearest(new Float32Array(3721).fill(200), 61, { x: 30, y: 30 }, 12) === null"
+    #expect(try browser.value(isNone) as? Bool == true)
+    #expect(server.stop(SIGTERM).status == 0)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("A place beside the plan is refused with words, and Escape takes back half a pair")
   func refusal() throws {
     let (folder, server, browser) = try open()
