@@ -339,6 +339,7 @@ class Editor {
     this.floors?.show();
     const needsPlan = this.state.mode === "points" || this.measure?.isActive || this.outline?.isActive;
     document.querySelector(".editor").classList.toggle("maps-only", !needsPlan);
+    if (this.measure) for (const pane of [this.plan, this.map]) pane?.showSaid();
     this.invalidate();
   }
 

@@ -14,7 +14,7 @@ class Pane {
     this.loupe = new Loupe(this);
     this.place = this.stage.querySelector(".place");
     this.said = this.stage.querySelector(".said");
-    [this.pointer, this.aim, this.isFree, this.isTouch] = [null, null, false, false];
+    [this.pointer, this.aim, this.isFree, this.isTouch, this.fault] = [null, null, false, false, ""];
     this.offset = { x: 0, y: 0 };
     new Gestures(this.stage, this.view, {
       fit: () => this.fit(), native: () => {}, floor: (step) => editor.floors.step(step),
@@ -111,8 +111,23 @@ class Pane {
     return this.aimAt(at).position;
   }
 
-  /** Says something of what was done here, until something else is. */
+  /** Says what was wrong with what was done here, until something else is. */
   say(words) {
+    this.fault = words;
+    this.showSaid();
+  }
+
+  /** What is to be clicked here next; nothing where nothing is begun. */
+  get prompt() {
+    const { pending, measure: { isActive, points } } = this.editor;
+    if (this.isPlan && isActive && points.length < 2) return points.length ? "Click the second point." : "Click a first point.";
+    return pending[this.isPlan ? "map" : "plan"] ? "Click the same place here." : "";
+  }
+
+  showSaid() {
+    const words = this.fault || this.prompt;
+    this.said.classList.toggle("fault", Boolean(this.fault));
+    // A live region speaks whatever is put into it.
     if (this.said.textContent !== words) this.said.textContent = words;
   }
 
