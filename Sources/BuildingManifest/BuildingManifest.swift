@@ -32,7 +32,7 @@ public struct BuildingManifest: Hashable, Sendable {
   public var alignmentLimit: Double
   /// Where the limit stands, or else the manifest's beginning.
   public var alignmentLimitLocation: ManifestLocation
-  /// What is shown beneath the floors while they are placed: paths, and URLs of tiles.
+  /// Paths of maps and outlines, and URLs of tiles, beneath the floors while they are placed.
   public var backgrounds: [String]
   /// The floors, from the lowest to the highest; where variants are stated, each in all of them, one after the
   /// other.

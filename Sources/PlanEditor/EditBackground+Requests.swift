@@ -19,7 +19,7 @@ extension EditBackground {
     }
   }
 
-  /// How a document names a background: a file in its folder by the path from there.
+  /// Name of a background in a document: a file in its folder by the path from there.
   static func name(of text: String, besides document: String) -> String {
     if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
     func path(_ text: String) -> String { URL(fileURLWithPath: text).standardizedFileURL.path }

@@ -12,7 +12,7 @@ struct EditedBuilding: Sendable {
   let path: String
   /// The floors that have several images, each of which is placed by itself.
   let leftOut: [String]
-  /// What the manifest names to be shown beneath the floors.
+  /// Paths and URLs that the manifest names.
   let backgrounds: [String]
   /// How far floors may disagree about a point, in metres.
   let limit: Double

@@ -105,7 +105,7 @@ package final class EditingSession: Sendable {
     get throws { try edition(of: "").building?.leftOut ?? [] }
   }
 
-  /// What is shown beneath the plans, with its number.
+  /// Backgrounds with their numbers.
   var backgrounds: [(number: Int, shown: EditBackground)] {
     beneath.withLock { $0.enumerated().compactMap { index, shown in shown.map { (index, $0) } } }
   }
@@ -117,7 +117,8 @@ package final class EditingSession: Sendable {
 
   /// Shows what a person names beneath the plans, unless it is there.
   func add(_ text: String) throws {
-    if backgrounds.contains(where: { $0.shown.text == text }) { return }
+    func name(_ text: String) -> String { EditBackground.name(of: text, besides: "/") }
+    if backgrounds.contains(where: { name($0.shown.text) == name(text) }) { return }
     let background = try EditBackground(text, in: folder)
     try background.confirmShown(beneath: edition(of: "").building?.floors)
     beneath.withLock { $0.append(background) }
@@ -164,7 +165,7 @@ package final class EditingSession: Sendable {
       let path = target.paths.points
       let bytes = try BuildingManifest.bytes(path: path)
       let revision = EditTarget.digest(bytes)
-      // Where floors begin that are not placed depends on what is beneath.
+      // Floors that are not placed begin in the middle of the area.
       let area = backgrounds.lazy.compactMap(\.shown.bounds).first
       let key = "\(revision)/\(area?.minX ?? 0)/\(name)"
       if let known = shown(key) { return known }

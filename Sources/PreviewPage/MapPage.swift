@@ -33,7 +33,7 @@ public struct MapPage: Hashable, Sendable {
   public let layers: [Layer]
   /// The building whose floors the layers are.
   public let building: BuildingDefinition?
-  /// What is shown beneath the layers; `nil` for nothing.
+  /// Maps and outlines beneath the layers; `nil` for none.
   package var ground: PageGround?
 
   /// Creates a page.

@@ -2,7 +2,7 @@ package import TileModel
 
 /// Maps and outlines beneath the layers of a page.
 package struct PageGround: Hashable, Sendable {
-  /// What the page's script reads of each.
+  /// Values that the page's script reads.
   package let values: [JSONValue]
   /// The origins from which a browser loads tiles of them.
   package let origins: [String]

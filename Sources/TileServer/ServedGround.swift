@@ -1,6 +1,6 @@
 package import PreviewPage
 
-/// What a site shows beneath its layers, and how it answers requests for that.
+/// Maps and outlines beneath the layers of a site, with the answers to requests for them.
 package struct ServedGround: Sendable {
   /// The first component of its paths.
   package static let key = "background"

@@ -1,4 +1,4 @@
-/** What is shown beneath the plans, with the polygon to which a plan can be fitted. */
+/** Maps and outlines beneath the plans, with the polygon to which a plan can be fitted. */
 class Backgrounds extends Ground {
   constructor(editor) {
     super(editor.page.backgrounds, (step, error) => {

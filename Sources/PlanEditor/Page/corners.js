@@ -70,7 +70,7 @@ const Corners = {
     return mean;
   },
 
-  /** How steeply the samples change, to the right and down. */
+  /** Differences of the samples, to the right and down. */
   slopes(grey, side) {
     const across = new Float32Array(side * side);
     const down = new Float32Array(side * side);
@@ -119,14 +119,14 @@ const Corners = {
     for (let dy = -2; dy <= 2; dy += 1) {
       for (let dx = -2; dx <= 2; dx += 1) {
         const other = strength[(y + dy) * side + x + dx];
-        // Of equal ones the first counts.
+        // The first one counts of equals.
         if (other > value || (other === value && (dy < 0 || (dy === 0 && dx < 0)))) return false;
       }
     }
     return true;
   },
 
-  /** Where the edges around a sample meet, which is near it. */
+  /** Place near a sample at which the edges around it meet. */
   refined(slopes, side, x, y) {
     let place = { x: x + 0.5, y: y + 0.5 };
     for (let turn = 0; turn < 3; turn += 1) {

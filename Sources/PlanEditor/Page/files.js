@@ -68,7 +68,7 @@ class Files {
     if (document.hidden || this.isSaving) return;
     const answer = await fetch(`revision.json?mode=${editor.state.mode}&file=${encodeURIComponent(file)}`)
       .then((found) => (found.ok ? found.json() : null), () => null);
-    // What saving has said meanwhile is newer.
+    // A message of saving is newer.
     if (!answer || this.attempts !== attempts || this.revision !== revision || answer.revision === revision) return;
     editor.panel.showSaved(
       "Another page or program has changed the file. What is on this page stays until you leave it.", null, true);

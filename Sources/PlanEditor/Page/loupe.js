@@ -1,4 +1,4 @@
-/** What is about to be pointed at, four times as large, in a corner of its pane where the pointer is not. */
+/** Picture of the place that is aimed at, four times as large, in a corner of its pane without the pointer. */
 class Loupe {
   static ZOOM = 2;
 

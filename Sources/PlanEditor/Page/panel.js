@@ -222,7 +222,6 @@ class Panel {
     this.element("quality").textContent = isFitted ? Panel.quality(answer) : "";
   }
 
-  /** How well points agree, with lengths as residuals have them. */
   static quality({ fitted, used, rmsMetres, rmsPixels, isChecked, isLeaveOneOut }) {
     const apart = `${Typed.length(rmsMetres)} (${Number(rmsPixels.toPrecision(2))} pixels)`;
     const words = isLeaveOneOut ? `through all points, each ${apart} from the others (root mean square)`

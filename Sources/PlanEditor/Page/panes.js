@@ -1,6 +1,6 @@
 /** One half of the editor: a stage with a view, and the control points on it. */
 class Pane {
-  /** How near to a mark the pointer takes it, and to a corner it goes there, in CSS pixels; a finger is larger. */
+  /** Distances at which the pointer takes a mark, and snaps to a corner, in CSS pixels; for a finger more. */
   static REACH = 14;
   static SNAP = 8;
 
@@ -44,7 +44,7 @@ class Pane {
       this.isTouch = event.pointerType === "touch";
       this.editor.invalidate();
     };
-    // What a gesture takes is known before it begins.
+    // Before a gesture begins, the pointer is known.
     for (const name of ["pointerdown", "pointermove"]) this.stage.addEventListener(name, follow, true);
     for (const name of ["pointerleave", "pointerup", "pointercancel"]) {
       this.stage.addEventListener(name, (event) => {
@@ -93,12 +93,11 @@ class Pane {
     return !this.stage.clientWidth;
   }
 
-  /** Whether corners draw what is placed to them: while Alt is not held and it is not switched off. */
   get snaps() {
     return this.editor.snaps && !this.isFree;
   }
 
-  /** What is meant by a place of the screen: a position, where that is seen, and whether it is a corner. */
+  /** The position that is meant by a place of the screen, with its own place there. */
   aimAt(at) {
     const corner = this.snaps ? this.corner(at, this.isTouch ? 1.5 * Pane.SNAP : Pane.SNAP) : null;
     return {
@@ -117,7 +116,7 @@ class Pane {
     this.showSaid();
   }
 
-  /** What is to be clicked here next; nothing where nothing is begun. */
+  /** Words for the next click here; empty where nothing is begun. */
   get prompt() {
     const { pending, measure: { isActive, points } } = this.editor;
     if (this.isPlan && isActive && points.length < 2) return points.length ? "Click the second point." : "Click a first point.";
@@ -271,7 +270,6 @@ class Pane {
     marks.stroke();
   }
 
-  /** Whether a click takes a place here. */
   get isPlacing() {
     const { editor } = this;
     return editor.state.mode === "points" || (this.isPlan && (editor.measure.isActive || this.tool !== null));

@@ -44,11 +44,11 @@ class PlanPane extends Pane {
     return [x * this.across, y * this.across];
   }
 
-  /** What is drawn within some CSS pixels of a place of the screen and is a corner; null for none. */
+  /** The pixel of a drawn corner within some CSS pixels of a place of the screen; null for none. */
   corner(at, distance) {
     const from = this.positionUnder(at);
     const reach = (distance * this.across) / this.view.scale;
-    // What the screen hardly tells apart is found among fewer samples, and then its exact place.
+    // A wide reach is searched among fewer samples, and then around the corner among all.
     const rough = this.cornerNear(from, reach, 48);
     const exact = rough && rough.span > 1 ? this.cornerNear(rough.pixel, 2 * rough.span, 48) ?? rough : rough;
     const isNear = exact && Math.hypot(exact.pixel[0] - from[0], exact.pixel[1] - from[1]) <= reach;

@@ -1,4 +1,4 @@
-/** What people type: numbers with points or decimal commas, units, scales and positions. Each reading is an object with
+/** Readings of numbers with points or decimal commas, units, scales and positions. Each one is an object with
     `value`, or with the words of a `fault`. */
 const Typed = {
   /** A number; one that could be a thousand times another is none. */
@@ -8,7 +8,7 @@ const Typed = {
     if (/^[+-]?0*[1-9]\d{0,2},\d{3}$/.test(plain)) {
       return { fault: `“${text.trim()}” may be ${plain.replace(",", ".")} or ${plain.replace(",", "")}: write one of these.` };
     }
-    // Of two signs the last one is before the decimals.
+    // The last of two signs is before the decimals.
     const grouped = /^[+-]?\d{1,3}(?:([.,])\d{3})+(?:([.,])\d+)?$/.exec(plain);
     const isGrouped = grouped && (grouped[2] ? grouped[1] !== grouped[2] : plain.split(grouped[1]).length > 2);
     const digits = isGrouped ? plain.replaceAll(grouped[1], "").replace(",", ".") : plain.replace(",", ".");

@@ -1,4 +1,4 @@
-/** What is shown beneath a plan: tiles, vector tiles and outlines, some of which are hidden. */
+/** Tiles, vector tiles and outlines beneath a plan, some of which are hidden. */
 class Ground {
   /** @param onLoading Called with 1 when something begins to be loaded, and with -1 and an error or none when it ends. */
   constructor(backgrounds, onLoading) {

@@ -190,7 +190,7 @@ class VectorMap {
         const path = tile.layers[index];
         if (!path) continue;
         context.setTransform(side * ratio, 0, 0, side * ratio, at.x * ratio, at.y * ratio);
-        // What reaches into neighbours is drawn there.
+        // Neighbours draw their own part.
         context.save();
         context.beginPath();
         context.rect(0, 0, 1, 1);

@@ -6,7 +6,7 @@ import TilePyramidTesting
 /// Maps beneath plans and tiles, as a browser draws them.
 @Suite("Maps beneath in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct BeneathTests {
-  /// Where parts of the sides of the fixture's tile are, in degrees.
+  /// The position of parts of the sides of the fixture's tile.
   private func place(_ x: Double, _ y: Double) throws -> GeographicCoordinate {
     let (zoom, column, row) = VectorFixture.tile
     let side = Double(1 << zoom)

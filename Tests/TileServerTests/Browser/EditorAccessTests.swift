@@ -3,7 +3,7 @@ import Testing
 import TileImaging
 import TilePyramidTesting
 
-/// Whether everybody can see and reach what the editor's page has, measured in a browser.
+/// Measures that everybody can see and reach the controls of the editor's page.
 ///
 /// Source: WCAG 2.2, 1.4.3, 1.4.11, 2.4.7, 2.4.11 and 4.1.2.
 @Suite("The editor's controls in a browser", .serialized, .enabled(if: Browser.isInstalled))

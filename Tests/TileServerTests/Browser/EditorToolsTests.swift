@@ -32,7 +32,7 @@ struct EditorToolsTests {
     return (folder, server, browser)
   }
 
-  /// Where a pixel of the plan is on the screen, in the pane of the plan.
+  /// The place of a pixel of the plan on the screen.
   private func screen(_ x: Double, _ y: Double, _ browser: Browser) throws -> (x: Double, y: Double)
   {
     let found = try browser.value(

@@ -56,8 +56,12 @@ struct BackgroundTests {
     #expect(
       try building.read()
         == building.text.replacing("floors:\n", with: "backgrounds:\n  - city.pmtiles\nfloors:\n"))
-    let again = try SessionPage(building.session())
-    #expect(try backgrounds(again).map { $0["name"] as? String } == ["city.pmtiles"])
+    // Named by the command too, in other words.
+    let folder = building.folder.url.lastPathComponent
+    for given in [[], [building.folder.path("../\(folder)/city.pmtiles")]] {
+      let again = try SessionPage(building.session(given))
+      #expect(try backgrounds(again).map { $0["name"] as? String } == ["city.pmtiles"])
+    }
     page = try SessionPage(session)
     #expect(try change(page, "remove", shown[0]["number"] ?? -1).status == 200)
     #expect(get("\(base)\(zoom)/\(x)/\(y).mvt", session).status == 404)
