@@ -11,7 +11,9 @@ package import TileStorage
 /// ``GeoreferencedBuilding``.
 package struct BuildingManifest: Hashable, Sendable {
   /// The distance in metres on the ground by which floors may disagree about a shared point, unless the
-  /// manifest states one. It is well below the width of a door.
+  /// manifest states one.
+  ///
+  /// It is well below the width of a door.
   package static let standardAlignmentLimit = 0.5
 
   package var path: String
@@ -28,6 +30,8 @@ package struct BuildingManifest: Hashable, Sendable {
   /// The distance in metres on the ground by which floors may disagree about a shared point.
   package var alignmentLimit: Double
   package var alignmentLimitLocation: ManifestLocation
+  /// The maps and outlines shown beneath the floors while they are placed: paths, and URLs of tiles.
+  package var backgrounds: [String]
   /// The floors, from the lowest to the highest; where variants are stated, each in all of them, one after the
   /// other.
   package var floors: [Floor]

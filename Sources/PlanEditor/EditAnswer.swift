@@ -81,6 +81,9 @@ struct EditAnswer {
       ("fitted", .string(fit.kind.rawValue)), ("residuals", .array(residuals)),
       ("rmsMetres", number(fit.rootMeanSquareMetres)),
       ("rmsPixels", number(fit.rootMeanSquarePixels)),
+      ("used", .number(fit.residuals.count { $0.isUsed })),
+      ("isChecked", .boolean(fit.redundancy > 0)),
+      ("isLeaveOneOut", .boolean(fit.isLeaveOneOut)),
       ("worst", fit.redundancy > 0 || fit.isLeaveOneOut ? index(fit.worstIndex) : .null),
       ("outlier", index(fit.outlier?.index)),
     ]

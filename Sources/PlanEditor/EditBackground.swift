@@ -5,7 +5,7 @@ import PreviewPage
 import RasterSources
 package import TileModel
 package import TileServer
-import TileStorage
+package import TileStorage
 
 /// A map or outline beneath the plan.
 package struct EditBackground: Sendable {
@@ -13,10 +13,17 @@ package struct EditBackground: Sendable {
   package enum Content: Sendable {
     case outlines(ClipArea)
     case tiles(ServedSite, made: BuiltTiles?)
+    /// Vector tiles, of which outlines are drawn.
+    case vectors(any TileReader, zooms: ClosedRange<Int>)
+    /// Tiles that the browser loads from another server.
     case url(TileTemplate)
   }
 
+  /// The words by which a person named it.
+  let text: String
   package let name: String
+  /// The credits, as HTML, where its tiles do not state them.
+  let attribution: String?
   package let content: Content
   /// `nil` for the whole world.
   package let bounds: MercatorBounds?
@@ -25,16 +32,21 @@ package struct EditBackground: Sendable {
   private static let deepestURLZoom = 19
 
   package init(_ text: String, in folder: EditFolder) throws {
+    self.text = text
     if text.hasPrefix("https://") || text.hasPrefix("http://") {
-      guard let origin = MapPage.origin(of: text) else {
+      let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+      guard let origin = MapPage.origin(of: words[0]) else {
         throw EditError(
           .badInput, "the background is of no kind that can be shown", at: text,
           expected:
             "a GeoJSON file, tiles (a folder, MBTiles or PMTiles), a georeferenced image, or a tile URL"
-            + " with {z}, {x} and {y}", nextStep: "name one of these")
+            + " with {z}, {x} and {y}, and behind a space who is credited for them",
+          nextStep: "name one of these")
       }
       name = String(origin.drop { $0 != "/" }.dropFirst(2))
-      content = .url(try TileTemplate(url: text, format: .png))
+      attribution =
+        words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "Tiles of \(name)"
+      content = .url(try TileTemplate(url: words[0], format: .png))
       bounds = nil
       return
     }
@@ -47,12 +59,28 @@ package struct EditBackground: Sendable {
           .badInput, "the background has nothing to show", at: text, nextStep: "leave it out")
       }
       content = .outlines(area)
+      attribution = nil
       self.bounds = bounds
+    } else if let reader = try Self.vectorReader(text) {
+      func stated(_ name: String) -> String? {
+        reader.metadata.first { $0.name == name }.map(\.value)
+      }
+      let zooms = (Int(stated("minzoom") ?? "") ?? 0, Int(stated("maxzoom") ?? "") ?? 14)
+      guard zooms.0 <= zooms.1, (0...30).contains(zooms.0), zooms.1 <= 30 else {
+        throw EditError(
+          .badInput, "the background states no zooms", at: text,
+          found: "zooms \(zooms.0) to \(zooms.1)", nextStep: "name another file")
+      }
+      content = .vectors(reader, zooms: zooms.0...zooms.1)
+      attribution = stated("attribution")
+      bounds = NumberText.list(stated("bounds") ?? "").flatMap(Self.bounds)
     } else if Self.isStore(text) {
+      attribution = nil
       let site = try ServedSite(path: text)
       content = .tiles(site, made: nil)
       bounds = try site.pageLayers(base: "").first?.definition.bounds.mercatorBounds.first
     } else {
+      attribution = nil
       let image = SourceImage(text)
       let made = try BuiltTiles(of: image, in: folder)
       content = .tiles(made.site, made: made)
@@ -67,6 +95,25 @@ package struct EditBackground: Sendable {
     return first == UInt8(ascii: "{") && !isLayer
   }
 
+  /// The reader of a file of vector tiles; `nil` for anything else.
+  private static func vectorReader(_ path: String) throws(TileStorageError) -> (any TileReader)? {
+    guard [.mbtiles, .pmtiles].contains(StoreFormat(path: path)), access(path, R_OK) == 0 else {
+      return nil
+    }
+    let reader = try openTileStore(path)
+    return ["pbf", "mvt"].contains(reader.format?.rawValue) ? reader : nil
+  }
+
+  /// The area that west, south, east and north enclose.
+  private static func bounds(_ degrees: [Double]) -> MercatorBounds? {
+    guard degrees.count == 4, degrees[0] < degrees[2], degrees[1] < degrees[3],
+      degrees.allSatisfy({ (-180...180).contains($0) })
+    else { return nil }
+    return GeographicBounds(
+      west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3]
+    ).mercatorBounds.first
+  }
+
   private static func isStore(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
@@ -79,10 +126,9 @@ package struct EditBackground: Sendable {
     if case .url(let template) = content { MapPage.origin(of: template.text) } else { nil }
   }
 
-  var site: ServedSite? { if case .tiles(let site, _) = content { site } else { nil } }
-
   func confirmShown(beneath floors: [BuildingManifest.Floor]?) throws {
-    guard let site, let places = try Self.places(in: site, beneath: floors),
+    guard case .tiles(let site, _) = content,
+      let places = try Self.places(in: site, beneath: floors),
       places.allSatisfy(\.isEmpty)
     else { return }
     let known = try site.pageLayers(base: "").compactMap(\.definition.floor?.id)
@@ -114,8 +160,12 @@ package struct EditBackground: Sendable {
     return known.indices.map { layer in chosen.indices.filter { chosen[$0] == layer } }
   }
 
-  func value(path: String, beneath floors: [BuildingManifest.Floor]?) throws -> JSONValue {
-    var members: [(String, JSONValue)] = [("name", .string(name))]
+  func value(number: Int, beneath floors: [BuildingManifest.Floor]?) throws -> JSONValue {
+    let path = "\(ServedGround.key)/\(number)/"
+    var members: [(String, JSONValue)] = [
+      ("number", .number(number)), ("name", .string(name)),
+      ("attribution", MapPage.value(ofHTML: attribution)),
+    ]
     if let bounds {
       let sides = [
         bounds.minX / WebMercator.extent + 0.5, 0.5 - bounds.maxY / WebMercator.extent,
@@ -137,41 +187,14 @@ package struct EditBackground: Sendable {
         let ids = layers.map { $0.definition.floor?.id ?? $0.definition.name }
         members.append(("floors", .array(ids.map(JSONValue.string))))
       }
+    case .vectors(_, let zooms):
+      members.append(("vectors", .string(path)))
+      members.append(
+        ("zooms", .array([.number(zooms.lowerBound), .number(zooms.upperBound)])))
     case .url(let template):
       members.append(("url", .string(template.text)))
       members.append(("deepest", .number(Self.deepestURLZoom)))
     }
     return .members(members)
-  }
-
-  /// Rings on the unit square of Web Mercator, without positions along straight edges.
-  static func outlines(_ area: ClipArea) -> JSONValue {
-    .array(
-      area.polygons.map { polygon in
-        .array(
-          polygon.rings.map { ring in
-            .array(
-              corners(of: ring).flatMap {
-                [
-                  JSONValue.number($0.x / WebMercator.extent + 0.5),
-                  .number(0.5 - $0.y / WebMercator.extent),
-                ]
-              })
-          })
-      })
-  }
-
-  /// The positions where a ring turns by more than a hundredth; the sampling of map edges turns
-  /// less.
-  static func corners(of ring: [MercatorPoint]) -> [MercatorPoint] {
-    guard ring.count > 3 else { return ring }
-    let corners = ring.indices.filter { index in
-      let (a, b) = (ring[(index + ring.count - 1) % ring.count], ring[index])
-      let c = ring[(index + 1) % ring.count]
-      let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
-      let lengths = ((ux * ux + uy * uy) * (vx * vx + vy * vy)).squareRoot()
-      return (ux * vy - uy * vx).magnitude > 0.01 * lengths || ux * vx + uy * vy < 0
-    }
-    return corners.count < 3 ? ring : corners.map { ring[$0] }
   }
 }

@@ -129,7 +129,7 @@ extension AffineTransform {
       center = MercatorPoint(
         x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2)
       // A world map does not tell a place.
-      if bounds.width < 20_000 {
+      if bounds.width < 2_000 {
         let ground = GroundScale(atY: center.y)
         metres = max(
           0.9

@@ -14,6 +14,8 @@ struct EditedBuilding: Sendable {
   let path: String
   /// Floors with several images, each placed by itself.
   let leftOut: [String]
+  /// Paths and URLs that the manifest names.
+  let backgrounds: [String]
   /// Allowed distance between floors at a shared point, in metres.
   let limit: Double
   let starts: [EditState]
@@ -21,11 +23,12 @@ struct EditedBuilding: Sendable {
   private let images: FloorImages
 
   init(
-    _ bytes: [UInt8], path: String, backgrounds: [EditBackground], position: GeographicCoordinate?
+    _ bytes: [UInt8], path: String, beneath area: MercatorBounds?, position: GeographicCoordinate?
   ) throws(ManifestError) {
     (self.bytes, self.path) = (bytes, path)
     let manifest = try BuildingManifest(bytes: bytes, path: path)
     limit = manifest.alignmentLimit
+    backgrounds = manifest.backgrounds
     // Variants share the place of the first one.
     let storeys = manifest.floors.filter { !$0.layerFloor.isAlternative }
     leftOut = storeys.filter { !$0.parts.isEmpty }.map(\.id)
@@ -55,7 +58,7 @@ struct EditedBuilding: Sendable {
           mode: .hand,
           hand: other
             ?? .unplaced(
-              size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position))
+              size, in: area, at: position))
       state.outline = floor.settings.outline?.corners ?? []
       return state
     }
@@ -85,7 +88,7 @@ struct EditedBuilding: Sendable {
     return images.placed(floors)
   }
 
-  func text(_ states: [Int: EditState]) throws -> String {
+  func text(_ states: [Int: EditState], beneath shown: [String]?) throws -> String {
     let placed = try placed(states)
     var statements: [String: FloorStatement] = [:]
     for (index, state) in states where state != starts[index] {
@@ -93,7 +96,10 @@ struct EditedBuilding: Sendable {
       if statement.way != nil { _ = try placed[floors[index].id]?.get() }
       statements[floors[index].id] = statement
     }
-    let text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    var text = try ManifestEdit.text(changing: bytes, path: path, to: statements)
+    if let shown {
+      text = try ManifestEdit.text(changing: text, path: path, backgrounds: shown)
+    }
     // Other statements about an image may not fit its new place.
     let changed = try BuildingManifest(bytes: text, path: path).floors
       .filter { statements[$0.id]?.way != nil }

@@ -21,7 +21,7 @@ extension EditingSession {
 
   /// Allows the contents of the page, this server, and images from the user's own tile URLs.
   private var contentSecurityPolicy: String {
-    let origins = Set(backgrounds.compactMap(\.origin)).sorted()
+    let origins = Set(backgrounds.compactMap(\.shown.origin)).sorted()
     return """
       default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; \
@@ -47,6 +47,7 @@ extension EditingSession {
     <script>
     "use strict";
     \(MapPage.mapScript)
+    \(MapPage.groundScript)
     \(Self.script)</script>
     </body>
     </html>
@@ -84,9 +85,8 @@ extension EditingSession {
       (
         "backgrounds",
         .array(
-          try backgrounds.enumerated().map { index, background in
-            try background.value(
-              path: "background/\(index)/", beneath: edition.building?.floors)
+          try backgrounds.map { number, shown in
+            try shown.value(number: number, beneath: edition.building?.floors)
           })
       ),
     ])
@@ -96,9 +96,11 @@ extension EditingSession {
   private static var script: String {
     [
       PackageResources.placement_js, PackageResources.overlay_js, PackageResources.handles_js,
-      PackageResources.outline_js, PackageResources.panes_js, PackageResources.map_js,
-      PackageResources.panel_js,
-      PackageResources.backgrounds_js, PackageResources.floors_js, PackageResources.editor_js,
+      PackageResources.outline_js, PackageResources.measure_js, PackageResources.corners_js,
+      PackageResources.loupe_js, PackageResources.panes_js, PackageResources.plan_js,
+      PackageResources.map_js, PackageResources.typed_js, PackageResources.panel_js,
+      PackageResources.files_js, PackageResources.backgrounds_js, PackageResources.floors_js,
+      PackageResources.editor_js,
     ].map(text).joined(separator: "\n")
   }
 

@@ -12,7 +12,7 @@ extension EditingSession {
   /// document. `revision.json` states the revision of its files; `plan/n`, `background/n` and
   /// `built/n` hold tiles, `plan/n.json` lists them, and `background/n.json` has outlines.
   ///
-  /// POST to `fit`, `outline`, `like`, `save` and `build` also needs the secret in the field
+  /// POST to `fit`, `outline`, `like`, `background`, `save` and `build` also needs the secret in the field
   /// `X-TilePyramid-Secret`, this server's `Origin`, and JSON. Only host names of this machine are
   /// accepted.
   package func response(to request: SiteRequest) -> SiteResponse {
@@ -64,8 +64,8 @@ extension EditingSession {
         let site: ServedSite?
         switch path[0] {
         case "plan": site = try plan(number)?.tiles().site
-        case "background":
-          site = backgrounds.indices.contains(number) ? backgrounds[number].site : nil
+        case ServedGround.key:
+          return background(number)?.response(to: request, at: Array(path[2...])) ?? .notFound
         case "built": site = built.withLock { $0.count == number ? $0.tiles?.site : nil }
         default: site = nil
         }
@@ -91,11 +91,9 @@ extension EditingSession {
           let layer = try plan.tiles().site.pageLayers(base: "plan/\(number)/").first
         else { return .notFound }
         return .json(200, MapPage.value(of: layer, identifier: plan.name))
-      case (2, "background"):
-        guard let index = Self.number(ofDocument: path[1]), backgrounds.indices.contains(index),
-          case .outlines(let area) = backgrounds[index].content
-        else { return .notFound }
-        return .json(200, EditBackground.outlines(area))
+      case (2, ServedGround.key):
+        guard let index = Self.number(ofDocument: path[1]) else { return .notFound }
+        return background(index)?.response(to: request, at: []) ?? .notFound
       default: return .notFound
       }
     } catch let error as any ReportableError {
@@ -132,6 +130,10 @@ extension EditingSession {
       case "fit": return .json(200, try fit(edit))
       case "outline": return .json(200, try outline(value, edition.plans[edit.plan].plan))
       case "like": return .json(200, try like(edit))
+      case "background":
+        if let text = value["add"]?.text { try add(text) }
+        if let number = value["remove"]?.integer { removeBackground(number) }
+        return .json(200, .members([]))
       case "save": return try save(edit, value)
       case "build": return .json(200, try build(edit))
       default: return .notFound
@@ -158,7 +160,7 @@ extension EditingSession {
   private func outline(_ value: JSONValue, _ plan: EditedPlan) throws -> JSONValue {
     guard let numbers = value["outline"]?.numbers(count: 2),
       let index = Int(exactly: numbers[0]), let polygon = Int(exactly: numbers[1]),
-      backgrounds.indices.contains(index), case .outlines(let area) = backgrounds[index].content,
+      case .outlines(let area) = background(index)?.content,
       area.polygons.indices.contains(polygon),
       let ring = area.polygons[polygon].rings.first
     else {
@@ -210,8 +212,19 @@ extension EditingSession {
     let saved: (paths: [String], revision: String)
     var kind: TransformKind?
     if let building = edit.edition.building {
+      func names(_ backgrounds: [String]) -> [String] {
+        backgrounds.map { EditBackground.name(of: $0, besides: target.paths.points) }
+      }
+      let names = (shown: names(backgrounds.map(\.shown.text)), known: names(building.backgrounds))
       saved = try target.write(
-        [(target.paths.points, try building.text(edit.changed))], from: revision)
+        [
+          (
+            target.paths.points,
+            try building.text(
+              edit.changed,
+              beneath: names.shown == names.known ? nil : names.shown)
+          )
+        ], from: revision)
     } else {
       var resolved = try state.resolved(for: plan)
       try resolved.cut(along: try state.imageOutline)
@@ -270,11 +283,12 @@ extension EditingSession {
 
 extension JSONValue {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+  fileprivate var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }
 
 extension SiteResponse {
   /// A document that is never cached.
-  fileprivate static func json(_ status: Int, _ value: JSONValue) -> SiteResponse {
+  static func json(_ status: Int, _ value: JSONValue) -> SiteResponse {
     SiteResponse(
       status: status,
       fields: [

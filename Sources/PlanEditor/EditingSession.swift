@@ -12,13 +12,15 @@ import TileServer
 package final class EditingSession: Sendable {
   /// Largest body of a request in bytes: some thousand control points.
   package static let bodyByteCount = 1 << 20
-  package let backgrounds: [EditBackground]
   /// The first component of every address; requests that write repeat it in a field.
   package let secret: String
   let folder: EditFolder
   /// The command that builds the tiles, by the state, the written path and the kind.
   let command: @Sendable (EditState, String, TransformKind?) throws -> String
   let built = Guarded<(tiles: BuiltTiles?, count: Int)>((nil, 0))
+  /// Maps and outlines that are shown beneath the plans; `nil` for one that was taken away, so that others keep
+  /// their numbers.
+  private let beneath: Guarded<[EditBackground?]>
   private let source: Source
   private let position: GeographicCoordinate?
   /// The files of each document, by its name; the first one has an empty name.
@@ -36,6 +38,8 @@ package final class EditingSession: Sendable {
 
   /// The plans of a document and their placements, as its files were at one moment.
   struct Edition: Sendable {
+    /// Identifier with which a page names this revision when it saves.
+    let identifier: String
     let name: String
     let revision: String
     let building: EditedBuilding?
@@ -73,6 +77,7 @@ package final class EditingSession: Sendable {
         expected: "a floor with image, whose place can be changed", nextStep: "add one")
     }
     for background in backgrounds { try background.confirmShown(beneath: floors) }
+    for text in try edition(of: "").building?.backgrounds ?? [] { try add(text) }
   }
 
   private init(
@@ -80,7 +85,8 @@ package final class EditingSession: Sendable {
     target: EditTarget, folder: EditFolder,
     command: @escaping @Sendable (EditState, String, TransformKind?) throws -> String
   ) throws {
-    (self.source, self.backgrounds, self.position) = (source, backgrounds, position)
+    (self.source, self.position) = (source, position)
+    beneath = Guarded(backgrounds)
     (self.folder, self.command) = (folder, command)
     targets = Guarded(["": target])
     // 160 bits of the system's generator, in hexadecimal.
@@ -94,6 +100,26 @@ package final class EditingSession: Sendable {
   /// Floors with several images, each placed by itself.
   package var leftOut: [String] {
     get throws { try edition(of: "").building?.leftOut ?? [] }
+  }
+
+  var backgrounds: [(number: Int, shown: EditBackground)] {
+    beneath.withLock { $0.enumerated().compactMap { index, shown in shown.map { (index, $0) } } }
+  }
+
+  func background(_ number: Int) -> EditBackground? {
+    beneath.withLock { $0.indices.contains(number) ? $0[number] : nil }
+  }
+
+  func add(_ text: String) throws {
+    func name(_ text: String) -> String { EditBackground.name(of: text, besides: "/") }
+    if backgrounds.contains(where: { name($0.shown.text) == name(text) }) { return }
+    let background = try EditBackground(text, in: folder)
+    try background.confirmShown(beneath: edition(of: "").building?.floors)
+    beneath.withLock { $0.append(background) }
+  }
+
+  func removeBackground(_ number: Int) {
+    beneath.withLock { if $0.indices.contains(number) { $0[number] = nil } }
   }
 
   func target(_ name: String) -> EditTarget? { targets.withLock { $0[name] } }
@@ -124,20 +150,23 @@ package final class EditingSession: Sendable {
       let known = saved.withLock { $0[revision] }
       let state = try known ?? start(target.shownPath()) ?? unplaced(plan)
       return Edition(
-        name: name, revision: revision, building: nil, plans: [(0, plan)], starts: [state])
+        identifier: "\(revision)/\(name)", name: name, revision: revision, building: nil,
+        plans: [(0, plan)], starts: [state])
     case .building:
       let path = target.paths.points
       let bytes = try BuildingManifest.bytes(path: path)
       let revision = EditTarget.digest(bytes)
-      if let known = shown("\(revision)/\(name)") { return known }
-      let building = try EditedBuilding(
-        bytes, path: path, backgrounds: backgrounds, position: position)
+      // Floors that are not placed begin in the middle of the area.
+      let area = backgrounds.lazy.compactMap(\.shown.bounds).first
+      let key = "\(revision)/\(area?.minX ?? 0)/\(name)"
+      if let known = shown(key) { return known }
+      let building = try EditedBuilding(bytes, path: path, beneath: area, position: position)
       let plans = try building.floors.indices.map { index in
         let number = number(of: try building.plan(index, in: folder))
         return (number, plan(number))
       }
       let edition = Edition(
-        name: name, revision: revision, building: building,
+        identifier: key, name: name, revision: revision, building: building,
         plans: plans.compactMap { number, plan in plan.map { (number, $0) } },
         starts: building.starts)
       editions.withLock { $0[edition.identifier] = edition }
@@ -147,7 +176,8 @@ package final class EditingSession: Sendable {
 
   func shown(_ identifier: String?) -> Edition? {
     if case .plan(let plan, _) = source {
-      return Edition(name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
+      return Edition(
+        identifier: "", name: "", revision: "", building: nil, plans: [(0, plan)], starts: [])
     }
     return identifier.flatMap { identifier in editions.withLock { $0[identifier] } }
   }
@@ -156,7 +186,7 @@ package final class EditingSession: Sendable {
     EditState(
       mode: .hand,
       hand: .unplaced(
-        plan.raster.size, in: backgrounds.lazy.compactMap(\.bounds).first, at: position),
+        plan.raster.size, in: backgrounds.lazy.compactMap(\.shown.bounds).first, at: position),
       outline: plan.image.outline?.corners ?? [])
   }
 

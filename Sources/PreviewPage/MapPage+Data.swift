@@ -4,12 +4,14 @@ extension MapPage {
   var data: JSONValue {
     let identifiers = self.identifiers
     let entrance = building?.entranceFloor?.floor.id ?? entranceByLevel
-    return .members([
-      ("title", .string(title)),
-      ("attribution", Self.value(ofHTML: building?.attribution)),
-      ("entrance", .optional(entrance)),
-      ("layers", .array(zip(layers, identifiers).map { Self.value(of: $0, identifier: $1) })),
-    ])
+    let beneath = ground.map { [("backgrounds", JSONValue.array($0.values))] } ?? []
+    return .members(
+      [
+        ("title", .string(title)),
+        ("attribution", Self.value(ofHTML: building?.attribution)),
+        ("entrance", .optional(entrance)),
+        ("layers", .array(zip(layers, identifiers).map { Self.value(of: $0, identifier: $1) })),
+      ] + beneath)
   }
 
   private var entranceByLevel: String? {
@@ -97,7 +99,8 @@ extension MapPage {
     ])
   }
 
-  private static func value(ofHTML attribution: String?) -> JSONValue {
+  /// The texts and links of an attribution in HTML.
+  package static func value(ofHTML attribution: String?) -> JSONValue {
     let parts = attribution.map(AttributionPart.parts(of:)) ?? []
     return .array(
       parts.map { .members([("text", .string($0.text)), ("link", .optional($0.link))]) })

@@ -21,7 +21,8 @@ extension MapPage {
     <script type="application/json" id="page-data">\(data.line)</script>
     <script>
     "use strict";
-    \(Self.script)</script>
+    \(Self.mapScript)
+    \(ground == nil ? "" : Self.groundScript + "\n")\(Self.script)</script>
     </body>
     </html>
 
@@ -36,8 +37,12 @@ extension MapPage {
 
   /// The scripts, each before those that use it.
   private static var script: String {
-    [mapScript, text(PackageResources.controls_js), text(PackageResources.main_js)]
-      .joined(separator: "\n")
+    [text(PackageResources.controls_js), text(PackageResources.main_js)].joined(separator: "\n")
+  }
+
+  /// The parts of the script of pages that show something beneath.
+  package static var groundScript: String {
+    [text(PackageResources.vectors_js), text(PackageResources.ground_js)].joined(separator: "\n")
   }
 
   /// The scripts of every page with a map: tiles, view, gestures and drawing.
@@ -52,11 +57,12 @@ extension MapPage {
 
   /// Allows the contents of the page, and images from the origins of its tiles.
   private var contentSecurityPolicy: String {
-    let origins = layers.compactMap { Self.origin(of: $0.tiles.text) }
+    let origins = layers.compactMap { Self.origin(of: $0.tiles.text) } + (ground?.origins ?? [])
     let sources = ["'self'", "file:", "data:"] + Set(origins).sorted()
     return """
       default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; \
-      script-src 'unsafe-inline'; img-src \(sources.joined(separator: " "))
+      script-src 'unsafe-inline'; img-src \(sources.joined(separator: " "))\
+      \(ground == nil ? "" : "; connect-src 'self'")
       """
   }
 

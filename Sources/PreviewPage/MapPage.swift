@@ -32,6 +32,8 @@ public struct MapPage: Hashable, Sendable {
   public let layers: [Layer]
   /// The building whose floors the layers are.
   public let building: BuildingDefinition?
+  /// Maps and outlines beneath the layers; `nil` for none.
+  package var ground: PageGround?
 
   /// Creates a page.
   ///

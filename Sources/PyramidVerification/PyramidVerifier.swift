@@ -74,7 +74,7 @@ public enum PyramidVerifier {
       inspection: inspection, index: index, definition: definition, bounds: stated.bounds,
       collector: collector)
     let setting = try WalkSetting(
-      inspection, format: stated.format, tilesAreLossy: Self.isLossy(inspection),
+      inspection, format: stated.format, firstTile: Self.firstTile(inspection),
       options: options, collector: collector, isCancelled: isCancelled)
     let outcome = try PyramidWalk(setting, threads: options.threads).run()
     metadata?.checkFormat(outcome.formats)
@@ -84,14 +84,8 @@ public enum PyramidVerifier {
         profile: profile, inspection: inspection, outcome: outcome, collector: collector
       ).run()
     }
-    // Where the digest vouches for the tiles, a line of the drawing may well be along their edges.
-    if definition?.digest != outcome.digest {
-      SeamVerdict(levels: setting.seams.levels, collector: collector).run()
-    }
-    // Where it is known how tiles were made, each is judged by itself.
-    if setting.kernel == .unknown
-      || outcome.holdsLossyTiles && definition?.rendering?.quality == nil
-    {
+    // Where it is known how tiles were made and nothing was lost, each was judged by itself.
+    if setting.kernel != .heights, setting.kernel != .nearest || outcome.holdsLossyTiles {
       try OverviewJudgement(outcome.overviews, setting).run()
     }
     if definition == nil {
@@ -110,7 +104,13 @@ public enum PyramidVerifier {
     if let source = options.source {
       try SourceBoundsCheck(source: source, setting: setting, metadata: stated.bounds).run()
     }
-    let agreement = try options.source.flatMap { try Self.agreement(with: $0, setting) }
+    let isUnstated = definition?.elevation != nil && setting.sourceCheck?.rendering == nil
+    if setting.sourceCheck != nil, isUnstated {
+      collector.add(
+        .sourceCompared, at: "the source", found: "tiles of heights of which no method is stated",
+        expected: "a layer definition that says how the deepest zoom was made")
+    }
+    let agreement = isUnstated ? nil : try setting.sourceCheck?.report(setting)
     try index.check()
     let results = collector.results
     // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
@@ -122,31 +122,19 @@ public enum PyramidVerifier {
       zooms: summaries(outcome, results), source: agreement)
   }
 
-  /// Whether the first tile that can be read is lossy, which tells of the others.
-  private static func isLossy(_ inspection: StoreInspection) -> Bool {
+  /// The first tile that can be read, which tells of the others.
+  private static func firstTile(_ inspection: StoreInspection) -> DecodedTile? {
     do throws(TileStorageError) {
       let reader = try inspection.contents.makeReader()
       for tile in inspection.tiles.prefix(8) {
-        if let bytes = try reader.bytes(of: tile) { return TileDecoder.isLossy(bytes) }
+        if let image = try reader.bytes(of: tile).flatMap(DecodedTile.init(decoding:)) {
+          return image
+        }
       }
     } catch {
       // The walk meets the same fault and reports it.
     }
-    return false
-  }
-
-  /// Compares the deepest zoom with the source, by the method that is stated or, of other programs, by none.
-  private static func agreement(
-    with source: VerificationSource, _ setting: WalkSetting
-  ) throws -> SourceAgreement? {
-    if let check = setting.sourceCheck { return try check.report(setting) }
-    guard setting.definition?.elevation == nil else {
-      setting.collector.add(
-        .sourceCompared, at: "the source", found: "tiles of heights of which no method is stated",
-        expected: "a layer definition that says how the deepest zoom was made")
-      return nil
-    }
-    return try SourceComparison(source: source, setting: setting).run()
+    return nil
   }
 
   private static func summaries(

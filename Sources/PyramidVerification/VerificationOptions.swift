@@ -57,12 +57,10 @@ public struct VerificationOptions: Sendable {
   public var source: VerificationSource?
   /// Whether all tiles of the deepest zoom are compared with it, instead of at most 256.
   public var comparesEveryTile = false
+  /// By how many of their samples tiles whose making is not stated may be beside the source, which is a note then.
+  public var shiftTolerance = 0.0
   /// The most findings of one rule that the report names; all are counted.
   public var findingLimit = 20
-
-  /// The most bytes of tile edges that are kept until the neighbouring tile has been read; the seams
-  /// beyond are not compared, which the report says.
-  public var seamMemory = 32 << 20
 
   /// About how many overviews of each zoom the others are judged by, and how many each thread holds in
   /// memory.

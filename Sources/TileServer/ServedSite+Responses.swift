@@ -62,6 +62,11 @@ extension ServedSite {
         return .fault(error)
       }
     }
+    if let ground, components.first == ServedGround.key,
+      let response = ground.answer(Array(components.dropFirst()), request)
+    {
+      return response
+    }
     let resource = SiteResource(components)
     do {
       if let (layer, tile) = tile(resource, components) {
@@ -98,7 +103,7 @@ extension ServedSite {
     let content = try currentContent()
     switch resource {
     case .page:
-      return .page(try content.page(), request)
+      return .page(try content.page(on: ground?.page), on: ground?.page, request)
     case .building:
       guard let building = content.building else { return .notFound }
       return .document(try content.buildingDocument(building), "application/json", request)

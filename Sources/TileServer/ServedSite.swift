@@ -9,6 +9,7 @@ import TileStorage
 public final class ServedSite: Sendable {
   /// The path that was opened.
   public let path: String
+  let ground: ServedGround?
   private let state: Guarded<State>
 
   private struct State {
@@ -20,8 +21,14 @@ public final class ServedSite: Sendable {
   /// building's folder or its `building.json`.
   ///
   /// - Throws: ``TileServerError``.
-  public init(path: String) throws(TileServerError) {
+  public convenience init(path: String) throws(TileServerError) {
+    try self.init(path: path, ground: nil)
+  }
+
+  /// Opens the same, to be shown with something beneath.
+  package init(path: String, ground: ServedGround?) throws(TileServerError) {
     self.path = path
+    self.ground = ground
     state = Guarded(try Self.open(path))
   }
 

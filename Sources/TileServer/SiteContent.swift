@@ -108,8 +108,10 @@ struct SiteContent: Sendable {
     return definition
   }
 
-  func page() throws -> [UInt8] {
-    Array(try MapPage(pageLayers(base: ""), building: building).html.utf8)
+  func page(on ground: PageGround?) throws -> [UInt8] {
+    var page = try MapPage(pageLayers(base: ""), building: building)
+    page.ground = ground
+    return Array(page.html.utf8)
   }
 
   /// `base` ends in a slash or is empty.

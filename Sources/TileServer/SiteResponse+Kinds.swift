@@ -1,3 +1,4 @@
+import PreviewPage
 import TileModel
 import TileStorage
 
@@ -63,13 +64,17 @@ extension SiteResponse {
     return response
   }
 
-  static func page(_ bytes: [UInt8], _ request: SiteRequest) -> SiteResponse {
+  static func page(
+    _ bytes: [UInt8], on ground: PageGround?, _ request: SiteRequest
+  ) -> SiteResponse {
     var response = document(bytes, pageType, request)
+    let images = (["'self'", "data:"] + (ground?.origins ?? [])).joined(separator: " ")
     response.fields += [
       Field(
         "Content-Security-Policy",
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-          + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:"),
+          + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src \(images)"
+          + (ground == nil ? "" : "; connect-src 'self'")),
       Field("Cross-Origin-Resource-Policy", "same-origin"),
       Field("Referrer-Policy", "no-referrer"),
     ]

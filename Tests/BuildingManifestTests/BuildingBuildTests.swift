@@ -150,9 +150,9 @@ struct BuildingBuildTests {
     let folder = try folder()
     #expect(throws: BuildingOutputError.self) { try build(folder) { $0.kind = .mbtiles } }
     #expect(
-      throws: BuildOutputError.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
+      throws: FailureReport.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
     ) { try build(folder, store: "mbtiles") { $0.hardLinks = true } }
-    #expect(throws: BuildOutputError.keepsOthersOfNothing) {
+    #expect(throws: FailureReport.keepsOthersOfNothing) {
       try build(folder) { $0.keepsOthers = true }
     }
     #expect(folder.directory.entries == ["L0.png", "L1.png", "b.yml"])

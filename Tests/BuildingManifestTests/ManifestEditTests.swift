@@ -92,6 +92,39 @@ struct ManifestEditTests {
     #expect(try Self.edited(Self.text, "L1", statement) == expected)
   }
 
+  @Test("Backgrounds come before the floors, are replaced and removed, and no other line changes")
+  func backgrounds() throws {
+    func edited(_ text: String, _ backgrounds: [String]) throws -> String {
+      let bytes = try ManifestEdit.text(
+        changing: Array(text.utf8), path: "plans/b.yml", backgrounds: backgrounds)
+      #expect(
+        try BuildingManifest(bytes: bytes, path: "plans/b.yml").backgrounds
+          == backgrounds.map { $0.hasPrefix("http") ? $0 : "plans/\($0)" })
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let url = "https://tile.test/{z}/{x}/{y}.png © Somebody"
+    let first = try edited(Self.text, ["site.geojson", url])
+    #expect(
+      first
+        == Self.text.replacing(
+          "alignment-limit: 0.2\n",
+          with: """
+            alignment-limit: 0.2
+            backgrounds:
+              - site.geojson
+              - "https://tile.test/{z}/{x}/{y}.png © Somebody"
+
+            """))
+    #expect(
+      try edited(first, ["other.mbtiles"])
+        == Self.text.replacing(
+          "alignment-limit: 0.2\n",
+          with: "alignment-limit: 0.2\nbackgrounds:\n  - other.mbtiles\n"))
+    #expect(try edited(first, []) == Self.text)
+    let braces = "{name: Museum, floors: [{id: L0, image: a.png}]}"
+    #expect(throws: ManifestError.self) { try edited(braces, ["site.geojson"]) }
+  }
+
   @Test("Comments within what is replaced follow it, and that of a key which stays is behind it")
   func comments() throws {
     let statement = FloorStatement(

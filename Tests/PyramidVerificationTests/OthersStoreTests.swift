@@ -77,7 +77,7 @@ struct OthersStoreTests {
     }
     for name in ["copy.mbtiles", "copy.pmtiles"] {
       let output = try BuildOutput.file(store.folder.path(name))
-      await #expect(throws: ConversionError.hybrid(path: store.path, output.kind)) {
+      await #expect(throws: FailureReport.hybrid(path: store.path, output.kind)) {
         try await StoreConversion(of: store.path, to: output).run()
       }
     }

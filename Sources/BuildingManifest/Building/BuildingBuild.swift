@@ -34,14 +34,16 @@ package struct BuildingBuild: Sendable {
 
   package var manifest: BuildingManifest { building.manifest }
 
-  /// Writes nothing. The output is a folder, also where the manifest asks for stores in one file in it.
+  /// Writes nothing.
+  ///
+  /// The output is a folder, also where the manifest asks for stores in one file in it.
   package init(
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
     let store = manifest.store
     guard !output.kind.isFile else { throw BuildingOutputError(path: output.path) }
     if output.hardLinks, store.isFile {
-      throw BuildOutputError.noEffect(
+      throw FailureReport.noEffect(
         "`hardLinks`", reason: "the manifest says store: \(store.rawValue)")
     }
     var output = output

@@ -28,7 +28,7 @@ extension PyramidJob {
       try check(build.tileIdentity)
       let floor = plan.shards[number].floor
       guard let sharded = build.shardedFloors.first(where: { $0.floor == floor }) else {
-        throw JobError.noFloor(floor ?? "", path: path)
+        throw FailureReport.noFloor(floor ?? "", path: path)
       }
       return sharded
     }

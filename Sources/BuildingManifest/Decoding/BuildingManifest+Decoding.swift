@@ -23,6 +23,7 @@ extension BuildingManifest {
         "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
       ?? Self.standardAlignmentLimit
     alignmentLimitLocation = map["alignment-limit"]?.location ?? map.location
+    backgrounds = try Self.backgrounds(map["backgrounds"])
     if store.isFile {
       for key in ["path", "hard-links", "scheme"] {
         guard let entry = map.entry(key) else { continue }
@@ -58,6 +59,24 @@ extension BuildingManifest {
     try Self.checkAlignment(storeys)
     floors = floors.enumerated()
       .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
+  }
+
+  /// Paths from the manifest's folder, or URLs.
+  private static func backgrounds(
+    _ node: ManifestNode?
+  ) throws(ManifestError) -> [String] {
+    guard let node else { return [] }
+    var items = [node]
+    if case .list(let nodes) = node.content { items = nodes }
+    let expected = "paths of maps or outlines, or URLs of tiles"
+    var backgrounds: [String] = []
+    for item in items {
+      let text = try item.text("backgrounds", expected: expected)
+      guard !text.isEmpty else { throw item.wrong("backgrounds", expected) }
+      let isURL = text.hasPrefix("https://") || text.hasPrefix("http://")
+      backgrounds.append(isURL ? text : try item.file("backgrounds"))
+    }
+    return backgrounds
   }
 
   /// Each owner is the name of its variant.

@@ -20,9 +20,11 @@ package struct ManifestDraft: Hashable, Sendable {
   }
 
   /// Images that differ in their extension, or in the `_modified` that QGIS appends to the name of an
-  /// image, are one plan: one with a georeference is taken, and a comment names the others. Images directly
-  /// in the folder count, each page of a PDF, and images in folders of it that are named like floors; where
-  /// it has no image itself, those in all of its folders. Anything that is not sure is commented out.
+  /// image, are one plan: one with a georeference is taken, and a comment names the others.
+  ///
+  /// Images directly in the folder count, each page of a PDF, and images in folders of it that are named
+  /// like floors; where it has no image itself, those in all of its folders. Anything that is not sure is
+  /// commented out.
   package init(folder: String, manifest: String) throws(ManifestDraftError) {
     let (plans, skipped) = try PlanFile.plans(in: folder)
     guard !plans.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }

@@ -40,6 +40,45 @@ package struct ManifestEdit {
     return bytes
   }
 
+  /// Changes what a manifest names to be shown beneath its floors.
+  package static func text(
+    changing bytes: [UInt8], path: String, backgrounds: [String]
+  ) throws(ManifestError) -> [UInt8] {
+    try ManifestEdit(bytes, path: path).changed(to: backgrounds)
+  }
+
+  private func changed(to backgrounds: [String]) throws(ManifestError) -> [UInt8] {
+    let key = "backgrounds"
+    let root = try ManifestText.parse(bytes, path: path)
+    let items = backgrounds.map { "- \(ManifestScalar.text($0))" }
+    let group = Group(
+      keys: [key], lines: items.isEmpty ? [] : [ManifestLines(key: key, below: items)])
+    let starts = root.entries.map { $0.location.line - 1 }
+    let refused = ManifestError(
+      "the backgrounds cannot be written into the manifest by themselves", at: root.location,
+      expected: "each of its keys on a line of its own",
+      nextStep: "write backgrounds: into it by hand")
+    guard Set(starts).count == starts.count, starts == starts.sorted(),
+      Set(root.entries.map(\.location.column)) == [1]
+    else { throw refused }
+    let places = zip(root.entries, zip(starts, starts.dropFirst() + [lines.count])).map {
+      entry, bounds in
+      var end = bounds.1
+      while end > bounds.0 + 1, Self.isBlank(lines[end - 1].text) { end -= 1 }
+      return Place(entry: entry, lines: bounds.0..<end, column: 0)
+    }
+    // They come before the floors, of which there are many lines.
+    let floors = places.firstIndex { $0.entry.key == "floors" } ?? places.count
+    let known = places.prefix(floors) + places.dropFirst(floors).filter { $0.entry.key == key }
+    let text = rewritten(Array(known.isEmpty ? places[...] : known), with: [group])
+    let changed = try ManifestText.parse(text, path: path)
+    guard root.without([key]).hasContent(of: changed.without([key]), unless: { _, _ in nil }) else {
+      throw refused
+    }
+    _ = try BuildingManifest(changed)
+    return text
+  }
+
   private init(_ bytes: [UInt8], path: String) {
     (self.bytes, self.path) = (bytes, path)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -12,6 +12,7 @@ package struct GeoreferencedBuilding: Sendable {
   package let agreements: [PointAgreement]
 
   /// Floors that are aligned with others are fitted to where those put the points of the same names.
+  ///
   /// ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
   package init(_ manifest: BuildingManifest) throws(ManifestError) {
     try self.init(manifest, files: [:], threads: 1) { _, _, _ in }

@@ -7,8 +7,9 @@ package enum FloorNames {
   package static func level(of name: String) -> FloorLevel? { levels(of: [name]).first ?? nil }
 
   /// A number counts where a word such as `level` or `OG` stands beside it, where it is the whole name, and
-  /// where names differ in it alone, as in `plan_-1` and `plan_0`. `G`, `M` and `DG` count beside floors
-  /// that have a level. It is a reading for people to check.
+  /// where names differ in it alone, as in `plan_-1` and `plan_0`.
+  ///
+  /// `G`, `M` and `DG` count beside floors that have a level. It is a reading for people to check.
   package static func levels(of names: [String]) -> [FloorLevel?] {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }

@@ -1,35 +1,17 @@
-/** What is shown beneath the plans: tiles, and polygons of which one is chosen. */
-class Backgrounds {
+/** Maps and outlines beneath the plans, with the polygon to which a plan can be fitted. */
+class Backgrounds extends Ground {
   constructor(editor) {
-    const { backgrounds } = editor.page;
-    Object.assign(this, { editor, outlinesOf: backgrounds.map(() => []), hidden: new Set(), polygon: -1 });
-    this.layersOf = backgrounds.map((background, index) => Backgrounds.layers(background, index));
-    this.load();
+    super(editor.page.backgrounds, (step, error) => {
+      editor.awaited += step;
+      if (error) editor.map.say(`The background cannot be shown: ${error.message}.`);
+      editor.invalidate();
+    });
+    Object.assign(this, { editor, polygon: -1 });
+    this.begin();
   }
 
-  static layers(background, index) {
-    const layers = (background.layers ?? []).map((data, number) => new Layer(data, 1000 * (index + 1) + number));
-    if (!background.url) return layers;
-    const levels = Array.from({ length: background.deepest + 1 }, (_, zoom) => (
-      [zoom, [[0, 2 ** zoom - 1, 0, 2 ** zoom - 1]]]));
-    const data = { id: background.name, tiles: background.url, tileSize: 256, bounds: [-180, -85, 180, 85], levels };
-    return [new Layer(data, 1000 * (index + 1))];
-  }
-
-  get outlines() {
-    return this.outlinesOf.filter((_, index) => !this.hidden.has(index)).flat();
-  }
-
-  get rings() {
-    return this.outlines.flat();
-  }
-
-  async load() {
-    await Promise.all(this.editor.page.backgrounds.map(async ({ outlines }, index) => {
-      if (!outlines) return;
-      const answer = await fetch(outlines);
-      if (answer.ok) this.outlinesOf[index] = await answer.json();
-    }));
+  async begin() {
+    await this.load();
     this.chooseLargest();
     this.editor.show();
   }
@@ -61,24 +43,20 @@ class Backgrounds {
   get layers() {
     return this.layersOf.flatMap((layers, index) => {
       if (this.hidden.has(index)) return [];
-      return this.page(index).places ? layers.slice(this.floorOf(index)).slice(0, 1) : layers;
+      return this.backgrounds[index].places ? layers.slice(this.floorOf(index)).slice(0, 1) : layers;
     });
-  }
-
-  page(index) {
-    return this.editor.page.backgrounds[index];
   }
 
   /** The number of the floor of a building that is shown beneath the one that is placed; beyond all for none. */
   floorOf(index) {
-    const { places } = this.page(index);
+    const { places } = this.backgrounds[index];
     const number = places.findIndex((floors) => floors.includes(this.editor.active));
     return number < 0 ? places.length : number;
   }
 
   /** What a background is called, with the floor of a building that is shown. */
   nameOf(index) {
-    const { name, places, floors } = this.page(index);
+    const { name, places, floors } = this.backgrounds[index];
     return places ? `${name}: ${floors[this.floorOf(index)] ?? "no such floor"}` : name;
   }
 
@@ -87,7 +65,7 @@ class Backgrounds {
     let number = this.polygon;
     for (let index = 0; index < this.outlinesOf.length; index += 1) {
       if (this.hidden.has(index)) continue;
-      if (number < this.outlinesOf[index].length) return [index, number];
+      if (number < this.outlinesOf[index].length) return [this.backgrounds[index].number, number];
       number -= this.outlinesOf[index].length;
     }
     return [0, 0];

@@ -4,9 +4,8 @@ class Editor {
     this.page = page;
     this.plans = page.plans;
     this.states = page.plans.map(({ state }) => state);
-    // Contents of the file, by all that this page knows.
-    Object.assign(this, { saved: [...this.states], file: page.file, revision: page.revision, isSaving: false });
     this.active = 0;
+    this.files = new Files(this);
     this.layers = [];
     [this.past, this.future] = [[], []];
     this.answer = null;
@@ -16,13 +15,14 @@ class Editor {
     this.pending = { plan: null, map: null };
     this.holds = { bearing: false, scale: false, middle: false };
     this.opacity = { plan: 0.7, ground: 1 };
-    [this.measuring, this.measured] = [false, []];
+    this.snaps = true;
     this.note = "";
     this.result = null;
     this.awaited = 0;
     this.gridOrigin = Affine.apply(this.state.hand, this.middle);
     this.beneath = new Backgrounds(this);
     this.outline = new OutlineTool(this);
+    this.measure = new Measure(this);
     this.plan = new PlanPane(this);
     this.map = new MapPane(this);
     this.panel = new Panel(this);
@@ -30,12 +30,6 @@ class Editor {
     this.load(this.active);
     this.ask();
     this.show();
-    addEventListener("beforeunload", (event) => {
-      // Text that is being typed counts.
-      document.activeElement?.blur();
-      if (this.isUnsaved) event.preventDefault();
-    });
-    for (const name of ["focus", "visibilitychange"]) addEventListener(name, () => this.look(), true);
   }
 
   /** The plan that is placed, and its state. */
@@ -55,11 +49,6 @@ class Editor {
   get changed() {
     return Object.fromEntries(
       Object.entries(this.states).filter(([index, state]) => state !== this.plans[index].state));
-  }
-
-  /** Whether something is lost when the page is left. */
-  get isUnsaved() {
-    return this.states.some((state, index) => state !== this.saved[index]);
   }
 
   /** Asks for the tiles of a plan, which are made then. */
@@ -88,8 +77,9 @@ class Editor {
     this.chosen = -1;
     this.pending = { plan: null, map: null };
     this.holds = { bearing: false, scale: false, middle: false };
-    [this.measuring, this.measured, this.note] = [false, [], ""];
+    this.note = "";
     this.outline.toggle(false);
+    this.measure.toggle(false);
     this.take({});
     this.floors.switched(from);
     this.load(index);
@@ -103,9 +93,8 @@ class Editor {
     return [this.size[0] / 2, this.size[1] / 2];
   }
 
-  get shownLayers() {
-    const layers = this.beneath.layers;
-    return this.showsResult ? [...layers, ...this.result.layers] : layers;
+  get resultLayers() {
+    return this.showsResult ? this.result.layers : [];
   }
 
   /** Whether the tiles that were built are shown in place of the plan. */
@@ -170,7 +159,22 @@ class Editor {
     // By hand goes on from where the points have put the plan.
     const hand = mode === "hand" && this.answer?.hand ? this.answer.hand : this.state.hand;
     this.pending = { plan: null, map: null };
+    this.measure.toggle(false);
     this.change({ mode, hand });
+  }
+
+  /** Takes back what is half done; tells whether anything was. */
+  escape() {
+    const { plan, map } = this.pending;
+    for (const pane of [this.plan, this.map]) pane.say("");
+    if (this.measure.isActive) this.measure.toggle(false);
+    else if (this.outline.isActive) this.outline.toggle(false);
+    else if (plan || map) {
+      this.pending = { plan: null, map: null };
+      this.show();
+    } else if (this.chosen >= 0) this.choose(-1);
+    else return false;
+    return true;
   }
 
   // Control points.
@@ -217,39 +221,31 @@ class Editor {
     this.change({ hand: Affine.rotated(hand, 0, factor, this.middle) });
   }
 
+  /** Puts the middle of the plan at a position, with the metres that it has on the ground. */
   moveMiddleTo(position) {
     this.hold("middle");
+    this.moveTo(position);
+  }
+
+  /** Moves the plan to the middle of the map. */
+  bring() {
+    const { x, y } = this.map.view;
+    this.moveTo(metresOf({ x, y }));
+  }
+
+  moveTo(position) {
     const { hand } = this.state;
     // Metres on the ground stay what they are at another latitude.
     const was = groundScaleAt(Affine.apply(hand, this.middle)[1]);
     const factors = groundScaleAt(position[1]).map((scale, axis) => scale / was[axis]);
     const scaled = hand.map((value, index) => value * factors[index % 2]);
     this.gridOrigin = position;
-    this.change({ hand: Affine.pinned(scaled, this.middle, position) });
+    this.change({ mode: "hand", hand: Affine.pinned(scaled, this.middle, position) });
     this.map.fit();
   }
 
   hold(name) {
     this.holds[name] = true;
-  }
-
-  measure() {
-    [this.measuring, this.measured] = [true, []];
-    this.show();
-  }
-
-  measureAt(pixel) {
-    this.measured = [...this.measured, pixel].slice(-2);
-    this.show();
-    if (this.measured.length === 2) document.getElementById("length").focus();
-  }
-
-  setLength(metres) {
-    const [from, to] = this.measured.map((pixel) => Affine.apply(this.state.hand, pixel));
-    const [east, north] = groundScaleAt((from[1] + to[1]) / 2);
-    const now = Math.hypot((to[0] - from[0]) / east, (to[1] - from[1]) / north);
-    [this.measuring, this.measured] = [false, []];
-    if (now > 0) this.scaleTo((Affine.metresPerPixel(this.state.hand, this.middle) * metres) / now);
   }
 
   // The server.
@@ -317,42 +313,9 @@ class Editor {
     button.disabled = false;
     if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
     this.note = answer.error
-      ?? `A proposal: the edges are ${Panel.length(answer.metres)} apart (root mean square). Look at it before you save.`;
+      ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`;
     this.show();
     if (answer.hand) this.map.fit();
-  }
-
-  /** Saves over the revision that the page knows, or under another name, with which the page goes on. */
-  async save(name) {
-    if (this.isSaving) return;
-    const states = [...this.states];
-    this.isSaving = true;
-    const { file, revision } = this;
-    const answer = await this.post("save", { file, revision, ...(name !== undefined && { name }) });
-    this.isSaving = false;
-    if (answer.error) {
-      this.panel.showSaved(answer.error, null, true);
-      if (answer.elsewhere !== undefined) this.panel.showElsewhere(answer.elsewhere);
-      return;
-    }
-    Object.assign(this, { saved: states, file: answer.file, revision: answer.revision });
-    if (name !== undefined) {
-      history.replaceState(null, "", `?file=${encodeURIComponent(answer.file)}`);
-      if (this.page.isBuilding) this.panel.showTitle(answer.file);
-    }
-    this.panel.showSaved(`Saved ${answer.paths.join(" and ")}. This builds the tiles:`, answer.command, false);
-  }
-
-  /** Tells when another page or program has changed the file. */
-  async look() {
-    const { file, revision, state: { mode } } = this;
-    if (document.hidden || this.isSaving) return;
-    const answer = await fetch(`revision.json?mode=${mode}&file=${encodeURIComponent(file)}`)
-      .then((found) => (found.ok ? found.json() : null), () => null);
-    if (!answer || this.isSaving || this.revision !== revision || answer.revision === revision) return;
-    this.panel.showSaved(
-      "Another page or program has changed the file. What is on this page stays until you leave it.", null, true);
-    this.panel.showElsewhere(answer.elsewhere);
   }
 
   async build() {
@@ -374,6 +337,9 @@ class Editor {
   show() {
     this.panel?.show();
     this.floors?.show();
+    const needsPlan = this.state.mode === "points" || this.measure?.isActive || this.outline?.isActive;
+    document.querySelector(".editor").classList.toggle("maps-only", !needsPlan);
+    if (this.measure) for (const pane of [this.plan, this.map]) pane?.showSaid();
     this.invalidate();
   }
 
@@ -387,15 +353,14 @@ class Editor {
   }
 
   draw() {
-    if (!this.panel || this.map.view.width === 1 || this.plan.view.width === 1) return;
-    this.plan.draw();
-    this.map.draw();
+    if (!this.panel || this.map.view.width === 1) return;
+    for (const pane of [this.plan, this.map]) if (!pane.isHidden) pane.draw();
     this.mark();
   }
 
   /** Told to whoever drives the page: whether it waits for anything. */
   mark(isBusy = false) {
-    const waits = [this.plan, this.map].some((pane) => !pane || pane.cache.pending || pane.view.motion);
+    const waits = [this.plan, this.map].some((pane) => !pane || (!pane.isHidden && (pane.cache.pending || pane.view.motion)));
     const state = isBusy || this.awaited || waits || this.frame ? "busy" : "idle";
     document.documentElement.dataset.state = state;
   }

@@ -4,7 +4,9 @@ class Floors {
   static OPACITY = 0.35;
 
   constructor(editor) {
-    Object.assign(this, { editor, other: -1, blend: 0, note: "", shown: new Set(), placed: [], shared: [] });
+    Object.assign(this, {
+      editor, other: -1, isChosen: false, blend: 0, note: "", shown: new Set(), placed: [], shared: [],
+    });
     this.element = (id) => document.getElementById(id);
     if (editor.page.isBuilding) this.prepare();
     else for (const id of ["floors", "align-mode"]) this.element(id).remove();
@@ -15,13 +17,25 @@ class Floors {
     const { plans } = editor;
     // As in a lift, the highest floor is above.
     element("floor-rows").replaceChildren(...plans.map((plan, index) => this.row(plan, index)).reverse());
-    element("other").addEventListener("change", (event) => this.compare(Number(event.target.value)));
+    element("other").addEventListener("change", (event) => {
+      this.isChosen = true;
+      this.compare(Number(event.target.value));
+    });
     element("blend").addEventListener("input", (event) => {
       this.blend = event.target.value / 100;
       editor.invalidate();
     });
     element("like").addEventListener("click", () => this.like());
-    this.compare(plans.length > 1 ? 1 : -1);
+    this.compareNearest();
+  }
+
+  /** Compares with the nearest floor that is placed, as long as nobody has chosen another. */
+  compareNearest() {
+    const { active, plans } = this.editor;
+    if (this.isChosen && this.other !== active) return;
+    const others = plans.map((_, index) => index).filter((index) => index !== active);
+    const rank = (index) => Math.abs(index - active) + (this.placed[index] ? 0 : plans.length);
+    this.other = others.sort((one, another) => rank(one) - rank(another))[0] ?? -1;
   }
 
   row({ id, name }, index) {
@@ -61,7 +75,8 @@ class Floors {
 
   /** The floor that is compared is never the one that is placed. */
   switched(from) {
-    if (this.other === this.editor.active) this.other = from;
+    if (this.isChosen && this.other === this.editor.active) this.other = from;
+    this.compareNearest();
     this.note = "";
     this.load();
   }
@@ -75,6 +90,7 @@ class Floors {
     if (!floors) return;
     this.placed = floors.map((mesh, index) => mesh && new Mesh(mesh, this.editor.plans[index].size));
     this.shared = shared;
+    this.compareNearest();
     this.load();
   }
 

@@ -1,5 +1,10 @@
 /** The map, with the plan on it. Positions are metres of EPSG:3857. */
 class MapPane extends Pane {
+  /** Degrees that two fingers turn before the plan does. */
+  static TWIST = 6;
+  /** CSS pixels around the plan for the handle that rotates it. */
+  static MARGIN = 50;
+
   isPlan = false;
   isReady = true;
 
@@ -19,6 +24,10 @@ class MapPane extends Pane {
     return this.editor.mesh.area;
   }
 
+  get margins() {
+    return this.editor.state.mode === "hand" ? { around: MapPane.MARGIN, above: 16 } : super.margins;
+  }
+
   setLimits() {
     this.view.limits = { zoom: [1, 31], area: { left: 0, top: 0, right: 1, bottom: 1 } };
   }
@@ -29,24 +38,26 @@ class MapPane extends Pane {
     [this.others.canvas.width, this.others.canvas.height] = [width, height];
   }
 
-  /** The position under one of the screen, or the corner of an outline near it. */
-  positionAt(at, isExact = false) {
-    const corner = isExact ? null : this.corner(at);
-    return metresOf(corner ?? this.view.worldAt(at.x, at.y));
+  positionUnder(at) {
+    return metresOf(this.view.worldAt(at.x, at.y));
   }
 
-  /** The corner of an outline that is shown within reach. */
-  corner(at) {
-    let best = { distance: 10, place: null };
-    const { x: left, y: top } = this.view.worldAt(at.x - 10, at.y - 10);
-    const { x: right, y: bottom } = this.view.worldAt(at.x + 10, at.y + 10);
-    for (const ring of this.editor.beneath.rings) {
+  taken(at) {
+    return this.positionAt(at);
+  }
+
+  /** The corner of an outline that is shown within some CSS pixels of a place of the screen; null for none. */
+  corner(at, reach) {
+    let best = { distance: reach, place: null };
+    const { x: left, y: top } = this.view.worldAt(at.x - reach, at.y - reach);
+    const { x: right, y: bottom } = this.view.worldAt(at.x + reach, at.y + reach);
+    for (const ring of this.editor.beneath.rings(this.view)) {
       for (let i = 0; i < ring.length; i += 2) {
         const [x, y] = [ring[i], ring[i + 1]];
         if (x < left || x > right || y < top || y > bottom) continue;
         const screen = this.view.screenOf(x, y);
         const distance = Math.hypot(screen.x - at.x, screen.y - at.y);
-        if (distance < best.distance) best = { distance, place: { x, y } };
+        if (distance < best.distance) best = { distance, place: metresOf({ x, y }) };
       }
     }
     return best.place;
@@ -68,17 +79,41 @@ class MapPane extends Pane {
   grab(at) {
     const { editor } = this;
     if (editor.state.mode !== "hand") return super.grab(at);
-    const handle = this.handles.find(editor.state.hand, at);
+    const handle = this.handles.find(editor.state.hand, at, this.isTouch ? 24 : Handles.REACH);
     if (!handle) return null;
     const before = editor.state;
-    const from = this.positionAt(at, true);
+    const from = this.positionUnder(at);
     return {
-      move: (to) => editor.preview({
+      move: (to, event) => editor.preview({
         ...before,
-        hand: this.handles.drag(handle, before.hand, from, this.positionAt(to, true), editor.holds),
+        hand: this.handles.drag(handle, before.hand, from, this.positionUnder(to), editor.holds, event.shiftKey),
       }),
       end: () => editor.commit(before),
       cancel: () => editor.preview(before),
+    };
+  }
+
+  /** Two fingers on the plan turn it about what is between them, while they move and zoom the map. */
+  twist(fingers) {
+    const { editor } = this;
+    const before = editor.state;
+    const isOn = ({ x, y }) => this.handles.isOnPlan(before.hand, { x, y });
+    if (before.mode !== "hand" || editor.holds.bearing || !fingers.every(isOn)) return null;
+    const angle = ([one, other]) => (Math.atan2(other.y - one.y, other.x - one.x) * 180) / Math.PI;
+    const middle = { x: (fingers[0].x + fingers[1].x) / 2, y: (fingers[0].y + fingers[1].y) / 2 };
+    const pivot = Affine.invert(before.hand, this.positionUnder(middle));
+    let [last, turned, isTurning] = [angle(fingers), 0, false];
+    return {
+      move: (now) => {
+        const next = angle(now);
+        turned += modulo(next - last + 180, 360) - 180;
+        last = next;
+        // Fingers that pinch turn a little too.
+        if (!isTurning && Math.abs(turned) < MapPane.TWIST) return;
+        if (!isTurning) [isTurning, turned] = [true, 0];
+        editor.preview({ ...before, hand: Affine.rotated(before.hand, turned, 1, pivot) });
+      },
+      end: () => { if (isTurning) editor.commit(before); },
     };
   }
 
@@ -123,7 +158,8 @@ class MapPane extends Pane {
     const { drawing, cache, editor } = this;
     drawing.tiles.clearRect(0, 0, drawing.tiles.canvas.width, drawing.tiles.canvas.height);
     cache.beginFrame();
-    for (const layer of editor.shownLayers) drawing.drawTiles(layer);
+    editor.beneath.draw(drawing);
+    for (const layer of editor.resultLayers) drawing.drawTiles(layer);
     this.drawOthers();
     this.overlay.layer = editor.layers[editor.active] ?? null;
     if (editor.showsResult) this.overlay.clear();
@@ -137,17 +173,34 @@ class MapPane extends Pane {
     // As one sheet of tracing paper over another.
     this.overlay.context.canvas.style.mixBlendMode = editor.floors.blend ? "multiply" : "";
     const marks = this.beginMarks();
-    if (!editor.shownLayers.length) this.drawGrid(marks);
-    this.drawOutlines(marks);
+    const { beneath } = editor;
+    if (!beneath.layers.length && !beneath.vectors.length && !editor.showsResult) this.drawGrid(marks);
+    marks.globalAlpha = editor.opacity.ground;
+    beneath.drawMarks(marks, this.view, beneath.polygon);
+    marks.globalAlpha = 1;
     editor.floors.draw(this, marks);
     this.drawFrame(marks);
     if (editor.state.mode === "hand" && !editor.showsResult) this.handles.draw(marks, editor.state.hand);
+    editor.measure.draw(this, marks);
     this.drawPoints(marks);
-    this.drawSnap(marks);
-    this.drawLoupe([drawing.tiles.canvas, this.others.canvas, this.overlay.context.canvas, marks.canvas]);
-    const { x, y } = this.pointer ? this.view.worldAt(this.pointer.x, this.pointer.y) : this.view;
+    this.drawAim(marks);
+    const { x, y } = this.aim ? worldOf(this.aim.position)
+      : this.pointer ? this.view.worldAt(this.pointer.x, this.pointer.y) : this.view;
     const digits = clamp(Math.ceil(Math.log10(this.view.scale / 360)), 0, 10);
     this.place.textContent = `${latitudeOf(y).toFixed(digits)}, ${longitudeOf(x).toFixed(digits)}`;
+  }
+
+  /** Shows what a click takes. */
+  drawAim(marks) {
+    const { pointer, offset, drawing } = this;
+    this.aim = pointer && this.isPlacing ? this.aimAt({ x: pointer.x + offset.x, y: pointer.y + offset.y }) : null;
+    this.stage.classList.toggle("placing", this.isPlacing);
+    if (this.loupe.begin(this.aim?.screen ?? null)) {
+      this.loupe.copy(
+        this.aim.screen, [drawing.tiles.canvas, this.others.canvas, this.overlay.context.canvas, marks.canvas]);
+      this.loupe.end(this.aim.isCorner);
+    }
+    this.drawSnap(marks);
   }
 
   /** Draws the floors that are shown beside the one that is placed. */
@@ -193,26 +246,6 @@ class MapPane extends Pane {
     marks.textAlign = "left";
   }
 
-  drawOutlines(marks) {
-    this.editor.beneath.outlines.forEach((polygon, index) => {
-      marks.beginPath();
-      for (const ring of polygon) {
-        for (let i = 0; i < ring.length; i += 2) {
-          const { x, y } = this.view.screenOf(ring[i], ring[i + 1]);
-          if (i) marks.lineTo(x, y);
-          else marks.moveTo(x, y);
-        }
-        marks.closePath();
-      }
-      const isChosen = index === this.editor.beneath.polygon;
-      marks.globalAlpha = this.editor.opacity.ground;
-      marks.lineWidth = isChosen ? 3 : 1.2;
-      marks.strokeStyle = isChosen ? "#0b7a4b" : "rgb(11 122 75 / 70%)";
-      marks.stroke();
-      marks.globalAlpha = 1;
-    });
-  }
-
   drawFrame(marks) {
     marks.beginPath();
     for (const node of this.editor.mesh.outline) {
@@ -223,17 +256,6 @@ class MapPane extends Pane {
     marks.closePath();
     marks.lineWidth = 1.5;
     marks.strokeStyle = "#0a62d0";
-    marks.stroke();
-  }
-
-  drawSnap(marks) {
-    const corner = this.pointer && this.editor.state.mode === "points" ? this.corner(this.pointer) : null;
-    if (!corner) return;
-    const { x, y } = this.view.screenOf(corner.x, corner.y);
-    marks.beginPath();
-    marks.rect(x - 7, y - 7, 14, 14);
-    marks.lineWidth = 2;
-    marks.strokeStyle = "#0b7a4b";
     marks.stroke();
   }
 }

@@ -56,13 +56,13 @@ class OutlineTool {
   find(pane, at) {
     const distances = this.onScreen(pane).map(({ x, y }) => Math.hypot(x - at.x, y - at.y));
     const nearest = Math.min(...distances);
-    return nearest <= Pane.REACH ? distances.indexOf(nearest) : -1;
+    return nearest <= pane.reach ? distances.indexOf(nearest) : -1;
   }
 
   /** The corner behind the edge at a position of the screen; -1 for none. */
   edge(pane, at) {
     const screen = this.onScreen(pane);
-    let best = { place: -1, distance: Pane.REACH };
+    let best = { place: -1, distance: pane.reach };
     screen.forEach((end, index) => {
       const start = screen[(index + screen.length - 1) % screen.length];
       const [dx, dy] = [end.x - start.x, end.y - start.y];
@@ -100,7 +100,6 @@ class OutlineTool {
     const { corners, chosen } = this;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key === "Enter" && this.isOpen && corners.length > 2) this.close();
-    else if (event.key === "Escape") this.toggle(false);
     else if (["Delete", "Backspace"].includes(event.key) && corners.length) {
       this.remove(chosen >= 0 ? chosen : corners.length - 1);
     } else if (steps[event.key] && corners[chosen]) {

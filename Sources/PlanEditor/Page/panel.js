@@ -10,45 +10,42 @@ class Panel {
   prepare() {
     const { element, editor } = this;
     this.showTitle(editor.page.name);
-    this.opened();
     const clicks = {
-      undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.save(),
-      "save-as": () => editor.save(element("save-name").value.trim()), "show-saved": () => location.reload(),
-      build: () => editor.build(), measure: () => editor.measure(),
+      undo: () => editor.undo(), redo: () => editor.redo(), save: () => editor.files.save(),
+      "save-as": () => editor.files.save(element("save-name").value.trim()), "show-saved": () => location.reload(),
+      build: () => editor.build(), measure: () => editor.measure.toggle(!editor.measure.isActive),
       "outline-fit": () => editor.fitOutline(), "plan-fit": () => editor.plan.fit(),
       "map-fit": () => editor.map.fit(), "outline-draw": () => editor.outline.toggle(),
-      "outline-clear": () => editor.outline.clear(),
+      "outline-clear": () => editor.outline.clear(), copy: () => this.copy(),
+      "plan-in": () => editor.plan.view.glideBy(1), "plan-out": () => editor.plan.view.glideBy(-1),
+      bring: () => editor.bring(),
+      "map-in": () => editor.map.view.glideBy(1), "map-out": () => editor.map.view.glideBy(-1),
     };
     for (const [id, action] of Object.entries(clicks)) element(id).addEventListener("click", action);
     for (const radio of document.getElementsByName("mode")) {
       radio.addEventListener("change", () => editor.setMode(radio.value));
     }
-    const numbers = {
-      bearing: (value) => editor.rotateTo(value),
-      metres: (value) => value > 0 && editor.scaleTo(value),
-      scale: (value) => this.scaleOnPaper(value, Number(element("dpi").value)),
-      dpi: (value) => this.scaleOnPaper(Number(element("scale").value), value),
-      length: (value) => value > 0 && editor.setLength(value),
+    const dpi = () => Typed.positive(element("dpi").value, "300").value;
+    const scale = () => Typed.scale(element("scale").value).value;
+    const field = (...parts) => new Field(...parts);
+    this.fields = {
+      bearing: field("bearing", Typed.degrees, (value) => editor.rotateTo(value), 1),
+      metres: field("metres", (text) => Typed.metres(text, "0.05 or 5 cm"), (value) => editor.scaleTo(value)),
+      scale: field("scale", Typed.scale, (value) => this.scaleOnPaper(value, dpi())),
+      dpi: field("dpi", (text) => Typed.positive(text, "300"), (value) => this.scaleOnPaper(scale(), value)),
+      length: field("length", (text) => Typed.metres(text, "12.5 or 350 cm"), (value) => editor.measure.scaleTo(value)),
+      middle: field("middle", Typed.position, (value) => editor.moveMiddleTo(value)),
+      goto: field("goto", Typed.position, (value) => editor.map.view.flyTo(
+        { ...worldOf(value), zoom: Math.max(editor.map.view.zoom, 17) })),
     };
-    for (const [id, action] of Object.entries(numbers)) {
-      element(id).addEventListener("change", () => {
-        const { value, valueAsNumber } = element(id);
-        if (value && Number.isFinite(valueAsNumber)) action(valueAsNumber);
-      });
-    }
     for (const name of ["bearing", "scale", "middle"]) {
       element(`hold-${name}`).addEventListener("change", (event) => {
         editor.holds[name] = event.target.checked;
       });
     }
-    element("middle").addEventListener("change", (event) => {
-      const position = Panel.position(event.target.value);
-      if (position) editor.moveMiddleTo(position);
-      else this.show();
-    });
-    element("goto").addEventListener("change", (event) => {
-      const position = Panel.position(event.target.value);
-      if (position) editor.map.view.flyTo({ ...worldOf(position), zoom: Math.max(editor.map.view.zoom, 17) });
+    element("snaps").addEventListener("change", (event) => {
+      editor.snaps = event.target.checked;
+      editor.invalidate();
     });
     for (const [id, name] of [["plan-opacity", "plan"], ["ground-opacity", "ground"]]) {
       element(id).addEventListener("input", (event) => {
@@ -56,32 +53,43 @@ class Panel {
         editor.invalidate();
       });
     }
-    document.addEventListener("keydown", (event) => {
-      const isField = event.target instanceof Element && event.target.closest("input[type=text], input[type=number]");
-      if (isField) return;
-      if (event.key === "o" && !event.ctrlKey && !event.metaKey && !event.altKey) return editor.outline.toggle();
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-      event.preventDefault();
-      if (event.shiftKey) editor.redo();
-      else editor.undo();
-    });
+    document.addEventListener("keydown", (event) => this.key(event));
+    for (const name of ["keydown", "keyup"]) {
+      document.addEventListener(name, (event) => {
+        const over = [editor.plan, editor.map].filter(({ pointer }) => pointer);
+        if (event.key !== "Alt" || !over.length) return;
+        // Alone it would open the browser's menu.
+        event.preventDefault();
+        for (const pane of over) pane.isFree = name === "keydown";
+        editor.invalidate();
+      });
+    }
+  }
+
+  key(event) {
+    const { editor } = this;
+    const isField = event.target instanceof Element && event.target.closest("input[type=text]");
+    if (isField && !(event.key === "Escape" && event.target.id === "length")) return;
+    if (event.key === "Escape" && editor.escape()) return event.preventDefault();
+    if (event.key === "o" && !event.ctrlKey && !event.metaKey && !event.altKey) return editor.outline.toggle();
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    if (event.shiftKey) editor.redo();
+    else editor.undo();
   }
 
   /** Takes what is known of the plan that is placed. */
   opened() {
-    this.element("dpi").value = this.editor.plans[this.editor.active].dpi ?? "";
-  }
-
-  /** A position typed as latitude and longitude, in metres; null for anything else. */
-  static position(text) {
-    const numbers = text.split(/[\s,;]+/).filter(Boolean).map(Number);
-    const [latitude, longitude] = numbers;
-    if (numbers.length !== 2 || !(Math.abs(latitude) <= 85) || !(Math.abs(longitude) <= 180)) return null;
-    return metresOf({ x: worldX(longitude), y: worldY(latitude) });
+    this.fields.dpi.shown = this.editor.plans[this.editor.active].dpi ?? "";
+    this.fields.scale.shown = "";
+    for (const field of Object.values(this.fields)) field.reset();
   }
 
   scaleOnPaper(scale, dpi) {
-    if (scale > 0 && dpi > 0) this.editor.scaleTo((scale * 0.0254) / dpi);
+    const isWhole = scale > 0 && dpi > 0;
+    if (isWhole) this.editor.scaleTo((scale * 0.0254) / dpi);
+    // Neither says anything without the other.
+    else if (scale > 0) this.fields.dpi.say("A scale needs the dots per inch of the image, such as 150.");
   }
 
   prepareBackgrounds() {
@@ -96,10 +104,39 @@ class Panel {
       box.checked = true;
       box.addEventListener("change", () => editor.beneath.setShown(index, box.checked));
       label.append(box, name);
-      place.append(label);
+      const remove = document.createElement("button");
+      Object.assign(remove, { type: "button", textContent: "✕", title: `Take away ${backgrounds[index].name}` });
+      remove.setAttribute("aria-label", remove.title);
+      remove.addEventListener("click", () => editor.files.rebegin({ remove: backgrounds[index].number }));
+      const row = document.createElement("div");
+      row.append(label, remove);
+      place.append(row);
       return name;
     });
-    if (!backgrounds.length) place.textContent = "A grid in metres";
+    for (const id of ["ways", "ways-button"]) this.element(id).hidden = backgrounds.length > 0;
+    this.element("ways-button").addEventListener("click", () => {
+      this.element("ways").scrollIntoView();
+      this.element("add").focus({ preventScroll: true });
+    });
+    this.element("add-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.addBackground();
+    });
+    this.element("add").addEventListener("input", (event) => {
+      this.element("credit-label").hidden = !/^https?:/.test(event.target.value.trim());
+    });
+  }
+
+  /** Shows something beneath that the person names, which the page then begins again with. */
+  async addBackground() {
+    const [name, credit, fault] = ["add", "credit", "add-fault"].map(this.element);
+    const text = name.value.trim();
+    fault.textContent = text ? "" : "Type the path of a file, or the URL of tiles.";
+    if (text) {
+      const words = this.element("credit-label").hidden ? "" : credit.value.trim();
+      fault.textContent = (await this.editor.files.rebegin({ add: words ? `${text} ${words}` : text })) ?? "";
+    }
+    if (fault.textContent) name.setAttribute("aria-invalid", "true");
   }
 
   /** Shows the state. */
@@ -116,18 +153,21 @@ class Panel {
     const middle = editor.middle;
     const metres = Affine.metresPerPixel(hand, middle);
     const digits = (value, count) => Number(value.toPrecision(count));
-    this.fill("bearing", digits(Affine.bearing(hand, middle), 9));
-    this.fill("metres", digits(metres, 7));
-    const dpi = Number(element("dpi").value);
-    this.fill("scale", dpi > 0 ? digits((metres * dpi) / 0.0254, 7) : "");
+    const { fields } = this;
+    fields.bearing.fill(digits(Affine.bearing(hand, middle), 9));
+    fields.metres.fill(digits(metres, 7));
+    const dpi = Typed.positive(element("dpi").value, "300").value;
+    if (dpi) fields.scale.fill(digits((metres * dpi) / 0.0254, 7));
     const { x, y } = worldOf(Affine.apply(hand, middle));
-    this.fill("middle", `${latitudeOf(y).toFixed(8)}, ${longitudeOf(x).toFixed(8)}`);
+    fields.middle.fill(`${latitudeOf(y).toFixed(8)}, ${longitudeOf(x).toFixed(8)}`);
     for (const name of ["bearing", "scale", "middle"]) element(`hold-${name}`).checked = holds[name];
-    element("length-label").hidden = editor.measured.length !== 2;
+    element("measure").setAttribute("aria-pressed", editor.measure.isActive);
+    element("length-label").hidden = editor.measure.points.length !== 2;
     element("outline-fit").hidden = !editor.beneath.outlines.length;
     element("outline-fit").disabled = editor.beneath.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
+    Ground.credit(element("credits"), editor.beneath.credits);
     this.backgroundNames.forEach((name, index) => { name.textContent = editor.beneath.nameOf(index); });
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
     element("outline-clear").disabled = !editor.state.outline.length;
@@ -142,22 +182,20 @@ class Panel {
     }));
   }
 
-  /** Puts a value into a field that is not being typed into. */
-  fill(id, value) {
-    const field = this.element(id);
-    if (document.activeElement !== field) field.value = value;
-  }
-
   hint() {
-    const { state: { mode }, pending, measuring, measured } = this.editor;
-    if (measuring) {
-      return measured.length === 2 ? "Type the metres between the two points."
-        : `Click ${measured.length ? "the second" : "a first"} point on the plan.`;
+    const { state: { mode }, pending, measure: { isActive, points } } = this.editor;
+    if (isActive) {
+      return points.length === 2 ? "Type the metres between the two points."
+        : `Click ${points.length ? "the second" : "a first"} point on the plan. Esc ends it.`;
     }
-    if (mode === "hand") return "Drag the plan on the map, or its handles.";
+    if (mode === "hand") {
+      return matchMedia("(pointer: coarse)").matches
+        ? "Drag the plan on the map, or its handles. Two fingers on it turn it and zoom the map."
+        : "Drag the plan on the map, or its handles; with Shift it turns in steps of 15°.";
+    }
     if (mode === "align") return `Placed by points that it shares with ${this.editor.state.reference}.`;
-    if (pending.plan) return "Now click the same place on the map.";
-    if (pending.map) return "Now click the same place on the plan.";
+    if (pending.plan) return "Now click the same place on the map. Esc takes the first back.";
+    if (pending.map) return "Now click the same place on the plan. Esc takes the first back.";
     return "Click a place on the plan, and the same place on the map.";
   }
 
@@ -181,7 +219,14 @@ class Panel {
     rows.replaceChildren(...points.map((point, index) => this.row(point, index)));
     const { answer } = editor;
     const isFitted = editor.state.mode !== "hand" && answer?.rmsMetres !== undefined;
-    this.element("quality").textContent = isFitted ? answer.summary : "";
+    this.element("quality").textContent = isFitted ? Panel.quality(answer) : "";
+  }
+
+  static quality({ fitted, used, rmsMetres, rmsPixels, isChecked, isLeaveOneOut }) {
+    const apart = `${Typed.length(rmsMetres)} (${Number(rmsPixels.toPrecision(2))} pixels)`;
+    const words = isLeaveOneOut ? `through all points, each ${apart} from the others (root mean square)`
+      : isChecked ? `${apart} apart (root mean square)` : "exact, without a point to check it";
+    return `${used} control points, ${fitted}: ${words}.`;
   }
 
   row(point, index) {
@@ -194,8 +239,10 @@ class Panel {
     const box = document.createElement("input");
     box.type = "checkbox";
     box.checked = point.on;
-    box.title = "Use this point";
     box.setAttribute("aria-label", `Use point ${index + 1}`);
+    const used = document.createElement("label");
+    used.title = "Use this point";
+    used.append(box);
     box.addEventListener("change", () => editor.commitState(editor.withPoint(index, { on: box.checked })));
     const name = document.createElement("input");
     name.type = "text";
@@ -207,9 +254,10 @@ class Panel {
     remove.type = "button";
     remove.textContent = "✕";
     remove.title = `Delete point ${index + 1}`;
+    remove.setAttribute("aria-label", remove.title);
     remove.addEventListener("click", () =>
       editor.change({ points: editor.state.points.filter((_, other) => other !== index) }));
-    const cells = [`${index + 1}`, box, name, residual ? Panel.length(residual.metres) : "", remove];
+    const cells = [`${index + 1}`, used, name, residual ? Typed.length(residual.metres) : "", remove];
     row.append(...cells.map((content, column) => {
       const cell = document.createElement("td");
       cell.classList.toggle("residual", column === 3);
@@ -218,11 +266,6 @@ class Panel {
     }));
     row.addEventListener("click", () => editor.choose(index));
     return row;
-  }
-
-  static length(metres) {
-    if (metres === null || metres === undefined) return "–";
-    return metres < 1e-6 ? "0 m" : `${Number(metres.toPrecision(3))} m`;
   }
 
   showKinds() {
@@ -239,7 +282,7 @@ class Panel {
       radio.checked = kind === editor.answer.fitted;
       radio.addEventListener("change", () => editor.change({ kind }));
       label.append(radio, ` ${kind}${kind === editor.answer.proposal ? " (proposed)" : ""}`);
-      const cells = [label, Panel.length(metres), Panel.length(leftOut)].map((content) => {
+      const cells = [label, Typed.length(metres), Typed.length(leftOut)].map((content) => {
         const cell = document.createElement("td");
         cell.append(content);
         return cell;
@@ -257,7 +300,8 @@ class Panel {
   /** Offers to save under another name, or to see what the file holds. */
   showElsewhere(name) {
     this.element("elsewhere").hidden = false;
-    this.fill("save-name", name);
+    const field = this.element("save-name");
+    if (document.activeElement !== field) field.value = name;
   }
 
   showSaved(text, command, isFailed) {
@@ -265,7 +309,16 @@ class Panel {
     if (command) this.element("elsewhere").hidden = true;
     saved.textContent = text;
     saved.classList.toggle("failed", isFailed);
-    this.element("command").hidden = !command;
+    this.element("building").hidden = !command;
     this.element("command").textContent = command ?? "";
+    this.element("copied").textContent = "";
+  }
+
+  /** Copies the command; where the browser refuses, it is selected. */
+  async copy() {
+    const command = this.element("command");
+    const isCopied = await navigator.clipboard?.writeText(command.textContent).then(() => true, () => false);
+    if (!isCopied) getSelection().selectAllChildren(command);
+    this.element("copied").textContent = isCopied ? "Copied." : "It is selected: copy it with Ctrl+C.";
   }
 }

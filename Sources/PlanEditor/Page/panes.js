@@ -1,6 +1,8 @@
 /** One half of the editor: a stage with a view, and the control points on it. */
 class Pane {
+  /** Distances at which the pointer takes a mark, and snaps to a corner, in CSS pixels; for a finger more. */
   static REACH = 14;
+  static SNAP = 8;
 
   constructor(id, editor) {
     this.editor = editor;
@@ -9,12 +11,15 @@ class Pane {
     this.view = new View(() => editor.invalidate());
     this.cache = new TileCache(256, () => editor.invalidate());
     this.drawing = new Drawing(canvas("ground"), canvas("marks"), this.view, this.cache);
-    this.loupe = canvas("loupe");
+    this.loupe = new Loupe(this);
     this.place = this.stage.querySelector(".place");
-    this.pointer = null;
+    this.said = this.stage.querySelector(".said");
+    [this.pointer, this.aim, this.isFree, this.isTouch, this.fault] = [null, null, false, false, ""];
+    this.offset = { x: 0, y: 0 };
     new Gestures(this.stage, this.view, {
       fit: () => this.fit(), native: () => {}, floor: (step) => editor.floors.step(step),
       grab: (at) => this.grab(at), tap: (at) => this.tap(at), key: (event) => this.key(event),
+      twist: (fingers) => this.twist(fingers),
     });
     this.watch();
   }
@@ -28,17 +33,19 @@ class Pane {
       this.resize(Math.round(width * ratio), Math.round(height * ratio), ratio);
       this.view.resize(width, height);
       if (this.isReady) this.setLimits();
-      if (isFirst && this.isReady) this.view.moveTo(this.view.fitting(this.area));
+      if (isFirst && this.isReady) this.view.moveTo(this.framing);
       this.editor.draw();
     });
     observer.observe(this.stage);
     const follow = (event) => {
       const { left, top } = this.stage.getBoundingClientRect();
       this.pointer = { x: event.clientX - left, y: event.clientY - top };
+      this.isFree = event.altKey;
+      this.isTouch = event.pointerType === "touch";
       this.editor.invalidate();
     };
-    this.stage.addEventListener("pointermove", follow);
-    this.stage.addEventListener("pointerdown", follow);
+    // Before a gesture begins, the pointer is known.
+    for (const name of ["pointerdown", "pointermove"]) this.stage.addEventListener(name, follow, true);
     for (const name of ["pointerleave", "pointerup", "pointercancel"]) {
       this.stage.addEventListener(name, (event) => {
         if (name !== "pointerleave" && event.pointerType === "mouse") return;
@@ -52,8 +59,75 @@ class Pane {
     this.drawing.resize(width, height, ratio);
   }
 
+  /** CSS pixels around what is framed, and more above it, where the buttons are. */
+  get margins() {
+    const { offsetTop, offsetHeight } = this.stage.querySelector(".chip");
+    return { around: clamp(Math.min(this.view.width, this.view.height) * 0.05, 12, 40), above: offsetTop + offsetHeight };
+  }
+
+  /** The view that shows all of the plan. */
+  get framing() {
+    const { view, area, margins: { around, above } } = this;
+    const width = Math.max(view.width - 2 * around, 64);
+    const height = Math.max(view.height - 2 * around - above, 64);
+    const side = Math.max((area.right - area.left) / width, (area.bottom - area.top) / height);
+    if (!(side > 0)) return view.fitting(area);
+    const middle = (area.top + area.bottom) / 2;
+    return { x: (area.left + area.right) / 2, y: middle - (above / 2) * side, zoom: -Math.log2(256 * side) };
+  }
+
   fit() {
-    if (this.isReady) this.view.flyTo(this.view.fitting(this.area));
+    if (this.isReady) this.view.flyTo(this.framing);
+  }
+
+  /** Two fingers turn nothing. */
+  twist() {
+    return null;
+  }
+
+  get reach() {
+    return this.isTouch ? 24 : Pane.REACH;
+  }
+
+  get isHidden() {
+    return !this.stage.clientWidth;
+  }
+
+  get snaps() {
+    return this.editor.snaps && !this.isFree;
+  }
+
+  /** The position that is meant by a place of the screen, with its own place there. */
+  aimAt(at) {
+    const corner = this.snaps ? this.corner(at, this.isTouch ? 1.5 * Pane.SNAP : Pane.SNAP) : null;
+    return {
+      position: corner ?? this.positionUnder(at), screen: corner ? this.screenOfPosition(corner) : at,
+      isCorner: corner !== null,
+    };
+  }
+
+  positionAt(at) {
+    return this.aimAt(at).position;
+  }
+
+  /** Says what was wrong with what was done here, until something else is. */
+  say(words) {
+    this.fault = words;
+    this.showSaid();
+  }
+
+  /** Words for the next click here; empty where nothing is begun. */
+  get prompt() {
+    const { pending, measure: { isActive, points } } = this.editor;
+    if (this.isPlan && isActive && points.length < 2) return points.length ? "Click the second point." : "Click a first point.";
+    return pending[this.isPlan ? "map" : "plan"] ? "Click the same place here." : "";
+  }
+
+  showSaid() {
+    const words = this.fault || this.prompt;
+    this.said.classList.toggle("fault", Boolean(this.fault));
+    // A live region speaks whatever is put into it.
+    if (this.said.textContent !== words) this.said.textContent = words;
   }
 
   get ratio() {
@@ -62,7 +136,7 @@ class Pane {
 
   /** The control point at a position of the screen, as its index; -1 for none. */
   find(at) {
-    let best = { index: -1, distance: Pane.REACH };
+    let best = { index: -1, distance: this.reach };
     this.editor.state.points.forEach((point, index) => {
       const { x, y } = this.screenOf(point);
       const distance = Math.hypot(x - at.x, y - at.y);
@@ -85,22 +159,35 @@ class Pane {
     const { editor } = this;
     const before = editor.state;
     editor.choose(index);
+    // A finger hides what it points at, so a point stays as far from it as it was.
+    const { x, y } = this.screenOf(before.points[index]);
+    if (this.isTouch) this.offset = { x: x - at.x, y: y - at.y };
+    const { offset } = this;
+    const finish = (action) => () => {
+      this.offset = { x: 0, y: 0 };
+      action(before);
+    };
     return {
-      move: (to) => editor.preview(editor.withPoint(index, this.placed(this.positionAt(to)))),
-      end: () => editor.commit(before),
-      cancel: () => editor.preview(before),
+      move: (to) => {
+        const position = this.positionAt({ x: to.x + offset.x, y: to.y + offset.y });
+        editor.preview(editor.withPoint(index, this.placed(position)));
+      },
+      end: finish((state) => editor.commit(state)), cancel: finish((state) => editor.preview(state)),
     };
   }
 
   tap(at) {
     const { editor } = this;
     if (!this.isReady) return;
-    if (editor.measuring && this.isPlan) return editor.measureAt(this.positionAt(at));
-    if (this.tool) return this.tool.tap(this, at);
-    if (editor.state.mode !== "points") return;
-    const index = this.find(at);
-    if (index >= 0) editor.choose(index);
-    else editor.addSide(this.isPlan ? "plan" : "map", this.positionAt(at));
+    const isMeasuring = editor.measure.isActive && this.isPlan;
+    if (this.tool && !isMeasuring) return this.tool.tap(this, at);
+    if (editor.state.mode !== "points" && !isMeasuring) return;
+    const index = isMeasuring ? -1 : this.find(at);
+    if (index >= 0) return editor.choose(index);
+    const position = this.taken(at);
+    if (!position) return;
+    if (isMeasuring) editor.measure.take(position);
+    else editor.addSide(this.isPlan ? "plan" : "map", position);
   }
 
   /** Arrow keys move the chosen point by a pixel of the screen. */
@@ -120,7 +207,7 @@ class Pane {
     if (!steps[event.key]) return false;
     const [dx, dy] = steps[event.key].map((step) => step * (event.shiftKey ? 10 : 1));
     const { x, y } = this.screenOf(points[chosen]);
-    editor.commitState(editor.withPoint(chosen, this.placed(this.positionAt({ x: x + dx, y: y + dy }, true))));
+    editor.commitState(editor.withPoint(chosen, this.placed(this.positionUnder({ x: x + dx, y: y + dy }))));
     return true;
   }
 
@@ -183,34 +270,20 @@ class Pane {
     marks.stroke();
   }
 
-  /** Shows what is under the pointer four times as large, where a point is placed or moved. */
-  drawLoupe(canvases) {
-    const { loupe, pointer, ratio } = this;
-    const isShown = pointer !== null
-      && (this.editor.state.mode === "points" || this.editor.measuring || this.tool !== null);
-    loupe.hidden = !isShown;
-    this.stage.classList.toggle("placing", isShown);
-    if (!isShown) return;
-    const context = loupe.getContext("2d");
-    const side = loupe.width;
-    const seen = (side / 4) * ratio;
-    context.imageSmoothingEnabled = false;
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, side, side);
-    for (const canvas of canvases) {
-      context.globalAlpha = Number(canvas.style.opacity || 1);
-      context.drawImage(
-        canvas, pointer.x * ratio - seen / 2, pointer.y * ratio - seen / 2, seen, seen, 0, 0, side, side);
+  get isPlacing() {
+    const { editor } = this;
+    return editor.state.mode === "points" || (this.isPlan && (editor.measure.isActive || this.tool !== null));
+  }
+
+  /** The corner that a click would take. */
+  drawSnap(marks) {
+    if (!this.aim?.isCorner) return;
+    const { x, y } = this.aim.screen;
+    for (const [color, width] of [["#fff", 4], ["#0b7a4b", 2]]) {
+      marks.strokeStyle = color;
+      marks.lineWidth = width;
+      marks.strokeRect(x - 7, y - 7, 14, 14);
     }
-    context.globalAlpha = 1;
-    context.strokeStyle = "#d9480f";
-    context.lineWidth = 1;
-    context.beginPath();
-    for (const [x1, y1, x2, y2] of [[0, 0.5, 1, 0.5], [0.5, 0, 0.5, 1]]) {
-      context.moveTo(x1 * side, y1 * side);
-      context.lineTo(x2 * side, y2 * side);
-    }
-    context.stroke();
   }
 
   beginMarks() {
@@ -219,80 +292,5 @@ class Pane {
     marks.clearRect(0, 0, marks.canvas.width, marks.canvas.height);
     marks.setTransform(ratio, 0, 0, ratio, 0, 0);
     return marks;
-  }
-}
-
-/** The plan by itself. Positions are pixels of it. */
-class PlanPane extends Pane {
-  isPlan = true;
-
-  constructor(editor) {
-    super("plan-stage", editor);
-  }
-
-  /** The tiles of the plan; nothing until they are made. */
-  get layer() {
-    return this.editor.layers[this.editor.active] ?? null;
-  }
-
-  get across() {
-    return this.layer.pixelsAcross;
-  }
-
-  get isReady() {
-    return this.layer !== null;
-  }
-
-  /** Shows all of a plan whose tiles are there. */
-  open() {
-    this.setLimits();
-    this.view.moveTo(this.view.fitting(this.area));
-  }
-
-  get area() {
-    return this.layer.area;
-  }
-
-  setLimits() {
-    const native = this.layer.nativeZoom(1);
-    this.view.limits = {
-      zoom: [Math.max(Math.min(this.view.fitting(this.area).zoom - 1, native), 0), native + 6],
-      area: this.area,
-    };
-  }
-
-  positionAt(at) {
-    const { x, y } = this.view.worldAt(at.x, at.y);
-    return [x * this.across, y * this.across];
-  }
-
-  placed(position) {
-    return { pixel: position };
-  }
-
-  screenOf({ place }) {
-    return this.screenOfPosition(place);
-  }
-
-  screenOfPosition([x, y]) {
-    return this.view.screenOf(x / this.across, y / this.across);
-  }
-
-  draw() {
-    const { drawing, cache } = this;
-    drawing.tiles.clearRect(0, 0, drawing.tiles.canvas.width, drawing.tiles.canvas.height);
-    const marks = this.beginMarks();
-    if (!this.isReady) {
-      this.place.textContent = "Making the tiles…";
-      return;
-    }
-    cache.beginFrame();
-    drawing.drawTiles(this.layer);
-    cache.endFrame();
-    this.editor.outline.draw(this, marks);
-    this.drawPoints(marks);
-    this.drawLoupe([drawing.tiles.canvas]);
-    const at = this.pointer && this.positionAt(this.pointer);
-    this.place.textContent = at ? `${at[0].toFixed(1)}, ${at[1].toFixed(1)} px` : "";
   }
 }

@@ -37,7 +37,8 @@ class Controls {
     for (const radio of document.getElementsByName("ground")) {
       radio.addEventListener("change", () => actions.change({ ground: radio.value }));
     }
-    for (const id of ["outline", "points", "borders"]) {
+    element("beneath-label").hidden = !this.page.backgrounds;
+    for (const id of ["outline", "points", "borders", "beneath"]) {
       element(id).addEventListener("change", (event) =>
         actions.change({ [id]: event.target.checked }));
     }
@@ -109,7 +110,7 @@ class Controls {
     for (const radio of document.getElementsByName("ground")) {
       radio.checked = radio.value === state.ground;
     }
-    for (const id of ["outline", "points", "borders"]) element(id).checked = state[id];
+    for (const id of ["outline", "points", "borders", "beneath"]) element(id).checked = state[id];
     element("points-label").hidden = !this.layers.some((layer) => layer.points.length);
     for (const radio of document.getElementsByName("floor")) {
       radio.checked = radio.value === layer.floorID;
@@ -138,7 +139,7 @@ class Controls {
   }
 
   showAttribution(layer) {
-    const credits = [this.page.attribution, layer.attribution].filter((parts) => parts.length);
+    const credits = [this.page.attribution, layer.attribution, ...this.actions.credits()].filter((parts) => parts.length);
     const different = credits.filter((parts, index) =>
       credits.findIndex((other) => JSON.stringify(other) === JSON.stringify(parts)) === index);
     const place = this.element("attribution");

@@ -21,11 +21,12 @@ class Drawing {
     }
   }
 
-  /** Draws a layer; returns whether its tiles were too many to draw. */
-  draw(layer, options) {
+  /** Draws a layer, after what is beneath it; returns whether its tiles were too many to draw. */
+  draw(layer, options, drawBeneath) {
     const { tiles, cache } = this;
     tiles.clearRect(0, 0, tiles.canvas.width, tiles.canvas.height);
     cache.beginFrame();
+    drawBeneath();
     const { grid, isTooFar } = this.drawTiles(layer);
     cache.endFrame();
     this.drawMarks(layer, grid, options, isTooFar);

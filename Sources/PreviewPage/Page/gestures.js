@@ -3,7 +3,8 @@ class Gestures {
   /**
    * @param actions What keys can ask for beyond moving: fit, native, floor(step). A page on which more is
    *   done has grab(position) too, which returns what a drag from there moves, as an object with
-   *   move(position), end() and cancel(), or null; tap(position); and key(event), which tells whether it
+   *   move(position), end() and cancel(), or null; twist(positions) for two fingers, as an object with
+   *   move(positions) and end(), or null; tap(position); and key(event), which tells whether it
    *   has used the key. Only the keys that reach a page's stage are for it where the page has tap.
    */
   constructor(stage, view, actions) {
@@ -52,6 +53,8 @@ class Gestures {
     this.drag = this.pointers.size ? null : this.actions.grab?.(at, event) ?? null;
     this.tapStart = this.pointers.size ? null : at;
     this.pointers.set(event.pointerId, at);
+    this.twist?.end();
+    this.twist = this.pointers.size === 2 ? this.actions.twist?.([...this.pointers.values()]) ?? null : null;
     this.trail = [];
     this.stage.classList.add("dragging");
   }
@@ -79,12 +82,15 @@ class Gestures {
     } else {
       this.view.panBy(after.x - before.x, after.y - before.y);
     }
+    this.twist?.move([...this.pointers.values()]);
     this.trail.push({ ...after, time: event.timeStamp });
     while (event.timeStamp - this.trail[0].time > 80) this.trail.shift();
   }
 
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
+    this.twist?.end();
+    this.twist = null;
     if (this.pointers.size) {
       // The grip jumps to the fingers that stay, which is no movement.
       this.trail = [];

@@ -17,7 +17,7 @@ const Address = {
       if (name === "opacity" && value && Number(value) >= 0 && Number(value) <= 1) {
         found.opacity = Number(value);
       }
-      if (["outline", "points", "borders"].includes(name)) found[name] = value !== "0";
+      if (["outline", "points", "borders", "beneath"].includes(name)) found[name] = value !== "0";
       if (name === "floor") found.floor = Address.decode(value);
     }
     return found;
@@ -29,7 +29,7 @@ const Address = {
       Number(view.zoom.toFixed(3)), latitudeOf(view.y).toFixed(digits),
       longitudeOf(view.x).toFixed(digits), ...(hasFloors ? [encodeURIComponent(state.floor)] : []),
     ].join("/");
-    const items = ["ground", "opacity", "outline", "points", "borders"]
+    const items = ["ground", "opacity", "outline", "points", "borders", "beneath"]
       .filter((name) => state[name] !== standard[name])
       .map((name) => `&${name}=${typeof state[name] === "boolean" ? Number(state[name]) : state[name]}`);
     return `#${place}${items.join("")}`;
@@ -57,8 +57,13 @@ class Preview {
       zoomBy: (levels) => this.view.glideBy(levels),
       retry: () => this.cache.retry(),
       change: (part) => this.change(part),
+      credits: () => (this.ground && this.state.beneath ? this.ground.credits : []),
       choose: (layer, variant) => this.change({ floor: this.inVariant(layer, variant).id }),
     };
+    this.beneath = document.getElementById("ground");
+    this.awaited = 0;
+    this.ground = null;
+    if (page.backgrounds) this.prepareGround(page.backgrounds);
     this.controls = new Controls(page, this.layers, actions);
     this.gestures = new Gestures(this.stage, this.view, actions);
     this.area = unitedArea(this.layers);
@@ -66,7 +71,7 @@ class Preview {
     this.isFresh = true;
     this.standard = (layer) => ({
       floor: layer.id, ground: layer.isDark ? "dark" : "blank", opacity: layer.opacity, outline: false, points: false,
-      borders: false,
+      borders: false, beneath: true,
     });
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const preferred = () => (scheme.matches ? "dark" : this.controls.variants[0]);
@@ -74,6 +79,28 @@ class Preview {
     this.state = this.standard(this.inVariant(entrance, preferred()));
     scheme.addEventListener("change", () => actions.choose(this.layer, preferred()));
     this.watch();
+  }
+
+  /** Prepares what is shown beneath the layers. */
+  prepareGround(backgrounds) {
+    this.groundDrawing = new Drawing(this.beneath, this.beneath, this.view, this.cache);
+    this.ground = new Ground(backgrounds, (step) => {
+      this.awaited += step;
+      this.invalidate();
+    });
+    this.ground.load();
+  }
+
+  drawGround() {
+    const { beneath, ground, groundDrawing: drawing, state } = this;
+    beneath.hidden = !ground || !state.beneath;
+    if (beneath.hidden) return;
+    const { tiles: context, ratio } = drawing;
+    context.clearRect(0, 0, beneath.width, beneath.height);
+    ground.draw(drawing);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ground.drawMarks(context, this.view);
+    context.setTransform(1, 0, 0, 1, 0, 0);
   }
 
   get layer() {
@@ -116,7 +143,7 @@ class Preview {
     const pixels = isTrue
       ? [exact.inlineSize, exact.blockSize]
       : [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
-    this.drawing.resize(...pixels, pixels[0] / width);
+    for (const drawing of [this.drawing, this.groundDrawing]) drawing?.resize(...pixels, pixels[0] / width);
     const isWhole = this.isFresh;
     this.view.resize(width, height);
     this.setLimits();
@@ -180,10 +207,10 @@ class Preview {
 
   draw() {
     const { view, layer, cache, drawing } = this;
-    const isTooFar = drawing.draw(layer, this.state);
+    const isTooFar = drawing.draw(layer, this.state, () => this.drawGround());
     this.controls.showView(view, layer, this.pointer, drawing.ratio);
     this.controls.showStatus({ pending: cache.pending, failed: cache.failed, isTooFar });
-    const isIdle = cache.pending === 0 && !view.motion;
+    const isIdle = cache.pending === 0 && !view.motion && !this.awaited;
     if (isIdle) this.prepareFloors();
     // Told to whoever drives the page: what it waits for, and what it has seen.
     Object.assign(document.documentElement.dataset, {

@@ -73,6 +73,8 @@ class TileCache {
     const entry = { image, state: "loading", frame: this.frame };
     this.images.set(key, entry);
     this.loading += 1;
+    // Servers of tiles want to know of whom; the path, which may hold a secret, is not told.
+    image.referrerPolicy = "origin";
     image.src = url;
     // Decoding ahead keeps it out of the frames that draw.
     image.decode().then(

@@ -6,6 +6,7 @@ import TileModel
 final class CompositeTile {
   /// As those of ``ExpectedTile``; of samples that no raster meets they are 0.
   let values: UnsafeMutablePointer<SIMD4<Float>>
+  /// By how many levels samples that are blended may be off.
   let doubt: UnsafeMutablePointer<Float>
   private let side: Int
   /// Whether samples that several rasters show are blended: of these it is known that they are between those
@@ -37,8 +38,7 @@ final class CompositeTile {
 
   /// Computes a tile.
   func render(
-    _ tile: TileCoordinate, of sheets: [ExpectedTile], notesDoubt: Bool,
-    block: (ExpectedTile.Part) -> Void
+    _ tile: TileCoordinate, of sheets: [ExpectedTile], block: (ExpectedTile.Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
     values.update(repeating: SIMD4(), count: side * side)
     doubt.update(repeating: 0, count: side * side)
@@ -48,10 +48,9 @@ final class CompositeTile {
     }
     var (showsAnything, isComplete) = (false, true)
     for sheet in sheets {
-      let outcome = try sheet.render(tile, notesDoubt: notesDoubt) { part in
+      let outcome = try sheet.render(tile) { part in
         forEachSample(of: part) { index in
           values[index] = Self.added(sheet.values[index], under: values[index])
-          if notesDoubt { doubt[index] = min(255, doubt[index] + sheet.doubt[index]) }
           if isBlended, sheet.values[index].w > 0 {
             let color = Self.straight(sheet.values[index])
             least[index] = pointwiseMin(least[index], color)
@@ -72,7 +71,7 @@ final class CompositeTile {
     for index in 0..<side * side where values[index].w > 0 {
       let (middle, half) = Self.middle(of: least[index], most[index], alpha: values[index].w)
       values[index] = middle
-      doubt[index] = min(255, doubt[index] + half)
+      doubt[index] = half
     }
   }
 
@@ -103,7 +102,7 @@ final class CompositeTile {
     let nothing = [[SIMD4<Float>]](repeating: [SIMD4()], count: sheets.count)
     var found = [[[SIMD4<Float>]]](repeating: nothing, count: samples.count)
     for (layer, sheet) in sheets.enumerated() {
-      _ = try sheet.render(tile, notesDoubt: false) { part in
+      _ = try sheet.render(tile) { part in
         forEachSample(of: part) { index in
           if numbers[index] < 0 { return }
           var own: [SIMD4<Float>] = []

@@ -30,24 +30,20 @@ extension ExpectedTile {
       + [place.rounded(.down) + 0.5, span / 2, end - span / 2].filter { abs($0 - place) < slack }
   }
 
-  /// Notes by how much samples may be off because they are taken between two samples of the source.
-  func noteDoubt(_ part: Part) {
-    for row in 0..<part.side {
-      for column in 0..<part.side {
-        let (place, span) = location(column, row, part)
-        let slack = method.slack(span: span)
-        let nearest = SIMD2(place.x.rounded(), place.y.rounded())
-        let gap = place - nearest
-        guard abs(gap.x) <= slack.x || abs(gap.y) <= slack.y else { continue }
-        let position = (part.y + row) * side + part.x + column
-        var most: Float = 0
-        forEachCandidate(column, row, of: part) { candidate in
-          let difference = candidate - values[position]
-          most = max(most, max(difference.max(), -difference.min()))
-          return true
-        }
-        doubt[position] = most
-      }
-    }
+  /// Where a sample of a part is: within the source as far as kernels reach, beyond it, or neither.
+  func place(_ column: Int, _ row: Int, of part: Part) -> SamplePlace {
+    // A part of one colour of which positions were not needed is inside.
+    if !arePlacesKnown { return .inside }
+    let (place, span) = location(column, row, part)
+    let reach = pointwiseMax(SIMD2(repeating: 1), span * 0.9) * 2.5 + 0.5
+    let (low, high) = (place - reach, place + reach - method.end)
+    if low.x >= 0, low.y >= 0, high.x <= 0, high.y <= 0 { return .inside }
+    return max(-place.x - reach.x, -place.y - reach.y, low.x - method.end.x, low.y - method.end.y)
+      > 0 ? .beyond : .edge
   }
+}
+
+/// Where a sample is in a source.
+enum SamplePlace: UInt8 {
+  case beyond, edge, inside
 }

@@ -12,8 +12,6 @@ final class ExpectedTile {
   let side: Int
   /// `side × side` premultiplied samples: colour times alpha, and alpha, 0 to 255 each.
   let values: UnsafeMutablePointer<SIMD4<Float>>
-  /// By how many levels each may be off besides rounding, where a nearest sample may be another.
-  let doubt: UnsafeMutablePointer<Float>
 
   let method: RenderingMethod
   private let georeference: Georeference
@@ -36,7 +34,6 @@ final class ExpectedTile {
   private let places: UnsafeMutablePointer<SIMD2<Double>>
   private var spans: UnsafeMutablePointer<SIMD2<Double>>
   private let axes: AxisPair
-  private var notesDoubt = false
   /// The block at hand: its square of positions, its first column and row there, and its side.
   private var block: (TilePositions.Square, Int, Int, Int)?
   private(set) var arePlacesKnown = false
@@ -57,7 +54,6 @@ final class ExpectedTile {
     self.kind = kind
     self.source = SourceSamples(windows, method, kind: kind)
     values = .allocate(capacity: side * side)
-    doubt = .allocate(capacity: side * side)
     places = .allocate(capacity: Self.blockSide * Self.blockSide)
     spans = .allocate(capacity: Self.blockSide * Self.blockSide)
     axes = AxisPair(method)
@@ -65,7 +61,6 @@ final class ExpectedTile {
 
   deinit {
     values.deallocate()
-    doubt.deallocate()
     places.deallocate()
     spans.deallocate()
     filtered.deallocate()
@@ -73,14 +68,12 @@ final class ExpectedTile {
 
   /// Computes a tile.
   func render(
-    _ tile: TileCoordinate, notesDoubt: Bool, block: (Part) -> Void
+    _ tile: TileCoordinate, offset: SIMD2<Double> = SIMD2(), block: (Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
     let map = TileMap(
       tile, grid: grid, georeference: georeference, inverse: inverse, imageSize: imageSize,
-      method: method)
+      method: method, offset: offset)
     self.map = map
-    self.notesDoubt = notesDoubt
-    if notesDoubt { doubt.update(repeating: 0, count: side * side) }
     let positions = try TilePositions(map, isCancelled: isCancelled)
     var (showsAnything, isComplete) = (false, true)
     for square in positions.squares {
@@ -272,7 +265,6 @@ final class ExpectedTile {
           values[(part.y &+ row) &* side &+ part.x &+ column] = sample(at: place, span)
         }
       }
-      if method.kernel.kind == .nearest, notesDoubt { noteDoubt(part) }
     }
     done(part, true)
   }

@@ -2,8 +2,19 @@ import TileModel
 
 /// By how much one tile differs from what its method makes of the source.
 struct RenderedResidual: Sendable {
+  /// What nearest samples of the source differ by.
+  struct Sums: Sendable {
+    var (samples, absolute) = (0, 0.0)
+
+    init() {}
+    init(_ residual: RenderedResidual) {
+      (samples, absolute) = (residual.samples, residual.absolute)
+    }
+  }
+
   let tile: TileCoordinate
-  let isLossy: Bool
+  /// Whether some address beside it has no tile.
+  let isAtEdge: Bool
   var samples = 0
   /// Their differences in red, green, blue and alpha, of premultiplied colour.
   var absolute = 0.0
@@ -14,16 +25,21 @@ struct RenderedResidual: Sendable {
   var worst: Float = 0
   /// Where it is, in samples of the tile.
   var position = (x: 0, y: 0)
-  /// Of a lossy tile, what compression does not explain.
-  var lossy: LossyFault?
-  /// How the lightness moves, where anything differs.
-  var shift: ShiftSums?
+  /// Where samples do not tell by themselves, how the tile as a whole differs; `nil` where it does not.
+  var plane: PlaneResidual?
+  /// How a tile differs as a whole of which samples are beyond.
+  var cause: PlaneResidual?
+  /// By how many samples east and south the tile was found to be off, within the tolerance.
+  var moved = SIMD2<Float>()
+  /// The same by nearest samples, where no method is stated.
+  var nearest = Sums()
+  var nearestPlane: PlaneResidual?
+  /// The samples beyond the source, and those of them that show something.
+  var (beyondSource, shownBeyond) = (0, 0)
   /// Whether some samples could not be computed.
   var isPartial = false
 
-  init(_ tile: TileCoordinate, isLossy: Bool) { (self.tile, self.isLossy) = (tile, isLossy) }
-
-  var isAtFault: Bool { beyond > 0 || lossy != nil }
+  init(_ tile: TileCoordinate, isAtEdge: Bool) { (self.tile, self.isAtEdge) = (tile, isAtEdge) }
 
   mutating func add(count: Int, absolute: SIMD4<Float>, squares: SIMD4<Float>) {
     samples += count
@@ -41,28 +57,5 @@ struct RenderedResidual: Sendable {
   mutating func addBeyond(_ difference: Float, x: Int, y: Int) {
     beyond &+= 1
     if difference > worst { (worst, position) = (difference, (x, y)) }
-  }
-}
-
-/// What of a lossy tile its codec does not explain.
-struct LossyFault: Sendable {
-  /// The difference, in levels.
-  let found: Float
-  /// The largest that is explained.
-  let limit: Float
-  /// Where the square begins; `nil` for the tile as a whole.
-  let position: (x: Int, y: Int)?
-
-  /// The difference and its limit in words.
-  var text: (found: String, expected: String) {
-    func levels(_ value: Float) -> String { "\(NumberText.fixed(Double(value), 1)) levels" }
-    let place =
-      position.map {
-        " in \(LossyEffect.square) × \(LossyEffect.square) samples at (\($0.x), \($0.y))"
-      } ?? ""
-    return (
-      "off by \(levels(found)) (root of the mean square)\(place)",
-      "at most \(levels(limit)), by what the stated quality leaves there"
-    )
   }
 }

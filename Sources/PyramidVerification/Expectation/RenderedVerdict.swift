@@ -7,89 +7,186 @@ import TileStorage
 
 /// Reports what the comparison of tiles with what their method makes of the source found.
 ///
-/// Sound tiles differ by rounding alone, and lossy ones by what their codec does, so that everything
-/// beyond is a fault.
+/// Sound lossless tiles of a stated method differ by rounding alone; others by what their kernel and codec do to all.
 struct RenderedVerdict {
-  let zoom: Int
-  let tilesInZoom: Int
-  let tilesChosen: Int
+  let check: SourceCheck
   let residuals: [RenderedResidual]
-  let kind: SampleKind
+  let tilesInZoom: Int
   let collector: FindingCollector
+  /// Whether nearest samples explain the store, which are by themselves up to half a sample off.
+  private let isNearest: Bool
 
-  /// The shift, in samples of the tiles, from which on a fault is called one.
-  private static let shiftLimit = 0.1
-  /// The fraction of the difference that a shift must explain.
-  private static let explainedLimit = 0.5
+  /// The shift, in samples of the tiles, from which on a fault is called one, and a store or one of its tiles is
+  /// elsewhere where no method is stated.
+  private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.2, 0.35)
+  /// The fraction of a tile's samples that may show something beyond the source, and the usual fraction
+  /// from which on the store fills what the source leaves, as other programs do with white or black.
+  private static let beyondLimit = (fraction: 0.0005, filled: 0.99)
+
+  init(
+    _ check: SourceCheck, _ residuals: [RenderedResidual], tilesInZoom: Int,
+    collector: FindingCollector
+  ) {
+    (self.check, self.tilesInZoom, self.collector) = (check, tilesInZoom, collector)
+    let own = residuals.reduce(0) { $0 + $1.absolute }
+    let nearest = residuals.reduce(0) { $0 + $1.nearest.absolute }
+    let isNearest = residuals.contains { $0.nearest.samples > 0 } && nearest < 0.75 * own
+    self.isNearest = isNearest
+    self.residuals =
+      isNearest
+      ? residuals.map {
+        var residual = $0
+        (residual.plane, residual.absolute) = ($0.nearestPlane, $0.nearest.absolute)
+        residual.moved = SIMD2()
+        return residual
+      } : residuals
+  }
 
   func run() -> SourceAgreement? {
     let samples = residuals.reduce(0) { $0 + $1.samples }
     guard samples > 0 else { return nil }
-    let faults = residuals.filter(\.isAtFault)
-    let common = 2 * faults.count > residuals.count ? commonShift(faults) : nil
-    if let common {
-      collector.add(
-        .sourceShift, at: "zoom \(zoom)",
-        found: OverviewVerdict.direction(Float(common.x), Float(common.y)),
-        expected: "where the source is")
-    }
-    for residual in faults { report(residual, besides: common) }
-    let isOfHeights = kind == .heights
+    let exact = residuals.filter { $0.beyond > 0 }
+    let common = 2 * exact.count > residuals.count ? commonShift(exact) : nil
+    if let common { reportShift(common, tile: nil, expected: "where the source is") }
+    for residual in exact { report(residual, besides: common) }
+    let (shift, outside) = judgePlanes()
+    let isOfHeights = check.kind == .heights
     let values = Double((isOfHeights ? 1 : 4) * samples)
     let squares = residuals.reduce(0) { $0 + $1.squares } / values
     let unit = isOfHeights ? HeightSample.step : 1
     return SourceAgreement(
-      zoom: zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
-      tilesNotComparable: max(0, tilesChosen - residuals.count), samples: samples,
-      shiftX: common?.x ?? 0, shiftY: common?.y ?? 0,
+      zoom: check.zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
+      tilesNotComparable: max(0, (check.chosenCount ?? tilesInZoom) - residuals.count),
+      samples: samples, shiftX: Double(common?.x ?? shift.x),
+      shiftY: Double(common?.y ?? shift.y),
       meanDifference: unit * residuals.reduce(0) { $0 + $1.absolute } / values,
       peakSignalToNoise: isOfHeights
         ? 0 : squares > 0 ? min(99, 10 * log10(255 * 255 / squares)) : 99,
-      outsideShare: Double(residuals.reduce(0) { $0 + $1.beyond }) / Double(samples),
+      outsideShare: Double(residuals.reduce(outside) { $0 + $1.beyond }) / Double(samples),
       isOfHeights: isOfHeights)
   }
 
+  // MARK: Exact samples
+
   /// The shift that explains most tiles; `nil` where none does.
-  private func commonShift(_ faults: [RenderedResidual]) -> (x: Double, y: Double)? {
-    let shifts = faults.compactMap { Self.shift(of: $0) }
-    guard 2 * shifts.count > faults.count else { return nil }
-    guard let x = shifts.map(\.x).median, let y = shifts.map(\.y).median else { return nil }
-    return max(abs(x), abs(y)) > Self.shiftLimit ? (x, y) : nil
+  private func commonShift(_ faults: [RenderedResidual]) -> SIMD2<Float>? {
+    let shifts = faults.compactMap(Self.shift)
+    guard 2 * shifts.count > faults.count, let x = shifts.map(\.x).median,
+      let y = shifts.map(\.y).median
+    else { return nil }
+    return max(abs(x), abs(y)) > Self.shiftLimit.tile ? SIMD2(x, y) : nil
   }
 
   /// The shift of a tile, where that explains what is wrong with it.
-  private static func shift(of residual: RenderedResidual) -> (x: Double, y: Double)? {
-    guard let sums = residual.shift, sums.explained > explainedLimit else { return nil }
-    let shift = sums.shift
-    return max(abs(shift.x), abs(shift.y)) > shiftLimit ? shift : nil
+  private static func shift(of residual: RenderedResidual) -> SIMD2<Float>? {
+    guard let plane = residual.cause, plane.explained > 0.5 else { return nil }
+    let shift = SIMD2(
+      plane.shift.x.isNaN ? 0 : plane.shift.x, plane.shift.y.isNaN ? 0 : plane.shift.y)
+    return max(abs(shift.x), abs(shift.y)) > shiftLimit.tile ? shift : nil
   }
 
-  private func report(_ residual: RenderedResidual, besides common: (x: Double, y: Double)?) {
-    let (tile, location) = (residual.tile, "tile \(residual.tile)")
+  private func report(_ residual: RenderedResidual, besides common: SIMD2<Float>?) {
     if let own = Self.shift(of: residual) {
       if let common, max(abs(own.x - common.x), abs(own.y - common.y)) < 0.3 { return }
-      collector.add(
-        .sourceShift, at: location, tile: tile,
-        found: OverviewVerdict.direction(Float(own.x), Float(own.y)),
-        expected: "where the source is")
-    } else if residual.beyond > 0 {
-      let (x, y) = residual.position
-      collector.add(
-        .sourcePixels, at: location, tile: tile,
-        found: "\(residual.beyond) samples off by up to \(amount(residual.worst)), most at"
-          + " (\(x), \(y))",
-        expected: "what the stated kernel makes of the source")
-    } else if let lossy = residual.lossy {
-      let text = lossy.text
-      collector.add(
-        .sourcePixels, at: location, tile: tile, found: text.found, expected: text.expected)
+      return reportShift(own, tile: residual.tile, expected: "where the source is")
     }
+    let (x, y) = residual.position
+    let amount =
+      check.kind == .colors
+      ? "\(NumberText.fixed(Double(residual.worst), 1)) levels"
+      : "\(NumberText.fixed(Double(residual.worst) * HeightSample.step, 2)) m"
+    collector.add(
+      .sourcePixels, at: "tile \(residual.tile)", tile: residual.tile,
+      found: "\(residual.beyond) samples off by up to \(amount), most at (\(x), \(y))",
+      expected: "what the stated kernel makes of the source")
   }
 
-  private func amount(_ value: Float) -> String {
-    kind == .colors
-      ? "\(NumberText.fixed(Double(value), 1)) levels"
-      : "\(NumberText.fixed(Double(value) * HeightSample.step, 2)) m"
+  private func reportShift(_ shift: SIMD2<Float>, tile: TileCoordinate?, expected: String) {
+    let isTolerated =
+      check.rendering == nil && max(abs(shift.x), abs(shift.y)) <= check.tolerance + 0.1
+    collector.add(
+      isTolerated ? .sourceTolerated : .sourceShift,
+      at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,
+      found: PlaneResidual.direction(shift), expected: expected)
+  }
+
+  // MARK: Residuals
+
+  /// Judges tiles by those of the store; the shift of the store, and the samples of tiles at fault.
+  private func judgePlanes() -> (shift: SIMD2<Float>, outside: Int) {
+    let samples = residuals.compactMap { residual in
+      residual.plane.map {
+        ResidualLimits.Sample(zoom: check.zoom, isAtEdge: residual.isAtEdge, residual: $0)
+      }
+    }
+    let limits = ResidualLimits(samples, againstSource: true)
+    let shift = storeShift
+    if max(abs(shift.x), abs(shift.y)) > Self.shiftLimit.store {
+      reportShift(
+        shift, tile: nil,
+        expected:
+          "within \(NumberText.fixed(Double(Self.shiftLimit.store), 1)) samples of the source, which"
+          + " programs miss that read whole samples of it for each tile, as gdal2tiles does, or move its"
+          + " corner to one, as GDAL's MBTiles driver does: theirs is the fault")
+    }
+    let filled =
+      residuals.filter { $0.beyondSource >= check.tileSize.rawValue }
+      .map { Double($0.shownBeyond) / Double($0.beyondSource) }.median ?? 0
+    var outside = 0
+    for residual in residuals {
+      judgeShift(of: residual, besides: shift)
+      guard let fault = fault(residual, limits, filled: filled) else { continue }
+      outside += residual.samples
+      collector.add(
+        fault.rule, at: "tile \(residual.tile)", tile: residual.tile, found: fault.found,
+        expected: fault.expected)
+    }
+    return (shift, outside)
+  }
+
+  /// The shift of most tiles.
+  private var storeShift: SIMD2<Float> {
+    func middle(_ axis: Int) -> Float {
+      residuals.compactMap { residual -> Float? in
+        guard let plane = residual.plane, plane.relative < 0.5, !plane.shift[axis].isNaN else {
+          return nil
+        }
+        return residual.moved[axis] + plane.shift[axis]
+      }.median ?? 0
+    }
+    return isNearest ? SIMD2() : SIMD2(middle(0), middle(1))
+  }
+
+  /// Reports a tile that was found to be elsewhere than the store.
+  private func judgeShift(of residual: RenderedResidual, besides shift: SIMD2<Float>) {
+    let moved = residual.moved - shift
+    guard check.rendering == nil, max(abs(moved.x), abs(moved.y)) > Self.shiftLimit.others,
+      residual.moved != SIMD2()
+    else { return }
+    reportShift(
+      residual.moved, tile: residual.tile,
+      expected:
+        "within \(NumberText.fixed(Double(Self.shiftLimit.others), 2)) samples of the source")
+  }
+
+  private func fault(
+    _ residual: RenderedResidual, _ limits: ResidualLimits, filled: Double
+  ) -> (rule: VerificationRule, found: String, expected: String)? {
+    if let plane = residual.plane,
+      let fault = limits.fault(
+        ResidualLimits.Sample(zoom: check.zoom, isAtEdge: residual.isAtEdge, residual: plane))
+    {
+      let isShift = fault.measure.isShift
+      return (isShift ? .sourceShift : .sourcePixels, fault.text.found, fault.text.expected)
+    }
+    let side = check.tileSize.rawValue
+    guard filled < Self.beyondLimit.filled,
+      Double(residual.shownBeyond) > Self.beyondLimit.fraction * Double(side * side)
+    else { return nil }
+    return (
+      .sourcePixels, "\(residual.shownBeyond) samples show something beyond the edge of the source",
+      "nothing beyond the edge of the source"
+    )
   }
 }
 
@@ -97,21 +194,24 @@ extension SourceCheck {
   /// Reports what was found, and tiles that are missing.
   func report(_ setting: WalkSetting) throws -> SourceAgreement? {
     let (index, collector) = (setting.index, setting.collector)
-    guard let zoom = index.zooms.last else { return nil }
-    checkBounds(zoom, collector)
-    if collector.wants(.sourceMissing) {
-      try reportMissing(zoom, setting)
-    }
+    if let definition, rendering != nil { checkBounds(of: definition, collector) }
     let residuals = residuals
-    let count = index.count(atZoom: zoom)
-    guard
-      let agreement = RenderedVerdict(
-        zoom: zoom, tilesInZoom: count, tilesChosen: chosenCount ?? count, residuals: residuals,
-        kind: kind, collector: collector
-      ).run()
-    else {
+    let agreement = RenderedVerdict(
+      self, residuals, tilesInZoom: index.count(atZoom: zoom), collector: collector
+    ).run()
+    // A store of another area is one fault, not one for each tile.
+    if agreement != nil || rendering != nil, collector.wants(.sourceMissing) {
+      try reportMissing(setting)
+    }
+    guard let agreement else {
+      let footprint = SourceFootprint(source)
+      let isElsewhere = !index.entries(atZoom: zoom).contains {
+        footprint?.meets(TileGrid().bounds(of: TileIndex.coordinate(zoom, $0.key))) ?? true
+      }
       collector.add(
-        .sourceCompared, at: "the source", found: "no sample that could be compared",
+        isElsewhere ? .sourcePixels : .sourceCompared, at: "the source",
+        found: isElsewhere
+          ? "no sample of the tiles compared is on it" : "no sample that could be compared",
         expected: "tiles of this source")
       return nil
     }
@@ -142,9 +242,10 @@ extension SourceCheck {
     if bounds.maxX > half + slack { image.east -= 360 } else { image.east = min(image.east, 180) }
     return image
   }
-
   /// Compares the bounds that are stated with those of the source, or of what outlines leave of it.
-  private func checkBounds(_ zoom: Int, _ collector: FindingCollector) {
+  private func checkBounds(
+    of definition: LayerDefinition, _ collector: FindingCollector
+  ) {
     let half = WebMercator.halfExtent
     guard let footprint = SourceFootprint(source),
       var bounds = footprint.bounds.intersection(
@@ -187,11 +288,9 @@ extension SourceCheck {
       expected: "\(text(image)), the bounds of what is used of the image")
   }
 
-  private func reportMissing(_ zoom: Int, _ setting: WalkSetting) throws {
-    let absent = SourceComparison.absentAddresses(
-      of: source, setting.index, zoom, tileSize: tileSize, setting.options)
-    try forEachConcurrently(absent, threads: setting.options.threads) {
-      TileComparer(self)
+  private func reportMissing(_ setting: WalkSetting) throws {
+    try forEachConcurrently(absentAddresses(setting.options), threads: setting.options.threads) {
+      try TileComparer(self)
     } _: { comparer, tile in
       guard try comparer.showsAnything(tile) else { return }
       setting.collector.add(

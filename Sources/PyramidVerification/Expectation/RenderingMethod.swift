@@ -15,7 +15,7 @@ struct RenderingMethod: Sendable {
     case general
   }
 
-  let kernel: ExpectedKernel
+  var kernel: ExpectedKernel
   let form: Form
   /// The raster that was read.
   let rasterSize: PixelSize

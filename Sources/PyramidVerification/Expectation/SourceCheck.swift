@@ -5,50 +5,68 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// The comparison of the deepest zoom with the source by the method that the layer definition states;
-/// used by all threads of a walk.
+/// The comparison of the deepest zoom with the source: by the method that the layer definition states or, of other
+/// programs, by a bilinear one, beside which what their kernels do is alike in all tiles.
+///
+/// Used by all threads of a walk.
 final class SourceCheck: Sendable {
   let source: VerificationSource
-  /// Of which tiles are composited, in the order of painting.
+  /// In the order of painting.
   let sheets: [SourceSheet]
   let tileSize: TileSize
+  let zoom: Int
   let clip: SourceClip?
-  /// What tiles without alpha show where the source is transparent.
+  /// What tiles without alpha show where the source is transparent; `nil` where that is not known.
   let background: SIMD4<Float>?
-  let definition: LayerDefinition
-  private let rendering: LayerDefinition.Rendering
+  let definition: LayerDefinition?
+  /// `nil` where it is not stated how tiles were made.
+  let rendering: LayerDefinition.Rendering?
+  let tolerance: Float
+  private let index: TileIndex
   private let windows: OpenWindows
   /// The tiles that are compared; `nil` for all.
   private let chosen: Set<UInt64>?
   private let isCancelled: @Sendable () -> Bool
   private let found = Guarded<[RenderedResidual]>([])
 
-  /// Prepares the comparison; `nil` where the definition does not say how tiles were made, or the image
-  /// has no raster of the size that was read.
+  /// Prepares the comparison; `nil` where positions of the source cannot be told.
+  ///
+  /// - Throws: ``SourceComparisonError`` where the source is on several grids and it is not stated how they were read,
+  ///   or what opening it throws.
   init?(
-    of source: VerificationSource, _ inspection: StoreInspection, background: UInt32?,
-    options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
+    of source: VerificationSource, _ inspection: StoreInspection, firstTile: DecodedTile?,
+    background: UInt32?, options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    guard let definition = inspection.document?.definition, let rendering = definition.rendering,
-      let deepest = inspection.tiles.zooms.last, deepest == definition.maximumZoom,
-      let sheets = try SourceSheet.sheets(of: source, rendering)
-    else { return nil }
+    guard let deepest = inspection.tiles.zooms.last else { return nil }
+    let definition = inspection.document?.definition
+    let stated =
+      deepest == definition?.maximumZoom
+      ? try definition?.rendering.flatMap { rendering in
+        try SourceSheet.sheets(of: source, rendering).map { (rendering, $0) }
+      } : nil
+    guard stated != nil || source.raster.sheets.isEmpty else {
+      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
+    }
     self.source = source
-    self.sheets = sheets
     self.definition = definition
-    self.rendering = rendering
     self.isCancelled = isCancelled
-    tileSize = definition.tileSize
+    rendering = stated?.0
+    zoom = deepest
+    index = inspection.tiles
+    tolerance = Float(options.shiftTolerance)
     clip = SourceClip(source.clips)
     self.background = background.map {
       SIMD4(Float($0 & 255), Float($0 >> 8 & 255), Float($0 >> 16 & 255), 255)
     }
-    let count = inspection.tiles.count(atZoom: deepest)
+    let count = index.count(atZoom: deepest)
     let numbers = options.comparedNumbers(of: count)
     chosen =
       numbers.count == count
-      ? nil
-      : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
+      ? nil : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
+    let size = definition?.tileSize ?? firstTile.flatMap { TileSize(rawValue: $0.side) }
+    guard let size, let sheets = try stated?.1 ?? SourceSheet.unstated(source)
+    else { return nil }
+    (tileSize, self.sheets) = (size, sheets)
     windows = SourceSheet.windows(of: sheets, threads: options.threads, isCancelled)
     // A source that cannot be read is found before tiles are.
     _ = try windows.windows(of: 0)
@@ -60,10 +78,22 @@ final class SourceCheck: Sendable {
   /// Whether a tile of the deepest zoom is compared.
   func compares(_ key: UInt64) -> Bool { chosen?.contains(key) ?? true }
 
-  /// Makes what computes tiles of one of ``sheets``, for one thread.
-  func makeExpectedTile(_ number: Int) throws -> ExpectedTile {
-    try ExpectedTile(
-      of: sheets[number], windows.windows(of: number), tileSize: tileSize, kind: kind,
+  /// Whether a tile is beside an address without one.
+  func isAtEdge(_ tile: TileCoordinate) -> Bool {
+    [(-1, 0), (1, 0), (0, -1), (0, 1)].contains { x, y in
+      TileCoordinate(zoom: tile.zoom, x: tile.x + x, y: tile.y + y).map { !index.contains($0) }
+        ?? true
+    }
+  }
+
+  /// Makes what computes tiles of one of ``sheets``, for one thread; by another kernel than its own if one is named.
+  func makeExpectedTile(
+    _ number: Int, kernel: ExpectedKernel.Kind? = nil
+  ) throws -> ExpectedTile {
+    var sheet = sheets[number]
+    if let kernel { sheet.method.kernel = ExpectedKernel(kernel) }
+    return try ExpectedTile(
+      of: sheet, windows.windows(of: number), tileSize: tileSize, kind: kind,
       isCancelled: isCancelled)
   }
 
@@ -73,13 +103,10 @@ final class SourceCheck: Sendable {
   /// What was found, by tile.
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
 
-  var kind: SampleKind { definition.elevation == nil ? .colors : .heights }
+  var kind: SampleKind { definition?.elevation == nil ? .colors : .heights }
 
   /// Whether samples that several rasters show are blended.
-  var isBlended: Bool { rendering.featherWidth > 0 }
-
-  /// How much time encoders took.
-  var effort: EncodingEffort { rendering.effort.flatMap(EncodingEffort.init) ?? .balanced }
+  var isBlended: Bool { rendering?.featherWidth ?? 0 > 0 }
 
   /// The levels that rounding leaves: half of one in colour and in alpha each, what arithmetic in single
   /// precision adds, and where samples are averaged before, half of one that a kernel may enlarge.
@@ -87,21 +114,29 @@ final class SourceCheck: Sendable {
   /// Rasters that are composited were each rounded before, and what is nearly opaque is made so.
   func tolerance(compositing: Bool) -> Float {
     let averages = sheets.contains { $0.method.block != PixelSize(width: 1, height: 1) }
-    if let elevation = definition.elevation {
+    if let elevation = definition?.elevation {
       // Steps of 1/256 m, in which single precision errs by one or two of high mountains.
       return 4 + Float(elevation.encoding.precision / HeightSample.step) / 2
     }
     return (averages ? 3 : 2) + (compositing ? 2 : 0)
   }
 
-  /// How a lossy tile was encoded.
-  func encoding(of image: DecodedTile) -> TileEncoding {
-    let quality = rendering.quality ?? 80
-    let color = background.map {
-      OpaqueColor(red: UInt8($0.x), green: UInt8($0.y), blue: UInt8($0.z))
+  /// The addresses of the deepest zoom over the source that have no tile; some of them, evenly chosen, unless all
+  /// are asked for.
+  func absentAddresses(_ options: VerificationOptions) -> [TileCoordinate] {
+    let grid = TileGrid(tileSize: tileSize)
+    let addresses = (SourceFootprint(source)?.parts ?? []).flatMap { part in
+      let range = grid.tiles(covering: part, atZoom: zoom)
+      let step = max(1, range.count / Self.addressLimit)
+      return stride(from: 0, to: range.count, by: step).lazy.map { number in
+        TileCoordinate(
+          unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
+          y: range.y.lowerBound + number / range.x.count)
+      }.filter { !self.index.contains($0) }
     }
-    return TileCodecs.encoding(
-      of: image.format, quality: image.format == .jpeg ? max(1, quality) : quality,
-      background: color ?? .white)
+    return options.comparedNumbers(of: addresses.count).map { addresses[$0] }
   }
+
+  /// The most positions that are looked up in the store.
+  private static let addressLimit = 1 << 20
 }

@@ -6,7 +6,7 @@ import TileModel
 /// A raster on one grid of pixels, of which tiles were made alone or with others, and how it was read.
 struct SourceSheet: Sendable {
   let source: VerificationSource
-  let method: RenderingMethod
+  var method: RenderingMethod
   /// From a position in its system to one in the raster of ``source``.
   let inverse: InversePixelTransform
   /// The raster that was read: that of ``source``, or one of another size.
@@ -60,6 +60,13 @@ struct SourceSheet: Sendable {
       sheets.append(sheet)
     }
     return sheets.isEmpty ? nil : sheets
+  }
+
+  /// The raster of a source as other programs may read it; `nil` where positions in it cannot be told.
+  static func unstated(_ source: VerificationSource) throws -> [SourceSheet]? {
+    let method = RenderingMethod(
+      .bilinear, source.georeference, rasterSize: source.raster.size)
+    return try SourceSheet(source, method).map { [$0] }
   }
 
   /// The raster that was read; `nil` where the image has none of that size.

@@ -2,92 +2,216 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Compares tiles with what the method of their layer makes of the source; belongs to one thread.
+/// Compares tiles with what their method, or that of others, makes of the source; belongs to one thread.
 final class TileComparer {
   private let sheets: ExpectedSheets
   private let check: SourceCheck
-  private let effect: LossyEffect
   private let composite: CompositeTile
-  /// Whether a sample of the tile was computed.
-  private let isComputed: UnsafeMutablePointer<Bool>
+  /// What nearest samples give, where no method is stated.
+  private let nearest: ExpectedTile?
+  /// Where samples are in the source; of those that were not computed beyond it.
+  private let places: UnsafeMutablePointer<SamplePlace>
   private let side: Int
 
   /// The samples beyond what is explained after which their number is only estimated: looking for an
   /// explanation of each takes long.
   private static let patience = 2048
+  /// How far from an outline samples are compared: beyond those that it cuts, and beyond the blocks of
+  /// lossy compression that it crosses.
+  private static let clipMargin = (lossless: 1, lossy: 16)
 
-  init(_ check: SourceCheck) {
+  init(_ check: SourceCheck) throws {
     self.check = check
     sheets = ExpectedSheets(check)
     side = check.tileSize.rawValue
-    effect = LossyEffect(side: side, effort: check.effort)
     composite = CompositeTile(side: side, isBlended: check.isBlended)
-    isComputed = .allocate(capacity: side * side)
+    nearest = check.rendering == nil ? try check.makeExpectedTile(0, kernel: .nearest) : nil
+    places = .allocate(capacity: side * side)
   }
 
-  deinit { isComputed.deallocate() }
+  deinit { places.deallocate() }
 
-  func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual {
-    var residual = RenderedResidual(tile, isLossy: image.isLossy)
+  /// Compares a tile; `nil` where it has another size.
+  func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual? {
+    guard image.side == side else { return nil }
+    var residual = RenderedResidual(tile, isAtEdge: check.isAtEdge(tile))
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
     let met = try sheets.meeting(tile)
-    isComputed.update(repeating: false, count: side * side)
-    let values: UnsafeMutablePointer<SIMD4<Float>>
-    let doubt: UnsafeMutablePointer<Float>
-    if met.count > 1 {
-      (values, doubt) = (composite.values, composite.doubt)
+    if let nearest {
+      for (number, expected) in [met[0], nearest].enumerated() {
+        try compareUnstated(tile, expected, image, cover, &residual, isNearest: number == 1)
+      }
+      return residual.samples + residual.nearest.samples + residual.shownBeyond > 0 ? residual : nil
+    }
+    places.update(repeating: .beyond, count: side * side)
+    let values = met.count > 1 ? composite.values : met[0].values
+    if image.isLossy {
+      let outcome =
+        try met.count > 1
+        ? composite.render(tile, of: met) { mark($0) }
+        : met[0].render(tile) { part in
+          mark(part)
+          if image.holdsAlpha { compareAlpha(part, of: met[0], image, cover, &residual) }
+        }
+      residual.isPartial = !outcome.isComplete
+    } else if met.count > 1 {
       try compareComposited(tile, met, image, cover, &residual)
     } else {
-      let expected = met[0]
-      (values, doubt) = (expected.values, expected.doubt)
-      if !image.isLossy, cover == nil, try expected.isCopied(to: image, at: tile) {
+      if cover == nil, try met[0].isCopied(to: image, at: tile) {
         residual.samples = side * side
         return residual
       }
-      let outcome = try expected.render(tile, notesDoubt: image.isLossy) { part in
-        if image.isLossy {
-          mark(part)
-          if image.holdsAlpha { compareAlpha(part, of: expected, image, cover, &residual) }
-        } else {
-          compare(part, of: expected, image, cover, &residual)
-        }
-      }
+      let outcome = try met[0].render(tile) { compare($0, of: met[0], image, cover, &residual) }
       residual.isPartial = !outcome.isComplete
     }
-    if !residual.isPartial { compareRest(image, &residual) }
-    if image.isLossy || residual.isAtFault {
-      for index in 0..<side * side where !isComputed[index] { values[index] = SIMD4() }
+    if residual.isPartial { return residual }
+    compareRest(image, &residual)
+    if image.isLossy || residual.beyond > 0 {
+      for index in 0..<side * side where places[index] == .beyond {
+        (values[index], places[index]) = (SIMD4(), .inside)
+      }
+      let plane = measure(image, values, cover, &residual)
+      if image.isLossy { residual.plane = plane } else { residual.cause = plane }
     }
-    if image.isLossy, !residual.isPartial {
-      applyCover(cover, image, values, doubt)
-      // Where positions are interpolated they may be a twentieth of a sample off.
-      let isGeneral = met.contains { if case .general = $0.method.form { true } else { false } }
-      let wanted = LossyEffect.Wanted(
-        values: values, doubt: doubt, slack: isGeneral ? 0.0625 : 0)
-      residual.lossy = try effect.fault(
-        of: image, wanted, encoding: check.encoding(of: image),
-        background: check.background ?? SIMD4(repeating: 255), limits: .known
-      ) { residual.add($0) }
-    }
-    if residual.isAtFault { residual.shift = measureShift(image, values) }
     return residual
   }
+
+  // MARK: Residuals
+
+  /// The steps in which a tile is moved to where it fits best, the least of them, and how far, in samples.
+  private static let moves: (count: Int, least: Float, most: Float) = (4, 0.1, 2.2)
+
+  /// Compares a tile of which it is not known how it was made, moved to where it fits best.
+  private func compareUnstated(
+    _ tile: TileCoordinate, _ expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
+    _ residual: inout RenderedResidual, isNearest: Bool
+  ) throws {
+    var (moved, found) = (SIMD2<Float>(), residual)
+    for _ in 0..<(isNearest ? 1 : Self.moves.count) {
+      places.update(repeating: .beyond, count: side * side)
+      let outcome = try expected.render(tile, offset: SIMD2<Double>(SIMD2() - moved)) { part in
+        for row in 0..<part.side {
+          for column in 0..<part.side {
+            places[(part.y + row) * side + part.x + column] =
+              expected.place(column, row, of: part)
+          }
+        }
+      }
+      guard outcome.isComplete else { return }
+      var next = RenderedResidual(tile, isAtEdge: residual.isAtEdge)
+      next.plane = measure(image, expected.values, cover, &next)
+      next.moved = moved
+      (next.beyondSource, next.shownBeyond) = beyond(image)
+      // What does not fit better there is not shifted.
+      if moved != SIMD2(), next.squares >= 0.9 * found.squares { break }
+      found = next
+      guard let plane = next.plane, ResidualMeasure.east.isCertain(of: plane) else { break }
+      let step = plane.shift.replacing(with: 0, where: plane.shift .!= plane.shift)
+      moved += step
+      if max(abs(step.x), abs(step.y)) < Self.moves.least
+        || max(abs(moved.x), abs(moved.y)) > Self.moves.most
+      {
+        break
+      }
+    }
+    if isNearest {
+      residual.nearest = RenderedResidual.Sums(found)
+      residual.nearestPlane = found.plane
+    } else {
+      residual = found
+    }
+  }
+
+  /// Measures by how much a tile differs from expected samples where these are known.
+  private func measure(
+    _ image: DecodedTile, _ values: UnsafeMutablePointer<SIMD4<Float>>, _ cover: [Float]?,
+    _ residual: inout RenderedResidual
+  ) -> PlaneResidual? {
+    let isHeights = check.kind == .heights
+    if let cover {
+      for index in 0..<side * side {
+        if cover[index] <= 0 { (values[index], places[index]) = (SIMD4(), .inside) }
+        if cover[index] > 0, cover[index] < 1 { places[index] = .edge }
+      }
+      spreadEdges(by: image.isLossy ? Self.clipMargin.lossy : Self.clipMargin.lossless)
+    } else if image.isLossy, check.rendering == nil {
+      spreadEdges(by: Self.clipMargin.lossy)
+    }
+    let isOpaque = !image.holdsAlpha
+    let background = isOpaque ? check.background ?? ResidualPlane.middle : ResidualPlane.middle
+    func shown(_ value: SIMD4<Float>) -> SIMD4<Float> {
+      // Heights in sixteenths of a metre differ about as colours do.
+      isHeights ? SIMD4(value.x / 16, value.x / 16, value.x / 16, value.w) : value
+    }
+    let own = ResidualPlane(side: side, over: background) { shown(image.premultiplied($0)) }
+    var wanted = ResidualPlane(side: side, over: background) { shown(values[$0]) }
+    for index in 0..<side * side {
+      let isUnknown =
+        places[index] != .inside
+        || isOpaque && check.background == nil && values[index].w < 254.5
+      if isOpaque { wanted.values[index].w = 255 }
+      if isUnknown {
+        wanted.values[index] = own.values[index]
+      } else {
+        let doubt = check.isBlended ? composite.doubt[index] : 0
+        var difference = own.values[index] - wanted.values[index]
+        if doubt > 0 {
+          let low = SIMD4<Float>(repeating: -doubt)
+          difference -= difference.clamped(lowerBound: low, upperBound: SIMD4() - low)
+          wanted.values[index] = own.values[index] - difference
+        }
+        residual.add(difference)
+      }
+    }
+    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side) : nil
+  }
+
+  /// Widens what is not known for certain.
+  private func spreadEdges(by margin: Int) {
+    for (step, across) in [(1, side), (side, 1)] {
+      for line in 0..<side {
+        var last = -margin - 1
+        var edges: [Int] = []
+        for place in 0..<side where places[line * across + place * step] == .edge {
+          edges.append(place)
+        }
+        for edge in edges {
+          let first = max(last + 1, edge - margin, 0)
+          for place in stride(from: first, through: min(side - 1, edge + margin), by: 1) {
+            places[line * across + place * step] = .edge
+            last = place
+          }
+        }
+      }
+    }
+  }
+
+  /// The samples beyond the source, and those of them that show something.
+  private func beyond(_ image: DecodedTile) -> (all: Int, shown: Int) {
+    guard image.holdsAlpha else { return (0, 0) }
+    var (all, shown) = (0, 0)
+    for index in 0..<side * side where places[index] == .beyond {
+      all += 1
+      if image.samples[4 * index + 3] > (image.isLossy ? 24 : 3) { shown += 1 }
+    }
+    return (all, shown)
+  }
+
+  // MARK: Exact samples
 
   /// Compares a tile that several rasters meet.
   private func compareComposited(
     _ tile: TileCoordinate, _ met: [ExpectedTile], _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual
   ) throws {
-    let outcome = try composite.render(tile, of: met, notesDoubt: image.isLossy) { mark($0) }
+    let outcome = try composite.render(tile, of: met) { mark($0) }
     residual.isPartial = !outcome.isComplete
-    // Of lossy tiles alpha alone is kept as it is.
-    if residual.isPartial || image.isLossy && !image.holdsAlpha { return }
-    let counted = image.isLossy ? SIMD4<Float>(0, 0, 0, 1) : SIMD4(repeating: 1)
+    if residual.isPartial { return }
     let tolerance = check.tolerance(compositing: true)
     var doubtful: [Int] = []
-    for index in 0..<side * side where isComputed[index] {
-      let own = image.premultiplied(index) * counted
-      var wanted = composite.values[index] * counted
+    for index in 0..<side * side where places[index] != .beyond {
+      let own = image.premultiplied(index)
+      var wanted = composite.values[index]
       let isFill = image.isFill(index)
       if let cover, cover[index] < 1 {
         wanted = covered(wanted, cover[index], isFill ? SIMD4() : own)
@@ -96,7 +220,7 @@ final class TileComparer {
       let difference = own - wanted
       // Of samples that are blended it is known alone between which they are.
       let isKnown = !check.isBlended || composite.doubt[index] == 0
-      if !image.isLossy, isKnown { residual.add(difference) }
+      if isKnown { residual.add(difference) }
       let size = max(difference.max(), -difference.min())
       if size <= tolerance + (check.isBlended ? composite.doubt[index] : 0) { continue }
       if doubtful.count < Self.patience {
@@ -108,13 +232,13 @@ final class TileComparer {
     if doubtful.isEmpty { return }
     let mixes = met[0].method.kernel.kind != .nearest
     for (index, layers) in zip(doubtful, try composite.candidates(of: doubtful, in: tile, met)) {
-      let own = image.premultiplied(index) * counted
+      let own = image.premultiplied(index)
       let isFill = image.isFill(index)
       func excess(_ own: SIMD4<Float>) -> Float {
         CompositeTile.excess(
           own, layers, mixes: mixes, isBlended: check.isBlended
         ) { value in
-          cover.map { covered(value, $0[index], own) * counted } ?? value * counted
+          cover.map { covered(value, $0[index], own) } ?? value
         }
       }
       if isFill, excess(SIMD4()) <= tolerance { continue }
@@ -123,25 +247,26 @@ final class TileComparer {
       if excess(own) <= tolerance || isMissing && met.contains(where: { $0.lacksCorner(x, y) }) {
         continue
       }
-      let difference = own - composite.values[index] * counted
+      let difference = own - composite.values[index]
       residual.addBeyond(max(difference.max(), -difference.min()), x: x, y: y)
     }
   }
 
-  /// Whether a tile would show something.
+  /// Whether a tile would show something; of others, which may leave out what is nearly blank, more than a little.
   func showsAnything(_ tile: TileCoordinate) throws -> Bool {
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
     if let cover, cover.allSatisfy({ $0 == 0 }) { return false }
+    var count = 0
     for expected in try sheets.meeting(tile) {
-      isComputed.update(repeating: false, count: side * side)
-      let outcome = try expected.render(tile, notesDoubt: false) { part in mark(part) }
+      places.update(repeating: .beyond, count: side * side)
+      let outcome = try expected.render(tile) { part in mark(part) }
       guard outcome.showsAnything else { continue }
-      for index in 0..<side * side where isComputed[index] {
+      for index in 0..<side * side where places[index] != .beyond {
         let fraction = cover.map { max(0, $0[index] - Self.coverSlack) } ?? 1
-        if expected.values[index].w * fraction > Self.visibleAlpha { return true }
+        if expected.values[index].w * fraction > Self.visibleAlpha { count += 1 }
       }
     }
-    return false
+    return count > (check.rendering == nil ? side * side / 50 : 0)
   }
 
   /// The alpha that a sample has for certain where positions may be a little off.
@@ -151,7 +276,7 @@ final class TileComparer {
 
   private func mark(_ part: ExpectedTile.Part) {
     for row in part.y..<part.y + part.side {
-      (isComputed + row * side + part.x).update(repeating: true, count: part.side)
+      (places + row * side + part.x).update(repeating: .inside, count: part.side)
     }
   }
 
@@ -270,44 +395,12 @@ final class TileComparer {
   /// Where the source is not, a tile shows nothing.
   private func compareRest(_ image: DecodedTile, _ residual: inout RenderedResidual) {
     if image.isLossy, !image.holdsAlpha { return }
-    for index in 0..<side * side where !isComputed[index] {
+    for index in 0..<side * side where places[index] == .beyond {
       let own = image.premultiplied(index)
       if own == SIMD4() || image.isFill(index) { continue }
       residual.add(own)
       residual.addBeyond(own.max(), x: index % side, y: index / side)
     }
-  }
-
-  /// Cuts what is expected of a lossy tile along the outlines.
-  private func applyCover(
-    _ cover: [Float]?, _ image: DecodedTile, _ values: UnsafeMutablePointer<SIMD4<Float>>,
-    _ doubt: UnsafeMutablePointer<Float>
-  ) {
-    guard let cover else { return }
-    for index in 0..<side * side where cover[index] < 1 {
-      let own = image.holdsAlpha ? image.premultiplied(index) : SIMD4<Float>()
-      let value = values[index]
-      values[index] =
-        image.holdsAlpha ? covered(value, cover[index], own) : value * cover[index]
-      if !image.holdsAlpha, cover[index] > 0 {
-        doubt[index] = max(doubt[index], 255 * Self.coverSlack)
-      }
-    }
-  }
-
-  private func measureShift(
-    _ image: DecodedTile, _ values: UnsafePointer<SIMD4<Float>>
-  ) -> ShiftSums {
-    let background = check.background ?? SIMD4(128, 128, 128, 255)
-    func grey(_ value: SIMD4<Float>) -> Float {
-      if check.kind == .heights { return value.x / 16 }
-      let shown = value + background * (1 - value.w / 255)
-      return shown.x * 0.25 + shown.y * 0.5 + shown.z * 0.25
-    }
-    let count = side * side
-    let own = GreyPlane(side: side, values: (0..<count).map { grey(image.premultiplied($0)) })
-    let wanted = GreyPlane(side: side, values: (0..<count).map { grey(values[$0]) })
-    return ShiftSums(own, wanted, margin: 4)
   }
 }
 

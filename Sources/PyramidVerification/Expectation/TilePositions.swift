@@ -88,12 +88,15 @@ struct TileMap: Sendable {
   /// By how many projected metres the tile is moved, whole revolutions, to where it is nearest to the
   /// image.
   private let revolutions: Double
+  /// By how many of its samples the tile is moved.
+  private let offset: SIMD2<Double>
 
   init(
     _ tile: TileCoordinate, grid: TileGrid, georeference: Georeference,
-    inverse: InversePixelTransform, imageSize: PixelSize, method: RenderingMethod
+    inverse: InversePixelTransform, imageSize: PixelSize, method: RenderingMethod,
+    offset: SIMD2<Double> = SIMD2()
   ) {
-    (self.tile, self.grid, self.inverse) = (tile, grid, inverse)
+    (self.tile, self.grid, self.inverse, self.offset) = (tile, grid, inverse, offset)
     crs = georeference.crs
     side = grid.tileSize.rawValue
     scale = SIMD2(
@@ -112,7 +115,8 @@ struct TileMap: Sendable {
   func position(_ x: Double, _ y: Double) -> SIMD2<Double>? {
     var point = grid.mercator(
       of: WorldPixelPoint(
-        x: Double(tile.x * side) + x, y: Double(tile.y * side) + y), atZoom: tile.zoom)
+        x: Double(tile.x * side) + x + offset.x, y: Double(tile.y * side) + y + offset.y),
+      atZoom: tile.zoom)
     point.x += revolutions
     guard let pixel = inverse.apply(crs.point(ofMercator: point)) else { return nil }
     let position = SIMD2(pixel.x, pixel.y) * scale

@@ -76,13 +76,6 @@ final class DecodedTile: @unchecked Sendable {
   /// Whether nothing can be seen.
   var isBlank: Bool { uniform.map { $0 >> 24 == 0 } ?? false }
 
-  /// Whether it has one colour, and so has every tile below that is known, of which there is one.
-  func isFlat(over children: [DecodedTile?]) -> Bool {
-    guard let uniform else { return false }
-    let known = children.compactMap(\.self)
-    return !known.isEmpty && known.allSatisfy { $0.uniform == uniform && $0.side == side }
-  }
-
   /// The pixels, red in the low byte on little-endian machines.
   var pixels: UnsafePointer<UInt32> {
     UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)

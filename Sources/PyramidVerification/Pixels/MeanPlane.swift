@@ -13,26 +13,22 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
   private(set) var isLossy = false
   /// Whether means are of light.
   private let isOfLight: Bool
-  /// Of light, the means of samples as they are.
-  private(set) var plain: MeanPlane?
 
   /// Creates a transparent plane.
   init(side: Int, isOfLight: Bool = false) {
     self.side = side
     self.isOfLight = isOfLight
-    if isOfLight { plain = MeanPlane(side: side) }
     values = .allocate(capacity: 4 * side * side)
     values.initialize(repeating: 0, count: 4 * side * side)
   }
 
   deinit { values.deallocate() }
 
-  /// What the tile shows of the plane, in 256ths of a level, with ``plain`` where it is made of lossy tiles.
+  /// What the tile shows of the plane, in 256ths of a level.
   var shown: MeanPlane {
     guard isOfLight else { return self }
     let plane = MeanPlane(side: side)
     plane.isLossy = isLossy
-    plane.plain = isLossy ? plain : nil
     Self.levels.withUnsafeBufferPointer { levels in
       for index in 0..<side &* side {
         let own = values + 4 &* index
@@ -73,13 +69,11 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
   func fill(_ quadrant: Int, from child: DecodedTile) {
     if child.isLossy { isLossy = true }
     if let color = child.uniform { return fill(quadrant, with: color) }
-    plain?.fill(quadrant, from: child)
     fillMeans(quadrant, from: child)
   }
 
   /// Fills a quadrant with one colour, red in the low byte.
   func fill(_ quadrant: Int, with color: UInt32) {
-    plain?.fill(quadrant, with: color)
     let half = side / 2
     let target = values + 4 &* start(of: quadrant)
     let alpha = UInt8(truncatingIfNeeded: color &>> 24)
@@ -175,19 +169,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
   /// Fills a quadrant with the means of a child's values, two by two.
   func fill(_ quadrant: Int, from child: MeanPlane) {
     if child.isLossy { isLossy = true }
-    if let plain, let other = child.plain { plain.fill(quadrant, from: other) }
     fill(quadrant, from: UnsafePointer(child.values), width: child.side) { ($0 &+ 2) &>> 2 }
-  }
-
-  /// Fills the plane with a tile's own samples.
-  func fill(from tile: DecodedTile) {
-    for index in 0..<(side &* side) {
-      let pixel = tile.samples + 4 &* index
-      let out = values + 4 &* index
-      for channel in 0..<3 {
-        out[channel] = UInt16(truncatingIfNeeded: Self.premultiplied(pixel[channel], pixel[3]))
-      }
-      out[3] = UInt16(pixel[3]) &<< 8
-    }
   }
 }

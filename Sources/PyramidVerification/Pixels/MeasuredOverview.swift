@@ -1,57 +1,45 @@
 import TileModel
 import TileStorage
 
-/// How the samples of one tile agree with those of its children, where no kernel is stated.
-struct OverviewMeasure: BitwiseCopyable, Hashable, Sendable {
-  let correlation: Float
-  /// The correlation with the northern and southern children exchanged; -1 when not all are known.
-  let flippedCorrelation: Float
-  /// The correlation with the north-eastern and the south-western child exchanged; -1 when not all are
-  /// known.
-  let transposedCorrelation: Float
-  let contrast: Float
-  let expectedContrast: Float
-  let meanDifference: Float
-  let shiftX: Float
-  let shiftY: Float
-
-  /// Whether there is enough to see for a correlation to mean something.
-  var isTelling: Bool { min(contrast, expectedContrast) > 4 }
-
-  /// What is measured of a tile of the one colour that all below it have.
-  static let flat = OverviewMeasure(
-    correlation: 1, flippedCorrelation: -1, transposedCorrelation: -1, contrast: 0,
-    expectedContrast: 0, meanDifference: 0,
-    shiftX: 0, shiftY: 0)
-}
-
 /// A tile that was compared with those under it, as it is kept until all have been.
 struct MeasuredOverview: BitwiseCopyable, Sendable {
-  /// What its samples, or squares of them, differ by from the tiles under it.
-  enum Fit: BitwiseCopyable {
-    case exact(OverviewFit)
-    case lossy(LossyFit)
+  /// How the quarters of a tile, in the orders that programs confuse, agree with the tiles below: correlations.
+  struct Orders: BitwiseCopyable, Sendable {
+    var straight: Float = 0
+    var flipped: Float = 0
+    var transposed: Float = 0
   }
 
   private let cell: UInt64
-  /// The tiles under it that were compared with others under them, bit by bit.
-  private let measuredChildren: UInt8
-  let measure: OverviewMeasure
-  /// `nil` where its kernel is known, or all is of one colour.
-  let fit: Fit?
+  /// Bit by bit, the tiles under it that were compared with others under them, and those at the edge of their zoom.
+  private let (measuredChildren, edges): (UInt8, UInt8)
+  /// By how much each quarter differs from the tile below; `nil` where that is not known, or of the same one colour.
+  let quarters: Quadrants<PlaneResidual?>
+  /// `nil` where a quarter is not known or there is too little to see.
+  let orders: Orders?
 
-  init(_ tile: TileCoordinate, over areMeasured: [Bool], measure: OverviewMeasure, fit: Fit?) {
+  init(
+    _ tile: TileCoordinate, over children: [WalkNode], edges: UInt8 = 0,
+    quarters: Quadrants<PlaneResidual?> = Quadrants { _ in nil }, orders: Orders? = nil
+  ) {
     cell = TileIndex.cell(of: tile)
-    measuredChildren = areMeasured.enumerated().reduce(0) {
-      $1.element ? $0 | 1 << UInt8($1.offset) : $0
+    measuredChildren = children.enumerated().reduce(0) {
+      $1.element.measured != nil ? $0 | 1 << UInt8($1.offset) : $0
     }
-    (self.measure, self.fit) = (measure, fit)
+    (self.edges, self.quarters, self.orders) = (edges, quarters, orders)
   }
 
   var tile: TileCoordinate { TileIndex.coordinate(ofCell: cell) }
 
-  /// Whether the tile under a quadrant was compared with others under it.
   func hasMeasuredChild(_ quadrant: Int) -> Bool { measuredChildren & 1 << UInt8(quadrant) != 0 }
+
+  /// What is judged of a quarter; `nil` where it is not known.
+  func sample(of quarter: Int) -> ResidualLimits.Sample? {
+    quarters[quarter].map {
+      ResidualLimits.Sample(
+        zoom: tile.zoom, isAtEdge: edges & 1 << UInt8(quarter) != 0, residual: $0)
+    }
+  }
 
   /// A number that depends on the address alone, any as likely as another.
   var lot: UInt64 {
@@ -62,3 +50,28 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
     return bits ^ bits &>> 31
   }
 }
+
+/// A value for each quarter of a tile, row by row from the north-west, kept in place.
+struct Quadrants<Value>: RandomAccessCollection {
+  private var northWest, northEast, southWest, southEast: Value
+
+  /// Makes the value of each quarter by its number.
+  init(_ value: (Int) -> Value) {
+    (northWest, northEast, southWest, southEast) = (value(0), value(1), value(2), value(3))
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { 4 }
+
+  subscript(number: Int) -> Value {
+    switch number {
+    case 0: northWest
+    case 1: northEast
+    case 2: southWest
+    default: southEast
+    }
+  }
+}
+
+extension Quadrants: Sendable where Value: Sendable {}
+extension Quadrants: BitwiseCopyable where Value: BitwiseCopyable {}

@@ -25,34 +25,7 @@ extension OverviewCheck {
       }
       return
     }
-    if !image.isLossy, image.isFlat(over: children.map(\.image)) {
-      node.measured = MeasuredOverview(tile, over: children, measure: .flat)
-      return
-    }
-    let mean = MeanPlane(side: image.side)
-    var known: UInt8 = 0
-    for (quadrant, child) in children.enumerated() {
-      guard let own = child.image, own.side == image.side else { continue }
-      mean.fill(quadrant, from: own)
-      known |= 1 << UInt8(quadrant)
-    }
-    guard known != 0 else { return }
-    let difference = OverviewDifference(image, mean, quadrants: known)
-    // Kernels differ along edges; a hole is more than an edge.
-    if difference.holes * 50 > image.side * image.side {
-      add(
-        .overviewOutlier, tile, found: "\(difference.holes) transparent samples",
-        expected: "what the zoom below shows there")
-      return
-    }
-    let fit: MeasuredOverview.Fit
-    if let exact = OverviewFit(image, children.map(\.image)) {
-      fit = .exact(exact)
-    } else {
-      fit = .lossy(LossyFit(image, mean, children.map(\.image), quadrants: known))
-    }
-    node.measured = MeasuredOverview(
-      tile, over: children, measure: measure(GreyPlane(image), GreyPlane(mean), known), fit: fit)
+    node.measured = measured(image, children, at: tile)
   }
 
   /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.

@@ -4,24 +4,20 @@ import TileStorage
 /// Compares a tile with its children, and says what the tile above is to be compared with.
 struct OverviewCheck {
   let setting: WalkSetting
-  /// `nil` where it is not known how lossy tiles were encoded.
-  let lossy: LossyOverview?
 
-  init(_ setting: WalkSetting) {
-    self.setting = setting
-    lossy = LossyOverview(setting.definition)
-  }
+  /// The levels by which lossy compression moves a plain background, at most.
+  static let backgroundSlack = 12
 
   /// Checks one tile above the deepest zoom and sets its lineage.
   func check(
     _ node: inout WalkNode, _ children: [WalkNode], at tile: TileCoordinate, holdsChild: Bool,
     _ loader: TileLoader
-  ) throws {
+  ) {
     switch setting.kernel {
     case .unknown: checkUnknown(&node, children, tile, holdsChild: holdsChild, loader)
-    case .nearest: try checkNearest(&node, children, tile)
+    case .nearest: checkNearest(&node, children, tile)
     case .heights: checkHeights(&node, children, tile)
-    case .average, .lightAverage, .darken, .keep: try checkMean(&node, children, tile, loader)
+    case .average, .lightAverage, .darken, .keep: checkMean(&node, children, tile, loader)
     }
   }
 
@@ -29,21 +25,27 @@ struct OverviewCheck {
 
   func checkMean(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate, _ loader: TileLoader
-  ) throws {
+  ) {
     guard let side = side(of: &node, children, tile) else { return }
     let means = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     let known = means.fill(from: children, background: setting.background)
     let mean = means.shown
     if let image = node.image, image.side == side, known != 0 {
-      if !image.isLossy, !mean.isLossy {
-        checkExact(image, mean, children, known, &node, at: tile, loader)
-      } else if let lossy {
-        try checkLossy(lossy, image, mean, children, known, &node, at: tile)
-      } else if setting.kernel == .keep {
-        checkKept(image, mean, children, known, at: tile)
-      } else {
+      let isExact = setting.kernel.isMean && !image.isLossy && !mean.isLossy
+      let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isExact)
+      if isExact {
+        loader.learn {
+          $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
+          $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
+        }
+      }
+      if difference.largest > OverviewDifference.tolerance, isExact || image.holdsAlpha {
+        report(difference, image, mean, at: tile)
         node.measured = MeasuredOverview(
-          tile, over: children, measure: checkLossy(image, mean, known, at: tile))
+          tile, over: children,
+          orders: orders(ResidualPlane(image), ResidualPlane(mean), known))
+      } else if !isExact {
+        node.measured = measured(image, children, at: tile)
       }
     } else if node.presence == .absent, mean.shows(over: setting.background) {
       reportHole(at: tile, found: "no tile")
@@ -51,141 +53,96 @@ struct OverviewCheck {
     node.lineage = known == 15 ? .made(means) : node.image.map { .base($0) } ?? .unknown
   }
 
-  /// Compares every sample of lossless tiles with what the kernel makes.
-  private func checkExact(
-    _ image: DecodedTile, _ mean: MeanPlane, _ children: [WalkNode], _ known: UInt8,
-    _ node: inout WalkNode, at tile: TileCoordinate, _ loader: TileLoader
-  ) {
-    let isMean = setting.kernel.isMean
-    let difference = OverviewDifference(image, mean, quadrants: known, alphaOnly: !isMean)
-    if isMean {
-      loader.learn {
-        $0.drift[tile.zoom, default: WalkOutcome.Drift()].sum += difference.signedSum
-        $0.drift[tile.zoom, default: WalkOutcome.Drift()].count += difference.signedCount
-      }
-    }
-    if difference.largest > OverviewDifference.tolerance {
-      node.measured = MeasuredOverview(
-        tile, over: children, measure: report(difference, image, mean, known, at: tile))
-    } else if setting.kernel == .darken {
-      checkDarkened(image, mean, children, known, at: tile)
-    } else if setting.kernel == .keep {
-      checkKept(image, mean, children, known, at: tile)
-    }
-  }
-
-  /// Compares means over squares of samples, and alpha, which is lossless wherever there is any.
-  func checkLossy(
-    _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8, at tile: TileCoordinate
-  ) -> OverviewMeasure {
-    let alpha = OverviewDifference(image, mean, quadrants: known, alphaOnly: true)
-    if alpha.largest > OverviewDifference.tolerance {
-      return report(alpha, image, mean, known, at: tile)
-    }
-    let measure = measure(GreyPlane(image), GreyPlane(mean), known)
-    let quadrants = LossyDifference(image, mean, quadrants: known).quadrants.compactMap(\.self)
-    let usual = quadrants.map(\.usual).reduce(0, +) / Float(max(1, quadrants.count))
-    let usualLightness =
-      quadrants.map(\.usualLightness).reduce(0, +) / Float(max(1, quadrants.count))
-    guard let worst = quadrants.max(by: { $0.largest < $1.largest }),
-      let mean = quadrants.map(\.mean).max()
-    else { return measure }
-    if usual > LossyDifference.usualLimit {
-      add(
-        .overviewStale, tile,
-        found:
-          "squares of \(LossyDifference.side) samples off by \(Self.levels(usual)) in the mean",
-        expected: "what the zoom below shows")
-    } else if mean > LossyDifference.toleranceInTile.mean {
-      add(
-        .overviewExact, tile,
-        found: "a quarter off by \(Self.levels(mean)) in the mean of one channel",
-        expected: "within \(Self.levels(LossyDifference.toleranceInTile.mean)) of the deepest zoom")
-    } else if let lightest = quadrants.map(\.lightness).max(),
-      lightest > LossyDifference.tolerance + LossyDifference.usualFactor * usualLightness
-    {
-      add(
-        .overviewExact, tile,
-        found:
-          "a square of \(LossyDifference.side) samples off by \(Self.levels(lightest)) in the mean"
-          + " lightness; \(Self.levels(usualLightness)) is usual",
-        expected: "within \(Self.levels(LossyDifference.tolerance)) and"
-          + " \(NumberText.fixed(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
-          + " tiles are")
-    } else if worst.largest > LossyDifference.toleranceInTile.square + LossyDifference.usualFactor
-      * usual
-    {
-      add(
-        .overviewExact, tile,
-        found:
-          "a square of \(LossyDifference.side) samples off by \(Self.levels(worst.largest)) in the"
-          + " mean of one channel, at (\(worst.position.x), \(worst.position.y));"
-          + " \(Self.levels(usual)) is usual",
-        expected: "within \(Self.levels(LossyDifference.toleranceInTile.square)) and"
-          + " \(NumberText.fixed(Double(LossyDifference.usualFactor), 0)) times what is usual, as lossy"
-          + " tiles are")
-    }
-    return measure
-  }
-
-  private static func levels(_ value: Float) -> String {
-    "\(NumberText.fixed(Double(value), 1)) levels"
-  }
-
   /// Names the way in which a tile is not what it should be.
-  func report(
-    _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane, _ known: UInt8,
+  private func report(
+    _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane,
     at tile: TileCoordinate
-  ) -> OverviewMeasure {
-    let own = GreyPlane(image)
-    let wanted = GreyPlane(mean)
-    // Whether rows are counted from the wrong end is told by all tiles that are not as they should.
-    let agreement = measure(own, wanted, known)
+  ) {
     if 2 * difference.holes >= difference.beyond {
-      reportHole(at: tile, found: "\(difference.holes) transparent samples")
-      return agreement
+      return reportHole(at: tile, found: "\(difference.holes) transparent samples")
     }
     let worst = Double(difference.largest) / 256
     let amount =
       "\(difference.beyond) samples off by up to \(NumberText.fixed(worst, 1)) levels, most at"
       + " (\(difference.position.x), \(difference.position.y))"
-    let contrast = max(agreement.contrast, agreement.expectedContrast)
-    if contrast > 4 ? agreement.correlation < 0.5 : abs(agreement.meanDifference) > 12 {
+    let residual = PlaneResidual(ResidualPlane(image), ResidualPlane(mean), side: image.side)
+    if let residual,
+      residual.contrast > 4 ? residual.relative > 0.5 : abs(residual.lightness) > 12
+    {
+      add(.overviewStale, tile, found: amount, expected: "what the zoom below shows")
+    } else if let shift = residual?.shift, max(abs(shift.x), abs(shift.y)) > 0.12,
+      difference.beyond > 64
+    {
       add(
-        .overviewStale, tile,
-        found: "correlation \(NumberText.fixed(Double(agreement.correlation), 2)); \(amount)",
-        expected: "what the zoom below shows")
-      return agreement
-    }
-    if max(abs(agreement.shiftX), abs(agreement.shiftY)) > 0.12, difference.beyond > 64 {
-      add(
-        .overviewShift, tile,
-        found: "\(OverviewVerdict.direction(agreement.shiftX, agreement.shiftY)); \(amount)",
+        .overviewShift, tile, found: "\(PlaneResidual.direction(shift)); \(amount)",
         expected: "no shift against the zoom below")
-      return agreement
+    } else {
+      add(
+        .overviewExact, tile, found: amount,
+        expected: "within one level of the mean of the deepest zoom")
     }
-    add(
-      .overviewExact, tile, found: amount,
-      expected: "within one level of the mean of the deepest zoom")
-    return agreement
   }
 
-  /// Measures how a tile agrees with its children.
-  func measure(
-    _ own: GreyPlane, _ wanted: GreyPlane, _ known: UInt8
-  ) -> OverviewMeasure {
-    let agreement = PlaneAgreement(own, wanted, quadrants: known)
-    var (flipped, transposed): (Float, Float) = (-1, -1)
-    if known == 15, min(agreement.contrast, agreement.expectedContrast) > 4 {
-      flipped = PlaneAgreement(own, wanted.flipped, quadrants: known).correlation
-      transposed = PlaneAgreement(own, wanted.transposed, quadrants: known).correlation
+  // MARK: Residuals
+
+  /// Measures how a tile differs from the means of the tiles under it.
+  func measured(
+    _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
+  ) -> MeasuredOverview? {
+    let (side, half) = (image.side, image.side / 2)
+    let mean = MeanPlane(side: side)
+    var known: UInt8 = 0
+    for (quadrant, child) in children.enumerated() {
+      if let below = child.image, below.side == side {
+        mean.fill(quadrant, from: below)
+      } else if child.presence == .absent, setting.kernel.isKnown {
+        mean.fill(quadrant, with: setting.background ?? 0)
+      } else {
+        continue
+      }
+      known |= 1 << UInt8(quadrant)
     }
-    let shift = ShiftSums(own, wanted, quadrants: known, margin: 3).shift
-    return OverviewMeasure(
-      correlation: agreement.correlation, flippedCorrelation: flipped,
-      transposedCorrelation: transposed,
-      contrast: agreement.contrast, expectedContrast: agreement.expectedContrast,
-      meanDifference: agreement.meanDifference, shiftX: Float(shift.x), shiftY: Float(shift.y))
+    guard known != 0 else { return nil }
+    let (own, wanted) = (ResidualPlane(image), ResidualPlane(mean))
+    let quarters = Quadrants<PlaneResidual?> { number in
+      guard known & 1 << UInt8(number) != 0 else { return nil }
+      return PlaneResidual(
+        own, wanted, x: (number & 1) * half, y: (number >> 1) * half, side: half,
+        finestBelow: children[number].image.map { below in { GreyPlane(below).finest } })
+    }
+    return MeasuredOverview(
+      tile, over: children, edges: edges(of: tile), quarters: quarters,
+      orders: orders(own, wanted, known))
+  }
+
+  /// The children of a tile beside some address without one, bit by bit.
+  private func edges(of tile: TileCoordinate) -> UInt8 {
+    var edges: UInt8 = 0
+    for row in -1...2 {
+      for column in -1...2 {
+        let neighbour = TileCoordinate(
+          zoom: tile.zoom + 1, x: 2 * tile.x + column, y: 2 * tile.y + row)
+        if let neighbour, setting.index.contains(neighbour) { continue }
+        for quadrant in 0..<4
+        where abs(quadrant & 1 - column) <= 1 && abs(quadrant >> 1 - row) <= 1 {
+          edges |= 1 << UInt8(quadrant)
+        }
+      }
+    }
+    return edges
+  }
+
+  /// Whether rows are counted from the wrong end is told by the tiles that agree with their children only so.
+  private func orders(
+    _ own: ResidualPlane, _ wanted: ResidualPlane, _ known: UInt8
+  ) -> MeasuredOverview.Orders? {
+    guard known == 15,
+      let residual = PlaneResidual(own, wanted, side: own.side), residual.contrast > 4
+    else { return nil }
+    return MeasuredOverview.Orders(
+      straight: own.correlation(with: wanted),
+      flipped: own.correlation(with: wanted, quarters: [2, 3, 0, 1]),
+      transposed: own.correlation(with: wanted, quarters: [0, 2, 1, 3]))
   }
 
   // MARK: Parts
@@ -230,12 +187,12 @@ extension WalkNode {
 
 extension MeanPlane {
   /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
-  /// the background by more than ``LossyOverview/backgroundSlack``.
+  /// the background by more than ``OverviewCheck/backgroundSlack``.
   func shows(over background: UInt32?) -> Bool {
     for index in 0..<4 &* side &* side {
       let wanted = background.map { Int($0 &>> (8 &* UInt32(index & 3)) & 255) << 8 } ?? 0
       let slack =
-        background == nil ? OverviewDifference.tolerance : LossyOverview.backgroundSlack << 8
+        background == nil ? OverviewDifference.tolerance : OverviewCheck.backgroundSlack << 8
       if abs(Int(values[index]) - wanted) > slack { return true }
     }
     return false

@@ -1,68 +1,129 @@
 import TileModel
+import TileStorage
 
-/// Judges all overviews by those of the sample, where no kernel is stated or tiles are lossy.
+/// Judges overviews by what is usual in their store, where no kernel is stated or more than rounding is between it and
+/// them.
 struct OverviewJudgement {
   private let ledger: OverviewLedger
   private let sample: OverviewSample
-  private let exact: OverviewFitVerdict
-  private let lossy: LossyFitVerdict
+  private let limits: ResidualLimits
   private let setting: WalkSetting
 
-  /// Takes what was measured.
+  /// The most tiles at fault by which others are excused.
+  private static let faultLimit = 100_000
+  /// The fewest quarters by which a zoom is beside the one below.
+  private static let fewest = 12
+  /// The usual relative difference from which on each zoom is a drawing of its own, of which single tiles tell nothing.
+  private static let ownDrawing: Float = 0.35
+
   init(_ ledger: OverviewLedger, _ setting: WalkSetting) throws {
-    self.ledger = ledger
-    self.setting = setting
+    (self.ledger, self.setting) = (ledger, setting)
     sample = try OverviewSample(
       of: ledger, limit: setting.options.overviewLimit, isCancelled: setting.isCancelled)
-    exact = OverviewFitVerdict(sample)
-    lossy = LossyFitVerdict(sample)
+    limits = ResidualLimits(
+      sample.zooms.values.flatMap { overviews in
+        overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
+      }, kernelChooses: setting.kernel.chooses)
   }
 
-  /// Reports what is at fault.
+  /// Reports zooms that are at fault as a whole, and tiles that others of their store are not like.
   func run() throws {
-    // A tile that is at fault says nothing of what is usual.
-    var sound = sample.zooms
-    try forEach { overview, fault in
-      if fault?.tile == overview.tile { sound[overview.tile.zoom]?[overview.tile] = nil }
+    var strangers: Set<Int> = []
+    for (zoom, overviews) in sample.zooms.sorted(by: { $0.key < $1.key })
+    where judge(zoom, overviews.values.flatMap { $0.quarters.compactMap(\.self) }) {
+      strangers.insert(zoom)
     }
-    let mayDarken =
-      setting.definition?.overviewResampling == "darken" || exact.showsSamplesBelow
-    var verdicts: [Int: OverviewVerdict] = [:]
-    for (zoom, overviews) in sample.zooms {
-      let verdict = OverviewVerdict(
-        zoom, overviews.values.map(\.measure),
-        sound: sound[zoom, default: [:]].values.map(\.measure), collector: setting.collector)
-      verdict.judge(mayDarken: mayDarken)
-      verdicts[zoom] = verdict
-    }
-    try forEach { overview, fault in
-      if let fault { report(fault, in: overview) }
-      if fault?.tile != overview.tile {
-        verdicts[overview.tile.zoom]?.judge(overview.tile, overview.measure)
-      }
-    }
-  }
-
-  /// Visits all overviews with the fault, if there is one, that the tiles under each tell of.
-  private func forEach(_ body: (MeasuredOverview, OverviewBlame.Fault?) -> Void) throws {
-    var blame = OverviewBlame(subtreeZoom: ledger.subtreeZoom)
+    var faulty: Set<TileCoordinate> = []
     try ledger.forEach { overview in
       if setting.isCancelled() { throw CancellationError() }
-      let agreements =
-        switch overview.fit {
-        case .exact(let fit): exact.agreements(of: fit, zoom: overview.tile.zoom)
-        case .lossy(let fit): lossy.agreements(of: fit)
-        case nil: [OverviewBlame.Agreement?]()
-        }
-      body(overview, blame.judge(overview, agreements))
+      if !strangers.contains(overview.tile.zoom) { judge(overview, &faulty) }
     }
   }
 
-  private func report(_ fault: OverviewBlame.Fault, in overview: MeasuredOverview) {
-    switch overview.fit {
-    case .exact(let fit): exact.report(fault, in: overview, fit, to: setting.collector)
-    case .lossy(let fit): lossy.report(fault, in: overview, fit, to: setting.collector)
-    case nil: break
+  // MARK: Zooms
+
+  /// Reports a zoom where it is at fault as a whole; whether it shows something else than the zoom below.
+  private func judge(_ zoom: Int, _ residuals: [PlaneResidual]) -> Bool {
+    func middle(_ values: [Float]) -> (middle: Float, scatter: Float)? {
+      guard let middle = values.median else { return nil }
+      return (middle, values.map { abs($0 - middle) }.median ?? 0)
     }
+    let shares = residuals.compactMap(ResidualMeasure.relative.value)
+    if let share = shares.median, share > 0.75, !setting.kernel.isKnown || shares.count >= 4 {
+      collector.add(
+        .overviewStale, at: "zoom \(zoom)",
+        found:
+          "\(percent(share)) % of the contrast of its tiles and of those of zoom \(zoom + 1) is not"
+          + " common to both, in the middle of \(shares.count) quarters",
+        expected: "what zoom \(zoom + 1) shows")
+      return true
+    }
+    let telling = residuals.filter { $0.relative < 0.5 }
+    if let x = middle(telling.map(\.shift.x).filter { !$0.isNaN }),
+      let y = middle(telling.map(\.shift.y).filter { !$0.isNaN }), telling.count >= Self.fewest,
+      // A kernel that picks one of four samples shows a quarter of a sample.
+      max(abs(x.middle), abs(y.middle)) > 0.48, max(x.scatter, y.scatter) < 0.15
+    {
+      // Programs that cut each zoom to whole samples of its own move it by half a sample or a whole one.
+      collector.add(
+        max(abs(x.middle), abs(y.middle)) > 1 ? .overviewShift : .overviewOutlier,
+        at: "zoom \(zoom)",
+        found: "\(PlaneResidual.direction(SIMD2(x.middle, y.middle))), in the middle of"
+          + " \(telling.count) quarters",
+        expected: "no shift against zoom \(zoom + 1)")
+    }
+    // Lossy chains and careless rounding change the mean little by little; some kernels darken.
+    if let light = residuals.map(\.lightness).median, residuals.count >= Self.fewest,
+      !setting.kernel.chooses, light > 2 || light < -8
+    {
+      collector.add(
+        .overviewDrift, at: "zoom \(zoom)",
+        found: "\(NumberText.fixed(Double(light), 1)) levels of grey against zoom \(zoom + 1)",
+        expected: "the same in the mean, within 2 levels")
+    }
+    return false
   }
+
+  // MARK: Tiles
+
+  /// The worst of a quarter; `nil` where it is like others.
+  private func fault(_ overview: MeasuredOverview, _ quarter: Int) -> ResidualLimits.Fault? {
+    guard let sample = overview.sample(of: quarter),
+      limits.limit(.relative, zoom: sample.zoom, isAtEdge: sample.isAtEdge)?.usual ?? 0
+        < Self.ownDrawing
+    else { return nil }
+    return limits.fault(sample)
+  }
+
+  /// Reports the tile at fault: the overview, or a tile under it that alone does not fit it and has none under itself
+  /// which it fits.
+  private func judge(_ overview: MeasuredOverview, _ faulty: inout Set<TileCoordinate>) {
+    let (tile, children) = (overview.tile, overview.tile.children)
+    let known = overview.quarters.indices.filter {
+      overview.quarters[$0] != nil && !faulty.contains(children[$0])
+    }
+    let faults = known.compactMap { quarter in fault(overview, quarter).map { (quarter, $0) } }
+    guard let worst = faults.max(by: { $0.1.weighs(lessThan: $1.1) }) else { return }
+    let isBelow = faults.count == 1 && known.count > 1 && !overview.hasMeasuredChild(worst.0)
+    if !isBelow, faulty.count < Self.faultLimit { faulty.insert(tile) }
+    report(worst.1, of: isBelow ? children[worst.0] : tile, overview: tile)
+  }
+
+  private func report(
+    _ fault: ResidualLimits.Fault, of tile: TileCoordinate, overview: TileCoordinate
+  ) {
+    let text = fault.text
+    let rule: VerificationRule =
+      fault.isStrange ? .overviewStale : setting.kernel.isKnown ? .overviewExact : .overviewOutlier
+    collector.add(
+      rule, at: "tile \(tile)", tile: tile,
+      found: tile == overview
+        ? "\(text.found), against zoom \(tile.zoom + 1)"
+        : "\(text.found), against its overview \(overview), which fits the other tiles under it",
+      expected: text.expected)
+  }
+
+  private var collector: FindingCollector { setting.collector }
+
+  private func percent(_ share: Float) -> String { NumberText.fixed(Double(100 * share), 0) }
 }

@@ -18,6 +18,9 @@ enum OverviewKernel: Hashable, Sendable {
   /// a kernel that shows in single samples only.
   case unknown
 
+  var isKnown: Bool { self != .unknown }
+  /// Whether it chooses among samples by what they are, or by where.
+  var chooses: Bool { [.keep, .darken, .nearest].contains(self) }
   var isMean: Bool { self == .average || self == .lightAverage }
 
   /// What a layer definition states, as far as it shows in the tiles.

@@ -33,11 +33,8 @@ struct OverviewLedger: Sendable {
   mutating func append(_ overview: MeasuredOverview) throws(TileStorageError) {
     try spools[spools.count - 1].append(overview)
     counts[overview.tile.zoom, default: 0] += 1
-    let measure = overview.measure
-    guard measure.isTelling, measure.flippedCorrelation > -1 else { return }
-    let correlations = [
-      measure.correlation, measure.flippedCorrelation, measure.transposedCorrelation,
-    ]
+    guard let orders = overview.orders else { return }
+    let correlations = [orders.straight, orders.flipped, orders.transposed]
     for order in Order.allCases {
       let others = Order.allCases.filter { $0 != order }.map { correlations[$0.rawValue] }
       let least = others.reduce(order == .straight ? -1 : 0.3, max) + 0.2

@@ -25,17 +25,6 @@ struct OverviewSample {
       zooms[zoom, default: [:]][overview.tile] = overview
     }
   }
-
-  /// The lower middle of the values that overviews have; those of each count for all of their zoom.
-  func middle<Value: Comparable>(
-    _ values: (MeasuredOverview) -> [Value]
-  ) -> Value? {
-    weightedMedian(
-      zooms.flatMap { zoom, overviews in
-        let weight = Double(counts[zoom] ?? 0) / Double(overviews.count)
-        return overviews.values.flatMap { values($0).map { (value: $0, weight: weight) } }
-      })
-  }
 }
 
 /// The value at which half of the weight is reached; `nil` for no values.

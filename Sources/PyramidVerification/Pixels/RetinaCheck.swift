@@ -81,7 +81,7 @@ final class RetinaCheck {
   private func strangeSquares(
     _ tile: DecodedTile, from first: Int, _ child: DecodedTile?, empty: UInt32
   ) -> Int {
-    let side = LossyDifference.side
+    let side = PlaneResidual.block
     let (width, half) = (tile.side, tile.side / 2)
     let limit = Int(Self.tolerance(atQuality: setting.definition?.rendering?.quality)) * 255
     func terms(_ pixel: UInt32) -> SIMD4<Int> {
@@ -108,8 +108,12 @@ final class RetinaCheck {
     return count
   }
 
+  /// The levels by which the mean of a square may be off whatever the quality: in JPEG of quality 10 chroma is kept in
+  /// steps of 11 levels, of which blue is off by up to 0.9 in a flat tile, and by more where lightness is off as well.
+  private static let lossyTolerance: Float = 24
+
   /// The levels by which the mean of a square may be off: of tiles of the worst qualities by more.
   private static func tolerance(atQuality quality: Int?) -> Float {
-    LossyDifference.toleranceInTile.square * ((quality ?? 100) < 20 ? 2 : 1)
+    Self.lossyTolerance * ((quality ?? 100) < 20 ? 2 : 1)
   }
 }

@@ -176,12 +176,6 @@ final class TileLoader {
         .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown
     }
-    // The colours of heights have edges everywhere.
-    if image.kind == .colors,
-      setting.collector.wants(.seamVisible) || setting.collector.wants(.seamCompared)
-    {
-      setting.seams.add(image, at: tile.coordinate, among: setting.index)
-    }
     return WalkNode(presence: .shown, image: image, lineage: .base(image))
   }
 

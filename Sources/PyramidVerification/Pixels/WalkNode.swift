@@ -37,15 +37,6 @@ struct WalkNode {
   var isVisible: Bool { image.map { !$0.isBlank } ?? false }
 }
 
-extension MeasuredOverview {
-  /// Takes what was measured of a tile over others that were walked.
-  init(
-    _ tile: TileCoordinate, over children: [WalkNode], measure: OverviewMeasure, fit: Fit? = nil
-  ) {
-    self.init(tile, over: children.map { $0.measured != nil }, measure: measure, fit: fit)
-  }
-}
-
 extension OverviewPlane {
   /// Fills all quadrants of which it is known what is below.
   func fill(from children: [WalkNode], background: UInt32?) -> UInt8 {

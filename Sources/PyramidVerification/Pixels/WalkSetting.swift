@@ -19,7 +19,6 @@ struct WalkSetting: Sendable {
   let format: TileFormat?
   let options: VerificationOptions
   let collector: FindingCollector
-  let seams: SeamLedger
   let contents: ContentLedger
   /// The comparison of the deepest zoom with the source, where it is known how tiles were made of it.
   let sourceCheck: SourceCheck?
@@ -27,7 +26,7 @@ struct WalkSetting: Sendable {
 
   /// Takes what is known of a store before its tiles are read.
   init(
-    _ inspection: StoreInspection, format: TileFormat?, tilesAreLossy: Bool,
+    _ inspection: StoreInspection, format: TileFormat?, firstTile: DecodedTile?,
     options: VerificationOptions, collector: FindingCollector,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
@@ -36,10 +35,9 @@ struct WalkSetting: Sendable {
     index = inspection.tiles
     retina = collector.wants(.retinaPixels) ? inspection.retina : nil
     definition = inspection.document?.definition
-    kernel = OverviewKernel(definition, tilesAreLossy: tilesAreLossy)
+    kernel = OverviewKernel(definition, tilesAreLossy: firstTile?.isLossy ?? false)
     background = definition.flatMap(Self.background)
     self.format = definition?.format ?? format
-    seams = SeamLedger(memory: options.seamMemory)
     contents = ContentLedger(scratch: options.scratch.path)
     guard let source = options.source, VerificationRule.ofSources.contains(where: collector.wants)
     else {
@@ -47,10 +45,8 @@ struct WalkSetting: Sendable {
       return
     }
     sourceCheck = try SourceCheck(
-      of: source, inspection, background: background, options: options, isCancelled: isCancelled)
-    if sourceCheck == nil, !source.raster.sheets.isEmpty {
-      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
-    }
+      of: source, inspection, firstTile: firstTile, background: background, options: options,
+      isCancelled: isCancelled)
   }
 
   /// What the tiles of a layer show where nothing is, red in the low byte.

@@ -16,11 +16,11 @@ final class Walker {
   private let comparer: TileComparer?
   private let retina: RetinaCheck?
 
-  init(_ setting: WalkSetting, loader: TileLoader) throws(TileStorageError) {
+  init(_ setting: WalkSetting, loader: TileLoader) throws {
     self.setting = setting
     self.loader = loader
-    overviews = OverviewCheck(setting)
-    comparer = setting.sourceCheck.map(TileComparer.init)
+    overviews = OverviewCheck(setting: setting)
+    comparer = try setting.sourceCheck.map(TileComparer.init)
     retina = try RetinaCheck(setting)
   }
 
@@ -48,7 +48,7 @@ final class Walker {
       return node
     }
     try retina?.check(key, zoom: zoom, over: children)
-    try overviews.check(
+    overviews.check(
       &node, children, at: TileIndex.coordinate(zoom, key), holdsChild: holdsChild, loader)
     if let overview = node.measured { try loader.keep(overview) }
     return node
@@ -57,9 +57,10 @@ final class Walker {
   /// Compares a tile of the deepest zoom with the source.
   private func compare(_ node: WalkNode, _ key: UInt64) throws {
     guard let check = setting.sourceCheck, let comparer, let image = node.image,
-      check.compares(key)
+      check.compares(key),
+      let residual = try comparer.compare(TileIndex.coordinate(setting.deepest, key), image)
     else { return }
-    check.add(try comparer.compare(TileIndex.coordinate(setting.deepest, key), image))
+    check.add(residual)
   }
 
   /// A tile that is not there, nor anything below it.

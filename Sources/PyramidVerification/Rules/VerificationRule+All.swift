@@ -5,7 +5,7 @@ extension VerificationRule {
   public static let all: [VerificationRule] =
     mbtilesRules + pmtilesRules + geopackageRules + metadataRules + addressRules + definitionRules
     + setRules + tileRules
-    + overviewRules + [.retinaPixels, .seamVisible, .seamCompared] + ofSources
+    + overviewRules + [.retinaPixels] + ofSources
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
@@ -44,7 +44,7 @@ extension VerificationRule {
   ]
   /// Those of the comparison with a source.
   static let ofSources: [VerificationRule] = [
-    .sourceShift, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
+    .sourceShift, .sourceTolerated, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
   ]
 
   // MARK: MBTiles
@@ -289,25 +289,19 @@ extension VerificationRule {
     "overview.drift", .warning, "overviews are in the mean as light as what they show",
     fault: "overviews are lighter or darker than what they show")
 
-  // MARK: Seams
-
   static let retinaPixels = VerificationRule(
     "retina.pixels", .error,
     "a tile of 512 samples beside those of 256 has the samples of its four tiles of the zoom below",
     fault: "a tile of 512 samples does not have the samples of its four tiles of the zoom below")
-
-  static let seamVisible = VerificationRule(
-    "seam.visible", .warning, "tiles fit their neighbours",
-    fault: "a tile does not fit its neighbours")
-  static let seamCompared = VerificationRule(
-    "seam.compared", .note, "there was memory to compare all tiles with their neighbours",
-    fault: "memory did not suffice to compare all tiles with their neighbours")
 
   // MARK: The source
 
   static let sourceShift = VerificationRule(
     "source.shift", .error, "the tiles show the source where it is",
     fault: "tiles are shifted against the source")
+  static let sourceTolerated = VerificationRule(
+    "source.tolerated", .note, "no tile is beside the source, even within the tolerance",
+    fault: "tiles are beside the source within the tolerance")
   static let sourcePixels = VerificationRule(
     "source.pixels", .error, "colour and alpha of the deepest zoom are those of the source there",
     fault: "tiles differ from the source in colour or alpha")

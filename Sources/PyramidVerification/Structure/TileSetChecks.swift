@@ -119,7 +119,7 @@ struct TileSetChecks {
   private func dropConsequences() {
     collector.drop([
       .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,
-      .overviewExact, .overviewShift, .overviewOutlier, .overviewDrift, .seamVisible,
+      .overviewExact, .overviewShift, .overviewOutlier, .overviewDrift,
     ])
   }
 

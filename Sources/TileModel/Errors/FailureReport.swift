@@ -72,6 +72,11 @@ public protocol ReportableError: Error, CustomStringConvertible {
   var report: FailureReport { get }
 }
 
+extension FailureReport: ReportableError {
+  /// The report itself, which is thrown where nothing decides by what went wrong.
+  public var report: FailureReport { self }
+}
+
 extension ReportableError {
   /// The text of ``report``.
   public var description: String { report.description }

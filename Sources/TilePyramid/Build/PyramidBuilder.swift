@@ -42,7 +42,7 @@ package struct PyramidBuilder: Sendable {
   /// Worst-case working memory in bytes.
   package var memoryNeeded: Int { plan.memoryNeeded(using: resources, encoding: encoding) }
 
-  package func checkMemory() throws(PlanningError) {
+  package func checkMemory() throws(FailureReport) {
     guard memoryNeeded <= resources.memoryLimit else {
       throw .tooMuchMemory(
         path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)

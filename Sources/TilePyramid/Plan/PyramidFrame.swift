@@ -28,7 +28,7 @@ struct PyramidFrame: Sendable {
 
   init(
     path: String, size: PixelSize, georeference: Georeference, options: PyramidOptions
-  ) throws(PlanningError) {
+  ) throws(FailureReport) {
     guard options.overviewLight == .srgb || options.overviewResampling == .average else {
       throw .noMeans(options.overviewResampling)
     }

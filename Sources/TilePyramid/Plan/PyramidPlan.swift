@@ -23,10 +23,10 @@ public struct PyramidPlan: Sendable {
   ///   - source: The image.
   ///   - georeference: That of the image; valid for its size.
   ///   - options: The caller's choices.
-  /// - Throws: ``PlanningError``.
+  /// - Throws: `FailureReport`.
   public init(
     for source: any RasterSource, georeference: Georeference, options: PyramidOptions
-  ) throws(PlanningError) {
+  ) throws(FailureReport) {
     frame = try PyramidFrame(
       path: source.path, size: source.size, georeference: georeference, options: options)
     steps = RenderStep.steps(for: source, in: frame)

@@ -51,16 +51,16 @@ public struct BuildOutput: Hashable, Sendable {
 
   package var replaces: Bool { existing != .refuse }
 
-  func check(_ format: TileFormat) throws(BuildOutputError) {
+  func check(_ format: TileFormat) throws(FailureReport) {
     guard kind.holds(format) else {
-      throw BuildOutputError(
+      throw FailureReport(
         .badInput, "\(kind.noun) cannot hold \(format.details?.title ?? format.rawValue) tiles",
         expected: "\(kind.formatNames), the formats that the standard of \(kind.title) knows",
         nextStep: "write a folder or another file of tiles, or build with another `format`")
     }
   }
 
-  package func check(store: StoreFormat) throws(BuildOutputError) {
+  package func check(store: StoreFormat) throws(FailureReport) {
     if store.isFile {
       if keepsOthers, kind.isFile {
         throw .noEffect("`keepsOthers`", reason: "\(store.noun) holds nothing of others")
@@ -75,55 +75,48 @@ public struct BuildOutput: Hashable, Sendable {
   }
 }
 
-/// A reason that a build cannot have an output.
-public struct BuildOutputError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
-
-  /// Creates the error of a report.
-  public init(report: FailureReport) { self.report = report }
-
-  package static let keepsOthersOfNothing = BuildOutputError(
+extension FailureReport {
+  package static let keepsOthersOfNothing = FailureReport(
     .badInput, "`keepsOthers` needs `overwrite` or `update`",
     expected: "`overwrite` `keepsOthers`", nextStep: "add `overwrite` or `update`")
 
-  package static let resumedUpdate = BuildOutputError(
+  package static let resumedUpdate = FailureReport(
     .badInput, "`update` and `resumes` exclude each other",
     found: "an update that was stopped leaves no work to resume",
     nextStep: "keep one of them")
 
-  package static func previewOfFile(path: String, _ store: StoreFormat) -> BuildOutputError {
-    BuildOutputError(
+  package static func previewOfFile(path: String, _ store: StoreFormat) -> FailureReport {
+    FailureReport(
       .badInput, "`preview` shows tiles that are files", at: path,
       found: "\(store.title), which a browser cannot read from the disk",
       nextStep: "leave `preview` out and see the tiles with tilepyramid serve \(path)")
   }
 
-  package static func hybridStore(_ store: StoreFormat) -> BuildOutputError {
-    BuildOutputError(
+  package static func hybridStore(_ store: StoreFormat) -> FailureReport {
+    FailureReport(
       .badInput, "`format` has a value that it does not take", found: "hybrid",
       expected: "\(store.formatNames), since \(store.noun) has one format for all tiles",
       nextStep: "give `format` one of these, or write a folder or a GeoPackage")
   }
 
-  package static func imageGridStore(_ store: StoreFormat) -> BuildOutputError {
-    BuildOutputError(
+  package static func imageGridStore(_ store: StoreFormat) -> FailureReport {
+    FailureReport(
       .badInput, "\(store.noun) cannot hold tiles of an image that is nowhere on the globe",
       found: "`grid` image", expected: "a folder of tiles, MBTiles or PMTiles",
       nextStep: "write one of these, or state where the image is")
   }
 
-  package static func tooDeep(_ store: StoreFormat, zoom: Int) -> BuildOutputError {
-    BuildOutputError(
+  package static func tooDeep(_ store: StoreFormat, zoom: Int) -> FailureReport {
+    FailureReport(
       .badInput, "\(store.noun) cannot hold zoom \(zoom)", found: "zoom \(zoom)",
       expected: "a zoom of 0 to \(store.maximumZoom)",
       nextStep: "give `maximumZoom`, or write a folder or another file of tiles")
   }
 
   package static func hybridWithoutExtension(_ parameter: String, example: String)
-    -> BuildOutputError
+    -> FailureReport
   {
-    BuildOutputError(
+    FailureReport(
       .badInput, "`format` hybrid needs {ext} in \(parameter)",
       expected: "a template such as \(example)", nextStep: "add {ext} in \(parameter)")
   }

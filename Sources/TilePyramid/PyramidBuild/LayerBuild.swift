@@ -31,7 +31,7 @@ package struct LayerBuild: Sendable {
     options.clips += image.resolved.clips
     options.sampleKind = encoding.elevation == nil ? .colors : .heights
     guard !options.makesRetinaTiles || !store.isFile else {
-      throw BuildOutputError(
+      throw FailureReport(
         .badInput, "\(store.noun) cannot hold retina tiles beside the others",
         found: "one tile at each address, as the standard of \(store.title) has it",
         expected: "a folder of tiles",
@@ -39,18 +39,18 @@ package struct LayerBuild: Sendable {
     }
     if image.resolved.imageGrid != nil {
       if let zoom = options.maximumZoom {
-        throw PlanningError(
+        throw FailureReport(
           .badInput, "`maximumZoom` has no effect on tiles of the image itself",
           found: "`maximumZoom` \(zoom)", expected: "the pixels of the image at the deepest zoom",
           nextStep: "leave `maximumZoom` out")
       }
-      guard store.holdsImageGrids else { throw BuildOutputError.imageGridStore(store) }
+      guard store.holdsImageGrids else { throw FailureReport.imageGridStore(store) }
     }
     plan = try PyramidPlan(
       for: image.raster, georeference: image.resolved.georeference, options: options
     ).fitting(resources, encoding: encoding)
     guard plan.deepest.zoom <= store.maximumZoom else {
-      throw BuildOutputError.tooDeep(store, zoom: plan.deepest.zoom)
+      throw FailureReport.tooDeep(store, zoom: plan.deepest.zoom)
     }
     self.image = image
     self.encoding = encoding
@@ -126,10 +126,10 @@ package struct LayerBuild: Sendable {
 
   package func earlierTiles(
     in store: (any TileReader)?, at path: String
-  ) throws(UpdateError) -> EarlierTiles {
+  ) throws(FailureReport) -> EarlierTiles {
     guard let store else { return EarlierTiles(nil, path: path) }
     guard let definition = store.definition else {
-      throw UpdateError(
+      throw FailureReport(
         .badInput, "the output has no layer definition that can be read", at: path,
         found: store.definitionFault?.report.what, expected: "a build of this program",
         nextStep: "name another output")
@@ -154,7 +154,7 @@ package struct LayerBuild: Sendable {
       throw .differs(path: path, parameter: parameter, earlier: earlier, now: now)
     }
     guard plan.bounds.meets(definition.bounds) else {
-      throw UpdateError(
+      throw FailureReport(
         .badInput, "the output shows another area than the image", at: path,
         expected: "an output of the same image, or of an earlier version of it",
         nextStep: "correct the placement, or replace all of the output with `overwrite`")
@@ -183,18 +183,11 @@ extension LayerDefinition.Rendering {
   }
 }
 
-/// A reason that an output cannot be updated.
-public struct UpdateError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
-
-  /// Creates the error of a report.
-  public init(report: FailureReport) { self.report = report }
-
+extension FailureReport {
   package static func differs(path: String, parameter: String, earlier: String, now: String)
-    -> UpdateError
+    -> FailureReport
   {
-    UpdateError(
+    FailureReport(
       .badInput, "the output was built with another \(parameter)", at: path, found: earlier,
       expected: now,
       nextStep: "give \(parameter) as before, or replace all of the output with `overwrite`")

@@ -60,8 +60,7 @@ public struct PyramidBuild: Sendable {
 
   /// Opens and georeferences an image and plans its pyramid; writes nothing.
   ///
-  /// - Throws: ``BuildOutputError``, `RasterError`, `GeoreferenceError`, ``PlanningError``,
-  ///   ``UpdateError``, `TileTemplateError` or `TileStorageError`. Typical causes are an output
+  /// - Throws: `FailureReport`, `RasterError`, `GeoreferenceError`, `TileTemplateError` or `TileStorageError`. Typical causes are an output
   ///   that exists and may not be replaced, and an image inside it.
   public init(_ request: PyramidRequest) throws {
     let request = try request.readingHeights()
@@ -145,7 +144,7 @@ public struct PyramidBuild: Sendable {
   /// - Parameter report: Called for each event, on any thread, one call at a time.
   /// - Returns: The layer that was built.
   /// - Throws: `CancellationError`, ``StoppedBuild`` with any other cause that leaves the build
-  ///   resumable, ``PlanningError``, ``EmptyPyramidError``, `RasterError`, `ImageCodecError` or
+  ///   resumable, `FailureReport`, ``EmptyPyramidError``, `RasterError`, `ImageCodecError` or
   ///   `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }

@@ -43,7 +43,7 @@ public struct PyramidRequest: Hashable, Sendable {
     self.output = output
   }
 
-  func readingHeights() throws(ElevationError) -> PyramidRequest {
+  func readingHeights() throws(FailureReport) -> PyramidRequest {
     var request = self
     if images.image.placement?.isImageGrid ?? false {
       request.images.image.placement = .imageGrid(options.tileSize)
@@ -71,7 +71,7 @@ public struct PyramidRequest: Hashable, Sendable {
     return request
   }
 
-  func checkOverviews(of raster: any RasterSource) throws(PlanningError) {
+  func checkOverviews(of raster: any RasterSource) throws(FailureReport) {
     guard raster.capabilities.drawing != nil else { return }
     if options.overviewResampling != .average {
       throw .overviewsRendered(parameter: "`overviewResampling`")
@@ -88,7 +88,7 @@ public struct PyramidRequest: Hashable, Sendable {
     }
     if encoding.isHybrid { try checkHybrid(templates.standard) }
     if output.kind.isFile, tilePath != nil {
-      throw BuildOutputError.noEffect(
+      throw FailureReport.noEffect(
         "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
     try output.check(encoding.baseFormat)
@@ -96,7 +96,7 @@ public struct PyramidRequest: Hashable, Sendable {
     return templates
   }
 
-  private func checkHybrid(_ template: TileTemplate) throws(BuildOutputError) {
+  private func checkHybrid(_ template: TileTemplate) throws(FailureReport) {
     guard output.kind.holdsMixedFormats else { throw .hybridStore(output.kind) }
     guard template.namesFormat else {
       throw .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
@@ -110,16 +110,9 @@ public struct PyramidRequest: Hashable, Sendable {
   }
 }
 
-/// The failure to make tiles of heights.
-public struct ElevationError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
-
-  /// Creates the error of a report.
-  public init(report: FailureReport) { self.report = report }
-
-  package static func lossy(_ format: String) -> ElevationError {
-    ElevationError(
+extension FailureReport {
+  package static func lossy(_ format: String) -> FailureReport {
+    FailureReport(
       .badInput,
       "`encoding` needs a lossless format, since a colour off by one in red is "
         + "a height off by 256 m or more", found: format,
@@ -127,16 +120,16 @@ public struct ElevationError: ReportedFailure {
       nextStep: "give `format` png, or `format` webp with `lossless`")
   }
 
-  package static func notForHeights(_ parameter: String, found: String) -> ElevationError {
-    ElevationError(
+  package static func notForHeights(_ parameter: String, found: String) -> FailureReport {
+    FailureReport(
       .badInput, "\(parameter) is for colours, and `encoding` makes tiles of heights",
       found: found, expected: "means of heights, or the nearest one",
       nextStep: "leave \(parameter) or `encoding` out")
   }
 
-  package static func noDataHeight(_ height: Double, allowed: ClosedRange<Double>) -> ElevationError
+  package static func noDataHeight(_ height: Double, allowed: ClosedRange<Double>) -> FailureReport
   {
-    ElevationError(
+    FailureReport(
       .badInput, "the encoding has no colour for the height of `noDataHeight`",
       found: NumberText.shortest(height),
       expected: "\(NumberText.shortest(allowed.lowerBound)) to "

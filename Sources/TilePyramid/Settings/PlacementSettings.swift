@@ -51,7 +51,7 @@ package enum PlacementSettings: SettingGroup {
       in: .shared, needs: anchor, isInIdentity: false,
       "State the size of a pixel on the ground, for `anchor`.")
     Setting(
-      "scale", \.scale, .scale, "1:n", in: .shared, needs: anchor, isInIdentity: false,
+      "scale", \.scale, .scale(), "1:n", in: .shared, needs: anchor, isInIdentity: false,
       "State the scale of the drawing on paper, for `anchor`; a scan needs `dotsPerInch`, too, where its file states no resolution."
     )
     Setting(
@@ -69,7 +69,8 @@ package enum PlacementSettings: SettingGroup {
       "world-file", \.worldFile, .file(), "file", in: .shared, isInIdentity: false,
       "Place it by a world file, which needs `crs` unless there is a .prj.")
     Setting(
-      "bounds", \.bounds, .numbers(4, "[west, south, east, north] in degrees, longitude first"),
+      "bounds", \.bounds,
+      SettingKind(.numbers(4), "[west, south, east, north] in degrees, longitude first") { $0 },
       "W,S,E,N", in: .shared, isInIdentity: false,
       "Place it by its edges in degrees, longitude first, or in the unit of a projected `crs`.")
     Setting(
@@ -151,7 +152,7 @@ package enum MosaicSettings: SettingGroup {
       ends: 1 to 256. Each image is then resampled by itself.
       """)
     Setting(
-      "cut-to-footprints", \.cutsToFootprints, .flag, parameter: "cutsToFootprints",
+      "cut-to-footprints", \.cutsToFootprints, .flag(), parameter: "cutsToFootprints",
       isInIdentity: false,
       "Use of each image of an index in GeoJSON what is inside the geometry of its feature.")
     Setting(
@@ -160,7 +161,7 @@ package enum MosaicSettings: SettingGroup {
       Keep what the headers of images say in a file, and do not open images the next time that are as they were.
       """)
     Setting(
-      "skip-damaged", \.skipsDamagedImages, .flag, parameter: "skipsDamagedImages",
+      "skip-damaged", \.skipsDamagedImages, .flag(), parameter: "skipsDamagedImages",
       isInIdentity: false,
       "Leave out images that are missing or damaged; build lists them, and ends with 1.")
   }

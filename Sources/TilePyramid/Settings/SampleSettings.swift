@@ -5,7 +5,7 @@ import TileImaging
 package enum SampleSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "paper", \.samples.paper, .paper, "auto|colour", in: [.shared, .variant],
+      "paper", \.samples.paper, .paper(), "auto|colour", in: [.shared, .variant],
       """
       Take paper out of the colours, so that ink with soft edges is left: a colour, or auto to \
       find it.
@@ -15,7 +15,7 @@ package enum SampleSettings: SettingGroup {
       in: [.shared, .variant], needs: paper,
       "Allow paper to vary by so many levels of 8 bits (default: as much as it does).")
     Setting(
-      "paper-outside", \.isPaperOutsideOnly, .flag, in: [.shared, .variant], needs: paper,
+      "paper-outside", \.isPaperOutsideOnly, .flag(), in: [.shared, .variant], needs: paper,
       "Take paper out only where it is connected with the edge of the image.")
     Setting(
       "ink", \.samples.ink, .choice, "keep|invert", in: [.shared, .variant],
@@ -27,16 +27,16 @@ package enum SampleSettings: SettingGroup {
       "crop", \.samples.crop, .choice, "auto", in: .shared,
       "Take the margins off the image: auto, those of paper, or transparent ones.")
     Setting(
-      "transparent", \.samples.transparent, .color, "colour", in: [.shared, .variant],
+      "transparent", \.samples.transparent, .color(), "colour", in: [.shared, .variant],
       "Make a colour transparent, #RRGGBB or a name such as white.")
     Setting(
-      "background", \.samples.background, .color, "colour", in: [.shared, .variant],
+      "background", \.samples.background, .color(), "colour", in: [.shared, .variant],
       """
       Show this colour through transparent parts of the image, and of jpeg tiles (there \
       white), #RRGGBB or a name.
       """)
     Setting(
-      "nodata", \.samples.noData, .sample, "value", parameter: "noData", in: .shared,
+      "nodata", \.samples.noData, .sample(), "value", parameter: "noData", in: .shared,
       "Take this nodata value instead of the file's.")
     Setting(
       "nodata-tolerance", \.samples.noDataTolerance, .integer(0...255, "0 to 255 levels"), "levels",
@@ -47,7 +47,7 @@ package enum SampleSettings: SettingGroup {
       wherever it is).
       """)
     Setting(
-      "stretch", \.samples.stretch, .stretch, "none|percent|min,max", in: [.shared, .variant],
+      "stretch", \.samples.stretch, .stretch(), "none|percent|min,max", in: [.shared, .variant],
       """
       Bring samples of a TIFF, a JPEG 2000 or a 16-bit PNG to 8 bits by none, percent (2nd to \
       98th percentile), or the two values that become black and white (default: none for \
@@ -55,7 +55,7 @@ package enum SampleSettings: SettingGroup {
       percent).
       """)
     Setting(
-      "bands", \.samples.bands, .bands, "r,g,b", in: [.shared, .variant],
+      "bands", \.samples.bands, .bands(), "r,g,b", in: [.shared, .variant],
       """
       Draw these bands of a TIFF or JPEG 2000, counted from 1: one for grey, three for red, \
       green and blue, a fourth for alpha (default: what the file says of its bands).
@@ -99,7 +99,7 @@ package enum VectorSettings: SettingGroup {
       scan, state the one that `scale` needs.
       """)
     Setting(
-      "layers", \.vector.layers, .names, "a,b", in: [.shared, .variant],
+      "layers", \.vector.layers, .names(), "a,b", in: [.shared, .variant],
       "Draw only these groups at the top of an SVG, by id or label.")
   }
 }

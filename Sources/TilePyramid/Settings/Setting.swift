@@ -50,9 +50,19 @@ package struct Setting: Sendable {
     _ kind: SettingKind<Value>, _ placeholder: String = "", parameter: String? = nil,
     in scope: Scope = [], needs need: Need? = nil, isInIdentity: Bool = true, _ help: String
   ) {
-    self.init(
-      name, kind, placeholder, parameter, scope, need, isInIdentity, help,
-      set: { $1[keyPath: path] = $0 }, canonicalText: { kind.text($0[keyPath: path]) })
+    self.name = name
+    self.parameter = parameter ?? Self.parameter(of: name)
+    self.placeholder = placeholder
+    defaultText = kind.text(Self.defaults[keyPath: path])
+    self.help = help.replacing("{default}", with: defaultText ?? "")
+    (self.scope, self.need, self.isInIdentity) = (scope, need, isInIdentity)
+    (form, expected, expectedInManifest) = (kind.form, kind.expected, kind.expectedInManifest)
+    canonicalText = { kind.text($0[keyPath: path]) }
+    read = { stated, settings in
+      guard let value = try kind.read(stated) else { return false }
+      settings[keyPath: path] = value
+      return true
+    }
   }
 
   package init<Value>(
@@ -61,33 +71,8 @@ package struct Setting: Sendable {
     in scope: Scope = [], needs need: Need? = nil, isInIdentity: Bool = true, _ help: String
   ) {
     self.init(
-      name, kind, placeholder, parameter, scope, need, isInIdentity, help,
-      set: { $1[keyPath: path] = $0 }, canonicalText: { $0[keyPath: path].map(kind.text) })
-  }
-
-  private init<Value>(
-    _ name: String, _ kind: SettingKind<Value>, _ placeholder: String, _ parameter: String?,
-    _ scope: Scope, _ need: Need?, _ isInIdentity: Bool, _ help: String,
-    set: @escaping @Sendable (Value, inout PyramidSettings) -> Void,
-    canonicalText: @escaping @Sendable (PyramidSettings) -> String?
-  ) {
-    self.name = name
-    self.parameter = parameter ?? Self.parameter(of: name)
-    self.placeholder = placeholder
-    defaultText = canonicalText(Self.defaults)
-    self.help = help.replacing("{default}", with: defaultText ?? "")
-    self.scope = scope
-    self.need = need
-    self.isInIdentity = isInIdentity
-    form = kind.form
-    expected = kind.expected
-    expectedInManifest = kind.expectedInManifest
-    self.canonicalText = canonicalText
-    read = { stated, settings in
-      guard let value = try kind.read(stated) else { return false }
-      set(value, &settings)
-      return true
-    }
+      name, path, kind.optional, placeholder, parameter: parameter, in: scope, needs: need,
+      isInIdentity: isInIdentity, help)
   }
 
   /// `false` where the value is none of this setting.

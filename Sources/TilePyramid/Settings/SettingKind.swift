@@ -1,3 +1,4 @@
+import Hashing
 import RasterSources
 import TileImaging
 import TileModel
@@ -30,28 +31,32 @@ package struct SettingKind<Value>: Sendable {
   let expectedInManifest: String
   /// `nil` for what is no value.
   let read: @Sendable (StatedValue) throws -> Value?
-  /// The text that differs where values do.
-  let text: @Sendable (Value) -> String
+  /// Differs where values do; `nil` for none.
+  let text: @Sendable (Value) -> String?
 
   init(
     _ form: SettingForm, _ expected: String, inManifest: String? = nil,
-    text: @escaping @Sendable (Value) -> String = { "\($0)" },
+    text: @escaping @Sendable (Value) -> String? = { "\($0)" },
     read: @escaping @Sendable (String) throws -> Value?
   ) {
-    self.init(
-      form, expected, inManifest: inManifest, text: text, readStated: { try read($0.joined) })
+    self.init(form, expected, inManifest: inManifest, text: text) { (stated: StatedValue) in
+      try read(stated.joined)
+    }
   }
 
   init(
     _ form: SettingForm, _ expected: String, inManifest: String? = nil,
-    text: @escaping @Sendable (Value) -> String,
+    text: @escaping @Sendable (Value) -> String? = { "\($0)" },
     readStated: @escaping @Sendable (StatedValue) throws -> Value?
   ) {
-    self.form = form
-    self.expected = expected
-    expectedInManifest = inManifest ?? expected
-    read = readStated
-    self.text = text
+    (self.form, self.expected, expectedInManifest) = (form, expected, inManifest ?? expected)
+    (self.text, read) = (text, readStated)
+  }
+
+  var optional: SettingKind<Value?> {
+    SettingKind<Value?>(
+      form, expected, inManifest: expectedInManifest, text: { $0.flatMap(text) },
+      readStated: { try read($0).map(Optional.some) })
   }
 }
 
@@ -65,39 +70,31 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == Strin
   }
 }
 
-extension SettingKind<TileFormatChoice> {
+extension SettingKind {
   /// The extension of JPEG files is understood, too.
-  static var format: Self {
+  static func format() -> Self where Value == TileFormatChoice {
     let choice = Self.choice
     return Self(choice.form, choice.expected, text: \.rawValue) {
       TileFormatChoice(rawValue: $0 == "jpg" ? "jpeg" : $0)
     }
   }
-}
 
-extension SettingKind<TileSize> {
-  static var tileSize: Self {
+  static func tileSize() -> Self where Value == TileSize {
     Self(.choice(["256", "512"]), "256 or 512", text: { "\($0.rawValue)" }) {
       Int($0).flatMap(TileSize.init(rawValue:))
     }
   }
-}
 
-extension SettingKind<Bool> {
-  static var flag: Self {
+  static func flag() -> Self where Value == Bool {
     Self(.flag, "true or false") { ["true": true, "false": false][$0] }
   }
-}
 
-extension SettingKind<Int> {
-  static func integer(_ range: ClosedRange<Int>, _ expected: String) -> Self {
+  static func integer(_ range: ClosedRange<Int>, _ expected: String) -> Self where Value == Int {
     Self(.number, expected) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
   }
-}
 
-extension SettingKind<Int?> {
   /// A zoom, or `auto` for `nil`.
-  static var zoom: Self {
+  static func zoom() -> Self where Value == Int? {
     let zooms = 0...TileCoordinate.maximumZoom
     return Self(
       .number, "auto, or 0 to \(zooms.upperBound)", text: { $0.map { "\($0)" } ?? "auto" }
@@ -106,37 +103,32 @@ extension SettingKind<Int?> {
       return Int(text).flatMap { zooms.contains($0) ? .some($0) : nil }
     }
   }
-}
 
-extension SettingKind<Double> {
-  static func number(_ range: ClosedRange<Double>, _ expected: String) -> Self {
-    Self(.number, expected, text: NumberText.shortest) {
+  static func number(_ range: ClosedRange<Double>, _ expected: String) -> Self
+  where Value == Double {
+    Self(.number, expected, text: { NumberText.shortest($0) }) {
       NumberText.double($0).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   /// A value of samples, which may be no number; YAML writes that with a point before it.
-  static var sample: Self {
+  static func sample() -> Self where Value == Double {
     Self(.number, "a number, such as 0, or nan") {
       ["nan", ".nan"].contains($0.lowercased()) ? .nan : NumberText.double($0)
     }
   }
-}
 
-extension SettingKind<String> {
-  static var text: Self { Self(.text, "a text") { $0 } }
+  static func text() -> Self where Value == String { Self(.text, "a text") { $0 } }
 
-  static var nonEmpty: Self { Self(.text, "an identifier") { $0.isEmpty ? nil : $0 } }
+  static func identifier() -> Self where Value == String {
+    Self(.text, "an identifier") { $0.isEmpty ? nil : $0 }
+  }
 
-  static func file(_ endings: [String] = []) -> Self {
+  static func file(_ endings: [String] = []) -> Self where Value == String {
     Self(.file(endings), "the path of a file") { $0 }
   }
 
-  static func numbers(_ count: Int, _ expected: String) -> Self {
-    Self(.numbers(count), expected) { $0 }
-  }
-
-  static var version: Self {
+  static func version() -> Self where Value == String {
     Self(.text, "three numbers, such as 1.0.0") { text in
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       let areNumbers = parts.allSatisfy {
@@ -145,77 +137,64 @@ extension SettingKind<String> {
       return parts.count == 3 && areNumbers ? text : nil
     }
   }
-}
 
-extension SettingKind<[String]> {
-  static var names: Self {
-    Self(
-      .list, "names separated by commas", inManifest: "names, as in [walls, doors]",
-      text: { "\($0)" },
-      readStated: { stated in
-        let names =
-          switch stated {
-          case .text(let text):
-            text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
-          case .list(let items): items
-          }
-        return names.isEmpty || names.contains("") ? nil : names
-      })
+  static func names() -> Self where Value == [String] {
+    Self(.list, "names separated by commas", inManifest: "names, as in [walls, doors]") { stated in
+      var names: [String]
+      switch stated {
+      case .list(let items): names = items
+      case .text(let text):
+        names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+          $0.trimmingBlanks()
+        }
+      }
+      return names.isEmpty || names.contains("") ? nil : names
+    }
   }
-}
 
-extension SettingKind<OpaqueColor> {
-  static var color: Self {
+  static func color() -> Self where Value == OpaqueColor {
     Self(
       .text, "a colour such as #FFFFFF or white",
       inManifest: "a colour such as white, or \"#FFFFFF\" in quotes"
     ) { OpaqueColor(text: $0) }
   }
-}
 
-extension SettingKind<Paper> {
-  static var paper: Self {
+  static func paper() -> Self where Value == Paper {
     Self(
       .text, "auto, or a colour such as #FFFFFF or white",
       inManifest: "auto, or a colour such as white, or \"#FFFFFF\" in quotes",
       text: { $0.color?.description ?? "auto" }
     ) { Paper(text: $0) }
   }
-}
 
-extension SettingKind<SampleStretch> {
-  static var stretch: Self {
+  static func stretch() -> Self where Value == SampleStretch {
     let expected = "none, percent, or the least and the greatest value, such as "
     return Self(.list, expected + "0,4095", inManifest: expected + "[0, 4095]") {
       SampleStretch(text: $0)
     }
   }
-}
 
-extension SettingKind<BandSelection> {
-  static var bands: Self {
+  static func bands() -> Self where Value == BandSelection {
     let expected = "one band, three, or four with alpha last, from 1, such as "
     return Self(.list, expected + "3,2,1", inManifest: expected + "[3, 2, 1]", text: \.text) {
       BandSelection(text: $0)
     }
   }
-}
 
-extension SettingKind<DrawingScale> {
-  static var scale: Self {
-    Self(.text, "the scale of the drawing, such as 1:100", text: { "\($0.denominator)" }) {
-      DrawingScale($0)
-    }
+  static func scale() -> Self where Value == DrawingScale {
+    Self(.text, "the scale of the drawing, such as 1:100") { DrawingScale($0) }
   }
-}
 
-extension SettingKind {
   static func contents<Contents>(
     of endings: [String], _ read: @escaping @Sendable (String) throws -> Contents
   ) -> Self where Value == ReadFile<Contents> {
-    Self(.file(endings), "the path of a file", text: { "\($0.contents)" }) {
-      ReadFile(path: $0, contents: try read($0))
-    }
+    Self(
+      .file(endings), "the path of a file",
+      text: { file in
+        var text = "\(file.contents)"
+        return text.withUTF8 { String(Hash128(hashing: UnsafeRawBufferPointer($0)).low, radix: 16) }
+      }
+    ) { ReadFile(path: $0, contents: try read($0)) }
   }
 }
 

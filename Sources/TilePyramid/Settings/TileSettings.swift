@@ -1,17 +1,18 @@
 import TileModel
 
 extension Setting {
-  package static let all: [Setting] =
-    PlacementSettings.settings + TileSettings.settings + ClipSettings.settings
-    + SampleSettings.settings + VectorSettings.settings + MosaicSettings.settings
-    + LayerSettings.settings + NamingSettings.settings
+  package static let all: [Setting] = [
+    PlacementSettings.settings, TileSettings.settings, ClipSettings.settings,
+    SampleSettings.settings, VectorSettings.settings, MosaicSettings.settings,
+    LayerSettings.settings, NamingSettings.settings,
+  ].flatMap(\.self)
 }
 
 /// The choice of tiles and pixels.
 package enum TileSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "format", \.format, .format, "format", in: .shared,
+      "format", \.format, .format(), "format", in: .shared,
       """
       Write tiles as png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: \
       {default})
@@ -23,27 +24,27 @@ package enum TileSettings: SettingGroup {
       Set the quality of jpeg, 1 to 100, webp and avif, 0 to 100 (default: \
       \(PyramidEncoding.defaultQuality)).
       """)
-    Setting("lossless", \.isLossless, .flag, in: .shared, "Make webp lossless.")
+    Setting("lossless", \.isLossless, .flag(), in: .shared, "Make webp lossless.")
     Setting(
       "effort", \.effort, .choice, "effort", in: .shared,
       "Choose how hard to compress: fast, balanced or smallest. (default: {default})")
     // The identity has the zooms themselves.
     Setting(
-      "max-zoom", \.options.maximumZoom, .zoom, "n|auto", parameter: "maximumZoom", in: .shared,
+      "max-zoom", \.options.maximumZoom, .zoom(), "n|auto", parameter: "maximumZoom", in: .shared,
       isInIdentity: false,
       "End at this zoom, the deepest; auto is the image's resolution. (default: {default})")
     Setting(
-      "min-zoom", \.options.minimumZoom, .zoom, "n|auto", parameter: "minimumZoom", in: .shared,
+      "min-zoom", \.options.minimumZoom, .zoom(), "n|auto", parameter: "minimumZoom", in: .shared,
       isInIdentity: false,
       "Begin at this zoom; auto is where the image is no larger than a tile. (default: {default})")
     Setting(
       "zoom-rounding", \.options.zoomRounding, .choice, "way", in: .shared, isInIdentity: false,
       "Round auto to a zoom: up, nearest or down; up loses no detail. (default: {default})")
     Setting(
-      "tile-size", \.options.tileSize, .tileSize, "n", in: .shared,
+      "tile-size", \.options.tileSize, .tileSize(), "n", in: .shared,
       "Make tiles of 256 or 512 pixels a side. (default: {default})")
     Setting(
-      "retina", \.options.makesRetinaTiles, .flag, parameter: "makesRetinaTiles", in: .shared,
+      "retina", \.options.makesRetinaTiles, .flag(), parameter: "makesRetinaTiles", in: .shared,
       """
       Write 512-pixel tiles beside the 256-pixel ones, as {z}/{x}/{y}@2x.png: those of a zoom have the pixels of \
       the zoom below it, so that the deepest zoom has none.
@@ -76,7 +77,7 @@ package enum TileSettings: SettingGroup {
       parameter: "noDataHeight", needs: Setting.Need(name: "encoding", example: "terrarium"),
       "Fill tiles with this height where the image has none (default: none, transparent).")
     Setting(
-      "keep-empty", \.options.keepsEmptyTiles, .flag, parameter: "keepsEmptyTiles", in: .shared,
+      "keep-empty", \.options.keepsEmptyTiles, .flag(), parameter: "keepsEmptyTiles", in: .shared,
       "Write transparent tiles where there is no image, too, even if nothing else is to be seen.")
     Setting(
       "max-tiles", \.options.maximumTileCount, .integer(1...Int.max, "1 or more"), "n",
@@ -89,7 +90,7 @@ package enum TileSettings: SettingGroup {
 package enum NamingSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "path", \.tilePath, .text, "template", parameter: "tilePath", in: .building,
+      "path", \.tilePath, .text(), "template", parameter: "tilePath", in: .building,
       isInIdentity: false,
       "Name the tiles in the folder so (default: {z}/{x}/{y}.{ext}).")
     Setting(
@@ -102,24 +103,27 @@ package enum NamingSettings: SettingGroup {
 package enum LayerSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "floor", \.floor, .nonEmpty, "id", "State the storey's identifier, which {floor} stands for.")
+      "floor", \.floor, .identifier(), "id",
+      "State the storey's identifier, which {floor} stands for.")
     Setting(
-      "name", \.layer.name, .text, "text", in: .floor,
+      "name", \.layer.name, .text(), "text", in: .floor,
       "State the name shown to people (default: the image's).")
     Setting(
-      "description", \.layer.description, .text, "text", in: .floor,
+      "description", \.layer.description, .text(), "text", in: .floor,
       "State a sentence about the content.")
     Setting(
-      "attribution", \.layer.attribution, .text, "text", in: .shared, "State who must be credited.")
+      "attribution", \.layer.attribution, .text(), "text", in: .shared,
+      "State who must be credited.")
     Setting(
-      "tileset-version", \.layer.version, .version, "a.b.c", parameter: "version", in: .building,
+      "tileset-version", \.layer.version, .version(), "a.b.c", parameter: "version", in: .building,
       "State the version of the tiles. (default: {default})")
     Setting(
       "type", \.layer.kind, .choice, "kind", parameter: "kind", in: .shared,
       "Call the layer an overlay or a baselayer. (default: {default})")
     // The identity has the templates, as they are without this, too.
     Setting(
-      "url", \.url, .text, "template", parameter: "urlTemplate", in: .building, isInIdentity: false,
+      "url", \.url, .text(), "template", parameter: "urlTemplate", in: .building,
+      isInIdentity: false,
       "State where the tiles will be found (default: the path template, relative to layer.json).")
     Setting(
       "z-index", \.layer.zIndex,

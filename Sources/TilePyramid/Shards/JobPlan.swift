@@ -37,10 +37,10 @@ public struct JobPlan: Hashable, Sendable {
     do {
       document = try JSONDecoder().decode(JobDocument.self, from: Data(bytes))
     } catch {
-      throw JobError.notAPlan(path: path, found: "no plan of a job in JSON")
+      throw FailureReport.notAPlan(path: path, found: "no plan of a job in JSON")
     }
     guard document.tilepyramid.job == Self.version else {
-      throw JobError.notAPlan(
+      throw FailureReport.notAPlan(
         path: path, found: "version \(document.tilepyramid.job) of the plan of a job")
     }
     arguments = document.arguments
@@ -57,7 +57,7 @@ public struct JobPlan: Hashable, Sendable {
             roots: TileRange(zoom: part.zoom, x: part.columns, y: part.rows))
         }, tileCount: shard.tiles, cost: shard.cost, floor: shard.floor, key: shard.key)
     }
-    guard try digest == document.digest else { throw JobError.changedPlan(path: path) }
+    guard try digest == document.digest else { throw FailureReport.changedPlan(path: path) }
   }
 
   init(
@@ -143,48 +143,41 @@ private struct JobDocument: Codable {
   }
 }
 
-/// A reason that a job cannot be planned, done or merged.
-public struct JobError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
-
-  /// Creates the error of a report.
-  public init(report: FailureReport) { self.report = report }
-
-  package static func notAPlan(path: String, found: String) -> JobError {
-    JobError(
+extension FailureReport {
+  package static func notAPlan(path: String, found: String) -> FailureReport {
+    FailureReport(
       .badInput, "this is no job of this program", at: path, found: found,
       expected: "a folder that plan made", nextStep: "check the path, or plan the job again")
   }
 
-  package static func changedPlan(path: String) -> JobError {
-    JobError(
+  package static func changedPlan(path: String) -> FailureReport {
+    FailureReport(
       .badInput, "the plan of the job was changed after it was made", at: path,
       found: "contents with another digest", expected: "the file as plan wrote it",
       nextStep: "plan the job again")
   }
 
-  package static func noShard(_ number: Int, count: Int) -> JobError {
-    JobError(
+  package static func noShard(_ number: Int, count: Int) -> FailureReport {
+    FailureReport(
       .badInput, "the job has no shard \(number)", found: "\(number)",
       expected: "0 to \(count - 1)", nextStep: "correct the number")
   }
 
-  package static func missingShards(path: String, _ numbers: [Int], count: Int) -> JobError {
-    JobError(
+  package static func missingShards(path: String, _ numbers: [Int], count: Int) -> FailureReport {
+    FailureReport(
       .badInput, "\(numbers.count) of \(count) shards are missing", at: path,
       found: "no shard " + Self.list(numbers), expected: "all shards of the plan",
       nextStep: "make them, then merge")
   }
 
-  package static func noFloor(_ floor: String, path: String) -> JobError {
-    JobError(
+  package static func noFloor(_ floor: String, path: String) -> FailureReport {
+    FailureReport(
       .badInput, "the building has no floor \(floor), of which a shard is", at: path,
       nextStep: "plan the job again")
   }
 
-  package static func notOfAJob(parameter: String) -> JobError {
-    JobError(
+  package static func notOfAJob(parameter: String) -> FailureReport {
+    FailureReport(
       .badInput, "\(parameter) has no effect with a job", nextStep: "leave \(parameter) out")
   }
 

@@ -23,7 +23,7 @@ extension PyramidJob {
   ///   - earlier: A job with shards to keep when they are the same. A pyramid with the same tiles
   ///     is divided as in that job.
   /// - Returns: The job.
-  /// - Throws: The errors of ``PyramidBuild/init(_:)``, ``JobError`` or `TileStorageError`.
+  /// - Throws: The errors of ``PyramidBuild/init(_:)``, `FailureReport` or `TileStorageError`.
   public static func plan(
     _ request: PyramidRequest, size: ShardSize, at path: String, arguments: [String] = [],
     folder: String = ".", from earlier: PyramidJob? = nil
@@ -47,7 +47,7 @@ extension PyramidJob {
   ///   - resumes: Whether the unfinished work of a stopped process is continued.
   ///   - report: Called for each event, on any thread, one call at a time.
   /// - Returns: The finished shard.
-  /// - Throws: ``JobError`` and the errors of ``PyramidBuild/run(report:)``.
+  /// - Throws: `FailureReport` and the errors of ``PyramidBuild/run(report:)``.
   ///   `TileStorageError.outputBusy(path:)` while another process makes the shard.
   @discardableResult
   public func build(
@@ -82,7 +82,7 @@ extension PyramidJob {
   ///   - request: The pyramid, with the output.
   ///   - report: Called for each event, on any thread, one call at a time.
   /// - Returns: The layer that was built.
-  /// - Throws: ``JobError`` for missing shards before anything is written, or the errors of
+  /// - Throws: `FailureReport` for missing shards before anything is written, or the errors of
   ///   ``PyramidBuild/run(report:)``.
   public func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
@@ -127,7 +127,7 @@ extension PyramidJob {
     request.output.existing = .refuse
     request.output.resumes = false
     guard !request.skipsDamagedImages else {
-      throw JobError.notOfAJob(parameter: "`skipsDamagedImages`")
+      throw FailureReport.notOfAJob(parameter: "`skipsDamagedImages`")
     }
     return try PyramidBuild(request)
   }

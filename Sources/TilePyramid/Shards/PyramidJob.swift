@@ -24,11 +24,13 @@ public struct PyramidJob: Sendable {
 
   /// Opens a job.
   ///
-  /// - Throws: ``JobError`` or `TileStorageError`.
+  /// - Throws: `FailureReport` or `TileStorageError`.
   public init(_ path: String) throws {
     self.path = path
     let file = "\(path)/\(JobPlan.fileName)"
-    guard try JobFolder.holds(file) else { throw JobError.notAPlan(path: file, found: "nothing") }
+    guard try JobFolder.holds(file) else {
+      throw FailureReport.notAPlan(path: file, found: "nothing")
+    }
     plan = try JobPlan(
       decoding: try JobFolder.contents(of: file, upTo: JobPlan.maximumByteCount), path: file)
     digest = try plan.digest
@@ -39,7 +41,7 @@ public struct PyramidJob: Sendable {
     arguments: [String], folder: String, from earlier: PyramidJob?
   ) throws -> PyramidJob {
     guard !layers.contains(where: \.plan.options.makesRetinaTiles) else {
-      throw JobError(
+      throw FailureReport(
         .badInput, "a job makes no retina tiles", found: "`makesRetinaTiles`",
         expected: "tiles of one size",
         nextStep: "make them with build, or plan two jobs: one with `tileSize` 256, one with 512")
@@ -97,7 +99,7 @@ public struct PyramidJob: Sendable {
     isCancelled: @escaping @Sendable () -> Bool, open: () throws -> ShardedLayer
   ) throws -> MadeShard {
     guard plan.shards.indices.contains(number) else {
-      throw JobError.noShard(number, count: plan.shards.count)
+      throw FailureReport.noShard(number, count: plan.shards.count)
     }
     if let made = try shard(number) { return MadeShard(made.facts, number, wasMade: true) }
     do {
@@ -110,7 +112,7 @@ public struct PyramidJob: Sendable {
       guard case .outputExists = error, try shard(number) != nil else { throw error }
     }
     guard let made = try shard(number) else {
-      throw JobError.missingShards(path: self.path, [number], count: plan.shards.count)
+      throw FailureReport.missingShards(path: self.path, [number], count: plan.shards.count)
     }
     return MadeShard(made.facts, number, wasMade: false)
   }
@@ -127,7 +129,7 @@ public struct PyramidJob: Sendable {
     guard try JobFolder.holds(path) else { return nil }
     let file = try ShardFile(path: path)
     guard file.facts.key == plan.shards[number].key else {
-      throw JobError(
+      throw FailureReport(
         .badInput, "the file is not the shard of this job", at: path,
         found: "a shard with the key \(file.facts.key)",
         expected: "\(plan.shards[number].key), as plan.json says",
@@ -136,9 +138,9 @@ public struct PyramidJob: Sendable {
     return file
   }
 
-  package func check(_ identity: BuildIdentity) throws(JobError) {
+  package func check(_ identity: BuildIdentity) throws(FailureReport) {
     if let difference = identity.difference(fromSaved: plan.identity) {
-      throw JobError(
+      throw FailureReport(
         .badInput, "the job was planned with another value of \(difference.part)",
         at: "\(path)/\(JobPlan.fileName)", found: difference.current ?? "none",
         expected: difference.saved ?? "none",
@@ -146,7 +148,7 @@ public struct PyramidJob: Sendable {
     }
   }
 
-  package func check(_ output: BuildOutput) throws(JobError) {
+  package func check(_ output: BuildOutput) throws(FailureReport) {
     if output.existing == .update { throw .notOfAJob(parameter: "`update`") }
     if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
   }
@@ -164,7 +166,7 @@ public struct PyramidJob: Sendable {
       if planned.floor == floor { shards.append((planned, file)) }
     }
     guard missing.isEmpty else {
-      throw JobError.missingShards(path: path, missing, count: plan.shards.count)
+      throw FailureReport.missingShards(path: path, missing, count: plan.shards.count)
     }
     return shards
   }
@@ -215,7 +217,7 @@ extension PyramidJob {
         if let file = try shard(number) {
           return .made(MadeShard(file.facts, number, wasMade: true))
         }
-      } catch let error as JobError {
+      } catch let error as FailureReport {
         return .unusable(error.report)
       } catch let error as TileStorageError where error.isFinding {
         return .unusable(error.report)

@@ -38,7 +38,7 @@ public struct StoreConversion: Sendable {
   ///
   /// - Parameter report: Called with the progress, on any thread, one call at a time.
   /// - Returns: The outcome of the copy.
-  /// - Throws: ``ConversionError``, ``BuildOutputError``, `TileTemplateError` or
+  /// - Throws: `FailureReport`, `TileTemplateError` or
   ///   `TileStorageError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
@@ -55,7 +55,7 @@ public struct StoreConversion: Sendable {
     try output.check(store: output.kind)
     let tiles = selection.tiles(among: opened.tiles)
     if tiles.isEmpty {
-      throw ConversionError.nothingLeft(path: source, tileCount: opened.tiles.count)
+      throw FailureReport.nothingLeft(path: source, tileCount: opened.tiles.count)
     }
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)
@@ -90,31 +90,31 @@ public struct StoreConversion: Sendable {
 
   private func check(_ definition: LayerDefinition, _ template: TileTemplate) throws {
     if output.kind.isFile, tilePath != nil {
-      throw BuildOutputError.noEffect(
+      throw FailureReport.noEffect(
         "`tilePath`", reason: "\(output.kind.noun) has no paths of tiles")
     }
     if definition.imageGrid != nil {
-      guard output.kind.holdsImageGrids else { throw BuildOutputError.imageGridStore(output.kind) }
+      guard output.kind.holdsImageGrids else { throw FailureReport.imageGridStore(output.kind) }
       guard selection.areas.isEmpty else {
-        throw ConversionError(
+        throw FailureReport(
           .badInput, "`bounds` has no effect on tiles of an image that is nowhere on the globe",
           at: source, nextStep: "leave `bounds` out, or build a part of the image")
       }
     }
     if definition.isHybrid, !output.kind.holdsMixedFormats {
-      throw ConversionError.hybrid(path: source, output.kind)
+      throw FailureReport.hybrid(path: source, output.kind)
     }
     try output.check(definition.format)
     for (format, tiles) in definition.formatCoverage where !tiles.levels.isEmpty {
       try output.check(format)
     }
     if definition.isHybrid, !output.kind.isFile, !template.namesFormat {
-      throw BuildOutputError.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
+      throw FailureReport.hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}")
     }
     let store = output.kind
     let deepest = min(selection.zooms?.upperBound ?? .max, definition.maximumZoom)
     guard deepest <= store.maximumZoom else {
-      throw ConversionError(
+      throw FailureReport(
         .badInput, "\(store.noun) cannot hold zoom \(deepest)", at: source,
         found: "zoom \(deepest)", expected: "a zoom of 0 to \(store.maximumZoom)",
         nextStep: "select the zooms to \(store.maximumZoom), or write another format")
@@ -177,12 +177,12 @@ public struct StoreConversion: Sendable {
     // A link would make one file of the tiles of two stores.
     if output.kind == .directory { file = TileFile(file.bytes, format: file.format) }
     guard let format = file.format, !file.bytes.isEmpty else {
-      throw ConversionError(
+      throw FailureReport(
         .badInput, "tile \(tile) is no image", at: source, found: "bytes of no known format",
         expected: TileFormatDescription.titles, nextStep: "see tilepyramid verify \(source)")
     }
     if format != definition.format, !definition.isHybrid {
-      throw ConversionError(
+      throw FailureReport(
         .badInput, "tile \(tile) has another format than the store", at: source,
         found: format.rawValue, expected: definition.format.rawValue,
         nextStep: "see tilepyramid verify \(source)")

@@ -53,7 +53,7 @@ public struct StoreMerge: Sendable {
   ///
   /// - Parameter report: Called with the progress, on any thread, one call at a time.
   /// - Returns: The outcome of the merge.
-  /// - Throws: ``MergeError``, ``ConversionError``, ``BuildOutputError``, `TileStorageError` or
+  /// - Throws: `FailureReport`, `TileStorageError` or
   ///   `ImageCodecError`.
   public func run(
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
@@ -118,26 +118,26 @@ public struct StoreMerge: Sendable {
         ("tile size", "\(other.tileSize.rawValue)", "\(first.tileSize.rawValue)"),
         ("encoding", Self.name(other.elevation), Self.name(first.elevation)),
       ] where found != expected {
-        throw MergeError.differs(path: store.path, part: part, found: found, expected: expected)
+        throw FailureReport.differs(path: store.path, part: part, found: found, expected: expected)
       }
       guard other.imageGrid == nil else {
-        throw MergeError(
+        throw FailureReport(
           .badInput, "tiles of an image that is nowhere on the globe are not merged",
           at: store.path, found: "the grid of an image",
           expected: "tiles of the grid of the world",
           nextStep: "build the images of both stores together, with coordinates")
       }
       guard other.retina == nil else {
-        throw MergeError(
+        throw FailureReport(
           .badInput, "stores with retina tiles are not merged", at: store.path,
           found: "tiles of 512 pixels beside those of 256", expected: "tiles of one size",
           nextStep: "build the images of both stores together")
       }
       if let height = other.elevation?.noDataHeight {
-        throw MergeError.filled(path: store.path, height: height)
+        throw FailureReport.filled(path: store.path, height: height)
       }
       guard other.overviewResampling == options.overviewName else {
-        throw MergeError.overviews(
+        throw FailureReport.overviews(
           path: store.path, found: other.overviewResampling, expected: options.overviewName)
       }
     }
@@ -145,11 +145,11 @@ public struct StoreMerge: Sendable {
     for (position, store) in stack.enumerated() {
       let above = stack[..<position].contains { $0.deepest > store.deepest }
       if above, stack[position...].contains(where: { $0.deepest > store.deepest }) {
-        throw MergeError.between(path: store.path, zoom: store.deepest)
+        throw FailureReport.between(path: store.path, zoom: store.deepest)
       }
     }
     guard !first.isHybrid else {
-      throw MergeError(
+      throw FailureReport(
         .badInput, "stores of tiles of several formats are not merged", at: sources[0],
         found: "hybrid", expected: TileFormatDescription.titles,
         nextStep: "build the images of both stores together")
@@ -157,7 +157,7 @@ public struct StoreMerge: Sendable {
     try output.check(first.format)
     let deepest = stack.map(\.deepest).max() ?? 0
     guard deepest <= output.kind.maximumZoom else {
-      throw BuildOutputError.tooDeep(output.kind, zoom: deepest)
+      throw FailureReport.tooDeep(output.kind, zoom: deepest)
     }
     var definition = first
     definition.name = name ?? first.name

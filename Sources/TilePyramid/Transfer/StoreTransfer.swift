@@ -61,7 +61,7 @@ package struct StoreSource: Sendable {
     self.path = path
     let opened = try StoredLayers(path: path, isCancelled: isCancelled)
     guard opened.building == nil, let layer = opened.layers.first else {
-      throw ConversionError(
+      throw FailureReport(
         .badInput, "a building is not one store", at: path,
         expected: "the folder or file of one floor", nextStep: "convert floor by floor")
     }
@@ -73,14 +73,14 @@ package struct StoreSource: Sendable {
     warnings = layer.warnings
     tiles = try layer.reader.coordinates()
     guard let last = tiles.last, let bytes = try layer.reader.tile(at: last) else {
-      throw ConversionError.nothingLeft(path: path, tileCount: 0)
+      throw FailureReport.nothingLeft(path: path, tileCount: 0)
     }
     var definition = layer.definition
     if !layer.isDescribed, let format = TileDecoder.format(of: bytes) {
       definition.format = format
       let image = try TileDecoder.decode(bytes)
       guard let size = TileSize(rawValue: image.width), image.width == image.height else {
-        throw ConversionError.tileSize(
+        throw FailureReport.tileSize(
           path: path, tile: last, width: image.width, height: image.height)
       }
       definition.tileSize = size

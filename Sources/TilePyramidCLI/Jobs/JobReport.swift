@@ -72,7 +72,7 @@ struct JobReport: Encodable {
       lines.append("shard \(shard.number) cannot be used: \(shard.fault ?? "")")
     }
     let missing = numbers("missing")
-    if !missing.isEmpty { lines.append("missing: \(JobError.list(missing))") }
+    if !missing.isEmpty { lines.append("missing: \(FailureReport.list(missing))") }
     return lines.joined(separator: "\n")
   }
 }

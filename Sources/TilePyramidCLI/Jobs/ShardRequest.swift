@@ -52,7 +52,7 @@ struct ShardRequest {
       let task = try ArrayTask(environment: ProcessInfo.processInfo.environment)
       numbers = try task.shards(of: count, tasks: tasks)
       StandardError.print(
-        "tilepyramid: \(task.variable) tells task \(task.position): shard \(JobError.list(numbers)) of \(count)"
+        "tilepyramid: \(task.variable) tells task \(task.position): shard \(FailureReport.list(numbers)) of \(count)"
       )
       return
     }

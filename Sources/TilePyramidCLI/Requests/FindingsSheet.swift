@@ -7,8 +7,9 @@ import TileStorage
 
 /// Draws what verification found: a contact sheet with the tiles marked at which rules are broken.
 enum FindingsSheet {
-  /// Errors are marked as faults and all else as warnings; a tile with both is a fault. Only findings that
-  /// the report names are marked.
+  /// Errors are marked as faults and all else as warnings; a tile with both is a fault.
+  ///
+  /// Only findings that the report names are marked.
   static func draw(
     _ report: VerificationReport, layerFile: String?, scheme: TileScheme?
   ) throws(TileStorageError) -> PictureDrawing {

@@ -68,7 +68,7 @@ struct BuildingCommand: ParsableCommand {
         A server on 127.0.0.1 shows the page; its address is printed on standard output. Floors are placed by \
         hand, by control points or by points that another floor has too, and lie over each other; points that \
         they share are green where they agree as the manifest asks. Saving changes in the manifest what it states \
-        of floors that were moved, and nothing else. SIGINT (Ctrl-C) ends it.
+        of floors that were moved, and which backgrounds are shown, and nothing else. SIGINT (Ctrl-C) ends it.
         """)
 
     @Argument(

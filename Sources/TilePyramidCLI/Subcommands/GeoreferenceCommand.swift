@@ -18,8 +18,8 @@ struct GeoreferenceCommand: ParsableCommand {
 
       With --edit the plan is placed by hand or by control points on a page that a server on 127.0.0.1 shows; \
       its address is printed on standard output. A background is a GeoJSON file with polygons, tiles (a \
-      folder, MBTiles or PMTiles), a georeferenced image, or a tile URL with {z}, {x} and {y}, which the \
-      browser loads. Saving on the page writes --output, or else PLAN.points or a world file beside the plan; \
+      folder, MBTiles or PMTiles, of which the last two may be vector), a georeferenced image, or a tile URL with \
+      {z}, {x} and {y}, which the browser loads, and behind a space who is credited for it. Saving on the page writes --output, or else PLAN.points or a world file beside the plan; \
       a file that was there and was not read is replaced with --overwrite alone. SIGINT (Ctrl-C) ends it.
       """)
 

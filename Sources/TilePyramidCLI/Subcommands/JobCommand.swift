@@ -37,7 +37,7 @@ struct JobCommand: ParsableCommand {
     let state = try JobReport(opened)
     if missing {
       let numbers = state.shards.filter { $0.state != "made" }.map(\.number)
-      return StandardOutput.print(JobError.list(numbers, upTo: .max))
+      return StandardOutput.print(FailureReport.list(numbers, upTo: .max))
     }
     StandardOutput.print(json ? try JSONText.text(state) : state.text)
     if state.made < state.shards.count { throw ExitCode(1) }

@@ -68,7 +68,7 @@ struct PlanCommand: ParsableCommand {
       let missing = state.shards.filter { $0.state != "made" }.map(\.number)
       lines.append(
         "\(state.made) are those of \(from)"
-          + (missing.isEmpty ? "" : "; to make: \(JobError.list(missing))"))
+          + (missing.isEmpty ? "" : "; to make: \(FailureReport.list(missing))"))
     }
     StandardOutput.print(lines.joined(separator: "\n"))
   }

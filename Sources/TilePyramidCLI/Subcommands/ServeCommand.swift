@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import PlanEditor
 import TileServer
 
 /// `tilepyramid serve`.
@@ -47,12 +49,34 @@ struct ServeCommand: ParsableCommand {
       """, valueName: "host"))
   var allowHost: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show this beneath the tiles, as for `georeference --edit`: GeoJSON, tiles, vector tiles, a \
+      georeferenced image or a tile URL; may be given several times.
+      """, valueName: "background"),
+    completion: .file())
+  var background: [String] = []
+
   func run() throws {
+    // Georeferenced images become tiles in it.
+    let folder =
+      background.isEmpty
+      ? nil : try EditFolder(in: FileManager.default.temporaryDirectory.path)
+    let served = Result { try serve(in: folder) }
+    try folder?.remove()
+    try served.get()
+  }
+
+  private func serve(in folder: EditFolder?) throws {
     let allowedOrigin = try allowOrigin.value(of: "--allow-origin")
     let absent = try absent.value(of: "--absent")
     OpenFileLimit.raise(to: 8192)
     let faults = FaultLog()
-    let site = try ServedSite(path: path)
+    let ground = try folder.map { folder in
+      try EditBackground.ground(of: background.map { try EditBackground($0, in: folder) })
+    }
+    let site = try ServedSite(path: path, ground: ground)
     for warning in site.warnings { StandardError.warn(warning) }
     let server = LoopbackServer(
       site, port: port, absent: absent, allowedOrigin: allowedOrigin, hosts: Set(allowHost),

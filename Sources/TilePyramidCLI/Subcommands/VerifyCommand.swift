@@ -88,6 +88,12 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Compare all tiles of the deepest zoom with the image, not 256 at most.")
   var every = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Let tiles of other programs be so far beside the image, such as 1px for gdal2tiles; a note says where.",
+      valueName: "samples"))
+  var tolerance: String?
+
   @OptionGroup var scratch: ScratchOption
 
   @OptionGroup(title: "Georeference of the image of --against")
@@ -236,8 +242,8 @@ struct VerifyCommand: ParsableCommand {
         option, reason: "the manifest says how images are placed and read")
     }
     guard against == nil else { return }
-    if every {
-      throw UsageError.missing("--against", neededBy: "--every", example: "--against plan.png")
+    for (isGiven, option) in [(every, "--every"), (tolerance != nil, "--tolerance")] where isGiven {
+      throw UsageError.missing("--against", neededBy: option, example: "--against plan.png")
     }
     let placed = try SourceImage("", placement.given, placement.given.settings())
     if placed.placement != nil || placed.crs != nil {
@@ -255,6 +261,7 @@ struct VerifyCommand: ParsableCommand {
     options.findingLimit = try OptionValue.count(maxFindings, option: "--max-findings")
     options.comparesEveryTile = every
     options.profile = try profile?.value(of: "--profile")
+    options.shiftTolerance = try tolerance.map(Self.samples) ?? 0
     guard let rules else { return options }
     let names = rules.split(separator: ",").map {
       String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -265,5 +272,16 @@ struct VerifyCommand: ParsableCommand {
     }
     options.rules = chosen
     return options
+  }
+
+  /// A number of samples from 0 to 2, with or without its unit.
+  private static func samples(_ text: String) throws -> Double {
+    guard let samples = Double(text.hasSuffix("px") ? String(text.dropLast(2)) : text),
+      (0...2).contains(samples)
+    else {
+      throw UsageError.invalidValue(
+        option: "--tolerance", found: text, expected: "samples of the tiles, 0 to 2, such as 1px")
+    }
+    return samples
   }
 }

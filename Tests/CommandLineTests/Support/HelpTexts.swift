@@ -85,11 +85,11 @@ enum HelpTexts {
                               the same; list those that do not.
       --keep-others           With --overwrite or --update: carry over what others
                               put into the folder.
+      --hard-links            Store equal tiles of a folder once, as hard links.
       --path <template>       Name the tiles in the folder so (default:
                               {z}/{x}/{y}.{ext}).
       --scheme <scheme>       Count rows in names from the north (xyz) or the south
                               (tms). (default: xyz)
-      --hard-links            Store equal tiles of a folder once, as hard links.
 
     GEOREFERENCE:
       --corners <corners>     Place it by its outer corners, "lat,lng lat,lng

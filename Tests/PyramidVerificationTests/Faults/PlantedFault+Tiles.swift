@@ -172,7 +172,7 @@ extension PlantedFault {
     },
   ]
 
-  // MARK: Overviews, seams
+  // MARK: Overviews
 
   static let overviews: [PlantedFault] = [
     PlantedFault("overview.hole", "a transparent block") {
@@ -214,7 +214,7 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: { $0.zoom == 5 }) { tile, _ in other.tiles[tile] })
     },
-    PlantedFault("overview.stale", "a rectangle of another colour, in a store of others") {
+    PlantedFault("overview.outlier", "a rectangle of another colour, in a store of others") {
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(overview)) { _, bytes in
@@ -245,15 +245,16 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: { $0.zoom == 5 }) { try TileEdit.lighten($1, by: 4) })
     },
-    PlantedFault("seam.visible", "a lighter tile") {
+    PlantedFault("overview.outlier", "a lighter tile, in a store of others") {
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(inner)) { try TileEdit.lighten($1, by: 60) })
     },
-    PlantedFault("seam.compared", "memory for one edge of a tile") {
-      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
-      store.options.seamMemory = 2 * 256
-      return store
+    PlantedFault("overview.stale", "two tiles exchanged, in a store of others") {
+      let sample = try SampleTiles.opaque.get()
+      let other = try #require(sample.tiles.first { $0.key.description == "6/42/22" }?.value)
+      return try SampleStore.foreignMBTiles(
+        sample.replacing(where: isNamed(inner)) { _, _ in other })
     },
   ]
 
@@ -270,6 +271,14 @@ extension PlantedFault {
   static let sources: [PlantedFault] = [
     PlantedFault("source.shift", "half a sample east of the source") {
       try against(SamplePicture.raster(), x: 10239.5)
+    },
+    PlantedFault("source.tolerated", "half a sample east of the source, in a store of others") {
+      let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
+      store.options.source = VerificationSource(
+        raster: SamplePicture.raster(), georeference: SampleTiles.georeference(x: 10239.5),
+        scratch: ScratchDirectory(path: store.folder.path))
+      store.options.shiftTolerance = 1
+      return store
     },
     PlantedFault("source.pixels", "another picture") {
       try against(SamplePicture.raster(shift: 4000))

@@ -45,13 +45,13 @@ extension VerificationRule {
     ],
     "tiles.extra": [
       "definition.digest", "metadata.zooms", "overview.hole", "overview.exact", "overview.stale",
-      "overview.shift", "overview.drift", "seam.visible", "tile.repeated",
+      "overview.shift", "overview.drift", "tile.repeated",
     ],
     "tiles.gap": ["overview.stale", "overview.outlier"],
     "tiles.flipped": [
       "mbtiles.hash",
       "definition.digest", "tiles.missing", "tiles.extra", "tiles.outside", "tiles.gap",
-      "overview.hole", "seam.visible",
+      "overview.hole",
     ],
     "tile.readable": ["definition.digest"],
     "tile.decodes": ["definition.digest", "metadata.format"],
@@ -65,7 +65,6 @@ extension VerificationRule {
     "overview.shift": changedTile,
     "overview.outlier": changedTile,
     "overview.drift": changedTile,
-    "seam.visible": changedTile,
     "source.shift": ["source.pixels"],
     "source.pixels": ["source.shift", "source.missing"],
     "source.missing": ["tiles.missing", "tiles.gap"],
@@ -84,6 +83,6 @@ extension VerificationRule {
   /// What a tile with other samples can lead to.
   private static let changedTile = [
     "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.outlier",
-    "overview.drift", "overview.hole", "seam.visible", "mbtiles.hash",
+    "overview.drift", "overview.hole", "mbtiles.hash",
   ]
 }

@@ -99,7 +99,7 @@ struct BuildingBuilderTests {
         makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) })
     }
     #expect(
-      (failure?.cause as? PlanningError)?.report.what
+      (failure?.cause as? FailureReport)?.report.what
         == "building needs more memory than allowed")
   }
 

@@ -164,7 +164,7 @@ struct FailureTests {
         threads: 1, memoryLimit: 1 << 20, scratch: ScratchDirectory(path: folder.path)))
     let needed = builder.memoryNeeded
     #expect(
-      throws: PlanningError.tooMuchMemory(path: source.path, needed: needed, limit: 1 << 20)
+      throws: FailureReport.tooMuchMemory(path: source.path, needed: needed, limit: 1 << 20)
     ) { try builder.build(into: MemoryTileWriter()) }
   }
 }

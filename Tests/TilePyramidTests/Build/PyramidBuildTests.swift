@@ -179,7 +179,7 @@ struct PyramidBuildTests {
       output: .directory(folder.path("out"), existing: .update))
     request.scheme = .tms
     #expect(
-      throws: UpdateError.differs(
+      throws: FailureReport.differs(
         path: folder.path("out"), parameter: "`scheme`", earlier: "xyz", now: "tms")
     ) { try PyramidBuild(request) }
   }
@@ -200,7 +200,7 @@ struct PyramidBuildTests {
     }
     #expect(fault { _ in } == nil)
     let output = { (change: (inout BuildOutput) -> Void) in
-      fault { change(&$0.output) } as? BuildOutputError
+      fault { change(&$0.output) } as? FailureReport
     }
     #expect(output { $0.keepsOthers = true } == .keepsOthersOfNothing)
     #expect(
@@ -218,15 +218,15 @@ struct PyramidBuildTests {
       fault {
         $0.encoding = hybrid
         $0.output.kind = .mbtiles
-      } as? BuildOutputError == .hybridStore(.mbtiles))
+      } as? FailureReport == .hybridStore(.mbtiles))
     #expect(
       fault {
         $0.encoding = hybrid
         $0.tilePath = "{z}/{x}/{y}.png"
-      } as? BuildOutputError
+      } as? FailureReport
         == .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}"))
     #expect(fault { $0.images.image.placement = nil } is GeoreferenceError)
-    #expect(fault { $0.options.maximumTileCount = 1 } is PlanningError)
+    #expect(fault { $0.options.maximumTileCount = 1 } is FailureReport)
     guard case .layerDocument? = fault({ $0.layer.opacity = 2 }) as? TileStorageError else {
       Issue.record("an opacity of 2 is not refused")
       return

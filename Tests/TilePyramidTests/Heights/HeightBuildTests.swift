@@ -193,7 +193,7 @@ struct HeightBuildTests {
       #expect {
         try PyramidBuild(other)
       } throws: { error in
-        (error as? UpdateError)?.report.what == "the output was built with another `encoding`"
+        (error as? FailureReport)?.report.what == "the output was built with another `encoding`"
       }
       // A finished output of another encoding cannot be resumed.
       other.output.existing = .refuse
@@ -223,7 +223,7 @@ struct HeightBuildTests {
     let job = try PyramidJob.plan(made, size: .count(2), at: workshop.folder.path("job"))
     var other = made
     other.encoding.elevation = .init(.mapbox)
-    await #expect(throws: JobError.self) { try await job.build(shard: 0, of: other) }
+    await #expect(throws: FailureReport.self) { try await job.build(shard: 0, of: other) }
   }
 
   @Test("Stores of other encodings, of colours, and filled ones are not merged")
@@ -237,14 +237,14 @@ struct HeightBuildTests {
     }
     _ = try await workshop.build(
       workshop.request([path], to: "colors") { $0.encoding.elevation = nil })
-    func error(_ names: String...) async -> MergeError? {
+    func error(_ names: String...) async -> FailureReport? {
       let merge = StoreMerge(
         of: names.map(workshop.folder.path), to: .directory(workshop.folder.path("merged")))
       do {
         _ = try await merge.run()
         return nil
       } catch {
-        return error as? MergeError
+        return error as? FailureReport
       }
     }
     for other in ["mapbox", "colors"] {

@@ -181,15 +181,15 @@ struct HeightTilesTests {
     func error(
       _ elevation: PyramidEncoding.Elevation = .init(.mapbox),
       _ change: (inout PyramidRequest) -> Void = { _ in }
-    ) throws -> ElevationError? {
+    ) throws -> FailureReport? {
       do {
         _ = try PyramidBuild(workshop.request([path], to: "out", elevation) { change(&$0) })
         return nil
       } catch {
-        return error as? ElevationError
+        return error as? FailureReport
       }
     }
-    func encoded(_ encoding: PyramidEncoding) throws -> ElevationError? {
+    func encoded(_ encoding: PyramidEncoding) throws -> FailureReport? {
       try error {
         let elevation = $0.encoding.elevation
         $0.encoding = encoding

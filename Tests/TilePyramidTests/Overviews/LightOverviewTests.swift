@@ -197,10 +197,10 @@ struct LightOverviewTests {
     arguments: [OverviewResampling.nearest, .darken, .keep])
   func refused(kernel: OverviewResampling) throws {
     let source = Drawing.flat.raster(PixelSize(width: 300, height: 300))
-    #expect(throws: PlanningError.noMeans(kernel)) {
+    #expect(throws: FailureReport.noMeans(kernel)) {
       try build(source, .zooms(12, 18, overviews: kernel))
     }
-    let report = PlanningError.noMeans(kernel).report
+    let report = FailureReport.noMeans(kernel).report
     #expect(report.found?.contains(kernel.rawValue) == true && report.nextStep != nil)
   }
 }

@@ -13,7 +13,7 @@ struct PyramidPlanTests {
 
   private func plan(
     _ georeference: Georeference, _ options: PyramidOptions = PyramidOptions()
-  ) throws(PlanningError) -> PyramidPlan {
+  ) throws(FailureReport) -> PyramidPlan {
     try PyramidPlan(for: source, georeference: georeference, options: options)
   }
 
@@ -66,21 +66,21 @@ struct PyramidPlanTests {
   @Test("A plan refuses what cannot be built")
   func refusals() throws {
     let here = WorldPixelGrid(zoom: 17).northUp(x: 9_000_000, y: 8_000_000)
-    #expect(throws: PlanningError.zoomsReversed(minimum: 12, maximum: 10)) {
+    #expect(throws: FailureReport.zoomsReversed(minimum: 12, maximum: 10)) {
       try plan(here, .zooms(12, 10))
     }
-    #expect(throws: PlanningError.zoomOutOfRange(31)) { try plan(here, .zooms(3, 31)) }
-    #expect(throws: PlanningError.zoomOutOfRange(-1)) { try plan(here, .zooms(-1, 3)) }
+    #expect(throws: FailureReport.zoomOutOfRange(31)) { try plan(here, .zooms(3, 31)) }
+    #expect(throws: FailureReport.zoomOutOfRange(-1)) { try plan(here, .zooms(-1, 3)) }
     var options = PyramidOptions.zooms(17, 17)
     options.maximumTileCount = 14
     let count = try plan(here, .zooms(17, 17)).tileCount
-    #expect(throws: PlanningError.tooManyTiles(count: count, limit: 14, deepestZoom: 17)) {
+    #expect(throws: FailureReport.tooManyTiles(count: count, limit: 14, deepestZoom: 17)) {
       options.maximumTileCount = 14
       return try plan(here, options)
     }
     options.maximumTileCount = count
     #expect(throws: Never.self) { try plan(here, options) }
-    #expect(throws: PlanningError.vanishes(path: source.path, zoom: 0)) {
+    #expect(throws: FailureReport.vanishes(path: source.path, zoom: 0)) {
       // A fraction of a thousandth of a sample wide, wherever in a tile.
       try plan(
         WorldPixelGrid(zoom: 30).northUp(
@@ -107,10 +107,10 @@ struct PyramidPlanTests {
           AffineTransform(
             originX: west, originY: north, columnX: step, columnY: 0, rowX: 0, rowY: -step)))
     }
-    #expect(throws: PlanningError.outsideWebMercator(path: source.path)) {
+    #expect(throws: FailureReport.outsideWebMercator(path: source.path)) {
       try plan(degrees(10, 89.99, 0.001))
     }
-    #expect(throws: PlanningError.spansBothMeridians(path: source.path)) {
+    #expect(throws: FailureReport.spansBothMeridians(path: source.path)) {
       try plan(degrees(-20, 10, 0.345))
     }
     // From beyond the northern edge to inside.

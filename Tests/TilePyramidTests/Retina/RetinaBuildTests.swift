@@ -175,11 +175,11 @@ struct RetinaBuildTests {
     let source = Drawing.floorPlan.raster(Self.size)
     let georeference = ImageGeometry.aligned.georeference(
       in: WorldPixelGrid(zoom: 17), x: 256 * 70_407, y: 256 * 42_567, size: Self.size)
-    #expect(throws: PlanningError.retinaZoom(path: source.path, zoom: 17)) {
+    #expect(throws: FailureReport.retinaZoom(path: source.path, zoom: 17)) {
       try PyramidPlan(
         for: source, georeference: georeference, options: Self.options(17, 17, isRetina: true))
     }
-    #expect(throws: PlanningError.retinaTileSize) {
+    #expect(throws: FailureReport.retinaTileSize) {
       try PyramidPlan(
         for: source, georeference: georeference,
         options: Self.options(15, 17, isRetina: true, tileSize: .large))

@@ -187,10 +187,10 @@ struct PyramidJobTests {
   func faults() async throws {
     let (job, request) = try job()
     for number in [0, 1, 3] { try await job.build(shard: number, of: request) }
-    await #expect(throws: JobError.missingShards(path: job.path, [2], count: 4)) {
+    await #expect(throws: FailureReport.missingShards(path: job.path, [2], count: 4)) {
       try await job.merge(request)
     }
-    await #expect(throws: JobError.noShard(4, count: 4)) {
+    await #expect(throws: FailureReport.noShard(4, count: 4)) {
       try await job.build(shard: 4, of: request)
     }
     try await job.build(shard: 2, of: request)
@@ -209,7 +209,7 @@ struct PyramidJobTests {
     // Another shard under its name.
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: job.path(ofShard: 0), toPath: path)
-    await #expect(throws: JobError.self) { try await job.merge(request) }
+    await #expect(throws: FailureReport.self) { try await job.merge(request) }
     #expect(!FileManager.default.fileExists(atPath: folder.path("merged")))
     try FileManager.default.removeItem(atPath: path)
     // The block log of another shard, half of its own, and none.
@@ -226,18 +226,18 @@ struct PyramidJobTests {
     // Other options, and another image, than were planned.
     var other = request
     other.options.resampling = .lanczos
-    await #expect(throws: JobError.self) { try await job.build(shard: 1, of: other) }
+    await #expect(throws: FailureReport.self) { try await job.build(shard: 1, of: other) }
     var moved = Self.cases[0]
     moved.places[0].x += 4
     _ = try images(moved)
-    await #expect(throws: JobError.self) { try await job.build(shard: 1, of: request) }
+    await #expect(throws: FailureReport.self) { try await job.build(shard: 1, of: request) }
 
     // A plan that someone changed.
     let plan = "\(job.path)/plan.json"
     let text = try String(contentsOfFile: plan, encoding: .utf8)
     try text.replacing("\"tiles\" : ", with: "\"tiles\" : 1").write(
       toFile: plan, atomically: true, encoding: .utf8)
-    #expect(throws: JobError.changedPlan(path: plan)) { try PyramidJob(job.path) }
+    #expect(throws: FailureReport.changedPlan(path: plan)) { try PyramidJob(job.path) }
   }
 
   @Test("Shards that are to take so long are as many as that makes")

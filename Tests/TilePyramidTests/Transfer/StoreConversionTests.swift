@@ -128,12 +128,12 @@ struct StoreConversionTests {
   @Test("What cannot be copied is refused, and nothing is left")
   func refused() async throws {
     let source = try await build("tiles", hybrid: true)
-    await #expect(throws: ConversionError.hybrid(path: source, .pmtiles)) {
+    await #expect(throws: FailureReport.hybrid(path: source, .pmtiles)) {
       try await convert(source, "a.pmtiles")
     }
     _ = try await convert(source, "copy")
     #expect(try bytes(source + "/layer.json") == bytes(folder.path("copy/layer.json")))
-    await #expect(throws: ConversionError.self) {
+    await #expect(throws: FailureReport.self) {
       try await convert(source, "b", TileSelection(zooms: 1...2))
     }
     await #expect(throws: TileStorageError.self) { try await convert(source, "copy") }

@@ -230,7 +230,7 @@ struct StoreMergeTests {
     await #expect {
       try await merge([first, other], "m.mbtiles")
     } throws: { error in
-      (error as? MergeError)?.report.what == "the stores differ in their format"
+      (error as? FailureReport)?.report.what == "the stores differ in their format"
     }
     let ofLight = try await build(
       "light", seed: 1, at: 550_400, 360_100, size: size, light: .linear)
@@ -238,12 +238,12 @@ struct StoreMergeTests {
       (first, ofLight, "average-linear", "average"), (ofLight, first, "average", "average-linear"),
     ] {
       await #expect(
-        throws: MergeError.overviews(path: other, found: found, expected: expected)
+        throws: FailureReport.overviews(path: other, found: found, expected: expected)
       ) { try await merge([store, other], "m.mbtiles") }
     }
     let deep = try await build(
       "deep", seed: 1, at: 1_100_800, 720_200, size: size, zoom: 13)
-    await #expect(throws: MergeError.between(path: first, zoom: 12)) {
+    await #expect(throws: FailureReport.between(path: first, zoom: 12)) {
       try await merge([deep, first, deep], "m.mbtiles")
     }
     #expect(!folder.listing.contains { $0.contains("m.mbtiles") })

@@ -218,7 +218,7 @@ struct VectorPyramidTests {
     }
     let needed = builder(1 << 30).memoryNeeded
     #expect(needed > plan.renderingBytes(for: plan.size))
-    #expect(throws: PlanningError.self) {
+    #expect(throws: FailureReport.self) {
       try builder(needed - 1).build(into: MemoryTileWriter())
     }
     _ = try builder(needed).build(into: MemoryTileWriter())

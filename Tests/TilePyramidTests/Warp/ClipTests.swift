@@ -171,7 +171,7 @@ struct ClipTests {
     #expect(built.plan.bounds.east <= built.plan.bounds.west + 360 * 101 / Double(256 << 17))
     #expect(built.plan.deepest.range.count <= 4)
     let elsewhere = area([[(9000, 0), (9100, 0), (9100, 100)]])
-    #expect(throws: PlanningError.nothingInClip(path: source.path)) {
+    #expect(throws: FailureReport.nothingInClip(path: source.path)) {
       _ = try build(.aligned, clips: [elsewhere], source: source)
     }
   }

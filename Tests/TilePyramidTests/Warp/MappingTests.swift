@@ -135,7 +135,7 @@ struct MappingTests {
       try geometry.plan()
     } throws: { error in
       // No position in a system for so many per cent of the area.
-      guard let found = (error as? PlanningError)?.report.found,
+      guard let found = (error as? FailureReport)?.report.found,
         let percent = found.split(separator: " ").compactMap({ Int($0) }).last
       else { return false }
       return found.contains("no position") && found.contains("Krovak") && percent > 50

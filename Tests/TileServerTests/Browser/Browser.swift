@@ -88,6 +88,25 @@ final class Browser {
       ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
   }
 
+  /// Has the page seen by a person who prefers a colour scheme, without motion.
+  func prefer(_ scheme: String) throws {
+    try call(
+      "Emulation.setEmulatedMedia",
+      [
+        "features": [
+          ["name": "prefers-reduced-motion", "value": "reduce"],
+          ["name": "prefers-color-scheme", "value": scheme],
+        ]
+      ])
+  }
+
+  /// Lets the page read and write the clipboard.
+  func allowClipboard() throws {
+    try call(
+      "Browser.grantPermissions",
+      ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
+  }
+
   /// Opens an address and waits until the page says that it is idle.
   func visit(_ address: String) throws {
     // From another page, since a change of the fragment alone loads nothing.
@@ -189,6 +208,9 @@ final class Browser {
       try call("Input.dispatchKeyEvent", ["type": type, "key": key])
     }
   }
+
+  /// Types a text into what has the focus.
+  func insert(_ text: String) throws { try call("Input.insertText", ["text": text]) }
 
   /// Sends an event of two fingers at positions in CSS pixels.
   func touch(_ type: String, _ fingers: [(x: Double, y: Double)]) throws {

@@ -141,7 +141,7 @@ package struct BuildingBuilder: Sendable {
     let worst = floors.indices.max { needs[$0] < needs[$1] } ?? 0
     throw FloorFailure(
       floor: floors[worst].id, image: floors[worst].source.path,
-      cause: PlanningError.tooMuchMemory(
+      cause: FailureReport.tooMuchMemory(
         path: floors[worst].plan.path, needed: needs[worst], limit: resources.memoryLimit))
   }
 }

@@ -1,32 +1,25 @@
 public import TileModel
 package import TileStorage
 
-/// A reason that the tiles of a store cannot be copied into another.
-public struct ConversionError: ReportedFailure {
-  /// The error in the words of a user.
-  public let report: FailureReport
-
-  /// Creates the error of a report.
-  public init(report: FailureReport) { self.report = report }
-
-  package static func nothingLeft(path: String, tileCount count: Int) -> ConversionError {
-    ConversionError(
+extension FailureReport {
+  package static func nothingLeft(path: String, tileCount count: Int) -> FailureReport {
+    FailureReport(
       .badInput, "no tile is selected", at: path, found: "\(count) tiles, all of them elsewhere",
       expected: "zooms and areas in which the store has tiles",
       nextStep: "see tilepyramid info \(path) for its zooms and bounds")
   }
 
   package static func tileSize(path: String, tile: TileCoordinate, width: Int, height: Int)
-    -> ConversionError
+    -> FailureReport
   {
-    ConversionError(
+    FailureReport(
       .badInput, "tiles of this size are not known", at: path,
       found: "tile \(tile) of \(width) x \(height) samples", expected: "256 x 256 or 512 x 512",
       nextStep: "build the pyramid again from its image")
   }
 
-  package static func hybrid(path: String, _ store: StoreFormat) -> ConversionError {
-    ConversionError(
+  package static func hybrid(path: String, _ store: StoreFormat) -> FailureReport {
+    FailureReport(
       .badInput, "\(store.noun) has one format for all tiles", at: path,
       found: "tiles of several formats", expected: "a store of tiles of one format",
       nextStep:

@@ -1,0 +1,89 @@
+import Foundation
+import PreviewPage
+import RasterSources
+import TileModel
+package import TileServer
+import TileStorage
+import Georeferencing
+
+extension EditBackground {
+  /// Backgrounds as a site shows them beneath its layers.
+  package static func ground(of backgrounds: [EditBackground]) throws -> ServedGround {
+    let page = PageGround(
+      values: try backgrounds.enumerated().map { try $1.value(number: $0, beneath: nil) },
+      origins: backgrounds.compactMap(\.origin))
+    return ServedGround(page) { path, request in
+      guard let number = path.first.flatMap({ Int($0.prefix { $0 != "." }) }),
+        backgrounds.indices.contains(number)
+      else { return nil }
+      return backgrounds[number].response(to: request, at: Array(path.dropFirst()))
+    }
+  }
+
+  /// Name of a background in a document: a file in its folder by the path from there.
+  static func name(of text: String, besides document: String) -> String {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
+    func path(_ text: String) -> String { URL(fileURLWithPath: text).standardizedFileURL.path }
+    let folder = URL(fileURLWithPath: path(document)).deletingLastPathComponent().path + "/"
+    return path(text).hasPrefix(folder) ? String(path(text).dropFirst(folder.count)) : path(text)
+  }
+
+  /// Answers a request for its outlines, or for a tile at a path.
+  func response(to request: SiteRequest, at path: [String]) -> SiteResponse? {
+    switch content {
+    case .outlines(let area) where path.isEmpty: return .json(200, Self.outlines(area))
+    case .tiles(let site, _) where (3...4).contains(path.count):
+      var inner = request
+      inner.path = "/" + path.joined(separator: "/")
+      return site.response(to: inner, allowedOrigin: .none)
+    case .vectors(let reader, _) where path.count == 3 && path[2].hasSuffix(".mvt"):
+      let numbers = [path[0], path[1], String(path[2].dropLast(4))].compactMap { Int($0) }
+      guard numbers.count == 3,
+        let tile = TileCoordinate(zoom: numbers[0], x: numbers[1], y: numbers[2])
+      else { return nil }
+      do throws(TileStorageError) {
+        // Tiles without anything in them are left out of such files.
+        return SiteResponse(
+          status: 200,
+          fields: [
+            .init("Content-Type", "application/vnd.mapbox-vector-tile"),
+            .init("Cache-Control", "no-store"), .init("X-Content-Type-Options", "nosniff"),
+          ], body: try reader.tile(at: tile) ?? [])
+      } catch {
+        return .fault(error)
+      }
+    default: return nil
+    }
+  }
+
+  /// The rings of the polygons on the unit square of Web Mercator, without positions along straight edges.
+  static func outlines(_ area: ClipArea) -> JSONValue {
+    .array(
+      area.polygons.map { polygon in
+        .array(
+          polygon.rings.map { ring in
+            .array(
+              corners(of: ring).flatMap {
+                [
+                  JSONValue.number($0.x / WebMercator.extent + 0.5),
+                  .number(0.5 - $0.y / WebMercator.extent),
+                ]
+              })
+          })
+      })
+  }
+
+  /// The positions of a ring at which it changes its direction by more than a hundredth, which is what
+  /// reading an edge as it runs on the map does not.
+  static func corners(of ring: [MercatorPoint]) -> [MercatorPoint] {
+    guard ring.count > 3 else { return ring }
+    let corners = ring.indices.filter { index in
+      let (a, b) = (ring[(index + ring.count - 1) % ring.count], ring[index])
+      let c = ring[(index + 1) % ring.count]
+      let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
+      let lengths = ((ux * ux + uy * uy) * (vx * vx + vy * vy)).squareRoot()
+      return (ux * vy - uy * vx).magnitude > 0.01 * lengths || ux * vx + uy * vy < 0
+    }
+    return corners.count < 3 ? ring : corners.map { ring[$0] }
+  }
+}

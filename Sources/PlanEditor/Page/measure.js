@@ -1,0 +1,59 @@
+/** Two points on the plan whose distance is known, by which it is scaled. */
+class Measure {
+  constructor(editor) {
+    Object.assign(this, { editor, isActive: false, points: [] });
+  }
+
+  toggle(isActive) {
+    [this.isActive, this.points] = [isActive, []];
+    this.editor.show();
+  }
+
+  take(pixel) {
+    this.points = [...this.points, pixel].slice(-2);
+    this.editor.show();
+    if (this.points.length === 2) document.getElementById("length").focus();
+  }
+
+  /** Metres on the ground between the points as the plan is placed. */
+  get metres() {
+    const [from, to] = this.points.map((pixel) => Affine.apply(this.editor.state.hand, pixel));
+    const [east, north] = groundScaleAt((from[1] + to[1]) / 2);
+    return Math.hypot((to[0] - from[0]) / east, (to[1] - from[1]) / north);
+  }
+
+  /** Scales the plan so that the points are so far apart. */
+  scaleTo(metres) {
+    const { editor } = this;
+    if (this.points.length < 2) return;
+    const now = this.metres;
+    this.toggle(false);
+    if (now > 0) editor.scaleTo((Affine.metresPerPixel(editor.state.hand, editor.middle) * metres) / now);
+  }
+
+  /** The line between the points; from a single one to where the pointer is. */
+  draw(pane, marks) {
+    const { editor, points } = this;
+    if (!points.length) return;
+    const screen = points.map((pixel) => (
+      pane.isPlan ? pane.screenOfPosition(pixel) : pane.screenOfPosition(Affine.apply(editor.state.hand, pixel))));
+    const end = screen[1] ?? (pane.isPlan ? pane.aim?.screen : null);
+    if (end) {
+      for (const [color, width] of [["#fff", 5], ["#0a62d0", 2.5]]) {
+        marks.beginPath();
+        marks.moveTo(screen[0].x, screen[0].y);
+        marks.lineTo(end.x, end.y);
+        marks.setLineDash(screen[1] ? [] : [6, 5]);
+        marks.lineWidth = width;
+        marks.strokeStyle = color;
+        marks.stroke();
+      }
+      marks.setLineDash([]);
+    }
+    for (const { x, y } of screen) pane.drawPoint(marks, x, y, "#0a62d0", false);
+    if (screen.length < 2) return;
+    const middle = { x: (screen[0].x + screen[1].x) / 2, y: (screen[0].y + screen[1].y) / 2 - 14 };
+    const pixels = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
+    pane.drawLabel(marks, `${pixels.toFixed(1)} px, now ${Typed.length(this.metres)}`, middle, "#073f87");
+  }
+}

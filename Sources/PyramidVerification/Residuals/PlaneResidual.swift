@@ -1,0 +1,176 @@
+import Platform
+
+/// By how much a square of a tile differs from what it should show, in terms that tell what kernels and codecs
+/// do to all tiles of a zoom from what happened to one of them.
+struct PlaneResidual: BitwiseCopyable, Sendable {
+  /// Samples along a side of the blocks whose means are compared: those in which JPEG, WebP and AVIF keep chroma.
+  static let block = 16
+  /// The samples of the square along its edges of which slopes are not known.
+  private static let margin = 4
+
+  /// The greater standard deviation of the greys of either, in levels.
+  private(set) var contrast: Float = 0
+  /// Whether both show something, or one of them much: a line a sample wide may be lost.
+  private(set) var isTelling = false
+  /// The variance of their difference in the sum of their variances: 0 of equals, 1 of strangers.
+  private(set) var relative: Float = 0
+  /// The mean difference of their greys, own minus wanted, in levels.
+  private(set) var lightness: Float = 0
+  /// The shift east and south in samples (Lucas and Kanade), right to a tenth up to about one; not a number along an
+  /// axis without slopes.
+  private(set) var shift = SIMD2<Float>(repeating: .nan)
+  /// The fraction of the squares of smoothed differences that the shift explains.
+  private(set) var explained: Float = 0
+  /// The logarithm of the contrast of detail of two to eight samples in that of what is wanted; not a number
+  /// without such detail.
+  private(set) var sharpness = Float.nan
+  /// The same less ``fineWeight`` of the logarithm of the contrast of the finest detail of the tile below, which has no
+  /// place in its overview, in that of what is wanted; not a number where there is no tile below.
+  private(set) var detail = Float.nan
+  /// The largest difference of the mean of a channel, in levels.
+  private(set) var mean: Float = 0
+  /// The largest difference of the mean of a channel in a block, in levels.
+  private(set) var square: Float = 0
+  /// The largest root mean square of the differences of a block, in the contrast that it has.
+  private(set) var roughness: Float = 0
+  /// Where the block begins whose mean differs most, in samples of the tile.
+  private(set) var (x, y): (Int16, Int16) = (0, 0)
+
+  private static let fineWeight: Float = 0.3
+
+  /// Compares a square of two planes; `nil` where both are of the same one colour.
+  init?(
+    _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
+    finestBelow: (() -> Float)? = nil
+  ) {
+    let zeros = [Float](repeating: 0, count: side * side)
+    var greys = (zeros, zeros)
+    var (isAlike, sums) = (true, SIMD8<Double>())
+    let first = (own.values[top * own.side + left], wanted.values[top * own.side + left])
+    let width = own.side
+    own.values.withUnsafeBufferPointer { own in
+      wanted.values.withUnsafeBufferPointer { wanted in
+        for row in 0..<side {
+          var line = SIMD8<Float>()
+          let start = (top &+ row) &* width &+ left
+          for column in 0..<side {
+            let (a, b) = (own[start &+ column], wanted[start &+ column])
+            if a != first.0 || b != first.1 { isAlike = false }
+            let (x, y) = (ResidualPlane.grey(a), ResidualPlane.grey(b))
+            greys.0[row &* side &+ column] = x
+            greys.1[row &* side &+ column] = y
+            line += SIMD8(x, y, x * x, y * y, (x - y) * (x - y), 0, 0, 0)
+          }
+          sums += SIMD8<Double>(line)
+        }
+      }
+    }
+    if isAlike, first.0 == first.1 { return nil }
+    sums /= Double(side * side)
+    let variances = (
+      own: Float(max(0, sums[2] - sums[0] * sums[0])),
+      wanted: Float(max(0, sums[3] - sums[1] * sums[1]))
+    )
+    lightness = Float(sums[0] - sums[1])
+    contrast = max(variances.own, variances.wanted).squareRoot()
+    isTelling = contrast > 24 || min(variances.own, variances.wanted) > 64
+    relative =
+      max(0, Float(sums[4]) - lightness * lightness) / (variances.own + variances.wanted + 2)
+    compareBlocks(own, wanted, left, top, side)
+    if side > 2 * Self.margin + 4 {
+      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow)
+    }
+  }
+
+  private mutating func compareBlocks(
+    _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int
+  ) {
+    let (width, block) = (own.side, min(Self.block, side))
+    var (all, blocks) = (SIMD4<Float>(), Float(0))
+    own.values.withUnsafeBufferPointer { own in
+      wanted.values.withUnsafeBufferPointer { wanted in
+        for y in stride(from: top, through: top + side - block, by: block) {
+          for x in stride(from: left, through: left + side - block, by: block) {
+            var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
+            var (first, second) = (SIMD4<Float>(), SIMD4<Float>())
+            var (firsts, seconds) = (SIMD4<Float>(), SIMD4<Float>())
+            for row in y..<y + block {
+              for index in row &* width &+ x..<row &* width &+ x &+ block {
+                let (a, b) = (own[index], wanted[index])
+                let difference = a - b
+                sum += difference
+                squares += difference * difference
+                first += a
+                firsts += a * a
+                second += b
+                seconds += b * b
+              }
+            }
+            let count = Float(block * block)
+            sum /= count
+            all += sum
+            blocks += 1
+            let size = max(sum.max(), -sum.min())
+            if size > square { (square, self.x, self.y) = (size, Int16(x), Int16(y)) }
+            let variance = pointwiseMax(
+              firsts / count - first * first / (count * count),
+              seconds / count - second * second / (count * count))
+            let spread = max(0, max(variance.x, variance.y, variance.z)).squareRoot()
+            let root = ((squares.x + squares.y + squares.z) / (3 * count)).squareRoot()
+            roughness = max(roughness, root / (4 + spread))
+          }
+        }
+      }
+    }
+    all /= max(1, blocks)
+    mean = max(all.max(), -all.min())
+  }
+
+  /// The equations of Lucas and Kanade, and the contrast of detail, by planes that are smoothed.
+  private mutating func compareSlopes(
+    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?
+  ) {
+    let side = own.side
+    let fine = (own.smoothed(1), wanted.smoothed(1))
+    let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
+    let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
+    var sums = SIMD8<Double>()
+    let (a, b) = (middle.0.values, middle.1.values)
+    for row in Self.margin..<side - Self.margin {
+      var line = SIMD8<Float>()
+      for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
+        let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
+        let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
+        let change = b[index] - a[index]
+        let detail = (
+          fine.0.values[index] - coarse.0.values[index],
+          fine.1.values[index] - coarse.1.values[index]
+        )
+        line += SIMD8(
+          x * x, x * y, y * y, x * change, y * change, change * change, detail.0 * detail.0,
+          detail.1 * detail.1)
+      }
+      sums += SIMD8<Double>(line)
+    }
+    let length = side - 2 * Self.margin
+    sums /= Double(length * length)
+    let ridge = 0.001 * (sums[0] + sums[2]) + 1e-4
+    let (xx, yy, xy) = (sums[0] + ridge, sums[2] + ridge, sums[1])
+    let determinant = xx * yy - xy * xy
+    let moved = SIMD2(
+      (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
+    explained = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
+    if sums[0] > Self.leastSlope { shift.x = Float(moved.x) }
+    if sums[2] > Self.leastSlope { shift.y = Float(moved.y) }
+    if max(sums[6], sums[7]) > Self.leastDetail {
+      sharpness = Float(0.5 * log((sums[6] + 0.1) / (sums[7] + 0.1)))
+      if let finestBelow, sums[7] > 2 * Self.leastDetail {
+        let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums[7] + 1))
+        detail = sharpness - Self.fineWeight * Float(finest)
+      }
+    }
+  }
+
+  /// The mean squares of slopes, and of detail, below which compression and rounding decide.
+  private static let (leastSlope, leastDetail) = (4.0, 2.0)
+}

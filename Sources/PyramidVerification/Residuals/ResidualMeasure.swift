@@ -1,0 +1,135 @@
+import Platform
+import TileModel
+
+/// A respect in which a tile may differ from what it should show, with what sound stores differ by.
+///
+/// The bounds are from 300 stores of gdal2tiles, GDAL's MBTiles driver, rio-mbtiles, libvips and this program, of
+/// PNG, JPEG, WebP and AVIF and every kernel of theirs, none of which is beyond them.
+enum ResidualMeasure: CaseIterable, Sendable {
+  case relative, east, south, sharpness, detail, mean, square, roughness
+
+  /// What is allowed beside what is usual.
+  struct Bounds {
+    /// The difference that is allowed whatever is usual.
+    var least: Float
+    /// How many times the usual one besides.
+    var usual: Float
+    /// The most of both.
+    var most: Float
+  }
+
+  /// The bounds between two zooms.
+  var bounds: Bounds {
+    switch self {
+    case .relative: Bounds(least: 0.3, usual: 3, most: 0.7)
+    case .east, .south: Bounds(least: 0.3, usual: 6, most: 2)
+    case .sharpness: Bounds(least: 0.12, usual: 5, most: 0.6)
+    case .detail: Bounds(least: 0.13, usual: 4, most: 1)
+    case .mean: Bounds(least: 2, usual: 3, most: 14)
+    case .square: Bounds(least: 9, usual: 3, most: 40)
+    case .roughness: Bounds(least: 0.5, usual: 3, most: 1.5)
+    }
+  }
+
+  /// The bounds against a source, where what is usual excuses less: a store may be wrong as a whole.
+  var boundsOfSource: Bounds {
+    var bounds = bounds
+    switch self {
+    case .relative: bounds.most = 0.5
+    case .east, .south: bounds.most = 1
+    case .sharpness: (bounds.least, bounds.most) = (0.3, 0.5)
+    case .mean: bounds.most = 4
+    case .square: bounds.most = 24
+    case .roughness: bounds.most = 1
+    case .detail: break
+    }
+    return bounds
+  }
+
+  /// Whether stores have a usual value of it, about which tiles scatter: what their kernel does.
+  var hasMiddle: Bool { isShift || self == .sharpness || self == .detail }
+
+  var isShift: Bool { self == .east || self == .south }
+
+  /// Whether it tells what is shown and where, not how fine.
+  var isOfWhat: Bool { isShift || self == .relative || self == .mean || self == .square }
+
+  /// The value; `nil` where the tile does not tell.
+  func value(of residual: PlaneResidual) -> Float? {
+    // Of what shows something else neither place nor detail can be told.
+    if hasMiddle, residual.relative > 0.5, !isShift || !isCertain(of: residual) { return nil }
+    let value: Float =
+      switch self {
+      case .relative: residual.isTelling ? residual.relative : .nan
+      case .east: residual.shift.x
+      case .south: residual.shift.y
+      case .sharpness: residual.sharpness
+      case .detail: residual.detail
+      case .mean: residual.mean
+      case .square: residual.square
+      case .roughness: residual.contrast > 4 ? residual.roughness : .nan
+      }
+    return value.isNaN ? nil : value
+  }
+
+  /// Whether the value is one of the tile, not of what compression and aliasing leave.
+  func isCertain(of residual: PlaneResidual) -> Bool {
+    !isShift || residual.explained > 0.4
+  }
+
+  /// What is found and what is expected, in words.
+  func text(
+    _ residual: PlaneResidual, _ limit: ResidualLimits.Limit
+  ) -> (found: String, expected: String) {
+    func number(_ value: Float, _ digits: Int = 1) -> String {
+      NumberText.fixed(Double(value), digits)
+    }
+    let value = self.value(of: residual) ?? 0
+    switch self {
+    case .relative:
+      return (
+        "\(number(100 * value, 0)) % of its contrast and of what it should show is not common to both",
+        "at most \(number(100 * limit.most, 0)) %"
+      )
+    case .east, .south:
+      return (
+        PlaneResidual.direction(residual.shift),
+        "within \(number(limit.most, 2)) samples of the other tiles"
+      )
+    case .sharpness, .detail:
+      let ratio = exp(Double(value - limit.middle))
+      return (
+        "\(NumberText.fixed(100 * ratio, 0)) % of the contrast of detail beside the tiles below that others have",
+        "within \(NumberText.fixed(100 * (exp(Double(limit.most)) - 1), 0)) %"
+      )
+    case .mean: return ("\(number(value)) levels off in the mean", "at most \(number(limit.most))")
+    case .square:
+      return (
+        "\(number(value)) levels off in the mean of \(PlaneResidual.block) × \(PlaneResidual.block)"
+          + " samples at (\(residual.x), \(residual.y))",
+        "at most \(number(limit.most)), as in the other tiles"
+      )
+    case .roughness:
+      return (
+        "samples off by \(number(100 * value, 0)) % of the contrast around them",
+        "at most \(number(100 * limit.most, 0)) %, as in the other tiles"
+      )
+    }
+  }
+}
+
+extension PlaneResidual {
+  /// A shift in words.
+  static func direction(_ shift: SIMD2<Float>) -> String {
+    var parts: [String] = []
+    if abs(shift.x) > 0.05 {
+      parts.append(
+        "\(NumberText.fixed(Double(abs(shift.x)), 2)) \(shift.x > 0 ? "east" : "west")")
+    }
+    if abs(shift.y) > 0.05 {
+      parts.append(
+        "\(NumberText.fixed(Double(abs(shift.y)), 2)) \(shift.y > 0 ? "south" : "north")")
+    }
+    return parts.isEmpty ? "no shift" : "shifted \(parts.joined(separator: " and ")) in samples"
+  }
+}
