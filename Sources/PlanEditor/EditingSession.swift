@@ -45,9 +45,6 @@ package final class EditingSession: Sendable {
     let building: EditedBuilding?
     let plans: [(number: Int, plan: EditedPlan)]
     let starts: [EditState]
-
-    /// Identifier of this revision when a page saves.
-    var identifier: String { "\(revision)/\(name)" }
   }
 
   package convenience init(
