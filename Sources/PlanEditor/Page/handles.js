@@ -3,7 +3,7 @@ class Handles {
   static REACH = 16;
   static ROTATION_DISTANCE = 34;
   /** CSS pixels between handles and the edges of the map, where what else is there covers none. */
-  static INSETS = { left: 22, top: 62, right: 22, bottom: 46 };
+  static INSETS = { left: 22, top: 70, right: 22, bottom: 46 };
   /** Degrees between the bearings that are taken with Shift. */
   static STEP = 15;
 

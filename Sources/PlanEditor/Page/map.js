@@ -25,7 +25,7 @@ class MapPane extends Pane {
   }
 
   get margins() {
-    return this.editor.state.mode === "hand" ? { around: MapPane.MARGIN, above: 16 } : super.margins;
+    return this.editor.state.mode === "hand" ? { around: MapPane.MARGIN, above: 20 } : super.margins;
   }
 
   setLimits() {

@@ -182,6 +182,7 @@ class Pane {
     const isMeasuring = editor.measure.isActive && this.isPlan;
     if (this.tool && !isMeasuring) return this.tool.tap(this, at);
     if (editor.state.mode !== "points" && !isMeasuring) return;
+    for (const pane of [editor.plan, editor.map]) pane.say("");
     const index = isMeasuring ? -1 : this.find(at);
     if (index >= 0) return editor.choose(index);
     const position = this.taken(at);

@@ -62,7 +62,10 @@ struct ServeCommand: ParsableCommand {
     // Georeferenced images become tiles in it.
     let folder =
       background.isEmpty
-      ? nil : try EditFolder(in: FileManager.default.temporaryDirectory.path)
+      ? nil
+      : try EditFolder(in: FileManager.default.temporaryDirectory.path) {
+        InterruptionWatch.interruption != nil
+      }
     let served = Result { try serve(in: folder) }
     try folder?.remove()
     try served.get()
@@ -74,8 +77,12 @@ struct ServeCommand: ParsableCommand {
     OpenFileLimit.raise(to: 8192)
     let faults = FaultLog()
     let ground = try folder.map { folder in
-      try EditBackground.ground(of: background.map { try EditBackground($0, in: folder) })
+      // Interrupted at once, the folder would be left.
+      try InterruptionWatch.deferring {
+        try EditBackground.ground(of: background.map { try EditBackground($0, in: folder) })
+      }
     }
+    if let interruption = InterruptionWatch.interruption { throw interruption }
     let site = try ServedSite(path: path, ground: ground)
     for warning in site.warnings { StandardError.warn(warning) }
     let server = LoopbackServer(
