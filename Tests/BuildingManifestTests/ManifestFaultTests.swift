@@ -143,7 +143,7 @@ struct ManifestFaultTests {
     .floor("resampling: magic", column: 17, says: ["lanczos"]),
     .floor("overview-resampling: dark", column: 26, says: ["darken"]),
     .floor("overview-light: dark", column: 21, says: ["srgb, linear"]),
-    .floor("color: srgb", column: 12, says: ["convert or keep"]),
+    .floor("color: srgb", column: 12, says: ["convert, keep"]),
     .floor("keep-empty: maybe", column: 17, says: ["true or false"]),
     .floor("max-tiles: 0", column: 16, says: ["1 or more"]),
     .floor("opacity: 2", column: 14, says: ["0 to 1"]),

@@ -71,14 +71,6 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == Strin
 }
 
 extension SettingKind {
-  /// The extension of JPEG files is understood, too.
-  static func format() -> Self where Value == TileFormatChoice {
-    let choice = Self.choice
-    return Self(choice.form, choice.expected, text: \.rawValue) {
-      TileFormatChoice(rawValue: $0 == "jpg" ? "jpeg" : $0)
-    }
-  }
-
   static func tileSize() -> Self where Value == TileSize {
     Self(.choice(["256", "512"]), "256 or 512", text: { "\($0.rawValue)" }) {
       Int($0).flatMap(TileSize.init(rawValue:))

@@ -12,7 +12,7 @@ extension Setting {
 package enum TileSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "format", \.format, .format(), "format", in: .shared,
+      "format", \.format, .choice, "format", in: .shared,
       """
       Write tiles as png, jpeg, webp, avif, or hybrid: jpeg where opaque, else png. (default: \
       {default})

@@ -62,8 +62,10 @@ extension Setting {
       let texts = try options.decode(Option<[String]>.self, forKey: key).wrappedValue
       return texts.isEmpty ? nil : .list(texts)
     default:
-      return try options.decode(Option<String?>.self, forKey: key).wrappedValue.map(
-        StatedValue.text)
+      return try options.decode(Option<String?>.self, forKey: key).wrappedValue.map { text in
+        // The extension of JPEG files is understood, too.
+        .text(name == "format" && text == "jpg" ? "jpeg" : text)
+      }
     }
   }
 }
