@@ -145,13 +145,14 @@ final class TileComparer {
     }
     let own = ResidualPlane(side: side, over: background) { shown(image.premultiplied($0)) }
     var wanted = ResidualPlane(side: side, over: background) { shown(values[$0]) }
+    var isKnown = [Bool](repeating: true, count: side * side)
     for index in 0..<side * side {
       let isUnknown =
         places[index] != .inside
         || isOpaque && check.background == nil && values[index].w < 254.5
       if isOpaque { wanted.values[index].w = 255 }
       if isUnknown {
-        wanted.values[index] = own.values[index]
+        (wanted.values[index], isKnown[index]) = (own.values[index], false)
       } else {
         let doubt = check.isBlended ? composite.doubt[index] : 0
         var difference = own.values[index] - wanted.values[index]
@@ -163,7 +164,7 @@ final class TileComparer {
         residual.add(difference)
       }
     }
-    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side) : nil
+    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side, isKnown: isKnown) : nil
   }
 
   /// Widens what is not known for certain.

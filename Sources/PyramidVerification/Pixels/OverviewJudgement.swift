@@ -23,7 +23,7 @@ struct OverviewJudgement {
     limits = ResidualLimits(
       sample.zooms.values.flatMap { overviews in
         overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
-      }, kernelChooses: setting.kernel.chooses)
+      }, kernelChooses: setting.kernel.chooses, isUnstated: !setting.kernel.isKnown)
   }
 
   /// Reports zooms that are at fault as a whole, and tiles that others of their store are not like.
@@ -74,7 +74,7 @@ struct OverviewJudgement {
     }
     // Lossy chains and careless rounding change the mean little by little; some kernels darken.
     if let light = residuals.map(\.lightness).median, residuals.count >= Self.fewest,
-      !setting.kernel.chooses, light > 2 || light < -8
+      !setting.kernel.chooses, light > 2 || light < -16
     {
       collector.add(
         .overviewDrift, at: "zoom \(zoom)",

@@ -41,11 +41,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// Compares a square of two planes; `nil` where both are of the same one colour.
   init?(
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
-    finestBelow: (() -> Float)? = nil
+    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil
   ) {
     let zeros = [Float](repeating: 0, count: side * side)
     var greys = (zeros, zeros)
-    var (isAlike, sums) = (true, SIMD8<Double>())
+    var (isAlike, sums, count) = (true, SIMD8<Double>(), 0.0)
     let first = (own.values[top * own.side + left], wanted.values[top * own.side + left])
     let width = own.side
     own.values.withUnsafeBufferPointer { own in
@@ -59,6 +59,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             let (x, y) = (ResidualPlane.grey(a), ResidualPlane.grey(b))
             greys.0[row &* side &+ column] = x
             greys.1[row &* side &+ column] = y
+            if let isKnown, !isKnown[start &+ column] { continue }
+            count += 1
             line += SIMD8(x, y, x * x, y * y, (x - y) * (x - y), 0, 0, 0)
           }
           sums += SIMD8<Double>(line)
@@ -66,7 +68,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
       }
     }
     if isAlike, first.0 == first.1 { return nil }
-    sums /= Double(side * side)
+    if count == 0 { return nil }
+    sums /= count
     let variances = (
       own: Float(max(0, sums[2] - sums[0] * sums[0])),
       wanted: Float(max(0, sums[3] - sums[1] * sums[1]))
@@ -76,17 +79,18 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     isTelling = contrast > 24 || min(variances.own, variances.wanted) > 64
     relative =
       max(0, Float(sums[4]) - lightness * lightness) / (variances.own + variances.wanted + 2)
-    compareBlocks(own, wanted, left, top, side)
+    compareBlocks(own, wanted, left, top, side, isKnown)
     if side > 2 * Self.margin + 4 {
-      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow)
+      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown)
     }
   }
 
   private mutating func compareBlocks(
-    _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int
+    _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int,
+    _ isKnown: [Bool]?
   ) {
     let (width, block) = (own.side, min(Self.block, side))
-    var (all, blocks) = (SIMD4<Float>(), Float(0))
+    var (all, samples) = (SIMD4<Float>(), Float(0))
     own.values.withUnsafeBufferPointer { own in
       wanted.values.withUnsafeBufferPointer { wanted in
         for y in stride(from: top, through: top + side - block, by: block) {
@@ -94,8 +98,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
             var (first, second) = (SIMD4<Float>(), SIMD4<Float>())
             var (firsts, seconds) = (SIMD4<Float>(), SIMD4<Float>())
+            var count: Float = 0
             for row in y..<y + block {
               for index in row &* width &+ x..<row &* width &+ x &+ block {
+                if let isKnown, !isKnown[index] { continue }
+                count += 1
                 let (a, b) = (own[index], wanted[index])
                 let difference = a - b
                 sum += difference
@@ -106,10 +113,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
                 seconds += b * b
               }
             }
-            let count = Float(block * block)
-            sum /= count
             all += sum
-            blocks += 1
+            samples += count
+            // What is known of less than half of a block says little of it.
+            if 2 * count < Float(block * block) { continue }
+            sum /= count
             let size = max(sum.max(), -sum.min())
             if size > square { (square, self.x, self.y) = (size, Int16(x), Int16(y)) }
             let variance = pointwiseMax(
@@ -122,13 +130,13 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
         }
       }
     }
-    all /= max(1, blocks)
+    all /= max(1, samples)
     mean = max(all.max(), -all.min())
   }
 
   /// The equations of Lucas and Kanade, and the contrast of detail, by planes that are smoothed.
   private mutating func compareSlopes(
-    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?
+    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?
   ) {
     let side = own.side
     let fine = (own.smoothed(1), wanted.smoothed(1))
@@ -136,9 +144,12 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
     var sums = SIMD8<Double>()
     let (a, b) = (middle.0.values, middle.1.values)
+    var count = 0.0
     for row in Self.margin..<side - Self.margin {
       var line = SIMD8<Float>()
       for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
+        if let isKnown, !Self.isKnown(isKnown, around: index, side) { continue }
+        count += 1
         let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
         let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
         let change = b[index] - a[index]
@@ -152,8 +163,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
       }
       sums += SIMD8<Double>(line)
     }
-    let length = side - 2 * Self.margin
-    sums /= Double(length * length)
+    if count == 0 { return }
+    sums /= count
     let ridge = 0.001 * (sums[0] + sums[2]) + 1e-4
     let (xx, yy, xy) = (sums[0] + ridge, sums[2] + ridge, sums[1])
     let determinant = xx * yy - xy * xy
@@ -169,6 +180,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
         detail = sharpness - Self.fineWeight * Float(finest)
       }
     }
+  }
+
+  private static func isKnown(_ flags: [Bool], around index: Int, _ side: Int) -> Bool {
+    flags[index - margin] && flags[index + margin] && flags[index - margin * side]
+      && flags[index + margin * side]
   }
 
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
