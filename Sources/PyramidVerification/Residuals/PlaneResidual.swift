@@ -8,6 +8,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// The samples of the square along its edges of which slopes are not known.
   private static let margin = 4
 
+  private let side: Int
   /// The greater standard deviation of the greys of either, in levels.
   private(set) var contrast: Float = 0
   /// Whether both show something, or one of them much: a line a sample wide may be lost.
@@ -43,6 +44,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
     finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil
   ) {
+    self.side = side
     let zeros = [Float](repeating: 0, count: side * side)
     var greys = (zeros, zeros)
     var (isAlike, sums, count) = (true, SIMD8<Double>(), 0.0)
@@ -134,50 +136,64 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     mean = max(all.max(), -all.min())
   }
 
-  /// The equations of Lucas and Kanade, and the contrast of detail, by planes that are smoothed.
+  /// Measures shift and detail by planes that are smoothed.
   private mutating func compareSlopes(
     _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?
   ) {
-    let side = own.side
     let fine = (own.smoothed(1), wanted.smoothed(1))
     let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
-    var sums = SIMD8<Double>()
-    let (a, b) = (middle.0.values, middle.1.values)
-    var count = 0.0
-    for row in Self.margin..<side - Self.margin {
-      var line = SIMD8<Float>()
-      for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
-        if let isKnown, !Self.isKnown(isKnown, around: index, side) { continue }
-        count += 1
-        let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
-        let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
-        let change = b[index] - a[index]
-        let detail = (
-          fine.0.values[index] - coarse.0.values[index],
-          fine.1.values[index] - coarse.1.values[index]
-        )
-        line += SIMD8(
-          x * x, x * y, y * y, x * change, y * change, change * change, detail.0 * detail.0,
-          detail.1 * detail.1)
-      }
-      sums += SIMD8<Double>(line)
+    // Where fine detail repeats, it tells less of a shift than what is coarser.
+    for (own, wanted) in [middle, coarse] { measureShift(own.values, wanted.values, isKnown) }
+    var (sums, count) = (SIMD2<Double>(), 0.0)
+    forEachSample(isKnown, &count) { index in
+      let (a, b) = (
+        fine.0.values[index] - coarse.0.values[index], fine.1.values[index] - coarse.1.values[index]
+      )
+      sums += SIMD2(Double(a * a), Double(b * b))
     }
-    if count == 0 { return }
-    sums /= count
+    sums /= max(1, count)
+    guard sums.max() > Self.leastDetail else { return }
+    sharpness = Float(0.5 * log((sums.x + 0.1) / (sums.y + 0.1)))
+    if let finestBelow, sums.y > 2 * Self.leastDetail {
+      let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums.y + 1))
+      detail = sharpness - Self.fineWeight * Float(finest)
+    }
+  }
+
+  /// Solves the equations of Lucas and Kanade, and keeps what explains more.
+  private mutating func measureShift(_ a: [Float], _ b: [Float], _ isKnown: [Bool]?) {
+    let side = side
+    var (sums, count) = (SIMD8<Double>(), 0.0)
+    forEachSample(isKnown, &count) { index in
+      let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
+      let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
+      let change = b[index] - a[index]
+      sums += SIMD8<Double>(
+        SIMD8(x * x, x * y, y * y, x * change, y * change, change * change, 0, 0))
+    }
+    sums /= max(1, count)
     let ridge = 0.001 * (sums[0] + sums[2]) + 1e-4
     let (xx, yy, xy) = (sums[0] + ridge, sums[2] + ridge, sums[1])
     let determinant = xx * yy - xy * xy
     let moved = SIMD2(
       (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
-    explained = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
-    if sums[0] > Self.leastSlope { shift.x = Float(moved.x) }
-    if sums[2] > Self.leastSlope { shift.y = Float(moved.y) }
-    if max(sums[6], sums[7]) > Self.leastDetail {
-      sharpness = Float(0.5 * log((sums[6] + 0.1) / (sums[7] + 0.1)))
-      if let finestBelow, sums[7] > 2 * Self.leastDetail {
-        let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums[7] + 1))
-        detail = sharpness - Self.fineWeight * Float(finest)
+    let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
+    guard share > explained || explained == 0 else { return }
+    explained = share
+    shift = SIMD2(
+      sums[0] > Self.leastSlope ? Float(moved.x) : .nan,
+      sums[2] > Self.leastSlope ? Float(moved.y) : .nan)
+  }
+
+  /// Visits the samples whose neighbours are known.
+  @inline(__always)
+  private func forEachSample(_ isKnown: [Bool]?, _ count: inout Double, _ body: (Int) -> Void) {
+    for row in Self.margin..<side - Self.margin {
+      for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
+        if let isKnown, !Self.isKnown(isKnown, around: index, side) { continue }
+        count += 1
+        body(index)
       }
     }
   }

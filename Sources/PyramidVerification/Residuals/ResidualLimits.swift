@@ -94,11 +94,15 @@ struct ResidualLimits: Sendable {
           if isUnstated, scatter.count < Self.fewest + 2 { continue }
           let usual = Self.usual(scatter)
           let least = bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+          var most = min(bounds.most, least + bounds.usual * usual)
+          if kernelChooses, !measure.isShift {
+            most = (measure == .relative ? 1 : 2) * bounds.most
+          } else if !againstSource, measure != .relative {
+            // What nearly all tiles do is their kernel's.
+            most = max(most, 1.5 * usual)
+          }
           limits[Key(zoom: zoom, isAtEdge: isAtEdge), default: [:]][measure] = Limit(
-            middle: middle,
-            most: kernelChooses && !measure.isShift
-              ? (measure == .relative ? 1 : 2) * bounds.most
-              : min(bounds.most, least + bounds.usual * usual), usual: usual)
+            middle: middle, most: most, usual: usual)
         }
       }
     }

@@ -27,7 +27,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
     case .detail: Bounds(least: 0.13, usual: 4, most: 1)
     case .mean: Bounds(least: 4, usual: 3, most: 20)
     case .square: Bounds(least: 9, usual: 3, most: 40)
-    case .roughness: Bounds(least: 0.5, usual: 3, most: 1.5)
+    case .roughness: Bounds(least: 0.6, usual: 3, most: 1.5)
     }
   }
 
