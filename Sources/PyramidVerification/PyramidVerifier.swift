@@ -31,7 +31,6 @@ public enum PyramidVerifier {
     }
   }
 
-  /// Verifies a store that was examined.
   static func report(
     on inspection: StoreInspection, floor: String? = nil, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool
@@ -48,7 +47,6 @@ public enum PyramidVerifier {
       limit: options.findingLimit)
   }
 
-  /// Verifies the tiles of one size.
   private static func ownReport(
     on inspection: StoreInspection, floor: String?, options: VerificationOptions,
     isCancelled: @escaping @Sendable () -> Bool
@@ -122,7 +120,6 @@ public enum PyramidVerifier {
       zooms: summaries(outcome, results), source: agreement)
   }
 
-  /// The first tile that can be read, which tells of the others.
   private static func firstTile(_ inspection: StoreInspection) -> DecodedTile? {
     do throws(TileStorageError) {
       let reader = try inspection.contents.makeReader()

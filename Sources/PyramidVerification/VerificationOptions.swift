@@ -75,8 +75,6 @@ public struct VerificationOptions: Sendable {
   /// The most tiles that are compared with a source unless all are asked for.
   private static let comparedLimit = 256
 
-  /// Which of some tiles are compared with the source, by their numbers: all, or as many as are compared,
-  /// evenly chosen.
   func comparedNumbers(of count: Int) -> [Int] {
     let compared = comparesEveryTile ? count : min(count, Self.comparedLimit)
     return (0..<compared).map { $0 * count / compared }

@@ -8,7 +8,6 @@ struct BuildingChecks {
 
   private var floors: [BuildingDefinition.Floor] { building.definition.floors }
 
-  /// Checks the list of floors by itself.
   func checkList() {
     if floors.isEmpty {
       collector.add(
@@ -23,7 +22,6 @@ struct BuildingChecks {
     }
   }
 
-  /// Compares the list of floors with that of a manifest.
   func compare(with stated: [LayerDefinition.Floor]) {
     for floor in stated {
       guard let built = building.definition.floor(floor.id)?.floor else {
@@ -46,7 +44,6 @@ struct BuildingChecks {
     }
   }
 
-  /// Examines the tiles of a floor and compares its layer definition with `building.json`.
   func inspect(
     _ entry: BuildingDefinition.Floor, scratch: String,
     isCancelled: @escaping @Sendable () -> Bool
@@ -71,7 +68,6 @@ struct BuildingChecks {
     }
   }
 
-  /// Looks for what is in the folder and is not the building's.
   func checkFolder(isCancelled: @escaping @Sendable () -> Bool) throws(TileStorageError) {
     guard collector.wants(.buildingUnlisted) || collector.wants(.buildingStray) else { return }
     let survey = try BuildingSurvey(of: building, isCancelled: isCancelled)

@@ -36,7 +36,6 @@ public struct BuildingComparison: Sendable {
   public let added: [String]
   /// The identifiers of the floors of the older building alone, in its order.
   public let removed: [String]
-  /// The floors that were removed, with their tiles.
   let removedTiles: [(definition: LayerDefinition?, tiles: [TileCoordinate])]
 
   /// Whether both have the same floors, and no floor differs.

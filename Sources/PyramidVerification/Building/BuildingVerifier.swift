@@ -84,7 +84,6 @@ extension PyramidVerifier {
 }
 
 extension TileStorageError {
-  /// The error with the floor whose tiles could not be read; a cancellation as it is.
   func naming(floor: String) -> any Error {
     if case .cancelled = self { return self }
     return StoredFloorError(floor: floor, cause: self)

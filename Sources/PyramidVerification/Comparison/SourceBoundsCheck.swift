@@ -10,7 +10,6 @@ struct SourceBoundsCheck {
   let setting: WalkSetting
   let metadata: GeographicBounds?
 
-  /// The most tiles that are looked at along one edge.
   private static let tileLimit = 64
   /// Rounding of bounds in six decimals, in projected metres.
   private static let slack = 1e-6 / 360 * WebMercator.extent
@@ -51,7 +50,6 @@ struct SourceBoundsCheck {
 
   private var tileSize: TileSize { setting.definition?.tileSize ?? .standard }
 
-  /// The parts of an area beyond each edge of a box, but for what rounding leaves.
   private static func strips(
     of area: MercatorBounds, outside box: MercatorBounds
   ) -> [(edge: String, strip: MercatorBounds)] {
@@ -64,7 +62,6 @@ struct SourceBoundsCheck {
       .filter { $0.1.width > 0 && $0.1.height > 0 }
   }
 
-  /// The first of some tiles with a sample in a strip that shows the source.
   private func firstTile(
     showing strip: MercatorBounds, _ reader: any StoredTileReader, _ inverse: InversePixelTransform
   ) throws(TileStorageError) -> TileCoordinate? {

@@ -2,18 +2,8 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// On which side of the outlines that limit a source the samples of a tile are.
-///
-/// Found from the middles of samples alone, so that it shares nothing with what makes tiles.
+/// What of the samples of a tile the outlines that limit a source leave, found with nothing of what makes tiles.
 struct SourceClip: Sendable {
-  /// Where a sample and those around it are.
-  enum Side {
-    case outside
-    /// Some inside and some not.
-    case edge
-    case inside
-  }
-
   /// A stretch of an outline in projected metres.
   private struct Segment {
     let start: MercatorPoint
@@ -21,7 +11,6 @@ struct SourceClip: Sendable {
     let polygon: Int
   }
 
-  /// The outlines of each area; what is used is inside a polygon of every area.
   private let areas: [[Segment]]
 
   /// Takes the areas; `nil` when there are none.
@@ -38,7 +27,6 @@ struct SourceClip: Sendable {
     }
   }
 
-  /// The lines of a row of samples along which what is inside is found.
   private static let lines = 16
 
   /// The fraction of each sample of a tile that is inside all areas, row by row: exact along sixteen
@@ -47,7 +35,7 @@ struct SourceClip: Sendable {
     let side = grid.tileSize.rawValue
     var result: [Float]?
     for area in areas {
-      let lines = spans(of: area, tile, grid, margin: 0, linesPerRow: Self.lines)
+      let lines = spans(of: area, tile, grid)
       var fractions = [Float](repeating: 0, count: side * side)
       for (line, spans) in lines.enumerated() {
         let first = line / Self.lines * side
@@ -66,52 +54,10 @@ struct SourceClip: Sendable {
     return result
   }
 
-  /// The sides of a tile's samples, row by row from the north-west; `margin` samples around each must
-  /// are on its side.
-  func sides(of tile: TileCoordinate, grid: TileGrid, margin: Int) -> [Side] {
-    let side = grid.tileSize.rawValue
-    let width = side + 2 * margin
-    // How many samples inside are above and to the left of each corner between samples.
-    var sums = [Int32](repeating: 0, count: (width + 1) * (width + 1))
-    let rows = areas.map { spans(of: $0, tile, grid, margin: margin) }
-    for row in 0..<width {
-      var isInside = [Bool](repeating: true, count: width)
-      for area in rows.indices {
-        let spans = rows[area][row]
-        var passed = 0
-        for column in 0..<width {
-          let middle = Double(column) + 0.5
-          while passed < spans.count, spans[passed].upperBound <= middle { passed += 1 }
-          if passed == spans.count || spans[passed].lowerBound > middle { isInside[column] = false }
-        }
-      }
-      var count: Int32 = 0
-      for column in 0..<width {
-        count += isInside[column] ? 1 : 0
-        let corner = (row + 1) * (width + 1) + column + 1
-        sums[corner] = sums[corner - width - 1] + count
-      }
-    }
-    let box = 2 * margin + 1
-    var sides: [Side] = []
-    sides.reserveCapacity(side * side)
-    for y in 0..<side {
-      for x in 0..<side {
-        let top = y * (width + 1) + x
-        let bottom = top + box * (width + 1)
-        let count = sums[bottom + box] - sums[bottom] - sums[top + box] + sums[top]
-        sides.append(count == 0 ? .outside : count == box * box ? .inside : .edge)
-      }
-    }
-    return sides
-  }
-
-  /// The parts of the lines of a tile's rows that are inside any polygon, in its columns.
   private func spans(
-    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int,
-    linesPerRow: Int = 1
+    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid
   ) -> [[Range<Double>]] {
-    crossings(of: segments, tile, grid, margin: margin, linesPerRow: linesPerRow).map { places in
+    crossings(of: segments, tile, grid).map { places in
       let sorted = places.sorted { ($0.polygon, $0.x) < ($1.polygon, $1.x) }
       let spans = stride(from: 0, to: sorted.count - 1, by: 2).map {
         sorted[$0].x..<sorted[$0 + 1].x
@@ -126,17 +72,15 @@ struct SourceClip: Sendable {
     }
   }
 
-  /// Where outlines cross the lines of a tile's rows, in its columns: the middles, or several a row.
   private func crossings(
-    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid, margin: Int,
-    linesPerRow: Int
+    of segments: [Segment], _ tile: TileCoordinate, _ grid: TileGrid
   ) -> [[(polygon: Int, x: Double)]] {
     let side = grid.tileSize.rawValue
     let world = Double(grid.worldSize(atZoom: tile.zoom))
-    let (left, top) = (Double(tile.x * side - margin), Double(tile.y * side - margin))
-    let lines = Double(linesPerRow)
+    let (left, top) = (Double(tile.x * side), Double(tile.y * side))
+    let lines = Double(Self.lines)
     var rows = [[(polygon: Int, x: Double)]](
-      repeating: [], count: (side + 2 * margin) * linesPerRow)
+      repeating: [], count: side * Self.lines)
     for segment in segments {
       let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
       let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)

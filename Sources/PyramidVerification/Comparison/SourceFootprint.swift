@@ -6,10 +6,7 @@ import TileModel
 /// Where a source is on the map, found apart from what plans tiles: from the positions along its outline and on
 /// a lattice in it, each of which must lead back to where it is in the image.
 struct SourceFootprint {
-  /// The smallest projected rectangle that holds it, continuous across the antimeridian; north and south it may
-  /// go beyond the map.
   private(set) var bounds: MercatorBounds
-  /// By how much of its width and height an edge may be off: nothing where all of the outline is on the globe.
   let uncertainty: Double
 
   /// Steps along one edge, and across the lattice, which is finer where it alone tells the outline.
@@ -81,7 +78,6 @@ struct SourceFootprint {
     }
   }
 
-  /// The rectangles of it that are on the map: two across the antimeridian.
   var parts: [MercatorBounds] {
     let half = WebMercator.halfExtent
     let world = MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half)
@@ -93,14 +89,12 @@ struct SourceFootprint {
     }
   }
 
-  /// Whether a rectangle meets it.
   func meets(_ area: MercatorBounds) -> Bool {
     parts.contains {
       area.minX <= $0.maxX && $0.minX <= area.maxX && area.minY <= $0.maxY && $0.minY <= area.maxY
     }
   }
 
-  /// The projected position by the textbook's formula, which at the poles is infinite.
   private static func project(_ position: GeographicCoordinate) -> MercatorPoint {
     let y =
       abs(position.latitude) < 90

@@ -8,7 +8,6 @@ extension StoreComparison {
       + [verdict]).joined(separator: "\n")
   }
 
-  /// What differs, in lines; of each kind at most `limit` tiles are named.
   func differenceLines(naming limit: Int) -> [String] {
     var lines: [String] = []
     for (name, zoom) in zooms.map({ ("zoom", $0) }) + (retina?.zooms ?? []).map({ ("@2x", $0) }) {
@@ -22,7 +21,6 @@ extension StoreComparison {
     return lines + tileLines(limit) + (retina?.tileLines(limit, suffix: "@2x") ?? [])
   }
 
-  /// The tiles of one size that differ, in lines.
   private func tileLines(_ limit: Int, suffix: String = "") -> [String] {
     Self.list("added", added.map { "\($0)\(suffix)" }, limit)
       + Self.list("removed", removed.map { "\($0)\(suffix)" }, limit)
@@ -34,7 +32,6 @@ extension StoreComparison {
         }, limit)
   }
 
-  /// How much differs, in one line.
   var verdict: String {
     let both = [self, retina].compactMap(\.self)
     func sum(_ count: (StoreComparison) -> Int) -> Int { both.reduce(0) { $0 + count($1) } }
@@ -69,10 +66,8 @@ extension StoreComparison {
         of: retina.staleTiles, definition: retina.definition, template: texts?.retina, path: old)
   }
 
-  /// The tiles of one size that changed or were removed, sorted.
   private var staleTiles: [TileCoordinate] { (changed.map(\.tile) + removed).sorted() }
 
-  /// The URLs of tiles of a store, as ``staleURLs(template:)`` writes them.
   static func urls(
     of tiles: [TileCoordinate], definition: LayerDefinition?, template url: String?, path: String
   ) throws -> [String] {

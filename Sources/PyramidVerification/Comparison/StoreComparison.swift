@@ -60,9 +60,7 @@ public struct StoreComparison: Sendable {
   public let changed: [Change]
   /// Every zoom of either store.
   public let zooms: [Zoom]
-  /// The layer definition of the older store, else of the newer one.
   let definition: LayerDefinition?
-  /// The comparison of the tiles of 512 samples beside those of 256; at most one.
   private let retinaComparisons: [StoreComparison]
 
   /// How the tiles of 512 samples beside these differ; `nil` where neither store has any.
@@ -88,7 +86,6 @@ public struct StoreComparison: Sendable {
       ], options: options, isCancelled: isCancelled)
   }
 
-  /// Compares two stores that were examined, the older first.
   init(
     _ stores: [StoreInspection], options: StoreComparisonOptions,
     isCancelled: @escaping @Sendable () -> Bool
@@ -100,7 +97,6 @@ public struct StoreComparison: Sendable {
       stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
   }
 
-  /// Compares the tiles of one size, of which a store may have none.
   private init(
     _ stores: [StoreInspection?], of paths: [String], options: StoreComparisonOptions,
     isCancelled: @escaping @Sendable () -> Bool

@@ -4,20 +4,16 @@ import TileModel
 ///
 /// From the top down, what each raster covers of a sample is filled until the sample is full.
 final class CompositeTile {
-  /// As those of ``ExpectedTile``; of samples that no raster meets they are 0.
   let values: UnsafeMutablePointer<SIMD4<Float>>
   /// By how many levels samples that are blended may be off.
   let doubt: UnsafeMutablePointer<Float>
   private let side: Int
-  /// Whether samples that several rasters show are blended: of these it is known that they are between those
-  /// of the rasters, which ``doubt`` says.
   private let isBlended: Bool
   /// The least and the greatest straight colours of the rasters that show a sample; of no size where these
   /// are not blended.
   private let least: UnsafeMutablePointer<SIMD4<Float>>
   private let most: UnsafeMutablePointer<SIMD4<Float>>
 
-  /// The alpha from which a sample counts as full.
   private static let full: Float = 253.5
 
   init(side: Int, isBlended: Bool) {
@@ -36,7 +32,6 @@ final class CompositeTile {
     most.deallocate()
   }
 
-  /// Computes a tile.
   func render(
     _ tile: TileCoordinate, of sheets: [ExpectedTile], block: (ExpectedTile.Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
@@ -66,7 +61,6 @@ final class CompositeTile {
     return (showsAnything, isComplete)
   }
 
-  /// Takes the middle between the rasters that show a sample, and notes how far these are from it.
   private func blend() {
     for index in 0..<side * side where values[index].w > 0 {
       let (middle, half) = Self.middle(of: least[index], most[index], alpha: values[index].w)
@@ -151,7 +145,6 @@ final class CompositeTile {
     return max((own - high).max(), (low - own).max())
   }
 
-  /// The same where several rasters are blended: alpha adds up, and colours are between theirs.
   private static func blendedExcess(
     _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], shown: (SIMD4<Float>) -> SIMD4<Float>
   ) -> Float {

@@ -10,14 +10,10 @@ struct ExpectedKernel: Sendable {
     case nearest, bilinear, cubic, lanczos, average
   }
 
-  /// The places of ``values`` for each unit of distance: interpolated between them, values are exact to
-  /// a millionth.
   private static let places = 2048
 
   let kind: Kind
-  /// The distance beyond which the kernel is 0, before it is widened.
   let radius: Double
-  /// The kernel from its middle to its radius and a unit beyond.
   private let values: [Float]
 
   init(_ kind: Kind) {
@@ -51,7 +47,6 @@ struct ExpectedKernel: Sendable {
     }
   }
 
-  /// The source samples on either side of a position that have a weight, at most.
   func reach(span: Double) -> Double {
     switch kind {
     case .nearest: 1
@@ -60,7 +55,6 @@ struct ExpectedKernel: Sendable {
     }
   }
 
-  /// The weights of the source samples along one axis.
   @inline(__always)
   func weights(
     at center: Double, span: Double, end: Double, into out: UnsafeMutablePointer<Float>
@@ -103,7 +97,6 @@ struct ExpectedKernel: Sendable {
     }
   }
 
-  /// The fraction of a result's sample that is on the source along one axis.
   @inline(__always)
   func coverage(at center: Double, span: Double, end: Double) -> Float {
     if kind == .nearest { return center >= 0 && center < end ? 1 : 0 }
@@ -111,7 +104,6 @@ struct ExpectedKernel: Sendable {
     return Float(min(1, max(0, overlap / span)))
   }
 
-  /// The greatest whole number of at most `value`.
   @inline(__always)
   static func floor(_ value: Double) -> Int {
     let whole = Int(value)

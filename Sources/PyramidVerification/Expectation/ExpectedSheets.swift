@@ -3,7 +3,6 @@ import TileModel
 
 /// What tells one thread which tiles the rasters of a source give; keeps what was used last.
 final class ExpectedSheets {
-  /// The most rasters of which tables and windows are kept.
   private static let keptCount = 4
 
   private let check: SourceCheck
@@ -11,7 +10,6 @@ final class ExpectedSheets {
 
   init(_ check: SourceCheck) { self.check = check }
 
-  /// What computes a tile of each raster that it may show, the uppermost first; at least one.
   func meeting(_ tile: TileCoordinate) throws -> [ExpectedTile] {
     let sheets = check.sheets
     guard sheets.count > 1 else { return [try expectedTile(0)] }

@@ -21,8 +21,6 @@ extension ExpectedTile {
     }
   }
 
-  /// Positions along one axis within a slack: its ends, and where kernels and coverage have their peaks
-  /// and bends, the middles of samples and half a span from the edges.
   private static func candidates(
     _ place: Double, _ slack: Double, span: Double, end: Double
   ) -> [Double] {
@@ -30,7 +28,6 @@ extension ExpectedTile {
       + [place.rounded(.down) + 0.5, span / 2, end - span / 2].filter { abs($0 - place) < slack }
   }
 
-  /// Where a sample of a part is: within the source as far as kernels reach, beyond it, or neither.
   func place(_ column: Int, _ row: Int, of part: Part) -> SamplePlace {
     // A part of one colour of which positions were not needed is inside.
     if !arePlacesKnown { return .inside }

@@ -8,7 +8,6 @@ import TileModel
 ///
 /// Equal in method to what makes tiles, and without any of its code.
 final class ExpectedTile {
-  /// Samples along one side.
   let side: Int
   /// `side × side` premultiplied samples: colour times alpha, and alpha, 0 to 255 each.
   let values: UnsafeMutablePointer<SIMD4<Float>>
@@ -26,15 +25,12 @@ final class ExpectedTile {
   /// samples may differ.
   private(set) var uniform: UInt32?
 
-  /// The side of the blocks whose windows are read at once.
   private static let blockSide = 64
-  /// The most samples of a window; a block that needs more is divided.
   private static let windowLimit = 1 << 21
 
   private let places: UnsafeMutablePointer<SIMD2<Double>>
   private var spans: UnsafeMutablePointer<SIMD2<Double>>
   private let axes: AxisPair
-  /// The block at hand: its square of positions, its first column and row there, and its side.
   private var block: (TilePositions.Square, Int, Int, Int)?
   private(set) var arePlacesKnown = false
   private var filtered = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
@@ -56,7 +52,7 @@ final class ExpectedTile {
     values = .allocate(capacity: side * side)
     places = .allocate(capacity: Self.blockSide * Self.blockSide)
     spans = .allocate(capacity: Self.blockSide * Self.blockSide)
-    axes = AxisPair(method)
+    axes = AxisPair()
   }
 
   deinit {
@@ -66,7 +62,6 @@ final class ExpectedTile {
     filtered.deallocate()
   }
 
-  /// Computes a tile.
   func render(
     _ tile: TileCoordinate, offset: SIMD2<Double> = SIMD2(), block: (Part) -> Void
   ) throws -> (showsAnything: Bool, isComplete: Bool) {
@@ -94,8 +89,6 @@ final class ExpectedTile {
     return (showsAnything, isComplete)
   }
 
-  /// Whether a tile is a copy of samples of the source, sample for sample: that of an image on the grid,
-  /// which needs no kernel.
   func isCopied(to image: DecodedTile, at tile: TileCoordinate) throws -> Bool {
     guard isUpright, method.block == PixelSize(width: 1, height: 1) else { return false }
     let map = TileMap(
@@ -123,7 +116,6 @@ final class ExpectedTile {
 
   /// A part of the tile whose samples were computed at once.
   struct Part {
-    /// Its first column and row in the tile.
     let x: Int
     let y: Int
     let side: Int
@@ -144,7 +136,6 @@ final class ExpectedTile {
     try fill(part, low, high, widest, done)
   }
 
-  /// Finds where all samples of the block at hand are.
   @discardableResult
   func findPlaces() -> (low: SIMD2<Double>, high: SIMD2<Double>, widest: SIMD2<Double>) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
@@ -175,8 +166,6 @@ final class ExpectedTile {
     return (low, high, widest)
   }
 
-  /// Fills a block of an affine or upright image whose window is inside the image and of one colour,
-  /// without looking for each of its samples.
   private func fillUniformly(
     _ part: Part, _ square: TilePositions.Square, _ x: Int, _ y: Int, _ step: Int
   ) throws -> Bool {
@@ -218,7 +207,6 @@ final class ExpectedTile {
     }
   }
 
-  /// Computes the samples of a part whose positions and spans are known.
   private func fill(
     _ part: Part, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ widest: SIMD2<Double>,
     _ done: (Part, Bool) -> Void
@@ -269,7 +257,6 @@ final class ExpectedTile {
     done(part, true)
   }
 
-  /// Where a sample of a part is, and what it spans.
   @inline(__always)
   func location(
     _ column: Int, _ row: Int, _ part: Part
@@ -283,7 +270,6 @@ final class ExpectedTile {
     return (places[index], spans[index])
   }
 
-  /// Whether columns are the same in all rows.
   private var isUpright: Bool { if case .separable = method.form { true } else { false } }
 
   private func divide(_ part: Part, _ done: (Part, Bool) -> Void) throws {
@@ -306,7 +292,6 @@ final class ExpectedTile {
     }
   }
 
-  /// The sample of a tile.
   @inline(__always)
   private func finished(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
     kind == .colors
@@ -340,21 +325,20 @@ final class ExpectedTile {
       kernel.coverage(at: place.x, span: span.x, end: end.x)
       * kernel.coverage(at: place.y, span: span.y, end: end.y)
     if coverage == 0 { return SIMD4() }
-    let across = axes.weights(kernel, at: place.x, span: span.x, end: end.x, isAcross: true)
-    let down = axes.weights(kernel, at: place.y, span: span.y, end: end.y, isAcross: false)
+    let across = kernel.weights(at: place.x, span: span.x, end: end.x, into: axes.across)
+    let down = kernel.weights(at: place.y, span: span.y, end: end.y, into: axes.down)
     let start: Int = (down.first &- source.top) &* source.width &+ (across.first &- source.left)
     var row = source.samples + start
     var total = SIMD4<Float>()
     for j in 0..<down.count {
       var sum = SIMD4<Float>()
-      for i in 0..<across.count { sum += row[i] * across.weights[i] }
-      total += sum * down.weights[j]
+      for i in 0..<across.count { sum += row[i] * axes.across[i] }
+      total += sum * axes.down[j]
       row += source.width
     }
     return finished(total, coverage: coverage)
   }
 
-  /// Computes an upright part: along rows, then along columns.
   private func fillSeparably(_ part: Part) {
     let count = source.height * part.side
     if filteredCapacity < count {

@@ -4,7 +4,6 @@ import TileImaging
 /// Heights where colours would be premultiplied: steps of 1/256 m above 0 in the first lane, times what of the
 /// sample has a height, and 255 times that in the last.
 enum HeightLanes {
-  /// A sample of a row or tile.
   @inline(__always)
   static func value(_ sample: UInt32) -> SIMD4<Float> {
     let sample = UInt32(littleEndian: sample)
@@ -12,13 +11,11 @@ enum HeightLanes {
     return SIMD4(Float(Int(HeightSample.steps(of: sample)) - zero), 0, 0, 255)
   }
 
-  /// The mean of samples of which this is that of bytes times alpha, and of alpha.
   static func value(_ mean: SIMD4<Double>) -> SIMD4<Float> {
     let weighted = mean.x * 65536 + mean.y * 256 + mean.z
     return SIMD4(Float(weighted - Double(zero) * mean.w / 255), 0, 0, Float(mean.w))
   }
 
-  /// A sample of a tile: what has a height in less than half of it has none.
   @inline(__always)
   static func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
     guard sum.w * coverage >= 127.5 else { return SIMD4() }

@@ -13,30 +13,22 @@ struct RenderedResidual: Sendable {
   }
 
   let tile: TileCoordinate
-  /// Whether some address beside it has no tile.
   let isAtEdge: Bool
   var samples = 0
   /// Their differences in red, green, blue and alpha, of premultiplied colour.
   var absolute = 0.0
   var squares = 0.0
-  /// Samples that no position and span within the slack of the method explain.
   var beyond = 0
   /// The largest difference of these, in levels.
   var worst: Float = 0
-  /// Where it is, in samples of the tile.
   var position = (x: 0, y: 0)
   /// Where samples do not tell by themselves, how the tile as a whole differs; `nil` where it does not.
   var plane: PlaneResidual?
-  /// How a tile differs as a whole of which samples are beyond.
   var cause: PlaneResidual?
-  /// By how many samples east and south the tile was found to be off, within the tolerance.
   var moved = SIMD2<Float>()
-  /// The same by nearest samples, where no method is stated.
   var nearest = Sums()
   var nearestPlane: PlaneResidual?
-  /// The samples beyond the source, and those of them that show something.
   var (beyondSource, shownBeyond) = (0, 0)
-  /// Whether some samples could not be computed.
   var isPartial = false
 
   init(_ tile: TileCoordinate, isAtEdge: Bool) { (self.tile, self.isAtEdge) = (tile, isAtEdge) }

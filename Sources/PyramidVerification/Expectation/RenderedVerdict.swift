@@ -13,14 +13,9 @@ struct RenderedVerdict {
   let residuals: [RenderedResidual]
   let tilesInZoom: Int
   let collector: FindingCollector
-  /// Whether nearest samples explain the store, which are by themselves up to half a sample off.
   private let isNearest: Bool
 
-  /// The shift, in samples of the tiles, from which on a fault is called one, and a store or one of its tiles is
-  /// elsewhere where no method is stated.
   private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.2, 0.35)
-  /// The fraction of a tile's samples that may show something beyond the source, and the usual fraction
-  /// from which on the store fills what the source leaves, as other programs do with white or black.
   private static let beyondLimit = (fraction: 0.0005, filled: 0.99)
 
   init(
@@ -77,7 +72,6 @@ struct RenderedVerdict {
     return max(abs(x), abs(y)) > Self.shiftLimit.tile ? SIMD2(x, y) : nil
   }
 
-  /// The shift of a tile, where that explains what is wrong with it.
   private static func shift(of residual: RenderedResidual) -> SIMD2<Float>? {
     guard let plane = residual.cause, plane.explained > 0.5 else { return nil }
     let shift = SIMD2(
@@ -112,7 +106,6 @@ struct RenderedVerdict {
 
   // MARK: Residuals
 
-  /// Judges tiles by those of the store; the shift of the store, and the samples of tiles at fault.
   private func judgePlanes() -> (shift: SIMD2<Float>, outside: Int) {
     let samples = residuals.compactMap { residual in
       residual.plane.map {
@@ -144,7 +137,6 @@ struct RenderedVerdict {
     return (shift, outside)
   }
 
-  /// The shift of most tiles.
   private var storeShift: SIMD2<Float> {
     func middle(_ axis: Int) -> Float {
       residuals.compactMap { residual -> Float? in
@@ -157,7 +149,6 @@ struct RenderedVerdict {
     return isNearest ? SIMD2() : SIMD2(middle(0), middle(1))
   }
 
-  /// Reports a tile that was found to be elsewhere than the store.
   private func judgeShift(of residual: RenderedResidual, besides shift: SIMD2<Float>) {
     let moved = residual.moved - shift
     guard check.rendering == nil, max(abs(moved.x), abs(moved.y)) > Self.shiftLimit.others,
@@ -191,7 +182,6 @@ struct RenderedVerdict {
 }
 
 extension SourceCheck {
-  /// Reports what was found, and tiles that are missing.
   func report(_ setting: WalkSetting) throws -> SourceAgreement? {
     let (index, collector) = (setting.index, setting.collector)
     if let definition, rendering != nil { checkBounds(of: definition, collector) }
@@ -242,7 +232,6 @@ extension SourceCheck {
     if bounds.maxX > half + slack { image.east -= 360 } else { image.east = min(image.east, 180) }
     return image
   }
-  /// Compares the bounds that are stated with those of the source, or of what outlines leave of it.
   private func checkBounds(
     of definition: LayerDefinition, _ collector: FindingCollector
   ) {

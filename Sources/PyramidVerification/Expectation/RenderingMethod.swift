@@ -7,21 +7,16 @@ import TileModel
 struct RenderingMethod: Sendable {
   /// How exactly positions and spans are known to have been computed.
   enum Form: Sendable {
-    /// Columns and rows by themselves, each exactly.
     case separable
     /// Straight lines, with one span for all samples.
     case affine
-    /// Interpolated between exact positions, with spans that are near those of each sample.
     case general
   }
 
   var kernel: ExpectedKernel
   let form: Form
-  /// The raster that was read.
   let rasterSize: PixelSize
-  /// The columns and rows that were averaged to one sample before.
   let block: PixelSize
-  /// Whether samples were mixed in linear light.
   let mixesLight: Bool
 
   /// Takes what a definition states; `nil` where it does not state enough.
@@ -66,24 +61,18 @@ struct RenderingMethod: Sendable {
     }
   }
 
-  /// The size of the averaged raster; partial blocks at its right and bottom count.
   var size: PixelSize {
     PixelSize(
       width: (rasterSize.width + block.width - 1) / block.width,
       height: (rasterSize.height + block.height - 1) / block.height)
   }
 
-  /// Where the averaged raster ends, which may be inside its last samples.
   var end: SIMD2<Double> {
     SIMD2(
       Double(rasterSize.width) / Double(block.width),
       Double(rasterSize.height) / Double(block.height))
   }
 
-  /// By how much the positions of tiles may be off along each axis of the averaged raster, where a
-  /// sample spans `span` of its samples: a builder's tables of weights, and, where it interpolates,
-  /// the smaller of an eighth of a sample and a twentieth of the span, which it checks at some
-  /// positions only.
   func slack(span: SIMD2<Double>) -> SIMD2<Double> {
     let least = SIMD2<Double>(repeating: Self.tableSlack)
     guard case .general = form else { return least }
@@ -91,15 +80,9 @@ struct RenderingMethod: Sendable {
     return least + interpolated * Self.uncheckedFactor
   }
 
-  /// A little more than a 1024th of a sample.
   private static let tableSlack = 0.0015
-  /// How much more than at the positions that are checked an interpolated position may be off.
   private static let uncheckedFactor = 1.25
 
-  /// The span that weights and coverage are computed for, in samples of the averaged raster.
-  ///
-  /// No sample is the mean of more than ``widestSpan`` samples a side but in an upright image; where
-  /// positions are interpolated, a span is at least 1 but for the area mean.
   func bounded(_ span: Double) -> Double {
     switch form {
     case .separable: return max(span, 1e-9)
@@ -115,12 +98,8 @@ struct RenderingMethod: Sendable {
     }
   }
 
-  /// The widest span of an image that is not upright.
   static let widestSpan = 32.0
-  /// By how much the span of a sample may differ from the one that was taken for a block of samples, which
-  /// may be rounded to one of eight in an octave.
   static let spanRatio = 1.0905077326652577
-  /// The parts of a sample in which the span of an affine map is told.
   private static let affinePrecision = 0x1p20
 
   /// The spans that may have been taken instead of the exact one, up to ``spanRatio`` more or less, and

@@ -11,7 +11,6 @@ import TileStorage
 /// Used by all threads of a walk.
 final class SourceCheck: Sendable {
   let source: VerificationSource
-  /// In the order of painting.
   let sheets: [SourceSheet]
   let tileSize: TileSize
   let zoom: Int
@@ -67,18 +66,15 @@ final class SourceCheck: Sendable {
     guard let size, let sheets = try stated?.1 ?? SourceSheet.unstated(source)
     else { return nil }
     (tileSize, self.sheets) = (size, sheets)
-    windows = SourceSheet.windows(of: sheets, threads: options.threads, isCancelled)
+    windows = SourceSheet.windows(of: sheets, isCancelled)
     // A source that cannot be read is found before tiles are.
     _ = try windows.windows(of: 0)
   }
 
-  /// The number of tiles that are compared, as far as it is limited.
   var chosenCount: Int? { chosen?.count }
 
-  /// Whether a tile of the deepest zoom is compared.
   func compares(_ key: UInt64) -> Bool { chosen?.contains(key) ?? true }
 
-  /// Whether a tile is beside an address without one.
   func isAtEdge(_ tile: TileCoordinate) -> Bool {
     [(-1, 0), (1, 0), (0, -1), (0, 1)].contains { x, y in
       TileCoordinate(zoom: tile.zoom, x: tile.x + x, y: tile.y + y).map { !index.contains($0) }
@@ -100,12 +96,10 @@ final class SourceCheck: Sendable {
   /// Notes what a thread found.
   func add(_ residual: RenderedResidual) { found.withLock { $0.append(residual) } }
 
-  /// What was found, by tile.
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
 
   var kind: SampleKind { definition?.elevation == nil ? .colors : .heights }
 
-  /// Whether samples that several rasters show are blended.
   var isBlended: Bool { rendering?.featherWidth ?? 0 > 0 }
 
   /// The levels that rounding leaves: half of one in colour and in alpha each, what arithmetic in single
@@ -137,6 +131,5 @@ final class SourceCheck: Sendable {
     return options.comparedNumbers(of: addresses.count).map { addresses[$0] }
   }
 
-  /// The most positions that are looked up in the store.
   private static let addressLimit = 1 << 20
 }

@@ -20,13 +20,11 @@ final class SourceSamples {
   private let windows: any RasterWindows
   private let size: PixelSize
   private let block: PixelSize
-  /// What each 8-bit sample counts in a mixture.
   private let amounts: [Float]
   private var capacity = 1
   private var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var byteCapacity = 4
 
-  /// The most samples of the raster that are read at once.
   private static let readLimit = 1 << 20
 
   init(_ windows: any RasterWindows, _ method: RenderingMethod, kind: SampleKind) {
@@ -44,7 +42,6 @@ final class SourceSamples {
     bytes.deallocate()
   }
 
-  /// Reads a window, of which some part is on the raster.
   func read(left: Int, top: Int, width: Int, height: Int) throws {
     (self.left, self.top, self.width, self.height) = (left, top, width, height)
     if capacity < width * height {
@@ -66,7 +63,6 @@ final class SourceSamples {
     repeatEdges(columns, rows)
   }
 
-  /// Whether the samples of a window are those of a tile; colour under alpha 0 is nothing.
   func equals(_ image: DecodedTile, left: Int, top: Int) throws -> Bool {
     let count = image.side * image.side
     reserve(4 * count)
@@ -86,7 +82,6 @@ final class SourceSamples {
     return differences == 0
   }
 
-  /// Whether the window at hand has all of another one.
   func holds(left: Int, top: Int, right: Int, bottom: Int) -> Bool {
     self.left <= left && self.top <= top && right <= self.left + width
       && bottom <= self.top + height
@@ -99,7 +94,6 @@ final class SourceSamples {
     bytes = .allocate(capacity: count)
   }
 
-  /// The sample of the window in a column and row of the averaged raster.
   @inline(__always)
   private func place(_ column: Int, _ row: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
     samples + ((row &- top) &* width &+ column &- left)
@@ -183,7 +177,6 @@ final class SourceSamples {
   private var rasterWidth: Int { windows.size.width }
   private var rasterHeight: Int { windows.size.height }
 
-  /// Fills what is off the raster with its nearest samples.
   private func repeatEdges(_ columns: Range<Int>, _ rows: Range<Int>) {
     if uniform != nil {
       let value = place(columns.lowerBound, rows.lowerBound).pointee

@@ -7,18 +7,13 @@ import TileModel
 struct SourceSheet: Sendable {
   let source: VerificationSource
   var method: RenderingMethod
-  /// From a position in its system to one in the raster of ``source``.
   let inverse: InversePixelTransform
-  /// The raster that was read: that of ``source``, or one of another size.
   private let raster: any RasterSource
   /// Where it is; `nil` where that cannot be told.
   private let footprint: SourceFootprint?
 
-  /// The most rasters that are open at the same time.
   private static let openLimit = 64
-  /// The most memory for their decoded blocks.
   private static let windowLimit = 256 << 20
-  /// The memory of the blocks of a copy.
   private static let copyBytes = 64 << 20
 
   /// Describes one; `nil` where it has no raster of the size that was read.
@@ -82,26 +77,23 @@ struct SourceSheet: Sendable {
     return try source.raster.resized(to: method.rasterSize)
   }
 
-  /// Rasters in a form that is read in any order, a bounded number of them at the same time.
   static func windows(
-    of sheets: [SourceSheet], threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+    of sheets: [SourceSheet], _ isCancelled: @escaping @Sendable () -> Bool
   ) -> OpenWindows {
     let largest = sheets.reduce(1) { max($0, $1.raster.capabilities.windowBytes ?? copyBytes) }
     return OpenWindows(limit: min(openLimit, max(4, windowLimit / largest))) {
-      try sheets[$0].windows(threads: threads, isCancelled)
+      try sheets[$0].windows(isCancelled)
     }
   }
 
-  /// Its own windows, or those of a copy.
   private func windows(
-    threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+    _ isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any RasterWindows {
     if raster.capabilities.windowBytes != nil { return try raster.makeWindows() }
     return try ScratchRaster(
-      copying: raster, in: source.scratch, threads: threads, isCancelled: isCancelled)
+      copying: raster, in: source.scratch, isCancelled: isCancelled)
   }
 
-  /// Whether a tile may show something of it.
   func meets(_ tile: TileCoordinate, grid: TileGrid) -> Bool {
     footprint?.meets(grid.bounds(of: tile)) ?? true
   }

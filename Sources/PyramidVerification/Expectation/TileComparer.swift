@@ -7,17 +7,11 @@ final class TileComparer {
   private let sheets: ExpectedSheets
   private let check: SourceCheck
   private let composite: CompositeTile
-  /// What nearest samples give, where no method is stated.
   private let nearest: ExpectedTile?
-  /// Where samples are in the source; of those that were not computed beyond it.
   private let places: UnsafeMutablePointer<SamplePlace>
   private let side: Int
 
-  /// The samples beyond what is explained after which their number is only estimated: looking for an
-  /// explanation of each takes long.
   private static let patience = 2048
-  /// How far from an outline samples are compared: beyond those that it cuts, and beyond the blocks of
-  /// lossy compression that it crosses.
   private static let clipMargin = (lossless: 1, lossy: 16)
 
   init(_ check: SourceCheck) throws {
@@ -51,7 +45,7 @@ final class TileComparer {
         ? composite.render(tile, of: met) { mark($0) }
         : met[0].render(tile) { part in
           mark(part)
-          if image.holdsAlpha { compareAlpha(part, of: met[0], image, cover, &residual) }
+          if image.holdsAlpha { compare(part, of: met[0], image, cover, &residual) }
         }
       residual.isPartial = !outcome.isComplete
     } else if met.count > 1 {
@@ -78,10 +72,8 @@ final class TileComparer {
 
   // MARK: Residuals
 
-  /// The steps in which a tile is moved to where it fits best, the least of them, and how far, in samples.
   private static let moves: (count: Int, least: Float, most: Float) = (4, 0.1, 2.2)
 
-  /// Compares a tile of which it is not known how it was made, moved to where it fits best.
   private func compareUnstated(
     _ tile: TileCoordinate, _ expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual, isNearest: Bool
@@ -122,7 +114,6 @@ final class TileComparer {
     }
   }
 
-  /// Measures by how much a tile differs from expected samples where these are known.
   private func measure(
     _ image: DecodedTile, _ values: UnsafeMutablePointer<SIMD4<Float>>, _ cover: [Float]?,
     _ residual: inout RenderedResidual
@@ -145,13 +136,14 @@ final class TileComparer {
     }
     let own = ResidualPlane(side: side, over: background) { shown(image.premultiplied($0)) }
     var wanted = ResidualPlane(side: side, over: background) { shown(values[$0]) }
+    var isKnown = [Bool](repeating: true, count: side * side)
     for index in 0..<side * side {
       let isUnknown =
         places[index] != .inside
         || isOpaque && check.background == nil && values[index].w < 254.5
       if isOpaque { wanted.values[index].w = 255 }
       if isUnknown {
-        wanted.values[index] = own.values[index]
+        (wanted.values[index], isKnown[index]) = (own.values[index], false)
       } else {
         let doubt = check.isBlended ? composite.doubt[index] : 0
         var difference = own.values[index] - wanted.values[index]
@@ -163,10 +155,9 @@ final class TileComparer {
         residual.add(difference)
       }
     }
-    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side) : nil
+    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side, isKnown: isKnown) : nil
   }
 
-  /// Widens what is not known for certain.
   private func spreadEdges(by margin: Int) {
     for (step, across) in [(1, side), (side, 1)] {
       for line in 0..<side {
@@ -186,7 +177,6 @@ final class TileComparer {
     }
   }
 
-  /// The samples beyond the source, and those of them that show something.
   private func beyond(_ image: DecodedTile) -> (all: Int, shown: Int) {
     guard image.holdsAlpha else { return (0, 0) }
     var (all, shown) = (0, 0)
@@ -199,7 +189,6 @@ final class TileComparer {
 
   // MARK: Exact samples
 
-  /// Compares a tile that several rasters meet.
   private func compareComposited(
     _ tile: TileCoordinate, _ met: [ExpectedTile], _ image: DecodedTile, _ cover: [Float]?,
     _ residual: inout RenderedResidual
@@ -252,7 +241,6 @@ final class TileComparer {
     }
   }
 
-  /// Whether a tile would show something; of others, which may leave out what is nearly blank, more than a little.
   func showsAnything(_ tile: TileCoordinate) throws -> Bool {
     let cover = check.clip?.coverage(of: tile, grid: TileGrid(tileSize: check.tileSize))
     if let cover, cover.allSatisfy({ $0 == 0 }) { return false }
@@ -269,9 +257,7 @@ final class TileComparer {
     return count > (check.rendering == nil ? side * side / 50 : 0)
   }
 
-  /// The alpha that a sample has for certain where positions may be a little off.
   private static let visibleAlpha: Float = 20
-  /// By how much the fraction of a sample inside an outline may be off: lines are a sixteenth apart.
   private static let coverSlack: Float = 0.075
 
   private func mark(_ part: ExpectedTile.Part) {
@@ -285,19 +271,22 @@ final class TileComparer {
     _ residual: inout RenderedResidual
   ) {
     mark(part)
+    // Of lossy tiles alpha alone is kept as it is.
+    let counted = image.isLossy ? SIMD4<Float>(0, 0, 0, 1) : SIMD4(repeating: 1)
+    let count = image.isLossy ? 0 : part.side * part.side
     if cover == nil, let color = expected.uniform, image.isUniform(part.x, part.y, part.side, color)
     {
-      residual.samples += part.side * part.side
+      residual.samples += count
       return
     }
     let tolerance = check.tolerance(compositing: false)
     var (absolute, squares) = (SIMD4<Float>(), SIMD4<Float>())
-    defer { residual.add(count: part.side * part.side, absolute: absolute, squares: squares) }
+    defer { if count > 0 { residual.add(count: count, absolute: absolute, squares: squares) } }
     for row in part.y..<part.y + part.side {
       for column in part.x..<part.x + part.side {
         let index = row &* side &+ column
-        let own = image.premultiplied(index)
-        var wanted = expected.values[index]
+        let own = image.premultiplied(index) * counted
+        var wanted = expected.values[index] * counted
         let isFill = image.isFill(index)
         if let cover, cover[index] < 1 {
           wanted = covered(wanted, cover[index], isFill ? SIMD4() : own)
@@ -316,7 +305,7 @@ final class TileComparer {
         }
         func excess(_ own: SIMD4<Float>) -> Float {
           self.excess(
-            own, column - part.x, row - part.y, part, of: expected, cover?[index],
+            own, column - part.x, row - part.y, part, of: expected, cover?[index], counted,
             tolerance: tolerance)
         }
         if isFill, excess(SIMD4()) <= tolerance { continue }
@@ -325,37 +314,6 @@ final class TileComparer {
     }
   }
 
-  /// Of a lossy tile with alpha, which is kept as it is.
-  private func compareAlpha(
-    _ part: ExpectedTile.Part, of expected: ExpectedTile, _ image: DecodedTile, _ cover: [Float]?,
-    _ residual: inout RenderedResidual
-  ) {
-    let tolerance = check.tolerance(compositing: false)
-    for row in part.y..<part.y + part.side {
-      for column in part.x..<part.x + part.side {
-        let index = row &* side &+ column
-        let own = SIMD4<Float>(0, 0, 0, image.premultiplied(index).w)
-        var wanted = expected.values[index]
-        if let cover, cover[index] < 1 { wanted = covered(wanted, cover[index], own) }
-        let size = abs(own.w - wanted.w)
-        if size <= tolerance || own.w == 0 && expected.lacksCorner(column, row) { continue }
-        if residual.beyond >= Self.patience { continue }
-        var (low, high) = (wanted.w, wanted.w)
-        expected.forEachCandidate(column - part.x, row - part.y, of: part) { candidate in
-          let value = cover.map { covered(candidate, $0[index], own) } ?? candidate
-          low = min(low, value.w)
-          high = max(high, value.w)
-          return max(own.w - high, low - own.w) > tolerance
-        }
-        if max(own.w - high, low - own.w) > tolerance {
-          residual.addBeyond(size, x: column, y: row)
-        }
-      }
-    }
-  }
-
-  /// A sample of which a fraction is inside the outlines, as near to the tile's own as that fraction's
-  /// precision allows.
   @inline(__always)
   private func covered(
     _ value: SIMD4<Float>, _ fraction: Float, _ own: SIMD4<Float>
@@ -374,7 +332,7 @@ final class TileComparer {
   /// within.
   private func excess(
     _ own: SIMD4<Float>, _ column: Int, _ row: Int, _ part: ExpectedTile.Part,
-    of expected: ExpectedTile, _ fraction: Float?, tolerance: Float
+    of expected: ExpectedTile, _ fraction: Float?, _ counted: SIMD4<Float>, tolerance: Float
   ) -> Float {
     // Nearest mixes nothing: it is one of the candidates.
     let isPicked = expected.method.kernel.kind == .nearest
@@ -382,7 +340,7 @@ final class TileComparer {
     var high = -low
     var least = Float.infinity
     expected.forEachCandidate(column, row, of: part) { candidate in
-      let value = fraction.map { covered(candidate, $0, own) } ?? candidate
+      let value = (fraction.map { covered(candidate, $0, own) } ?? candidate) * counted
       low = pointwiseMin(low, value)
       high = pointwiseMax(high, value)
       let difference = own - value
@@ -392,7 +350,6 @@ final class TileComparer {
     return isPicked ? least : max((own - high).max(), (low - own).max())
   }
 
-  /// Where the source is not, a tile shows nothing.
   private func compareRest(_ image: DecodedTile, _ residual: inout RenderedResidual) {
     if image.isLossy, !image.holdsAlpha { return }
     for index in 0..<side * side where places[index] == .beyond {
@@ -405,7 +362,6 @@ final class TileComparer {
 }
 
 extension DecodedTile {
-  /// Whether a sample is what stands where there is no height.
   @inline(__always)
   func isFill(_ index: Int) -> Bool {
     fill.map { UInt32(littleEndian: pixels[index]) == $0 } ?? false

@@ -17,20 +17,14 @@ struct TilePositions {
     fileprivate let nodes: [SIMD2<Double>]
   }
 
-  /// The most, in samples of the raster and of what one of the tile spans, that a position may be off.
   private static let tolerance = 0.002
-  /// The side of squares in which a position that does not exist means that there are none, where none
-  /// of those looked at exists.
   private static let emptySide = 16
-  /// The side of the smallest squares; where these are off, each sample is by itself.
   private static let leastSide = 8
 
-  /// The squares in which samples have positions; the rest of the tile is off the source.
   private(set) var squares: [Square] = []
 
   private let map: TileMap
 
-  /// Finds the positions of a tile.
   init(_ map: TileMap, isCancelled: () -> Bool) throws {
     self.map = map
     try add(0, 0, map.side, isCancelled)
@@ -77,18 +71,15 @@ struct TilePositions {
 
 /// The exact map from positions in a tile to those in the averaged raster.
 struct TileMap: Sendable {
-  /// Samples along one side of the tile.
   let side: Int
   private let tile: TileCoordinate
   private let grid: TileGrid
   private let crs: CoordinateReferenceSystem
   private let inverse: InversePixelTransform
-  /// Averaged samples for each of the image's.
   private let scale: SIMD2<Double>
   /// By how many projected metres the tile is moved, whole revolutions, to where it is nearest to the
   /// image.
   private let revolutions: Double
-  /// By how many of its samples the tile is moved.
   private let offset: SIMD2<Double>
 
   init(
@@ -126,7 +117,6 @@ struct TileMap: Sendable {
 }
 
 extension TilePositions.Square {
-  /// Whether positions between the nodes are where the surface has them.
   fileprivate func isAccurate(_ map: TileMap, tolerance: Double) -> Bool {
     let quarter = Double(side) / 4
     for (across, down) in [(1.0, 1.0), (3, 1), (1, 3), (3, 3), (2, 1), (1, 2)] {
@@ -147,13 +137,11 @@ extension TilePositions.Square {
     fileprivate let position: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
     fileprivate let down: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
 
-    /// The position at `x` samples from the square's west.
     @inline(__always)
     func position(at x: Double) -> (position: SIMD2<Double>, across: SIMD2<Double>) {
       (position.0 + (position.1 + position.2 * x) * x, position.1 + position.2 * (2 * x))
     }
 
-    /// How many samples of the raster one of the tile spans, along each axis of the raster.
     @inline(__always)
     func span(at x: Double) -> SIMD2<Double> {
       let across = position.1 + position.2 * (2 * x)
@@ -162,7 +150,6 @@ extension TilePositions.Square {
     }
   }
 
-  /// The line at `y` samples from the square's north.
   func row(at y: Double) -> Row {
     if side == 1 {
       let zero = SIMD2<Double>()
@@ -183,7 +170,6 @@ extension TilePositions.Square {
       down: Self.polynomial(mix(slope, 0), mix(slope, 1), mix(slope, 2), h))
   }
 
-  /// The polynomial that takes three values at 0, h and 2h.
   private static func polynomial(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ h: Double
   ) -> (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>) {

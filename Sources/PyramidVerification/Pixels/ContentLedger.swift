@@ -6,9 +6,7 @@ import TileStorage
 /// What is kept of the bytes of every tile until all have been read, on the disk where they are many.
 final class ContentLedger: Sendable {
   private struct State {
-    /// For each tile the low half of the hash of its bytes, and the zoom.
     var contents: RecordSorter
-    /// For each JPEG tile the mean quantization step, and the position in the index.
     var quantization: RecordSorter
   }
 
@@ -20,14 +18,12 @@ final class ContentLedger: Sendable {
         contents: RecordSorter(directory: scratch), quantization: RecordSorter(directory: scratch)))
   }
 
-  /// Notes the bytes of a tile by their hash.
   func note(_ hash: Hash128, zoom: Int) throws(TileStorageError) {
     try state.withLock { (state) throws(TileStorageError) in
       try state.contents.append(ScratchRecord(key: hash.low, value: UInt64(zoom)))
     }
   }
 
-  /// Notes how coarsely a JPEG tile is quantized: a mean step above 0.
   func note(step: Double, of tile: TileCoordinate) throws(TileStorageError) {
     try state.withLock { (state) throws(TileStorageError) in
       // The bits of positive numbers are in the order of the numbers.
@@ -36,7 +32,6 @@ final class ContentLedger: Sendable {
     }
   }
 
-  /// For each zoom the number of tiles whose bytes another tile has, of a shallower zoom first.
   func repetitions() throws(TileStorageError) -> [Int: Int] {
     let contents = try state.withLock { (state) throws(TileStorageError) in
       try state.contents.sorted()
@@ -51,7 +46,6 @@ final class ContentLedger: Sendable {
     return repetitions
   }
 
-  /// The JPEG tiles whose mean quantization step is more than `factor` times that of the middle one.
   func coarseTiles(
     beyond factor: Double
   ) throws(TileStorageError) -> (usual: Double, tiles: [(tile: TileCoordinate, step: Double)])? {
@@ -70,6 +64,5 @@ final class ContentLedger: Sendable {
     return (usual, tiles)
   }
 
-  /// The most coarse tiles that are reported.
   private static let tileLimit = 100_000
 }

@@ -6,21 +6,15 @@ import TileModel
 ///
 /// SAFETY: nothing changes after the initialiser.
 final class DecodedTile: @unchecked Sendable {
-  /// Samples along one side.
   let side: Int
   /// `side × side × 4` bytes of straight RGBA, colour 0 under alpha 0.
   let samples: UnsafeMutablePointer<UInt8>
   /// The one colour, red in the low byte.
   let uniform: UInt32?
-  /// Whether alpha is 255 everywhere.
   let isOpaque: Bool
-  /// Whether samples are not exactly those that were encoded.
   let isLossy: Bool
-  /// The format that it was decoded from.
   let format: TileFormat
-  /// Whether its format holds transparency.
   let holdsAlpha: Bool
-  /// What samples are: of heights they are those of `HeightSample`.
   let kind: SampleKind
   /// The sample of places without a height; `nil` where such are transparent, or there are none.
   let fill: UInt32?
@@ -73,7 +67,6 @@ final class DecodedTile: @unchecked Sendable {
 
   deinit { samples.deallocate() }
 
-  /// Whether nothing can be seen.
   var isBlank: Bool { uniform.map { $0 >> 24 == 0 } ?? false }
 
   /// The pixels, red in the low byte on little-endian machines.

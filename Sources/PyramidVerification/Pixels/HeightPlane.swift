@@ -21,13 +21,10 @@ final class HeightPlane: OverviewPlane, @unchecked Sendable {
     }
   }
 
-  /// Samples along one side.
   let side: Int
-  /// `side × side` sums of every height, and of those that surely are one.
   let all: UnsafeMutablePointer<Sum>
   let sure: UnsafeMutablePointer<Sum>
 
-  /// Creates a plane without heights.
   init(side: Int) {
     self.side = side
     all = .allocate(capacity: side * side)
@@ -55,7 +52,6 @@ final class HeightPlane: OverviewPlane, @unchecked Sendable {
   /// Where nothing is there are no heights, whatever colour stands for that.
   func fill(_ quadrant: Int, with color: UInt32) {}
 
-  /// Adds the sums of a child to a quadrant, two by two.
   func fill(_ quadrant: Int, from child: HeightPlane) {
     forEachPair(quadrant) { target, source in
       all[target] += child.all[source]

@@ -5,16 +5,11 @@ import TileImaging
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
 final class MeanPlane: OverviewPlane, @unchecked Sendable {
-  /// Samples along one side.
   let side: Int
-  /// `side × side × 4` values.
   let values: UnsafeMutablePointer<UInt16>
-  /// Whether some of it is made of lossy tiles.
   private(set) var isLossy = false
-  /// Whether means are of light.
   private let isOfLight: Bool
 
-  /// Creates a transparent plane.
   init(side: Int, isOfLight: Bool = false) {
     self.side = side
     self.isOfLight = isOfLight
@@ -45,7 +40,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     return plane
   }
 
-  /// The light of each 8-bit sample, 65280 for white.
   private static let lights = (0..<256).map {
     UInt32((SRGBCurve.light(of: Double($0) / 255) * 65280).rounded())
   }
@@ -65,7 +59,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     (amount &* UInt32(alpha) &+ 127) / 255
   }
 
-  /// Fills a quadrant with the means of a child's samples, two by two.
   func fill(_ quadrant: Int, from child: DecodedTile) {
     if child.isLossy { isLossy = true }
     if let color = child.uniform { return fill(quadrant, with: color) }
@@ -108,7 +101,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     }
   }
 
-  /// Calls a closure with the rows of two samples of each square of four, and where its mean goes.
   @inline(__always)
   private func forEachSquare(
     _ quadrant: Int, of child: DecodedTile,
@@ -125,7 +117,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     }
   }
 
-  /// Fills a quadrant channel by channel with what is made of the sum of each two by two values.
   @inline(__always)
   private func fill<Value: FixedWidthInteger>(
     _ quadrant: Int, from values: UnsafePointer<Value>, width: Int, _ mean: (UInt32) -> UInt32
@@ -166,7 +157,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
       truncatingIfNeeded: (UInt32(a) &+ UInt32(b) &+ UInt32(c) &+ UInt32(d)) &<< 6)
   }
 
-  /// Fills a quadrant with the means of a child's values, two by two.
   func fill(_ quadrant: Int, from child: MeanPlane) {
     if child.isLossy { isLossy = true }
     fill(quadrant, from: UnsafePointer(child.values), width: child.side) { ($0 &+ 2) &>> 2 }

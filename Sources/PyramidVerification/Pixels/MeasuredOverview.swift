@@ -11,7 +11,6 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
   }
 
   private let cell: UInt64
-  /// Bit by bit, the tiles under it that were compared with others under them, and those at the edge of their zoom.
   private let (measuredChildren, edges): (UInt8, UInt8)
   /// By how much each quarter differs from the tile below; `nil` where that is not known, or of the same one colour.
   let quarters: Quadrants<PlaneResidual?>
@@ -55,7 +54,6 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
 struct Quadrants<Value>: RandomAccessCollection {
   private var northWest, northEast, southWest, southEast: Value
 
-  /// Makes the value of each quarter by its number.
   init(_ value: (Int) -> Value) {
     (northWest, northEast, southWest, southEast) = (value(0), value(1), value(2), value(3))
   }

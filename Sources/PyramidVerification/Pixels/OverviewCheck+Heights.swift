@@ -2,7 +2,6 @@ import TileImaging
 import TileModel
 
 extension OverviewCheck {
-  /// Compares a tile of heights with the means of those of the deepest zoom.
   func checkHeights(
     _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
   ) {
@@ -19,7 +18,6 @@ extension OverviewCheck {
     node.lineage = known == 15 ? .made(plane) : node.image.map { .base($0) } ?? .unknown
   }
 
-  /// Reports samples that are not within the precision of the encoding of the mean.
   private func compare(
     _ image: DecodedTile, _ plane: HeightPlane, _ known: UInt8, _ tile: TileCoordinate
   ) {

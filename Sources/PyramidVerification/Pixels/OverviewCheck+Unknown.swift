@@ -4,7 +4,6 @@ import TileStorage
 // Overviews of stores whose kernel is not stated.
 
 extension OverviewCheck {
-  /// The fewest samples along a side in which a tile is looked for below missing zooms.
   private static let smallestSide = 16
 
   func checkUnknown(
@@ -28,7 +27,6 @@ extension OverviewCheck {
     node.measured = measured(image, children, at: tile)
   }
 
-  /// Notes where a tile shows something, and whether the next zoom that has tiles has one there.
   func noteShown(_ node: WalkNode, _ tile: TileCoordinate, _ loader: TileLoader) {
     guard let image = node.image, let next = setting.index.zooms.first(where: { $0 > tile.zoom })
     else { return }
@@ -76,7 +74,6 @@ extension DecodedTile {
     return !isOpaque || different > fewest
   }
 
-  /// The fraction of samples that are more opaque than not.
   var visibleFraction: Double {
     var count = 0
     for index in 0..<(side &* side) where samples[4 &* index &+ 3] > 127 { count &+= 1 }

@@ -8,7 +8,6 @@ struct OverviewCheck {
   /// The levels by which lossy compression moves a plain background, at most.
   static let backgroundSlack = 12
 
-  /// Checks one tile above the deepest zoom and sets its lineage.
   func check(
     _ node: inout WalkNode, _ children: [WalkNode], at tile: TileCoordinate, holdsChild: Bool,
     _ loader: TileLoader
@@ -53,7 +52,6 @@ struct OverviewCheck {
     node.lineage = known == 15 ? .made(means) : node.image.map { .base($0) } ?? .unknown
   }
 
-  /// Names the way in which a tile is not what it should be.
   private func report(
     _ difference: OverviewDifference, _ image: DecodedTile, _ mean: MeanPlane,
     at tile: TileCoordinate
@@ -85,12 +83,11 @@ struct OverviewCheck {
 
   // MARK: Residuals
 
-  /// Measures how a tile differs from the means of the tiles under it.
   func measured(
     _ image: DecodedTile, _ children: [WalkNode], at tile: TileCoordinate
   ) -> MeasuredOverview? {
     let (side, half) = (image.side, image.side / 2)
-    let mean = MeanPlane(side: side)
+    let mean = MeanPlane(side: side, isOfLight: setting.kernel == .lightAverage)
     var known: UInt8 = 0
     for (quadrant, child) in children.enumerated() {
       if let below = child.image, below.side == side {
@@ -103,7 +100,7 @@ struct OverviewCheck {
       known |= 1 << UInt8(quadrant)
     }
     guard known != 0 else { return nil }
-    let (own, wanted) = (ResidualPlane(image), ResidualPlane(mean))
+    let (own, wanted) = (ResidualPlane(image), ResidualPlane(mean.shown))
     let quarters = Quadrants<PlaneResidual?> { number in
       guard known & 1 << UInt8(number) != 0 else { return nil }
       return PlaneResidual(
@@ -115,7 +112,6 @@ struct OverviewCheck {
       orders: orders(own, wanted, known))
   }
 
-  /// The children of a tile beside some address without one, bit by bit.
   private func edges(of tile: TileCoordinate) -> UInt8 {
     var edges: UInt8 = 0
     for row in -1...2 {
@@ -132,7 +128,6 @@ struct OverviewCheck {
     return edges
   }
 
-  /// Whether rows are counted from the wrong end is told by the tiles that agree with their children only so.
   private func orders(
     _ own: ResidualPlane, _ wanted: ResidualPlane, _ known: UInt8
   ) -> MeasuredOverview.Orders? {
@@ -179,15 +174,12 @@ struct OverviewCheck {
 }
 
 extension WalkNode {
-  /// Whether nothing is known to be there.
   var isTransparent: Bool {
     if case .transparent = lineage { true } else { false }
   }
 }
 
 extension MeanPlane {
-  /// Whether anything can be seen: more than nothing, or in a format without alpha another colour than
-  /// the background by more than ``OverviewCheck/backgroundSlack``.
   func shows(over background: UInt32?) -> Bool {
     for index in 0..<4 &* side &* side {
       let wanted = background.map { Int($0 &>> (8 &* UInt32(index & 3)) & 255) << 8 } ?? 0

@@ -1,23 +1,14 @@
 /// By how much an overview differs from what it should be, in 256ths of a level.
 struct OverviewDifference {
-  /// The largest difference of any channel.
   var largest = 0
-  /// Where it is, in samples of the tile.
   var position = (x: 0, y: 0)
-  /// The samples that differ by more than the tolerance.
   var beyond = 0
-  /// The sum of tile minus mean over red, green and blue of opaque samples.
   var signedSum = 0
-  /// The values in that sum.
   var signedCount = 0
-  /// The samples at which the mean is opaque and the tile transparent.
   var holes = 0
 
-  /// The most that a sample rounded to 8 bits may be off the exact mean: one level, and what the
-  /// means themselves are rounded by.
   static let tolerance = 256 + 16
 
-  /// Compares a tile with means.
   init(
     _ tile: DecodedTile, _ mean: MeanPlane, quadrants: UInt8, alphaOnly: Bool = false
   ) {

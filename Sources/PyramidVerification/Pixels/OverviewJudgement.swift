@@ -9,11 +9,8 @@ struct OverviewJudgement {
   private let limits: ResidualLimits
   private let setting: WalkSetting
 
-  /// The most tiles at fault by which others are excused.
   private static let faultLimit = 100_000
-  /// The fewest quarters by which a zoom is beside the one below.
   private static let fewest = 12
-  /// The usual relative difference from which on each zoom is a drawing of its own, of which single tiles tell nothing.
   private static let ownDrawing: Float = 0.35
 
   init(_ ledger: OverviewLedger, _ setting: WalkSetting) throws {
@@ -23,10 +20,9 @@ struct OverviewJudgement {
     limits = ResidualLimits(
       sample.zooms.values.flatMap { overviews in
         overviews.values.flatMap { overview in (0..<4).compactMap(overview.sample) }
-      }, kernelChooses: setting.kernel.chooses)
+      }, kernelChooses: setting.kernel.chooses, isUnstated: !setting.kernel.isKnown)
   }
 
-  /// Reports zooms that are at fault as a whole, and tiles that others of their store are not like.
   func run() throws {
     var strangers: Set<Int> = []
     for (zoom, overviews) in sample.zooms.sorted(by: { $0.key < $1.key })
@@ -42,7 +38,6 @@ struct OverviewJudgement {
 
   // MARK: Zooms
 
-  /// Reports a zoom where it is at fault as a whole; whether it shows something else than the zoom below.
   private func judge(_ zoom: Int, _ residuals: [PlaneResidual]) -> Bool {
     func middle(_ values: [Float]) -> (middle: Float, scatter: Float)? {
       guard let middle = values.median else { return nil }
@@ -74,7 +69,7 @@ struct OverviewJudgement {
     }
     // Lossy chains and careless rounding change the mean little by little; some kernels darken.
     if let light = residuals.map(\.lightness).median, residuals.count >= Self.fewest,
-      !setting.kernel.chooses, light > 2 || light < -8
+      !setting.kernel.chooses, light > 2 || light < -16
     {
       collector.add(
         .overviewDrift, at: "zoom \(zoom)",

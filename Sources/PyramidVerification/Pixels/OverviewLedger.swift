@@ -5,31 +5,24 @@ import TileStorage
 struct OverviewLedger: Sendable {
   /// What each thread measured, in the order of its walk; last what was measured above the subtrees.
   private var spools: [RecordSpool<MeasuredOverview>] = []
-  /// The overviews of every zoom.
   private(set) var counts: [Int: Int] = [:]
   /// An order of the children of a tile.
   enum Order: Int, CaseIterable {
     case straight
-    /// North and south exchanged, as when rows are counted from the other end.
     case flipped
-    /// North-east and south-west exchanged, as when a row is taken for a column.
     case transposed
   }
 
-  /// The telling tiles that agree with their children in one order and in no other.
   private var agreement = [Int](repeating: 0, count: Order.allCases.count)
   /// The zoom of the roots of subtrees that threads walked, where tiles above them were walked later.
   var subtreeZoom: Int?
 
-  /// Creates a ledger to which others are added.
   init() {}
 
-  /// Creates a ledger without overviews.
   init(scratch: String, residentCount: Int) {
     spools = [RecordSpool(directory: scratch, residentCount: residentCount)]
   }
 
-  /// Adds an overview, after those under it.
   mutating func append(_ overview: MeasuredOverview) throws(TileStorageError) {
     try spools[spools.count - 1].append(overview)
     counts[overview.tile.zoom, default: 0] += 1
@@ -42,14 +35,12 @@ struct OverviewLedger: Sendable {
     }
   }
 
-  /// Adds the overviews of another ledger, which come after.
   mutating func merge(_ other: OverviewLedger) {
     spools += other.spools
     counts.merge(other.counts, uniquingKeysWith: +)
     for order in Order.allCases { agreement[order.rawValue] += other.agreement[order.rawValue] }
   }
 
-  /// Visits all overviews, each after those under it.
   func forEach(_ body: (MeasuredOverview) throws -> Void) throws {
     for spool in spools { try spool.forEach(body) }
   }

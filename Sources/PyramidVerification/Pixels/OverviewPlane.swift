@@ -5,18 +5,14 @@ import TileImaging
 /// It is filled by one thread before it is handed on, and then only read. Quadrants count row by row from the
 /// north-west.
 protocol OverviewPlane: AnyObject, Sendable {
-  /// Samples along one side.
   var side: Int { get }
-  /// Fills a quadrant with what each two by two samples of a child amount to.
   func fill(_ quadrant: Int, from child: DecodedTile)
-  /// Fills a quadrant with what each two by two samples of a plane below amount to.
   func fill(_ quadrant: Int, from child: Self)
   /// Fills a quadrant with one colour, red in the low byte.
   func fill(_ quadrant: Int, with color: UInt32)
 }
 
 extension OverviewPlane {
-  /// The place of a quadrant's first sample.
   @inline(__always)
   func start(of quadrant: Int) -> Int {
     let half = side / 2
@@ -30,19 +26,15 @@ extension OverviewPlane {
 final class CarriedPlane: OverviewPlane, @unchecked Sendable {
   /// Which of the samples is taken.
   enum Corner: Int {
-    /// The one that an overview of these samples shows.
     case northWest
-    /// The one from which the overviews above may show theirs.
     case southEast
   }
 
   let side: Int
   let pixels: UnsafeMutablePointer<UInt32>
-  /// Whether some of it is of lossy tiles.
   var isLossy = false
   private let corner: Corner
 
-  /// Creates a transparent plane.
   init(side: Int, of corner: Corner) {
     self.side = side
     self.corner = corner
@@ -78,7 +70,6 @@ final class CarriedPlane: OverviewPlane, @unchecked Sendable {
     }
   }
 
-  /// Counts the samples that a tile has otherwise.
   private func count(
     in tile: DecodedTile, quadrants known: UInt8, where isDifferent: (UInt32, UInt32) -> Bool
   ) -> Int {
@@ -95,19 +86,15 @@ final class CarriedPlane: OverviewPlane, @unchecked Sendable {
     return count
   }
 
-  /// The samples of a tile that are others.
   func mismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
     // What no tile is below of has no height.
     count(in: tile, quadrants: known) { $0 != $1 && !($1 == 0 && tile.fill == $0) }
   }
 
-  /// The samples of a tile whose alpha is another.
   func alphaMismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
     count(in: tile, quadrants: known) { ($0 ^ $1) &>> 24 != 0 }
   }
 
-  /// Whether anything can be seen: a sample that is not transparent nor stands for no height, or, in a lossy
-  /// format without alpha, more samples far from the background than compression makes beside an edge.
   func shows(over background: UInt32?, fill: UInt32?) -> Bool {
     var count = 0
     for index in 0..<side &* side {

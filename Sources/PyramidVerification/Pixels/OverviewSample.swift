@@ -5,11 +5,9 @@ import TileModel
 /// All of a zoom that has few; else some that are chosen by their addresses, whatever they show and in
 /// whatever order they come.
 struct OverviewSample {
-  /// The chosen overviews by zoom and address.
   private(set) var zooms: [Int: [TileCoordinate: MeasuredOverview]] = [:]
   private let counts: [Int: Int]
 
-  /// Chooses overviews.
   init(
     of ledger: OverviewLedger, limit: Int, isCancelled: () -> Bool
   ) throws {

@@ -23,7 +23,6 @@ final class PyramidWalk: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Walks the whole store.
   func run() throws -> WalkOutcome {
     guard setting.index.count > 0 else { return WalkOutcome() }
     let (zoom, count) = subtrees()

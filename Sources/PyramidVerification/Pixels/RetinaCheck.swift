@@ -55,15 +55,13 @@ final class RetinaCheck {
     return image.flatMap { $0.side % 2 == 0 ? $0 : nil }
   }
 
-  /// How many samples of a quadrant are not those of a tile, or show something where there is none: where
-  /// either is lossy, those of squares whose means are too far off.
   private func difference(_ tile: DecodedTile, _ quadrant: Int, _ child: DecodedTile?) -> Int {
     let side = tile.side / 2
     let first = ((quadrant >> 1) * tile.side + (quadrant & 1)) * side
     // What tiles show where nothing is.
     let empty = tile.holdsAlpha ? 0 : (setting.background ?? 0)
     if tile.isLossy || child?.isLossy ?? false {
-      return strangeSquares(tile, from: first, child, empty: empty.littleEndian)
+      return strangeSamples(tile, from: first, child, empty: empty)
     }
     var count = 0
     for row in 0..<side {
@@ -76,36 +74,19 @@ final class RetinaCheck {
     return count
   }
 
-  /// How many samples are in squares whose means are too far from those of a tile, or of a colour, in levels
-  /// of premultiplied colour and of alpha.
-  private func strangeSquares(
+  private func strangeSamples(
     _ tile: DecodedTile, from first: Int, _ child: DecodedTile?, empty: UInt32
   ) -> Int {
-    let side = PlaneResidual.block
-    let (width, half) = (tile.side, tile.side / 2)
-    let limit = Int(Self.tolerance(atQuality: setting.definition?.rendering?.quality)) * 255
-    func terms(_ pixel: UInt32) -> SIMD4<Int> {
-      let pixel = UInt32(littleEndian: pixel)
-      let alpha = Int(pixel >> 24)
-      return SIMD4(
-        Int(pixel & 255) * alpha, Int(pixel >> 8 & 255) * alpha, Int(pixel >> 16 & 255) * alpha,
-        255 * alpha)
+    let half = tile.side / 2
+    let color = SIMD4(
+      Float(empty & 255), Float(empty >> 8 & 255), Float(empty >> 16 & 255), Float(empty >> 24))
+    let own = ResidualPlane(side: half) {
+      tile.premultiplied(first + $0 / half * tile.side + $0 % half)
     }
-    var count = 0
-    for top in stride(from: 0, through: half - side, by: side) {
-      for left in stride(from: 0, through: half - side, by: side) {
-        var sums = SIMD4<Int>()
-        for row in top..<top + side {
-          for column in left..<left + side {
-            let other = child.map { $0.pixels[row * half + column] } ?? empty
-            sums &+= terms(tile.pixels[first + row * width + column]) &- terms(other)
-          }
-        }
-        let sizes = sums.replacing(with: 0 &- sums, where: sums .< 0)
-        if sizes.max() > limit * side * side { count += side * side }
-      }
-    }
-    return count
+    let wanted = ResidualPlane(side: half) { child?.premultiplied($0) ?? color }
+    guard let residual = PlaneResidual(own, wanted, side: half) else { return 0 }
+    let limit = Self.tolerance(atQuality: setting.definition?.rendering?.quality)
+    return residual.square > limit ? half * half : 0
   }
 
   /// The levels by which the mean of a square may be off whatever the quality: in JPEG of quality 10 chroma is kept in

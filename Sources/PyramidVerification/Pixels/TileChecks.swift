@@ -8,7 +8,6 @@ struct TileChecks {
   let outcome: WalkOutcome
   let collector: FindingCollector
 
-  /// How many times the usual quantization step is too coarse: that of quality 55 among tiles of 80.
   private static let coarseFactor = 2.2
 
   func run() throws(TileStorageError) {
@@ -62,7 +61,6 @@ struct TileChecks {
     }
   }
 
-  /// The format that a file's extension says.
   private func named(_ tile: TileCoordinate) -> TileFormat? {
     guard let entry = setting.index.entry(tile.zoom, TileIndex.key(of: tile)),
       TileFormat.extensions.indices.contains(entry.locator)
@@ -87,7 +85,6 @@ struct TileChecks {
       expected: missed.expected)
   }
 
-  /// JPEG tiles that are quantized far more coarsely than the middle one.
   private func checkQuality() throws(TileStorageError) {
     guard let (usual, tiles) = try setting.contents.coarseTiles(beyond: Self.coarseFactor) else {
       return

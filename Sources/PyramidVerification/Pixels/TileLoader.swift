@@ -8,13 +8,10 @@ import TileStorage
 final class TileLoader {
   private let setting: WalkSetting
   private let reader: any StoredTileReader
-  /// Decoded tiles of one colour by the hash of their bytes: plans are full of them.
   private var plain: [Hash128: DecodedTile] = [:]
-  /// The bytes of their samples.
   private var plainByteCount = 0
   private(set) var outcome = WalkOutcome()
 
-  /// The most bytes of samples of one colour that are kept.
   private static let plainLimit = 16 << 20
 
   init(_ setting: WalkSetting) throws(TileStorageError) {
@@ -24,15 +21,12 @@ final class TileLoader {
       scratch: setting.options.scratch.path, residentCount: setting.options.overviewLimit)
   }
 
-  /// Adds to what is learnt.
   func learn(_ change: (inout WalkOutcome) -> Void) { change(&outcome) }
 
-  /// Keeps what was measured of an overview.
   func keep(_ overview: MeasuredOverview) throws(TileStorageError) {
     try outcome.overviews.append(overview)
   }
 
-  /// The tile at a position of the index.
   func load(_ zoom: Int, _ key: UInt64) throws(TileStorageError) -> WalkNode {
     let coordinate = TileIndex.coordinate(zoom, key)
     guard let entry = setting.index.entry(zoom, key) else {
@@ -137,7 +131,6 @@ final class TileLoader {
     return bytes.count > 2 && bytes[0] == 0x1A && bytes[1] > 0 ? "a vector tile (protobuf)" : nil
   }
 
-  /// Compares the format and the name of a tile of a hybrid layer with what its definition says.
   private func examineFormat(_ format: TileFormat, of tile: StoredTile) {
     guard let definition = setting.definition, definition.isHybrid else { return }
     let wanted = definition.format(of: tile.coordinate)

@@ -7,24 +7,19 @@ import TileStorage
 struct WalkSetting: Sendable {
   let inspection: StoreInspection
   let index: TileIndex
-  /// The tiles of 512 samples beside these, where they are compared with them.
   let retina: StoreInspection?
-  /// What the store says of itself, when it has a definition that can be read.
   let definition: LayerDefinition?
   let kernel: OverviewKernel
   /// The colour, red in the low byte, that tiles show where nothing is, in a format that holds no
   /// transparency; `nil` where tiles are transparent there.
   let background: UInt32?
-  /// The format that the store states, if it does.
   let format: TileFormat?
   let options: VerificationOptions
   let collector: FindingCollector
   let contents: ContentLedger
-  /// The comparison of the deepest zoom with the source, where it is known how tiles were made of it.
   let sourceCheck: SourceCheck?
   let isCancelled: @Sendable () -> Bool
 
-  /// Takes what is known of a store before its tiles are read.
   init(
     _ inspection: StoreInspection, format: TileFormat?, firstTile: DecodedTile?,
     options: VerificationOptions, collector: FindingCollector,
@@ -89,13 +84,10 @@ struct WalkOutcome: Sendable {
   var zooms: [Int: ZoomSummary] = [:]
   var digest = ContentDigest()
   var overviews = OverviewLedger()
-  /// What the zoom above shows, by zoom.
   var shown: [Int: ShownAddresses] = [:]
   var drift: [Int: Drift] = [:]
-  /// Tiles by the side of their images.
   var sides: [Int: TileTally] = [:]
   var formats: [TileFormat: TileTally] = [:]
-  /// Whether some tile is not exactly what was encoded.
   var holdsLossyTiles = false
 
   mutating func merge(_ other: WalkOutcome) {
@@ -126,19 +118,14 @@ struct ShownAddresses: Sendable {
   /// An address without a tile.
   struct Empty: Sendable {
     let tile: TileCoordinate
-    /// Whether what is shown cannot be the background of a format without transparency.
     let isCertain: Bool
   }
 
-  /// The most addresses that are kept.
   private static let limit = 10_000
 
-  /// The number of addresses with a tile.
   var filled = 0
-  /// Addresses without one.
   private(set) var empty: [Empty] = []
 
-  /// Notes an address without a tile.
   mutating func add(_ address: Empty) {
     if empty.count < Self.limit { empty.append(address) }
   }

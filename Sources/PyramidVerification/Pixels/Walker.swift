@@ -9,7 +9,6 @@ final class Walker {
   }
 
   let loader: TileLoader
-  /// Subtrees that have been visited.
   var finished: [Position: WalkNode] = [:]
   private let setting: WalkSetting
   private let overviews: OverviewCheck
@@ -24,7 +23,6 @@ final class Walker {
     retina = try RetinaCheck(setting)
   }
 
-  /// Visits a tile and all below it.
   func visit(_ zoom: Int, _ key: UInt64) throws -> WalkNode {
     if let node = finished[Position(zoom: zoom, key: key)] { return node }
     var children: [WalkNode] = []
@@ -54,7 +52,6 @@ final class Walker {
     return node
   }
 
-  /// Compares a tile of the deepest zoom with the source.
   private func compare(_ node: WalkNode, _ key: UInt64) throws {
     guard let check = setting.sourceCheck, let comparer, let image = node.image,
       check.compares(key),
@@ -63,7 +60,6 @@ final class Walker {
     check.add(residual)
   }
 
-  /// A tile that is not there, nor anything below it.
   private func absent(_ zoom: Int, _ key: UInt64) -> WalkNode {
     guard let coverage = setting.definition?.coverage else { return .absent }
     return coverage.contains(TileIndex.coordinate(zoom, key)) ? .unknown : .absent

@@ -12,7 +12,6 @@ final class FindingCollector: Sendable {
   private let profile: VerificationProfile?
   private let state = Guarded<[VerificationRule: RuleResult]>([:])
 
-  /// Creates a collector without findings.
   init(
     rules: [VerificationRule], among catalogue: [VerificationRule] = VerificationRule.all,
     limit: Int, floor: String? = nil, profile: VerificationProfile? = nil
@@ -24,10 +23,8 @@ final class FindingCollector: Sendable {
     locationPrefix = floor.map { "floor \($0), " } ?? ""
   }
 
-  /// Whether a rule was asked for.
   func wants(_ rule: VerificationRule) -> Bool { chosen.contains(rule) }
 
-  /// Notes a finding at a location.
   func add(
     _ rule: VerificationRule, at location: String, tile: TileCoordinate? = nil, found: String,
     expected: String
@@ -38,7 +35,6 @@ final class FindingCollector: Sendable {
     state.withLock { $0[rule, default: RuleResult(rule: rule)].insert(finding, limit) }
   }
 
-  /// Notes findings of which only the first are known in words.
   func add(
     _ rule: VerificationRule, count: Int, examples: [String], at location: String, expected: String
   ) {
@@ -54,7 +50,6 @@ final class FindingCollector: Sendable {
     }
   }
 
-  /// Notes what breaks a rule of a store's format.
   func add(_ fault: StoreFault) {
     guard let rule = catalogue.first(where: { $0.id == fault.rule }) else {
       return assertionFailure("no rule \(fault.rule)")
@@ -64,12 +59,10 @@ final class FindingCollector: Sendable {
       expected: fault.expected)
   }
 
-  /// Drops what was found against rules that another finding explains.
   func drop(_ rules: [VerificationRule]) {
     state.withLock { results in for rule in rules { results[rule] = nil } }
   }
 
-  /// Every chosen rule of the catalogue with what was found.
   var results: [RuleResult] {
     let found = state.withLock { $0 }
     return catalogue.filter(wants).map { rule in
@@ -100,7 +93,6 @@ extension RuleResult {
 }
 
 extension Finding {
-  /// Orders by tile, those without one first, then by text.
   fileprivate func precedes(_ other: Finding) -> Bool {
     switch (tile, other.tile) {
     case (nil, .some): true

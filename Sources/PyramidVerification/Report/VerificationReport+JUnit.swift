@@ -53,7 +53,6 @@ struct JUnitText {
     return [head + ">", outcome, "    </testcase>"]
   }
 
-  /// Text for an XML 1.0 document: what it cannot hold at all becomes U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in MarkupCharacter.escaped(text, quotes: true).unicodeScalars {

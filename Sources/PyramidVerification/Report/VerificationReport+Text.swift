@@ -7,7 +7,6 @@ extension VerificationReport {
     return lines.map(\.displayLine).joined(separator: "\n")
   }
 
-  /// What is in the store and what was found, in lines.
   var contentLines: [String] {
     let named = zooms.map { ("zoom \($0.zoom)", $0) } + retinaZooms.map { ("@2x \($0.zoom)", $0) }
     var lines = named.map { name, zoom in
@@ -36,7 +35,6 @@ extension VerificationReport {
     return lines + results.lines
   }
 
-  /// What was not compared with the source.
   private func unseen(_ source: SourceAgreement) -> [String] {
     var parts: [String] = []
     let rest = source.tilesInZoom - source.tiles - source.tilesNotComparable
@@ -56,7 +54,6 @@ extension VerificationReport {
 }
 
 extension [RuleResult] {
-  /// The findings in lines, an empty one before each rule.
   var lines: [String] {
     flatMap { result -> [String] in
       guard result.count > 0 else { return [] }
@@ -75,12 +72,10 @@ extension [RuleResult] {
     }
   }
 
-  /// The number of findings of a severity.
   func count(_ severity: VerificationRule.Severity) -> Int {
     filter { $0.rule.severity == severity }.reduce(0) { $0 + $1.count }
   }
 
-  /// The numbers of findings in words.
   var counts: String {
     [VerificationRule.Severity.error, .warning, .note].map { severity in
       let count = count(severity)

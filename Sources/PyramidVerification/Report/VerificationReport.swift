@@ -73,7 +73,6 @@ public struct VerificationReport: Sendable {
     (self.results, self.zooms) = (results, zooms)
   }
 
-  /// The report with what was found in the tiles of 512 samples.
   func adding(retina: VerificationReport, limit: Int) -> VerificationReport {
     var report = self
     report.retinaZooms = retina.zooms

@@ -8,6 +8,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// The samples of the square along its edges of which slopes are not known.
   private static let margin = 4
 
+  private let side: Int
   /// The greater standard deviation of the greys of either, in levels.
   private(set) var contrast: Float = 0
   /// Whether both show something, or one of them much: a line a sample wide may be lost.
@@ -41,11 +42,12 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// Compares a square of two planes; `nil` where both are of the same one colour.
   init?(
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
-    finestBelow: (() -> Float)? = nil
+    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil
   ) {
+    self.side = side
     let zeros = [Float](repeating: 0, count: side * side)
     var greys = (zeros, zeros)
-    var (isAlike, sums) = (true, SIMD8<Double>())
+    var (isAlike, sums, count) = (true, SIMD8<Double>(), 0.0)
     let first = (own.values[top * own.side + left], wanted.values[top * own.side + left])
     let width = own.side
     own.values.withUnsafeBufferPointer { own in
@@ -59,6 +61,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             let (x, y) = (ResidualPlane.grey(a), ResidualPlane.grey(b))
             greys.0[row &* side &+ column] = x
             greys.1[row &* side &+ column] = y
+            if let isKnown, !isKnown[start &+ column] { continue }
+            count += 1
             line += SIMD8(x, y, x * x, y * y, (x - y) * (x - y), 0, 0, 0)
           }
           sums += SIMD8<Double>(line)
@@ -66,7 +70,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
       }
     }
     if isAlike, first.0 == first.1 { return nil }
-    sums /= Double(side * side)
+    if count == 0 { return nil }
+    sums /= count
     let variances = (
       own: Float(max(0, sums[2] - sums[0] * sums[0])),
       wanted: Float(max(0, sums[3] - sums[1] * sums[1]))
@@ -76,17 +81,18 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     isTelling = contrast > 24 || min(variances.own, variances.wanted) > 64
     relative =
       max(0, Float(sums[4]) - lightness * lightness) / (variances.own + variances.wanted + 2)
-    compareBlocks(own, wanted, left, top, side)
+    compareBlocks(own, wanted, left, top, side, isKnown)
     if side > 2 * Self.margin + 4 {
-      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow)
+      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown)
     }
   }
 
   private mutating func compareBlocks(
-    _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int
+    _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int,
+    _ isKnown: [Bool]?
   ) {
     let (width, block) = (own.side, min(Self.block, side))
-    var (all, blocks) = (SIMD4<Float>(), Float(0))
+    var (all, samples) = (SIMD4<Float>(), Float(0))
     own.values.withUnsafeBufferPointer { own in
       wanted.values.withUnsafeBufferPointer { wanted in
         for y in stride(from: top, through: top + side - block, by: block) {
@@ -94,8 +100,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
             var (first, second) = (SIMD4<Float>(), SIMD4<Float>())
             var (firsts, seconds) = (SIMD4<Float>(), SIMD4<Float>())
+            var count: Float = 0
             for row in y..<y + block {
               for index in row &* width &+ x..<row &* width &+ x &+ block {
+                if let isKnown, !isKnown[index] { continue }
+                count += 1
                 let (a, b) = (own[index], wanted[index])
                 let difference = a - b
                 sum += difference
@@ -106,10 +115,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
                 seconds += b * b
               }
             }
-            let count = Float(block * block)
-            sum /= count
             all += sum
-            blocks += 1
+            samples += count
+            // What is known of less than half of a block says little of it.
+            if 2 * count < Float(block * block) { continue }
+            sum /= count
             let size = max(sum.max(), -sum.min())
             if size > square { (square, self.x, self.y) = (size, Int16(x), Int16(y)) }
             let variance = pointwiseMax(
@@ -122,53 +132,75 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
         }
       }
     }
-    all /= max(1, blocks)
+    all /= max(1, samples)
     mean = max(all.max(), -all.min())
   }
 
-  /// The equations of Lucas and Kanade, and the contrast of detail, by planes that are smoothed.
+  /// Measures shift and detail by planes that are smoothed.
   private mutating func compareSlopes(
-    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?
+    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?
   ) {
-    let side = own.side
     let fine = (own.smoothed(1), wanted.smoothed(1))
     let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
-    var sums = SIMD8<Double>()
-    let (a, b) = (middle.0.values, middle.1.values)
-    for row in Self.margin..<side - Self.margin {
-      var line = SIMD8<Float>()
-      for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
-        let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
-        let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
-        let change = b[index] - a[index]
-        let detail = (
-          fine.0.values[index] - coarse.0.values[index],
-          fine.1.values[index] - coarse.1.values[index]
-        )
-        line += SIMD8(
-          x * x, x * y, y * y, x * change, y * change, change * change, detail.0 * detail.0,
-          detail.1 * detail.1)
-      }
-      sums += SIMD8<Double>(line)
+    // Where fine detail repeats, it tells less of a shift than what is coarser.
+    for (own, wanted) in [middle, coarse] { measureShift(own.values, wanted.values, isKnown) }
+    var (sums, count) = (SIMD2<Double>(), 0.0)
+    forEachSample(isKnown, &count) { index in
+      let (a, b) = (
+        fine.0.values[index] - coarse.0.values[index], fine.1.values[index] - coarse.1.values[index]
+      )
+      sums += SIMD2(Double(a * a), Double(b * b))
     }
-    let length = side - 2 * Self.margin
-    sums /= Double(length * length)
+    sums /= max(1, count)
+    guard sums.max() > Self.leastDetail else { return }
+    sharpness = Float(0.5 * log((sums.x + 0.1) / (sums.y + 0.1)))
+    if let finestBelow, sums.y > 2 * Self.leastDetail {
+      let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums.y + 1))
+      detail = sharpness - Self.fineWeight * Float(finest)
+    }
+  }
+
+  /// Solves the equations of Lucas and Kanade, and keeps what explains more.
+  private mutating func measureShift(_ a: [Float], _ b: [Float], _ isKnown: [Bool]?) {
+    let side = side
+    var (sums, count) = (SIMD8<Double>(), 0.0)
+    forEachSample(isKnown, &count) { index in
+      let x = (a[index &+ 1] - a[index &- 1] + b[index &+ 1] - b[index &- 1]) / 4
+      let y = (a[index &+ side] - a[index &- side] + b[index &+ side] - b[index &- side]) / 4
+      let change = b[index] - a[index]
+      sums += SIMD8<Double>(
+        SIMD8(x * x, x * y, y * y, x * change, y * change, change * change, 0, 0))
+    }
+    sums /= max(1, count)
     let ridge = 0.001 * (sums[0] + sums[2]) + 1e-4
     let (xx, yy, xy) = (sums[0] + ridge, sums[2] + ridge, sums[1])
     let determinant = xx * yy - xy * xy
     let moved = SIMD2(
       (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
-    explained = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
-    if sums[0] > Self.leastSlope { shift.x = Float(moved.x) }
-    if sums[2] > Self.leastSlope { shift.y = Float(moved.y) }
-    if max(sums[6], sums[7]) > Self.leastDetail {
-      sharpness = Float(0.5 * log((sums[6] + 0.1) / (sums[7] + 0.1)))
-      if let finestBelow, sums[7] > 2 * Self.leastDetail {
-        let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums[7] + 1))
-        detail = sharpness - Self.fineWeight * Float(finest)
+    let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
+    guard share > explained || explained == 0 else { return }
+    explained = share
+    shift = SIMD2(
+      sums[0] > Self.leastSlope ? Float(moved.x) : .nan,
+      sums[2] > Self.leastSlope ? Float(moved.y) : .nan)
+  }
+
+  /// Visits the samples whose neighbours are known.
+  @inline(__always)
+  private func forEachSample(_ isKnown: [Bool]?, _ count: inout Double, _ body: (Int) -> Void) {
+    for row in Self.margin..<side - Self.margin {
+      for index in row &* side &+ Self.margin..<(row &+ 1) &* side &- Self.margin {
+        if let isKnown, !Self.isKnown(isKnown, around: index, side) { continue }
+        count += 1
+        body(index)
       }
     }
+  }
+
+  private static func isKnown(_ flags: [Bool], around index: Int, _ side: Int) -> Bool {
+    flags[index - margin] && flags[index + margin] && flags[index - margin * side]
+      && flags[index + margin * side]
   }
 
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.

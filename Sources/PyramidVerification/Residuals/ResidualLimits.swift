@@ -54,7 +54,10 @@ struct ResidualLimits: Sendable {
   /// deeper ones first.
   ///
   /// Of kernels that choose among samples, as `keep` and `darken` do, only what is beyond all measure is told.
-  init(_ samples: [Sample], againstSource: Bool = false, kernelChooses: Bool = false) {
+  init(
+    _ samples: [Sample], againstSource: Bool = false, kernelChooses: Bool = false,
+    isUnstated: Bool = false
+  ) {
     let zooms = Set(samples.map(\.zoom)).sorted()
     for measure in ResidualMeasure.allCases where !kernelChooses || measure.isOfWhat {
       let bounds = againstSource ? measure.boundsOfSource : measure.bounds
@@ -88,13 +91,18 @@ struct ResidualLimits: Sendable {
               scatter += own.map { abs($0 - (middles[other] ?? middle)) }
             }
           }
+          if isUnstated, scatter.count < Self.fewest + 2 { continue }
           let usual = Self.usual(scatter)
           let least = bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+          var most = min(bounds.most, least + bounds.usual * usual)
+          if kernelChooses, !measure.isShift {
+            most = (measure == .relative ? 1 : 2) * bounds.most
+          } else if !againstSource, measure != .relative {
+            // What nearly all tiles do is their kernel's.
+            most = max(most, 1.5 * usual)
+          }
           limits[Key(zoom: zoom, isAtEdge: isAtEdge), default: [:]][measure] = Limit(
-            middle: middle,
-            most: kernelChooses && !measure.isShift
-              ? (measure == .relative ? 1 : 2) * bounds.most
-              : min(bounds.most, least + bounds.usual * usual), usual: usual)
+            middle: middle, most: most, usual: usual)
         }
       }
     }
@@ -102,7 +110,9 @@ struct ResidualLimits: Sendable {
 
   private static func usual(_ scatter: [Float]) -> Float {
     let out = max(strangers.least, Int(strangers.fraction * Double(scatter.count)))
-    return scatter.isEmpty ? 0 : scatter.sorted()[max(0, scatter.count - 1 - out)]
+    guard !scatter.isEmpty else { return 0 }
+    // Of few the middle one counts, which is less.
+    return scatter.sorted()[max(0, scatter.count - 1 - out)] * (scatter.count < enough ? 1.5 : 1)
   }
 
   /// The limit of a measure; `nil` for a zoom without residuals.

@@ -25,9 +25,9 @@ enum ResidualMeasure: CaseIterable, Sendable {
     case .east, .south: Bounds(least: 0.3, usual: 6, most: 2)
     case .sharpness: Bounds(least: 0.12, usual: 5, most: 0.6)
     case .detail: Bounds(least: 0.13, usual: 4, most: 1)
-    case .mean: Bounds(least: 2, usual: 3, most: 14)
+    case .mean: Bounds(least: 4, usual: 3, most: 20)
     case .square: Bounds(least: 9, usual: 3, most: 40)
-    case .roughness: Bounds(least: 0.5, usual: 3, most: 1.5)
+    case .roughness: Bounds(least: 0.6, usual: 3, most: 1.5)
     }
   }
 
@@ -38,8 +38,8 @@ enum ResidualMeasure: CaseIterable, Sendable {
     case .relative: bounds.most = 0.5
     case .east, .south: bounds.most = 1
     case .sharpness: (bounds.least, bounds.most) = (0.3, 0.5)
-    case .mean: bounds.most = 4
-    case .square: bounds.most = 24
+    case .mean: (bounds.least, bounds.most) = (2, 4)
+    case .square: (bounds.least, bounds.most) = (14, 24)
     case .roughness: bounds.most = 1
     case .detail: break
     }

@@ -11,12 +11,10 @@ public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
   var storeByteLimit: Int? { self == .mapbox ? 25 << 30 : nil }
   var tileLimit: Int? { self == .mapbox ? 30_000_000 : nil }
   var zoomLimit: Int? { self == .google ? 21 : nil }
-  /// The samples along one side of a tile.
   var tileSides: Set<Int>? { self == .google ? [256, 512] : nil }
   /// The format that the store must have.
   var storeFormat: String? { self == .strictMBTiles ? "mbtiles" : nil }
 
-  /// The rules of the profile, which other verifications do not have.
   var rules: [VerificationRule] {
     switch self {
     case .mapbox: [.profileTileBytes, .profileTileCount, .profileStoreBytes]
@@ -25,7 +23,6 @@ public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The rules that are errors in the profile.
   private var raised: Set<VerificationRule> {
     self == .strictMBTiles
       ? [.metadataImplied, .metadataSpelling, .metadataUnique, .metadataValues] : []

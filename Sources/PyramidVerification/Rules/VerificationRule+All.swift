@@ -42,7 +42,6 @@ extension VerificationRule {
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewOutlier, .overviewDrift,
   ]
-  /// Those of the comparison with a source.
   static let ofSources: [VerificationRule] = [
     .sourceShift, .sourceTolerated, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
   ]

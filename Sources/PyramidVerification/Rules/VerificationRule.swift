@@ -49,7 +49,6 @@ public struct VerificationRule: Hashable, Sendable {
     return known.filter { rule in names.contains { rule.matches($0) } }
   }
 
-  /// Whether a name is this rule's id or its theme.
   func matches(_ name: String) -> Bool { id == name || id.hasPrefix(name + ".") }
 }
 

@@ -29,7 +29,6 @@ struct DefinitionChecks {
     }
   }
 
-  /// A retina tile is there exactly where one of its four tiles of the zoom below is.
   private func checkRetina(_ definition: LayerDefinition, at location: String) {
     guard let retina = definition.retina?.coverage else { return }
     let shallowest = retina.levels.first?.zoom ?? 0

@@ -10,15 +10,9 @@ struct GapChecks {
 
   let index: TileIndex
   let bounds: GeographicBounds?
-  /// What the zoom above shows where tiles are and are not, by zoom.
   let shown: [Int: ShownAddresses]
   let collector: FindingCollector
 
-  /// Reports every gap.
-  ///
-  /// A zoom may be sparse. A tile counts as missing when the zoom above shows something there and the
-  /// zoom has most of what is shown, or fills nine tenths of the bounds, or has tiles on at least three
-  /// sides of it.
   func run() {
     let zooms = index.zooms
     for (zoom, next) in zip(zooms, zooms.dropFirst()) where next > zoom + 1 {
@@ -50,7 +44,6 @@ struct GapChecks {
     }
   }
 
-  /// The tiles of the bounds, when the zoom fills nine tenths of them.
   private func filledRange(_ zoom: Int) -> TileRange? {
     guard let bounds, bounds.west < bounds.east, let area = bounds.mercatorBounds.first else {
       return nil

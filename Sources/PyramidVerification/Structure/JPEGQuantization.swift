@@ -1,6 +1,5 @@
 /// How coarsely a JPEG file is quantized.
 enum JPEGQuantization {
-  /// The mean of the standard table of lightness at quality 50 (ITU-T T.81, table K.1).
   private static let standardMean = 57.625
 
   /// The mean of the first quantization table; `nil` when there is none (ITU-T T.81, B.2.4.1).
@@ -25,7 +24,6 @@ enum JPEGQuantization {
     return nil
   }
 
-  /// The quality, 1 to 100, at which libjpeg's scale of the standard table has a mean step.
   static func quality(meanStep: Double) -> Int {
     let percent = 100 * meanStep / standardMean
     let quality = percent > 100 ? 5000 / percent : 100 - percent / 2

@@ -5,7 +5,6 @@ import TileStorage
 /// "Metadata"; PMTiles 3, "JSON Metadata").
 struct MetadataChecks {
   let rows: [StoredMetadataRow]
-  /// What the format of the store asks of them.
   let rules: MetadataRules
   let stated: StatedMetadata
   let index: TileIndex
@@ -76,7 +75,6 @@ struct MetadataChecks {
     }
   }
 
-  /// A name without case and punctuation, as mistaken names differ.
   private static func plain(_ name: String) -> String {
     let plain = name.lowercased().filter { $0.isLetter }
     return plain == "centre" ? "center" : plain

@@ -42,7 +42,6 @@ struct ProfileChecks {
     }
   }
 
-  /// The size of the file, or of all tiles of a folder.
   private var storedByteCount: Int {
     get throws(TileStorageError) {
       if inspection.format.isFile {

@@ -3,14 +3,10 @@ import TileStorage
 
 /// The rows of `metadata` as far as they can be understood.
 struct StatedMetadata {
-  /// The first value of every name.
   private(set) var values: [String: String] = [:]
-  /// The format, also where it is not spelt as the specification does.
   private(set) var format: TileFormat?
-  /// The bounds, when they are four numbers in range; west > east across the antimeridian.
   private(set) var bounds: GeographicBounds?
 
-  /// Nothing, as for a directory.
   init() {}
 
   init(_ rows: [StoredMetadataRow]) {

@@ -87,13 +87,11 @@ struct TileSetChecks {
     judgeFlip(inside: inside, flipped: insideFlipped, by: "the bounds")
   }
 
-  /// Tiles that are where they are promised only when rows are counted from the other end.
   private func judgeFlip(inside: Int, flipped: Int, by witness: String) {
     guard flipped == index.count, inside * 2 < index.count else { return }
     reportFlip("all tiles are outside what \(witness) promises, and inside when mirrored")
   }
 
-  /// Reports that overviews match their children in another order, which explains all that follows.
   func reportOrder(_ order: OverviewLedger.Order, found: String) {
     switch order {
     case .straight: break
@@ -107,7 +105,6 @@ struct TileSetChecks {
     }
   }
 
-  /// Reports that rows are counted from the wrong end, which explains all that follows from it.
   private func reportFlip(_ found: String) {
     dropConsequences()
     collector.add(
@@ -115,7 +112,6 @@ struct TileSetChecks {
       expected: inspection.contents.expectedRowOrder)
   }
 
-  /// Drops what follows from tiles that are at other addresses.
   private func dropConsequences() {
     collector.drop([
       .tilesMissing, .tilesExtra, .tilesOutside, .tilesGap, .overviewHole, .overviewStale,

@@ -61,7 +61,7 @@ extension VerificationRule {
     "tile.quality": changedTile,
     "overview.hole": ["definition.digest", "tiles.missing", "overview.exact", "overview.drift"],
     "overview.exact": changedTile,
-    "overview.stale": changedTile,
+    "overview.stale": changedTile + ["tile.repeated"],
     "overview.shift": changedTile,
     "overview.outlier": changedTile,
     "overview.drift": changedTile,
