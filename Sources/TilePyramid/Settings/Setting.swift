@@ -121,19 +121,6 @@ extension Setting {
   }
 }
 
-/// A value as it was written, before it is read as that of a setting.
-package enum StatedValue: Hashable, Sendable {
-  case text(String)
-  case list([String])
-
-  package var joined: String {
-    switch self {
-    case .text(let text): text
-    case .list(let items): items.joined(separator: ",")
-    }
-  }
-}
-
 /// Collects settings, one a statement, each of which the compiler checks by itself.
 @resultBuilder
 package enum SettingList {

@@ -189,9 +189,3 @@ extension SettingKind {
     ) { ReadFile(path: $0, contents: try read($0)) }
   }
 }
-
-/// The contents of a file, with its path.
-package struct ReadFile<Contents: Hashable & Sendable>: Hashable, Sendable {
-  package var path: String
-  package var contents: Contents
-}
