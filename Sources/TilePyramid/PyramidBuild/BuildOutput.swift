@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 public import TileStorage
 
 /// The destination of a build's tiles, and the treatment of an existing output.

@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 package import TileStorage
 
 extension FailureReport {

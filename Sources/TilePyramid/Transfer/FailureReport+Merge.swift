@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 
 extension FailureReport {
   package static func differs(path: String, part: String, found: String, expected: String)
