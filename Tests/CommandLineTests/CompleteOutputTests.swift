@@ -60,7 +60,7 @@ struct CompleteOutputTests {
     arguments: ["out", "out.mbtiles"],
     [
       (["--effort", "fast"], "--effort differs"),
-      (["--name", "Other"], "layer definition differs"),
+      (["--name", "Other"], "--name differs"),
       (["--max-zoom", "15"], "deepest zoom differs"),
       (
         ["--max-zoom", "16", "--bounds", AlignedPlan.westernHalf],
