@@ -14,7 +14,9 @@ struct RenderedVerdict {
   let collector: FindingCollector
   private let isNearest: Bool
 
-  private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.2, 0.35)
+  private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.18, 0.35)
+  /// By how much a shift may be mistaken where positions are rounded to whole samples.
+  private static let toleranceSlack: Float = 0.25
   private static let beyondLimit = (fraction: 0.0005, filled: 0.99)
 
   init(
@@ -96,7 +98,8 @@ struct RenderedVerdict {
 
   private func reportShift(_ shift: SIMD2<Float>, tile: TileCoordinate?, expected: String) {
     let isTolerated =
-      check.rendering == nil && max(abs(shift.x), abs(shift.y)) <= check.tolerance + 0.1
+      check.rendering == nil
+      && max(abs(shift.x), abs(shift.y)) <= check.tolerance + Self.toleranceSlack
     collector.add(
       isTolerated ? .sourceTolerated : .sourceShift,
       at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,

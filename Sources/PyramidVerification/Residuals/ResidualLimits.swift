@@ -70,7 +70,9 @@ struct ResidualLimits: Sendable {
       if measure.hasMiddle {
         for zoom in zooms {
           let all = [false, true].flatMap { values[Key(zoom: zoom, isAtEdge: $0)] ?? [] }
-          if all.count >= Self.fewest { middles[zoom] = all.sorted()[(all.count - 1) / 2] }
+          if all.count >= (againstSource ? 3 : Self.fewest) {
+            middles[zoom] = all.sorted()[(all.count - 1) / 2]
+          }
         }
       }
       for zoom in zooms {
