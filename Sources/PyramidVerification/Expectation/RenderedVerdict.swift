@@ -98,7 +98,7 @@ struct RenderedVerdict {
 
   private func reportShift(_ shift: SIMD2<Float>, tile: TileCoordinate?, expected: String) {
     let isTolerated =
-      check.rendering == nil
+      check.tolerance > 0
       && max(abs(shift.x), abs(shift.y)) <= check.tolerance + Self.toleranceSlack
     collector.add(
       isTolerated ? .sourceTolerated : .sourceShift,
@@ -145,7 +145,9 @@ struct RenderedVerdict {
         guard let plane = residual.plane, plane.relative < 0.5, !plane.shift[axis].isNaN else {
           return nil
         }
-        return residual.moved[axis] + plane.shift[axis]
+        // Tiles of others were moved to where they fit.
+        if check.rendering == nil { return residual.moved[axis] }
+        return ResidualMeasure.east.isCertain(of: plane) ? plane.shift[axis] : 0
       }.median ?? 0
     }
     return isNearest ? SIMD2() : SIMD2(middle(0), middle(1))

@@ -185,9 +185,10 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
     guard max(sums[0], sums[2]) > leastSlope, share > explained || explained == 0 else { return }
     explained = share
-    shift = SIMD2(
-      sums[0] > leastSlope ? Float(moved.x) : .nan,
-      sums[2] > leastSlope ? Float(moved.y) : .nan)
+    func told(_ value: Double, _ slope: Double) -> Float {
+      slope > leastSlope && abs(value) < Self.farthest ? Float(value) : .nan
+    }
+    shift = SIMD2(told(moved.x, sums[0]), told(moved.y, sums[2]))
   }
 
   /// Visits the samples whose neighbours are known.
@@ -210,4 +211,6 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
   private static let leastSlope = (middle: 4.0, coarse: 0.5)
   private static let leastDetail = 2.0
+  /// The shift from which on the equations say nothing, in samples.
+  private static let farthest = 2.0
 }

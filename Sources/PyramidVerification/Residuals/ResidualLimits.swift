@@ -95,7 +95,10 @@ struct ResidualLimits: Sendable {
           }
           if isUnstated, scatter.count < Self.fewest + 2 { continue }
           let usual = Self.usual(scatter)
-          let least = bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+          // Few tell less of what is usual.
+          let least =
+            bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+            * (scatter.count < Self.enough ? 1.3 : 1)
           var most = min(bounds.most, least + bounds.usual * usual)
           if kernelChooses, !measure.isShift {
             most = (measure == .relative ? 1 : 2) * bounds.most
