@@ -41,7 +41,7 @@ struct VerifyTests {
     let json = try workspace.run(["verify", "out", "--json"]).output
     let value = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     #expect(value?["errors"] as? Int == 2)
-    let some = try workspace.run(["verify", "out", "--rules", "tile.size,seam"])
+    let some = try workspace.run(["verify", "out", "--rules", "tile.size,address"])
     #expect(some.end == .exit(0) && some.output.contains("5 rules") == false)
     #expect(some.output.contains("3 rules"))
   }

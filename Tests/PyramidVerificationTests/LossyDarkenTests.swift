@@ -58,37 +58,4 @@ struct LossyDarkenTests {
     let report = try build.verify(againstSource: false)
     #expect(!report.fails(at: .warning), "\(report.text)")
   }
-
-  /// A change of an overview that is no darkening of the tiles below.
-  enum Damage: String, CaseIterable {
-    case stale = "of another time in a half"
-    case shifted = "shifted by a sample"
-    case pasted = "a rectangle pasted"
-
-    func apply(_ image: RGBAImage) -> RGBAImage {
-      switch self {
-      case .stale:
-        image.mapped { x, y, color in
-          y > image.height / 2 ? PixelColor(255 - color.red, 255 - color.green, 255) : color
-        }
-      case .shifted: image.moved { x, y in (x, min(image.height - 1, y + 1)) }
-      case .pasted:
-        image.mapped { x, y, color in
-          (60..<110).contains(x) && (70..<110).contains(y) ? PixelColor(220, 20, 20) : color
-        }
-      }
-    }
-  }
-
-  @Test("Planted damage is found", arguments: lines, Damage.allCases)
-  func damaged(_ lines: Lines, _ damage: Damage) throws {
-    var build = try lines.build()
-    let overviews = build.addresses(isDeepest: false)
-    let tile = try #require(
-      overviews.max { build.tiles[$0]?.count ?? 0 < build.tiles[$1]?.count ?? 0 })
-    _ = try build.edit(tile, damage.apply)
-    build.redefine()
-    let report = try build.verify(againstSource: false)
-    #expect(report.fails(at: .error), "\(damage.rawValue): \(report.text)")
-  }
 }

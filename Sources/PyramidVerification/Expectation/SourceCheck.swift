@@ -52,7 +52,7 @@ final class SourceCheck: Sendable {
     rendering = stated?.0
     zoom = deepest
     index = inspection.tiles
-    tolerance = Float(options.shiftTolerance)
+    tolerance = stated == nil ? Float(options.shiftTolerance) : 0
     clip = SourceClip(source.clips)
     self.background = background.map {
       SIMD4(Float($0 & 255), Float($0 >> 8 & 255), Float($0 >> 16 & 255), 255)

@@ -95,9 +95,9 @@ final class TileComparer {
       next.moved = moved
       (next.beyondSource, next.shownBeyond) = beyond(image)
       // What does not fit better there is not shifted.
-      if moved != SIMD2(), next.squares >= 0.9 * found.squares { break }
+      if moved != SIMD2(), next.squares >= 0.97 * found.squares { break }
       found = next
-      guard let plane = next.plane, ResidualMeasure.east.isCertain(of: plane) else { break }
+      guard let plane = next.plane, plane.explained > 0.15 else { break }
       let step = plane.shift.replacing(with: 0, where: plane.shift .!= plane.shift)
       moved += step
       if max(abs(step.x), abs(step.y)) < Self.moves.least

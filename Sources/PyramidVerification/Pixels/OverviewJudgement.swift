@@ -53,7 +53,9 @@ struct OverviewJudgement {
         expected: "what zoom \(zoom + 1) shows")
       return true
     }
-    let telling = residuals.filter { $0.relative < 0.5 }
+    let telling = residuals.filter {
+      $0.relative < 0.5 && ResidualMeasure.east.isCertain(of: $0)
+    }
     if let x = middle(telling.map(\.shift.x).filter { !$0.isNaN }),
       let y = middle(telling.map(\.shift.y).filter { !$0.isNaN }), telling.count >= Self.fewest,
       // A kernel that picks one of four samples shows a quarter of a sample.

@@ -25,18 +25,6 @@ struct OverviewSample {
   }
 }
 
-/// The value at which half of the weight is reached; `nil` for no values.
-func weightedMedian<Value: Comparable>(_ values: [(value: Value, weight: Double)]) -> Value? {
-  // By weight as well, so that sums are rounded alike each time.
-  let sorted = values.sorted { ($0.value, $0.weight) < ($1.value, $1.weight) }
-  var rest = sorted.reduce(0) { $0 + $1.weight } / 2
-  for (value, weight) in sorted {
-    rest -= weight
-    if rest <= 0 { return value }
-  }
-  return sorted.last?.value
-}
-
 extension Collection where Element: Comparable {
   /// The middle value, of two the greater one; `nil` for none.
   var median: Element? { isEmpty ? nil : sorted()[count / 2] }

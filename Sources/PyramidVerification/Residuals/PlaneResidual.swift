@@ -144,7 +144,9 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
     // Where fine detail repeats, it tells less of a shift than what is coarser.
-    for (own, wanted) in [middle, coarse] { measureShift(own.values, wanted.values, isKnown) }
+    for (planes, least) in [(middle, Self.leastSlope.middle), (coarse, Self.leastSlope.coarse)] {
+      measureShift(planes.0.values, planes.1.values, isKnown, leastSlope: least)
+    }
     var (sums, count) = (SIMD2<Double>(), 0.0)
     forEachSample(isKnown, &count) { index in
       let (a, b) = (
@@ -162,7 +164,9 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   }
 
   /// Solves the equations of Lucas and Kanade, and keeps what explains more.
-  private mutating func measureShift(_ a: [Float], _ b: [Float], _ isKnown: [Bool]?) {
+  private mutating func measureShift(
+    _ a: [Float], _ b: [Float], _ isKnown: [Bool]?, leastSlope: Double
+  ) {
     let side = side
     var (sums, count) = (SIMD8<Double>(), 0.0)
     forEachSample(isKnown, &count) { index in
@@ -179,11 +183,12 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let moved = SIMD2(
       (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
     let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
-    guard share > explained || explained == 0 else { return }
+    guard max(sums[0], sums[2]) > leastSlope, share > explained || explained == 0 else { return }
     explained = share
-    shift = SIMD2(
-      sums[0] > Self.leastSlope ? Float(moved.x) : .nan,
-      sums[2] > Self.leastSlope ? Float(moved.y) : .nan)
+    func told(_ value: Double, _ slope: Double) -> Float {
+      slope > leastSlope && abs(value) < Self.farthest ? Float(value) : .nan
+    }
+    shift = SIMD2(told(moved.x, sums[0]), told(moved.y, sums[2]))
   }
 
   /// Visits the samples whose neighbours are known.
@@ -204,5 +209,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   }
 
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
-  private static let (leastSlope, leastDetail) = (4.0, 2.0)
+  private static let leastSlope = (middle: 4.0, coarse: 0.5)
+  private static let leastDetail = 2.0
+  /// The shift from which on the equations say nothing, in samples.
+  private static let farthest = 2.0
 }

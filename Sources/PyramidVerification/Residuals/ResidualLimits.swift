@@ -70,7 +70,9 @@ struct ResidualLimits: Sendable {
       if measure.hasMiddle {
         for zoom in zooms {
           let all = [false, true].flatMap { values[Key(zoom: zoom, isAtEdge: $0)] ?? [] }
-          if all.count >= Self.fewest { middles[zoom] = all.sorted()[(all.count - 1) / 2] }
+          if all.count >= (againstSource ? 3 : Self.fewest) {
+            middles[zoom] = all.sorted()[(all.count - 1) / 2]
+          }
         }
       }
       for zoom in zooms {
@@ -93,7 +95,10 @@ struct ResidualLimits: Sendable {
           }
           if isUnstated, scatter.count < Self.fewest + 2 { continue }
           let usual = Self.usual(scatter)
-          let least = bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+          // Few tell less of what is usual.
+          let least =
+            bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
+            * (scatter.count < Self.enough ? 1.3 : 1)
           var most = min(bounds.most, least + bounds.usual * usual)
           if kernelChooses, !measure.isShift {
             most = (measure == .relative ? 1 : 2) * bounds.most

@@ -22,7 +22,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
   var bounds: Bounds {
     switch self {
     case .relative: Bounds(least: 0.3, usual: 3, most: 0.7)
-    case .east, .south: Bounds(least: 0.3, usual: 6, most: 2)
+    case .east, .south: Bounds(least: 0.3, usual: 4, most: 2)
     case .sharpness: Bounds(least: 0.12, usual: 5, most: 0.6)
     case .detail: Bounds(least: 0.13, usual: 4, most: 1)
     case .mean: Bounds(least: 4, usual: 3, most: 20)
