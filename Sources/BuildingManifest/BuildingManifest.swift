@@ -79,7 +79,7 @@ package struct BuildingManifest: Hashable, Sendable {
     try self.init(bytes: ManifestText.read(path), path: path)
   }
 
-  /// Of a file larger than any manifest, only as many as show that.
+  /// Reads a file larger than any manifest only until that shows.
   package static func bytes(path: String) throws(ManifestError) -> [UInt8] {
     try ManifestText.read(path)
   }

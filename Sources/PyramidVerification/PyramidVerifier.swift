@@ -3,7 +3,7 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Verifies a directory or file of tiles, whoever made it.
+/// Verifies a directory or file of tiles from any program.
 ///
 /// The verifier knows the formats and the arithmetic of a sound pyramid, and nothing of the builder.
 public enum PyramidVerifier {
@@ -11,12 +11,12 @@ public enum PyramidVerifier {
   ///
   /// - Parameters:
   ///   - path: The store.
-  ///   - options: What is checked.
+  ///   - options: The choice of checks.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
-  /// - Returns: Every rule with what was found.
-  /// - Throws: ``TileStorageError`` when there is no store at all, it cannot be read or listed to its
-  ///   end, or reading it would be too much, or it has no tile and no rule that was chosen says so; what reading the source throws, ``SourceComparisonError``, or
-  ///   `CancellationError`.
+  /// - Returns: Every rule with its findings.
+  /// - Throws: ``TileStorageError`` when there is no store, it cannot be read or listed to its end, or
+  ///   reading it would be too much. The same when it has no tile and no chosen rule reports that.
+  ///   Else an error of reading the source, ``SourceComparisonError``, or `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -82,7 +82,7 @@ public enum PyramidVerifier {
         profile: profile, inspection: inspection, outcome: outcome, collector: collector
       ).run()
     }
-    // Where it is known how tiles were made and nothing was lost, each was judged by itself.
+    // Lossless tiles of a known kernel were each judged by themselves.
     if setting.kernel != .heights, setting.kernel != .nearest || outcome.holdsLossyTiles {
       try OverviewJudgement(outcome.overviews, setting).run()
     }
@@ -111,7 +111,7 @@ public enum PyramidVerifier {
     let agreement = isUnstated ? nil : try setting.sourceCheck?.report(setting)
     try index.check()
     let results = collector.results
-    // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
+    // A store without verified tiles must not pass for sound where the rule was not chosen.
     if index.count == 0, !collector.wants(.tilesNone), results.count(.error) == 0 {
       throw TileStorageError.notAStore(path: inspection.path, found: "no tile")
     }

@@ -7,11 +7,11 @@ import TileStorage
 public struct VerificationSource: Sendable {
   /// The image.
   public var raster: any RasterSource
-  /// Where it is.
+  /// The placement of the image.
   public var georeference: Georeference
-  /// What was used of it: the inside of all these areas.
+  /// The areas that limit its use: the inside of all.
   public var clips: [ClipArea]
-  /// Where a copy of it that can be read in any order is kept meanwhile.
+  /// The folder for a temporary copy of the image that can be read in any order.
   public var scratch: ScratchDirectory
 
   /// Creates a description.
@@ -42,37 +42,36 @@ public struct FloorSource: Sendable {
 
 /// The choices of a caller about what is verified.
 public struct VerificationOptions: Sendable {
-  /// The rules that are checked, as far as they are about what is verified.
+  /// The rules that are checked where they apply.
   public var rules = VerificationRule.all + VerificationRule.ofBuildings
-  /// The consumer whose rules are checked besides.
+  /// The consumer whose rules are checked in addition.
   public var profile: VerificationProfile?
   /// The threads that decode.
   public var threads = 1
-  /// A layer definition that counts instead of that of the store, wherever it is; not for buildings.
+  /// A layer definition in place of that of the store, at any path; not for buildings.
   public var layerFile: String?
-  /// How rows are counted in the names of a directory without a layer definition; `nil` to tell by
-  /// what is beside the tiles, else from the north.
+  /// The scheme of rows in the names of a directory without a layer definition.
+  ///
+  /// `nil` to take it from files beside the tiles, else from the north.
   public var scheme: TileScheme?
   /// The image that the deepest zoom is compared with; not for buildings.
   public var source: VerificationSource?
-  /// Whether all tiles of the deepest zoom are compared with it, instead of at most 256.
+  /// True to compare all tiles of the deepest zoom with it, instead of at most 256.
   public var comparesEveryTile = false
-  /// By how many of their samples tiles whose making is not stated may be beside the source, which is a note then.
+  /// The shift against the source, in their samples, that is only a note for tiles without a stated method.
   public var shiftTolerance = 0.0
   /// The most findings of one rule that the report names; all are counted.
   public var findingLimit = 20
 
-  /// About how many overviews of each zoom the others are judged by, and how many each thread holds in
-  /// memory.
+  /// About as many overviews of each zoom judge the others, and as many are in the memory of each thread.
   package var overviewLimit = 4096
 
-  /// Where what is kept of each of very many tiles goes meanwhile.
+  /// The folder for temporary files about very many tiles.
   public var scratch = ScratchDirectory(path: FileSystem.temporaryFolder)
 
   /// Creates the defaults.
   public init() {}
 
-  /// The most tiles that are compared with a source unless all are asked for.
   private static let comparedLimit = 256
 
   func comparedNumbers(of count: Int) -> [Int] {

@@ -1,6 +1,6 @@
 /// A fact about a raster file, for people.
 public struct RasterDetail: Hashable, Sendable {
-  /// What it is about, one word.
+  /// The subject, one word.
   public var name: String
   /// The fact.
   public var value: String

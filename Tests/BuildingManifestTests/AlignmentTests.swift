@@ -35,8 +35,9 @@ struct DrawnFloor {
     )
   }
 
-  /// How many metres of Web Mercator one of the ellipsoid is at the centre, eastwards and northwards: by the radii of
-  /// curvature of WGS 84, alike within a building.
+  /// Metres of Web Mercator per metre of the ellipsoid at the centre, eastwards and northwards.
+  ///
+  /// From the radii of curvature of WGS 84; constant within a building.
   static let scale = {
     let latitude = centre.latitude * .pi / 180
     let share = 1 - 0.00669437999014 * sin(latitude) * sin(latitude)
@@ -44,7 +45,6 @@ struct DrawnFloor {
     return (east: east, north: east * share / (1 - 0.00669437999014))
   }()
 
-  /// The coordinate of a ground position.
   static func coordinate(east: Double, north: Double) -> GeographicCoordinate {
     let origin = WebMercator.project(centre)
     return WebMercator.unproject(

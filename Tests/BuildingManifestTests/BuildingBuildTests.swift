@@ -101,7 +101,7 @@ struct BuildingBuildTests {
       #expect(floor.outline == all.floors[index & ~1].definition.outline)
     }
     #expect(all.floors[0].definition.digest != all.floors[1].definition.digest)
-    // What is paper in one variant is none in the other, and yet the same is taken off.
+    // The paper of one variant is none in the other, and yet the same is taken off.
     let cropped = try await built("crop: auto\n" + both, "cropped").floors.map(\.definition.outline)
     #expect(cropped[0] == cropped[1] && cropped[2] == cropped[3])
     #expect(cropped[0] != all.floors[0].definition.outline)

@@ -202,7 +202,7 @@ struct ManifestDraftTests {
       count += 1
     }
     #expect(count > 20)
-    // What holds for all floors is valid as it is written.
+    // Settings for all floors are valid as they are written.
     let settings = draft.text.split(separator: "\n").prefix { !$0.hasPrefix("floors:") }.filter {
       $0.hasPrefix("# ") && $0.contains(": ") && !$0.contains("align: L0")
         && !$0.contains("corners:")

@@ -248,7 +248,7 @@ struct ManifestEditTests {
     return floor
   }
 
-  /// Whether two ways are one to tenths of a millimetre.
+  /// True where two ways are equal to tenths of a millimetre.
   private static func isSame(_ one: FloorPlacement.Way, _ other: FloorPlacement.Way) -> Bool {
     guard case .stated(.controlPoints(let set, _)) = one,
       case .stated(.controlPoints(let expected, _)) = other

@@ -240,7 +240,7 @@ struct HostileManifestTests {
       text += "a\(level): &a\(level) [\(below)]\n"
     }
     #expect(fault(text)?.report.what == "the manifest has too many YAML aliases")
-    // As keys they would be hashed, which takes as long as writing them all out.
+    // Hashing them as keys would take as long as writing them all out.
     #expect(fault(text + "? *a40\n: b\n") != nil)
   }
 

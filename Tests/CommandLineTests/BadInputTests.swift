@@ -216,7 +216,7 @@ struct BadInputTests {
   }
 }
 
-/// What the collection says of its PNG files.
+/// The expectations of the collection for its PNG files.
 private struct PNGExpectations: Decodable {
   struct File: Decodable {
     var mustFail: Bool

@@ -4,7 +4,7 @@ import TilePyramidTesting
 
 @Suite("README and the articles")
 struct DocumentationTests {
-  /// What a command in a document cannot do here: it serves until it is ended, or writes for a shell.
+  /// Tells commands that serve until they are ended, or that write for a shell.
   private static func isLeftOut(_ command: String) -> Bool {
     command.contains(#/ (serve|--edit|building edit|--generate-completion-script|help) /#)
       || (command.contains(".pdf") && !VectorPlanFile.isInstalled("pdftocairo"))
@@ -17,7 +17,7 @@ struct DocumentationTests {
       let workspace = try files.copy()
       for command in document.commands where !Self.isLeftOut(command) {
         let result = try workspace.run(command)
-        // Where there are differences, saying so is what is asked.
+        // `diff` exits with 1 where there are differences.
         let ends: [CommandProbe.End] =
           command.contains(" diff ") ? [.exit(0), .exit(1)] : [.exit(0)]
         #expect(
@@ -35,7 +35,7 @@ struct DocumentationTests {
 
   @Test("No paragraph has more than six lines of 100 characters", arguments: DocumentedText.all)
   func paragraphs(document: DocumentedText) {
-    // What the program's own help says of a command may be longer.
+    // The program's own help may have longer sentences.
     guard !document.path.hasSuffix("Commands.md") else { return }
     #expect(!document.paragraphs.isEmpty)
     for paragraph in document.paragraphs {

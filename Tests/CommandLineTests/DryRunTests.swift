@@ -66,7 +66,7 @@ struct DryRunTests {
     let workspace = try Workspace()
     try workspace.write(RotatedPlan.raster, as: "plan.png")
     let arguments = ["plan.png"] + RotatedPlan.placement
-    // Of 3 × 2 blocks of 256 × 256 pixels.
+    // 3 × 2 blocks of 256 × 256 pixels.
     #expect(
       try steps(plan(workspace, arguments)["layer"]) == [
         "{access:scratch,height:450,overviewResampling:average,overviews:[19,18],placing:warp,"
@@ -157,7 +157,7 @@ struct DryRunTests {
       let built = try workspace.run(limited)
       #expect(built.end == .exit(0), "\(built.errors)")
       #expect(built.errors.contains("tilepyramid: --threads \(used) of 900"), "\(built.errors)")
-      // Where all fit, nothing is said.
+      // Nothing is said where all fit.
       let all = try workspace.run(arguments + ["--threads", "2", "--dry-run"])
       #expect(all.end == .exit(2) && all.errors.contains("exists"))
       let fits = try workspace.run(

@@ -5,7 +5,7 @@ import TileImaging
 import TileModel
 import TilePyramidTesting
 
-/// What a floor's image becomes: every key of a manifest does what the option of its name does.
+/// Images of floors, for which every key of a manifest does what the option of its name does.
 @Suite("Images of floors")
 struct FloorImageTests {
   /// A white sheet with a black drawing in the middle and a grey title block in a corner.

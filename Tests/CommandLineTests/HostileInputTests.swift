@@ -71,7 +71,7 @@ struct HostileInputTests {
     #expect(result.output.contains("accuracy unknown"), "\(result.output)")
   }
 
-  /// What would colour, clear or rewrite a terminal, break its lines or turn their order.
+  /// Text that would colour, clear or rewrite a terminal, break its lines or turn their order.
   static let hostile = "a\u{1B}[2Jb\u{9B}31m\u{7}\u{202E}c\rd\u{2028}e"
 
   @Test("No character of a manifest reaches a terminal that would obey it")

@@ -60,7 +60,7 @@ struct ImageGridTests {
     let isEqual = samples.indices.allSatisfy { index in
       let (x, y) = (index % width, index / width)
       guard x < size.width, y < size.height else { return samples[index] == 0 }
-      // What is transparent has no colour in tiles.
+      // Transparent pixels have no colour in tiles.
       let pixel = wanted[y * size.width + x]
       return samples[index] == pixel || pixel >> 24 == 0 && samples[index] >> 24 == 0
     }

@@ -41,7 +41,7 @@ struct InterruptionTests {
       ["build", "plan.png", "-o", "out", "--effort", "smallest", "--progress", "json"]
       + AlignedPlan.placement
     let result = try workspace.run(build) { text, command in
-      // What comes before the progress is said before the build begins.
+      // Lines before the progress are written before the build begins.
       guard text.contains("{") else { return }
       // Both wait for the program to go on, so that none comes after its end.
       for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { command.send(signal: signal) }

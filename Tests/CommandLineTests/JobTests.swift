@@ -76,7 +76,7 @@ struct JobTests {
     #expect(try workspace.bytes("merged.layer.json") == workspace.bytes("built.layer.json"))
   }
 
-  /// What an environment makes of `--shard auto` in a job of four shards.
+  /// An environment, and the shard that `--shard auto` takes from it in a job of four.
   struct Task: Sendable, CustomTestStringConvertible {
     var environment: [String: String]
     var options: [String] = []

@@ -8,7 +8,6 @@ import TilePyramidTesting
 struct LibraryTests {
   private static let corners = "47.3775,8.541 47.3775,8.542 47.3769,8.542 47.3769,8.541"
 
-  /// The bytes of the files in a folder by name.
   private func files(_ workspace: Workspace, _ folder: String) throws -> [String: [UInt8]] {
     let names = workspace.directory.listing.filter { $0.hasPrefix(folder) }
     return Dictionary(

@@ -48,7 +48,7 @@ import Georeferencing
       #expect(built.end == .exit(0), "\(built.errors)")
       let found = peak.withLock { $0 }
       #expect(found <= estimate, "\(found) bytes of \(estimate)")
-      // What is taken after the last line is not seen.
+      // Memory that is taken after the last line is not seen.
       #expect(found > estimate / 2, "\(found) bytes of \(estimate)")
     }
 

@@ -8,7 +8,7 @@ import TilePyramidTesting
 struct PlacementTests {
   private static let anchor = ["--anchor", "47.3769,8.5417"]
 
-  /// What `info` says of a placement, without what depends on how it was stated.
+  /// The placement in the report of `info`, without values that depend on how it was stated.
   private func placement(_ workspace: Workspace, _ options: [String]) throws -> [String: Double] {
     let result = try workspace.run(["info", "--json", "plan.png"] + Self.anchor + options)
     #expect(result.end == .exit(0), "\(result.errors)")
@@ -106,7 +106,7 @@ struct PlacementTests {
   func projectionFile(system: String) throws {
     let workspace = try Workspace()
     try workspace.write(AlignedPlan.raster, as: "plan.png")
-    // Within the areas of the systems, as far as they have one in common.
+    // Within the area that the systems have in common, if there is one.
     let bounds = system == "EPSG:27700" ? "-1.5,52.0,-1.49,52.01" : "8.5,47.4,8.51,47.41"
     let georeference = [
       "georeference", "plan.png", "--bounds", bounds, "--crs", system, "-o", "plan.pgw",

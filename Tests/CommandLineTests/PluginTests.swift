@@ -47,7 +47,6 @@ struct PluginTests {
       try Data(text.utf8).write(to: folder.url.appendingPathComponent(path))
     }
 
-    /// Builds the app.
     func build() throws -> CommandProbe.Result { try swift.run(["build"]) }
 
     /// The folder of built programs.
@@ -65,7 +64,6 @@ struct PluginTests {
       return result.output.split(separator: "\n").map(String.init)
     }
 
-    /// Runs `swift package tilepyramid`.
     func command(_ arguments: [String]) throws -> CommandProbe.Result {
       try swift.run(["package", "--allow-writing-to-package-directory", "tilepyramid"] + arguments)
     }
@@ -96,7 +94,7 @@ struct PluginTests {
       ])
     """
 
-  /// As much of the SDK as the code names.
+  /// The part of the SDK that the code names.
   private static let standIn = """
     import Foundation
 

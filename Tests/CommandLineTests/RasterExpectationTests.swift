@@ -9,7 +9,7 @@ import TileStorage
 
 @Suite("Rasters as other tools see them", .enabled(if: TestData.isAvailable))
 struct RasterExpectationTests {
-  /// What GDAL says of a file.
+  /// A report of GDAL on a file.
   struct Facts: Decodable, Sendable {
     struct System: Decodable, Sendable {
       var auth: String
@@ -21,7 +21,7 @@ struct RasterExpectationTests {
     var crs: System?
   }
 
-  /// What gdal2tiles makes of a file.
+  /// The pyramid that gdal2tiles makes of a file.
   struct Pyramid: Decodable, Sendable {
     struct Tile: Decodable, Sendable {
       /// Pixels whose alpha is not 0.
@@ -54,7 +54,7 @@ struct RasterExpectationTests {
     "test_bounds_close_to_tile_bounds_x.vrt",
   ]
 
-  /// Mosaics, of which the sources are told, as far as they are used.
+  /// Mosaics, for which `info` lists the sources that are used.
   static let mosaics: Set<String> = ["RGB.byte.gcp.vrt", "rgb-193f513.vrt", "rgb-fa48952.vrt"]
 
   /// Files that are not placed though GDAL has numbers: a system without a position on the earth, a

@@ -66,7 +66,7 @@ struct RetinaTests {
 
   @Test("A build that is killed is resumed and has the bytes of one in one go")
   func resumed() throws {
-    // So much that a row of blocks is finished long before the end.
+    // High enough that a row of blocks is finished long before the end.
     let workspace = try workspace(height: 4000)
     let options = ["--retina", "--effort", "smallest", "--threads", "1", "--progress", "json"]
     let build = Self.build + options
@@ -148,7 +148,6 @@ struct RetinaTests {
 
   // MARK: Verification
 
-  /// The ids of the rules of which `verify` finds errors or warnings.
   private func broken(_ workspace: Workspace, _ store: String = "out") throws -> Set<String> {
     let result = try workspace.run(["verify", store, "--json"])
     struct Report: Decodable {
@@ -188,7 +187,7 @@ struct RetinaTests {
     let built = try workspace.run(build)
     #expect(built.end == .exit(0), "\(built.errors)")
     let names = workspace.directory.listing.filter { $0.hasSuffix("@2x.\(ending)") }
-    // Of the deepest zoom with retina tiles, so that no overview law tells of them.
+    // A tile of the deepest zoom with retina tiles, for which no overview law holds.
     let deepest = try #require(names.last)
     let whole = try workspace.bytes(deepest)
     func path(_ name: String) -> String { workspace.directory.path(name) }
@@ -212,7 +211,7 @@ struct RetinaTests {
     try workspace.write(whole, as: deepest)
     #expect(try broken(workspace).isEmpty)
 
-    // What is no tile of either size.
+    // A file that is no tile of either size.
     try workspace.write([1], as: deepest.replacing("@2x", with: "@3x"))
     let stray = try workspace.run(["verify", "out"])
     #expect(stray.output.contains("@3x") && stray.output.contains("directory.stray"))

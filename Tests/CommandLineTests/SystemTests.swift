@@ -143,7 +143,7 @@ struct SystemTests {
       #expect(workspace.entries == before)
     }
     #expect(try workspace.run(["info", "plan.png"] + system).end == .exit(2))
-    // Where only files say where the image is, info tells what it can.
+    // `info` tells what it can where only files say where the image is.
     try workspace.write(Array(system[1].utf8), as: "plan.prj")
     let info = try workspace.run(["info", "plan.png"])
     #expect(info.end == .exit(0) && info.output.contains("600 × 450"), "\(info.errors)")

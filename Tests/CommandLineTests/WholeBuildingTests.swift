@@ -104,7 +104,7 @@ struct WholeBuildingTests {
     #expect(floors["B1"]?["level"] as? String == "-1")
   }
 
-  /// What is done to a building in `out`, and what must be said of it.
+  /// A fault that is planted in a building in `out`, and the findings it must have.
   struct Fault: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let said: [String]
@@ -270,7 +270,7 @@ struct WholeBuildingTests {
     let floors = try json(report)["floors"] as? [String: [String: Any]]
     #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
     #expect(try json(report)["warnings"] as? [String] == ["floor L0 cannot be opened"])
-    // So is one whose layer definition is gone.
+    // A floor without its layer definition cannot be opened either.
     try FileManager.default.removeItem(atPath: workspace.directory.path("out/B1.layer.json"))
     let both = try workspace.run(["info", "out"])
     #expect(both.end == .exit(1) && both.output.contains("floor B1 cannot be opened"))

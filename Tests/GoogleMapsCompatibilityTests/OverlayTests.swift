@@ -371,7 +371,7 @@ struct OverlayTests {
     line.map = map
     let drawn = try await map.snapshot()
     #expect(color(drawn, 254, 256)[3] > 0)
-    // West is to the left and below, as far as the view reaches.
+    // West is to the left and below, up to the edge of the view.
     #expect((0..<512).contains { color(drawn, 0, $0) == blue })
     #expect(color(drawn, 300, 256) == clear)
   }

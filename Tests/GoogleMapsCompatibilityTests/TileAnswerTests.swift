@@ -25,7 +25,7 @@ private final class OddColumns: GMSSyncTileLayer {
   }
 }
 
-/// A layer that hands over the next image of a list.
+/// A layer that answers with the next image of a list.
 private final class Script: GMSTileLayer {
   var images: [UIImage?]
   var asked = 0
@@ -39,7 +39,7 @@ private final class Script: GMSTileLayer {
   }
 }
 
-/// A layer that hands tiles over when it is told to.
+/// A layer that answers when it is told to.
 private final class Late: GMSTileLayer {
   var requests: [(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver)] = []
 

@@ -47,7 +47,7 @@ struct DamageTests {
     }
   }
 
-  /// Whether a warning or an error names the damaged tile; any, where the damage is not to one tile.
+  /// True where a warning or an error names the damaged tile; any, where the damage is not to one tile.
   private static func names(_ damage: StoreDamage, in report: VerificationReport) -> Bool {
     report.results.filter { $0.rule.severity >= .warning }.flatMap(\.findings).contains {
       damage.tile == nil || $0.tile == damage.tile

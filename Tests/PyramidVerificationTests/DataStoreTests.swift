@@ -33,7 +33,7 @@ struct DataStoreTests {
     return facts.stores.filter { $0.value.kind == "mbtiles" }
   }()
 
-  /// What each store that is not sound is called.
+  /// The rules that each unsound store breaks.
   private static let faults: [String: Set<String>] = [
     "cache.mbtiles": ["mbtiles.schema"],
     "corrupt.mbtiles": ["mbtiles.integrity", "metadata.required", "tiles.none"],

@@ -63,7 +63,6 @@ private struct FormattedStore {
     return try PyramidVerifier.verify(path, options: options)
   }
 
-  /// The file of a tile.
   func file(_ tile: TileCoordinate) throws -> String {
     for ending in TileFormat.extensions {
       let file = "\(path)/\(tile).\(ending)"
@@ -272,7 +271,7 @@ struct FormatTests {
     #expect(changed.added.isEmpty && changed.removed.isEmpty)
     let jpeg = try hybrid.tiles.filter { try hybrid.file($0).hasSuffix(".jpg") }.sorted()
     #expect(changed.changed.map(\.tile) == jpeg && !jpeg.isEmpty)
-    // What caches hold are tiles of the older store, under its URLs.
+    // Caches hold tiles of the older store, under its URLs.
     let urls = try StoreComparison(old: hybrid.path, new: png.path).staleURLs()
     #expect(urls == jpeg.map { "\($0).jpg" })
   }

@@ -12,21 +12,20 @@ import TileStorage
 
 /// Tiles of heights with the image that they were made of.
 private struct HeightTiles {
-  /// What is made, and how.
   struct Case: Sendable, CustomTestStringConvertible {
     var elevation = PyramidEncoding.Elevation(.terrarium)
     var overviews = OverviewResampling.average
     var resampling = Resampling.cubic
     var tileSize = TileSize.standard
-    /// Where the image is besides the grid, in samples, and its turn in degrees.
+    /// The distance of the image from the grid in samples, and its turn in degrees.
     var shift = 0.0
     var degrees = 0.0
     /// Pixels of the image along one side.
     var side = 470
     var samplesPerPixel = 1.0
-    /// Whether another image, on a grid of its own, lies on a part of it.
+    /// True where another image, on a grid of its own, lies on a part of it.
     var isMosaic = false
-    /// Whether a triangle of it is used.
+    /// True where only a triangle of it is used.
     var isCut = false
 
     var testDescription: String {
@@ -103,7 +102,6 @@ private struct HeightTiles {
     return try PyramidVerifier.verify(path, options: options)
   }
 
-  /// Changes a tile.
   mutating func edit(
     _ tile: TileCoordinate, _ change: (_ x: Int, _ y: Int, PixelColor) -> PixelColor
   ) throws {
@@ -242,7 +240,7 @@ struct HeightVerificationTests {
       }
     }
     try await plant(alone: ["overview.hole"], against: []) { try hole(&$0, 5) }
-    // Overviews then show what is nowhere below them.
+    // Overviews then show heights that no tile below them has.
     var store = try await HeightTiles(.init(shift: 0.3))
     try hole(&store, 6)
     let report = try store.verify(againstSource: true)

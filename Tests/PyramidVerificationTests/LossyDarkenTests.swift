@@ -17,7 +17,7 @@ struct LossyDarkenTests {
     let darkness: Int
     let samplesPerPixel: Double
     let quality: Int
-    /// Whether some samples are transparent, which JPEG does not hold.
+    /// True where some samples are transparent, which JPEG does not hold.
     var hasHoles = false
 
     var testDescription: String {

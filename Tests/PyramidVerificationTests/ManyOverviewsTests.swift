@@ -8,7 +8,6 @@ import TilePyramidTesting
 /// Stores with more overviews than the sample by which they are judged, and than are held in memory.
 @Suite("Overviews of a store with many")
 struct ManyOverviewsTests {
-  /// What tiles are made of.
   struct Case: CustomTestStringConvertible, Sendable {
     let encoding: TileEncoding
     let tiles: Result<[TileCoordinate: [UInt8]], any Error>
@@ -118,7 +117,7 @@ struct ManyOverviewsTests {
     "Many overviews give the same verdict by any sample of them", arguments: cases, [4, 20, 4096])
   func namesDamage(_ sample: Case, limit: Int) throws {
     let report = try verify(sample, damaged: Self.damaged, limit: limit)
-    // Where the tile under it shows that no kernel makes it so dark, it is certain.
+    // A finding is certain where the tile under it shows that no kernel makes it so dark.
     let found = ["overview.outlier", "overview.stale"].flatMap(report.findings).compactMap(\.tile)
     #expect(found.sorted() == Self.damaged.sorted(), "\(report.text)")
   }

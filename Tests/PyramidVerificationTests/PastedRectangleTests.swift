@@ -10,7 +10,6 @@ import TilePyramidTesting
 /// Stores without a layer definition, which are judged by what is usual in them.
 @Suite("Rectangles pasted into stores of others")
 struct PastedRectangleTests {
-  /// How a store was made.
   struct Case: CustomTestStringConvertible, Sendable {
     let picture: PixelPicture
     let encoding: TileEncoding
@@ -43,7 +42,7 @@ struct PastedRectangleTests {
     VerificationReport, TileCoordinate
   ) {
     var (store, generator) = (try sample.store.get(), SeededGenerator(seed: seed))
-    // Where samples are picked a zoom of one overview does not tell by itself that it is made from those below.
+    // A zoom of one overview with picked samples does not tell that it is made from those below.
     let shallowest = [.nearest, .darken].contains(sample.overviews) ? 5 : 0
     let overviews = store.tiles.keys.filter { (shallowest..<6).contains($0.zoom) }.sorted()
     let tile = try #require(overviews.randomElement(using: &generator))

@@ -109,13 +109,13 @@ struct PixelDamageTests {
 
   @Test(
     "No damaged pixels are reported in sound stores of any overviews",
-    // How far `keep` moves the mean is not known without a definition.
+    // The shift of the mean by `keep` is not known without a definition.
     arguments: OverviewResampling.allCases.filter { $0 != .keep })
   func soundOverviews(_ overviews: OverviewResampling) throws {
     for encoding in [.png, .jpeg(quality: 80, background: .white), .webp(quality: 80)]
       as [TileEncoding]
     {
-      // How dark lossy tiles may be is not known without a definition.
+      // The darkest level of lossy tiles is not known without a definition.
       if overviews == .darken, encoding != .png { continue }
       for picture in PixelPicture.allCases {
         let store = try PixelStore(

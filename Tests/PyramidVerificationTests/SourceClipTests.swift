@@ -54,7 +54,7 @@ struct SourceClipTests {
     store.options.source = source
     let report = try store.verify()
     #expect(!report.fails(at: .warning), "\(report.text)")
-    // What tiles show around the triangle counts as well.
+    // Samples around the triangle count as well.
     #expect((report.source?.samples ?? 0) > 200_000)
   }
 

@@ -9,7 +9,6 @@ import TilePyramidTesting
 /// Laws of verification over pyramids drawn by chance; `scripts/check-verification` draws more of them.
 @Suite("Laws of verification")
 struct VerificationLawTests {
-  /// The seeds of the builds.
   static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["TILEPYRAMID_VERIFICATION_BUILDS"].flatMap { UInt64($0) } ?? 40

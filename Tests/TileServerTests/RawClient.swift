@@ -41,7 +41,7 @@ final class RawClient {
     descriptor = -1
   }
 
-  /// Sends text as far as the server takes it.
+  /// Sends the part of a text that the server takes.
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     var done = 0

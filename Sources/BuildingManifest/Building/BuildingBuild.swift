@@ -13,7 +13,7 @@ import TileStorage
 /// ```
 ///
 /// All floors appear together when the last one is complete. Definitions and digests follow from the
-/// tiles that were written. An image that changes meanwhile ends the build.
+/// tiles that were written. An image that changes during the build ends it.
 package struct BuildingBuild: Sendable {
   package let building: GeoreferencedBuilding
   /// The tiles of each floor, in the order of the floors.

@@ -64,7 +64,7 @@ struct FloorReader {
         reason: "\(map.owner) has \(hasParts ? "several images" : "one image")")
     }
     if !setting.scope.contains(.floor) { return building[key] }
-    // What is said for all floors does not go about a floor that has a format of its own.
+    // Settings for all floors do not apply to a floor that has a format of its own.
     let ownFormat = map["format"].map { _ in settings.format }
     let inherits =
       switch key {

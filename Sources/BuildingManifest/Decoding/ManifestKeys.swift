@@ -22,7 +22,6 @@ enum ManifestKeys {
     }
   }
 
-  /// All that a manifest may state besides where images are.
   static let settings = Setting.all.filter { setting in
     !setting.scope.isEmpty && !ways.contains(setting.name) && !companions.contains(setting.name)
   }

@@ -37,7 +37,7 @@ package struct ManifestDraft: Hashable, Sendable {
       of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
   }
 
-  /// By level, those without one last.
+  /// Orders floors by level, those without one last.
   private static func floors(of plans: [PlanFile], manifest: String) -> [Floor] {
     // The pages of a document are numbered whatever they show.
     let named = plans.filter { $0.page == nil }

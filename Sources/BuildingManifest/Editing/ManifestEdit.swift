@@ -137,7 +137,7 @@ package struct ManifestEdit {
   private func points(
     of node: ManifestNode, _ floor: BuildingManifest.Floor, _ statement: FloorStatement
   ) -> ManifestLines?? {
-    // What stands in a placement that goes is kept.
+    // Comments inside a placement that is removed are kept.
     let moved =
       statement.way == nil
       ? nil
@@ -157,7 +157,7 @@ package struct ManifestEdit {
     of node: ManifestNode, in root: ManifestNode, id: String
   ) throws(ManifestError) -> [Place] {
     let entries = node.entries
-    // What follows the floor: the next one, or the next key of the building.
+    // The next floor, or the next key of the building.
     let after =
       (root.entries.map(\.location) + Self.floors(in: root).map(\.location))
       .map { $0.line - 1 }.filter { $0 > node.location.line - 1 }.min() ?? lines.count

@@ -19,7 +19,7 @@ package struct FloorImages: Sendable {
         file.closeWhenUnused()
         var vector = floor.settings.vector
         vector.clock = clock
-        // Of a scan the resolution says nothing but how large its samples are on paper.
+        // A scan's resolution says only how large its samples are on paper.
         if case .stated(.anchor(let anchor)) = floor.placement.way, anchor.isByScale,
           try VectorFormat(file) == nil
         {

@@ -11,7 +11,7 @@ enum ManifestText {
   static let maximumValueCount = 100_000
   static let maximumDepth = 32
 
-  /// Of a file that is too large, only as many as show it.
+  /// Reads a file that is too large only until that shows.
   static func read(_ path: String) throws(ManifestError) -> [UInt8] {
     do throws(RegularFileError) {
       return try RegularFile.leadingBytes(of: path, limit: maximumByteCount + 1)

@@ -5,7 +5,7 @@
 /// caller checks that. Time and memory are bounded for any input. Owns its memory, which is used
 /// again for other parts.
 ///
-/// SAFETY: belongs to one task at a time; callers that hand it over see to that.
+/// SAFETY: belongs to one task at a time; callers see to that when they pass it on.
 package final class SpeculativePart: @unchecked Sendable {
   private enum Outcome {
     case done

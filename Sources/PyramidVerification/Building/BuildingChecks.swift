@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Compares `building.json` with the floors and with what is in the building's folder.
+/// Compares `building.json` with the floors and with the contents of the building's folder.
 struct BuildingChecks {
   let building: StoredBuilding
   let collector: FindingCollector
@@ -54,7 +54,7 @@ struct BuildingChecks {
       if let definition = inspection.document?.definition { compare(entry, with: definition) }
       return inspection
     } catch {
-      // Where the rule was not chosen, a floor that is not verified must not pass for sound.
+      // A floor that is not verified must not pass for sound where the rule was not chosen.
       guard error.isFinding, collector.wants(.buildingMissing) else {
         throw error.naming(floor: entry.floor.id)
       }

@@ -1,8 +1,9 @@
 import TileModel
 
 extension BuildingComparison {
-  /// The differences as lines of text, floor by floor, without a newline at the end; of each kind at
-  /// most `limit` tiles of a floor are named.
+  /// The differences as lines of text, floor by floor, without a newline at the end.
+  ///
+  /// At most `limit` tiles of each kind are named for a floor.
   public func text(naming limit: Int) -> String {
     var lines = ["old  \(old.displayLine)", "new  \(new.displayLine)"]
     for floor in floors {
@@ -53,10 +54,15 @@ extension BuildingComparison {
 
 /// The differences as JSON, format version 1.
 ///
-/// Members: `formatVersion`; `kind`, `building`; `old` and `new`, the buildings; `equal`, whether nothing
-/// differs; `added` and `removed`, arrays of the ids of floors that are in one only; and `floors`, an
-/// object that has for the id of every floor of both the members of ``StoreComparison`` and `changes`, an
-/// array of `what` (`url`, `level` or `name`), `old` and `new`.
+/// - `formatVersion`
+/// - `kind`: `building`.
+/// - `old` and `new`: the buildings.
+/// - `equal`: true where nothing differs.
+/// - `added` and `removed`: arrays of the ids of floors that are in one only.
+/// - `floors`: an object with the members of ``StoreComparison`` and `changes` for every floor of both, by
+///   its id.
+///
+/// A change has `what` (`url`, `level` or `name`), `old` and `new`.
 extension BuildingComparison: Encodable {
   private enum Key: String, CodingKey {
     case formatVersion, kind, old, new, equal, added, removed, floors

@@ -1,24 +1,24 @@
 import TileModel
 import TileStorage
 
-/// Which tiles of two buildings differ, floor by floor.
+/// The differences between the tiles of two buildings, floor by floor.
 public struct BuildingComparison: Sendable {
   /// A floor of both buildings.
   public struct Floor: Sendable {
     /// The identifier, by which floors are matched.
     public let id: String
-    /// Which of its tiles differ.
+    /// The comparison of its tiles.
     public let tiles: StoreComparison
-    /// What both layer definitions state of the floor, and state differently.
+    /// The statements that differ between both layer definitions.
     public let changes: [Change]
 
-    /// Whether tiles and statements are alike.
+    /// True where tiles and statements are alike.
     public var isEqual: Bool { tiles.isEqual && changes.isEmpty }
   }
 
   /// A statement about a floor that differs.
   public struct Change: Hashable, Sendable, Encodable {
-    /// What is stated: `url`, `level` or `name`.
+    /// The name of the statement: `url`, `level` or `name`.
     public let what: String
     /// The older statement.
     public let old: String
@@ -38,7 +38,7 @@ public struct BuildingComparison: Sendable {
   public let removed: [String]
   let removedTiles: [(definition: LayerDefinition?, tiles: [TileCoordinate])]
 
-  /// Whether both have the same floors, and no floor differs.
+  /// True where both have the same floors, and no floor differs.
   public var isEqual: Bool {
     added.isEmpty && removed.isEmpty && floors.allSatisfy(\.isEqual)
   }
@@ -46,7 +46,7 @@ public struct BuildingComparison: Sendable {
   /// Compares two buildings, each a folder or its `building.json`.
   ///
   /// - Throws: ``TileStorageError`` when there is no building, `StoredFloorError` when a floor cannot
-  ///   be read, ``StoreComparisonError/noTiles(old:new:)`` when neither has a floor,
+  ///   be read, or ``StoreComparisonError/noTiles(old:new:)`` when neither has a floor. Else
   ///   ``FloorComparisonError`` when a floor has no tile in either, or `CancellationError`.
   public init(
     old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),

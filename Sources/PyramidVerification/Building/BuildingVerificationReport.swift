@@ -1,12 +1,12 @@
 public import TileModel
 
-/// What verification of a building found.
+/// The result of verifying a building.
 public struct BuildingVerificationReport: Sendable {
   /// A floor whose tiles were verified.
   public struct Floor: Sendable {
-    /// What the building says of the floor.
+    /// The statement of the building about the floor.
     public let floor: LayerDefinition.Floor
-    /// What was found; every finding names the floor.
+    /// The findings, each of which names the floor.
     public let report: VerificationReport
 
     init(_ floor: LayerDefinition.Floor, report: VerificationReport) {
@@ -19,19 +19,20 @@ public struct BuildingVerificationReport: Sendable {
   public let path: String
   /// The building's name; `nil` when its document cannot be read.
   public let name: String?
-  /// Every rule of buildings that was checked with what was found.
+  /// Every checked rule of buildings with its findings.
   public let results: [RuleResult]
-  /// The floors whose tiles could be opened, in the building's order; none when only rules of buildings
-  /// were chosen.
+  /// The floors whose tiles could be opened, in the building's order.
+  ///
+  /// Empty when only rules of buildings were chosen.
   public let floors: [Floor]
-  /// The floors whose layer definitions were compared with the building, where no tiles were verified
-  /// since only rules of buildings were chosen.
+  /// The number of compared layer definitions where only rules of buildings were chosen; `nil` where tiles
+  /// were verified.
   let floorsWithoutTiles: Int?
 
   /// The number of findings of a severity, of the building and all floors.
   public func count(_ severity: VerificationRule.Severity) -> Int { allResults.count(severity) }
 
-  /// Whether anything of at least a severity was found.
+  /// True where anything of at least a severity was found.
   public func fails(at severity: VerificationRule.Severity) -> Bool {
     allResults.contains { $0.count > 0 && $0.rule.severity >= severity }
   }
@@ -55,7 +56,7 @@ public struct BuildingVerificationReport: Sendable {
 
   /// The report as JUnit XML: a suite for the building and one for each floor, a test case for each rule.
   ///
-  /// A broken rule of at least `severity` is a failure; what else was found is in `system-out`.
+  /// A broken rule of at least `severity` is a failure; other findings are in `system-out`.
   public func junit(failingAt severity: VerificationRule.Severity) -> String {
     JUnitText(
       [(path, results)] + floors.map { ("\(path), floor \($0.floor.id)", $0.report.results) },
@@ -68,10 +69,13 @@ public struct BuildingVerificationReport: Sendable {
 
 /// The report as JSON, format version 1.
 ///
-/// Members: `formatVersion`; `path`; `kind`, `building`; `name`, where it is known; `errors`, `warnings`
-/// and `notes`, numbers of findings of the building and all floors; `rules`, those of buildings, in the
-/// shape that ``VerificationReport`` has them in; and `floors`, an object that has for the id of every
-/// floor whose tiles could be opened its ``VerificationReport``.
+/// - `formatVersion`, `path`
+/// - `kind`: `building`.
+/// - `name`: where it is known.
+/// - `errors`, `warnings` and `notes`: numbers of findings of the building and all floors.
+/// - `rules`: those of buildings, in the form of ``VerificationReport``.
+/// - `floors`: an object with the ``VerificationReport`` of every floor whose tiles could be opened, by its
+///   id.
 extension BuildingVerificationReport: Encodable {
   private enum Key: String, CodingKey {
     case formatVersion, path, kind, name, errors, warnings, notes, rules, floors

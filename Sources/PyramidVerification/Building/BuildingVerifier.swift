@@ -9,14 +9,14 @@ extension PyramidVerifier {
   /// - Parameters:
   ///   - path: The building's folder or its `building.json`.
   ///   - sources: The floors of the manifest that the building is compared with; `nil` for none.
-  ///   - options: What is checked of the building and of each floor.
+  ///   - options: The choice of checks for the building and each floor.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
-  /// - Returns: Every rule with what was found. A floor that cannot be opened has no report of its own,
-  ///   but a finding of the building; no floor has one when only rules of buildings were chosen.
-  /// - Throws: ``TileStorageError`` when there is no building, `StoredFloorError` when a floor cannot
-  ///   be read, such as a database that another process has locked; both also for what would be a
-  ///   finding of a rule that was not chosen and leaves nothing to verify; what reading a source throws,
-  ///   or `CancellationError`.
+  /// - Returns: Every rule with its findings. A floor that cannot be opened has no report of its own,
+  ///   but a finding of the building. No floor has one when only rules of buildings were chosen.
+  /// - Throws: ``TileStorageError`` when there is no building, or `StoredFloorError` when a floor cannot
+  ///   be read, such as a database that another process has locked. Both stand in for a finding whose
+  ///   rule was not chosen, where nothing is left to verify. Else an error of reading a source, or
+  ///   `CancellationError`.
   public static func verifyBuilding(
     _ path: String, against sources: [FloorSource]? = nil,
     options: VerificationOptions = VerificationOptions(),
@@ -29,7 +29,7 @@ extension PyramidVerifier {
       guard let opened = try StoredBuilding(path: path) else {
         throw .notAStore(path: path, found: "no \(BuildingDocument.fileName)")
       }
-      // Where the rule that would say so was not chosen, nothing verified must not pass for sound.
+      // A building without verified floors must not pass for sound where the rule was not chosen.
       guard !opened.definition.floors.isEmpty || collector.wants(.buildingFloors) else {
         throw .notAStore(path: path, found: "no floor")
       }
@@ -61,7 +61,7 @@ extension PyramidVerifier {
         openedCount += 1
         guard judgesTiles else { continue }
         var floorOptions = options
-        // What is no tile is judged for all floors at once, which may share folders.
+        // Files that are no tiles are judged for all floors at once, which may share folders.
         floorOptions.rules.removeAll { $0 == .directoryStray }
         floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
         do {

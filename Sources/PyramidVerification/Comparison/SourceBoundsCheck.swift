@@ -3,8 +3,9 @@ import RasterSources
 import TileModel
 import TileStorage
 
-/// Looks for samples of the deepest zoom that show the source outside the bounds that the store states, where
-/// programs that take these for the edges of the picture cut them off.
+/// Looks for samples of the deepest zoom that show the source outside the stated bounds.
+///
+/// Programs that take the bounds for the edges of the picture cut such samples off.
 struct SourceBoundsCheck {
   let source: VerificationSource
   let setting: WalkSetting

@@ -4,6 +4,7 @@ import TileModel
 
 /// What of the samples of a tile the outlines that limit a source leave, found with nothing of what makes tiles.
 struct SourceClip: Sendable {
+
   /// A stretch of an outline in projected metres.
   private struct Segment {
     let start: MercatorPoint
@@ -13,7 +14,6 @@ struct SourceClip: Sendable {
 
   private let areas: [[Segment]]
 
-  /// Takes the areas; `nil` when there are none.
   init?(_ areas: [ClipArea]) {
     guard !areas.isEmpty else { return nil }
     self.areas = areas.map { area in
@@ -29,8 +29,9 @@ struct SourceClip: Sendable {
 
   private static let lines = 16
 
-  /// The fraction of each sample of a tile that is inside all areas, row by row: exact along sixteen
-  /// lines of each row; `nil` where all are inside.
+  /// The fraction of each sample inside all areas, row by row; `nil` where all are inside.
+  ///
+  /// Exact along sixteen lines of each row.
   func coverage(of tile: TileCoordinate, grid: TileGrid) -> [Float]? {
     let side = grid.tileSize.rawValue
     var result: [Float]?

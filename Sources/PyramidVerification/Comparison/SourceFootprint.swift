@@ -3,8 +3,10 @@ import Platform
 import RasterSources
 import TileModel
 
-/// Where a source is on the map, found apart from what plans tiles: from the positions along its outline and on
-/// a lattice in it, each of which must lead back to where it is in the image.
+/// The area of a source on the map, found apart from the code that plans tiles.
+///
+/// Found from positions along the outline and on a lattice, each of which must lead back to its place in
+/// the image.
 struct SourceFootprint {
   private(set) var bounds: MercatorBounds
   let uncertainty: Double
@@ -12,7 +14,7 @@ struct SourceFootprint {
   /// Steps along one edge, and across the lattice, which is finer where it alone tells the outline.
   private static let steps = (edge: 64, lattice: 16, fineLattice: 128)
 
-  /// Finds it; `nil` where no position is on the globe.
+  /// `nil` where no position is on the globe.
   init?(_ source: VerificationSource) {
     let (georeference, size) = (source.georeference, source.raster.size)
     let (width, height) = (Double(size.width), Double(size.height))

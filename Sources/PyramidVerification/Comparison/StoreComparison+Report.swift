@@ -1,8 +1,9 @@
 import TileModel
 
 extension StoreComparison {
-  /// The differences as lines of text, without a newline at the end; of each kind at most `limit`
-  /// tiles are named.
+  /// The differences as lines of text, without a newline at the end.
+  ///
+  /// At most `limit` tiles of each kind are named.
   public func text(naming limit: Int) -> String {
     (["old  \(old.displayLine)", "new  \(new.displayLine)"] + differenceLines(naming: limit)
       + [verdict]).joined(separator: "\n")
@@ -89,11 +90,14 @@ extension StoreComparison {
 
 /// The differences as JSON, format version 1.
 ///
-/// Members: `formatVersion`; `old` and `new`, the stores; `equal`, whether nothing differs; `zooms`,
-/// for each its `zoom`, `equal`, `added`, `removed`, `changed`, `recompressed` and, where samples were
-/// compared, `largestDifference`; `added` and `removed`, arrays of zoom/x/y; and `changed`, an array of
-/// `tile`, `oldBytes`, `newBytes` and `largestDifference` (only where known); and `retina`, the same members for
-/// tiles of 512 samples beside those of 256, where there are any.
+/// - `formatVersion`
+/// - `old` and `new`: the stores.
+/// - `equal`: true where nothing differs.
+/// - `zooms`: for each its `zoom`, `equal`, `added`, `removed`, `changed`, `recompressed`, and
+///   `largestDifference` where samples were compared.
+/// - `added` and `removed`: arrays of zoom/x/y.
+/// - `changed`: an array of `tile`, `oldBytes`, `newBytes` and, where known, `largestDifference`.
+/// - `retina`: the same members for tiles of 512 samples beside those of 256, where there are any.
 extension StoreComparison: Encodable {
   private enum Key: String, CodingKey {
     case formatVersion, old, new, equal, zooms, added, removed, changed, retina

@@ -4,9 +4,9 @@ import TileStorage
 
 /// The choices of a caller about how stores are compared.
 public struct StoreComparisonOptions: Hashable, Sendable {
-  /// Whether tiles whose bytes differ are decoded and count as changed only when their samples differ.
+  /// True to compare decoded samples where bytes differ, so that equal samples are no change.
   public var comparesSamples = false
-  /// How rows are counted in the names of directories without a layer definition.
+  /// The scheme of rows in the names of directories without a layer definition.
   public var scheme: TileScheme?
   /// The threads that compare.
   public var threads = 1
@@ -15,7 +15,7 @@ public struct StoreComparisonOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Which tiles of two stores differ.
+/// The differences between the tiles of two stores.
 public struct StoreComparison: Sendable {
   /// A tile whose content differs.
   public struct Change: Hashable, Sendable {
@@ -25,12 +25,13 @@ public struct StoreComparison: Sendable {
     public let oldBytes: Int
     /// The bytes of the newer tile.
     public let newBytes: Int
-    /// The largest difference of any sample, in levels; `nil` when samples were not compared, or
-    /// cannot be since a tile is damaged or of another size.
+    /// The largest difference of any sample, in levels.
+    ///
+    /// `nil` when samples were not compared, or cannot be since a tile is damaged or of another size.
     public let largestDifference: Int?
   }
 
-  /// What differs at one zoom.
+  /// The differences at one zoom.
   public struct Zoom: Hashable, Sendable, Encodable {
     /// The zoom.
     public let zoom: Int
@@ -44,7 +45,7 @@ public struct StoreComparison: Sendable {
     public internal(set) var changed = 0
     /// Tiles whose bytes differ and whose samples do not; they count as equal.
     public internal(set) var recompressed = 0
-    /// The largest difference of any sample, in levels, as far as samples were compared.
+    /// The largest difference of any sample, in levels; `nil` where none were compared.
     public internal(set) var largestDifference: Int?
   }
 
@@ -63,10 +64,10 @@ public struct StoreComparison: Sendable {
   let definition: LayerDefinition?
   private let retinaComparisons: [StoreComparison]
 
-  /// How the tiles of 512 samples beside these differ; `nil` where neither store has any.
+  /// The comparison of the tiles of 512 samples beside these; `nil` where neither store has any.
   public var retina: StoreComparison? { retinaComparisons.first }
 
-  /// Whether every tile of one store is in the other, and alike.
+  /// True where every tile of one store is in the other, and alike.
   public var isEqual: Bool {
     added.isEmpty && removed.isEmpty && changed.isEmpty && retina?.isEqual ?? true
   }
@@ -169,10 +170,9 @@ public struct StoreComparison: Sendable {
     return found.withLock { $0 }
   }
 
-  /// The tiles that a thread compares at a time.
   private static let stretch = 64
 
-  /// The bytes of a tile; two that cannot be had must not pass for equal ones.
+  /// Two tiles that cannot be read must not count as equal.
   private static func bytes(
     of tile: StoredTile, _ store: StoreInspection, _ reader: any StoredTileReader
   ) throws(TileStorageError) -> [UInt8] {
@@ -185,7 +185,7 @@ public struct StoreComparison: Sendable {
     return bytes
   }
 
-  /// The largest difference of two tiles' samples, or `nil` when they cannot be compared.
+  /// In levels; `nil` where the tiles cannot be compared.
   private static func largestDifference(_ old: [UInt8], _ new: [UInt8]) -> Int? {
     do throws(ImageCodecError) {
       let first = try TileDecoder.decode(old)

@@ -1,7 +1,7 @@
 public import TileModel
 import TileStorage
 
-/// Why the differences of two stores cannot be determined as asked.
+/// A reason for which two stores cannot be compared.
 public enum StoreComparisonError: ReportableError, Hashable {
   /// No layer definition names the URLs.
   case noTemplate(path: String)
@@ -34,9 +34,9 @@ public enum StoreComparisonError: ReportableError, Hashable {
 
 /// Tiles cannot be compared with images on several grids of pixels.
 public struct SourceComparisonError: ReportableError, Hashable {
-  /// What stands for the images.
+  /// The path that stands for the images.
   public let path: String
-  /// On how many grids they are.
+  /// The number of grids.
   public let grids: Int
 
   /// The error in the words of a user.
@@ -52,11 +52,11 @@ public struct SourceComparisonError: ReportableError, Hashable {
   }
 }
 
-/// Why the differences of a floor cannot be determined as asked.
+/// A reason for which a floor cannot be compared.
 public struct FloorComparisonError: ReportableError, Hashable {
   /// The floor's identifier.
   public let floor: String
-  /// What happened.
+  /// The reason.
   public let cause: StoreComparisonError
 
   /// The cause in the words of a user, with the floor.

@@ -1,5 +1,6 @@
 /// Memory for the weights of both axes of one sample; belongs to one thread.
 final class AxisPair {
+
   private(set) var across = UnsafeMutablePointer<Float>.allocate(capacity: 64)
   private(set) var down = UnsafeMutablePointer<Float>.allocate(capacity: 64)
   private var capacity = 64

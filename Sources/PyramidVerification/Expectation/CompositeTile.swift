@@ -1,16 +1,17 @@
 import TileModel
 
-/// Composites what the rasters of a source make of one tile; belongs to one thread.
+/// Composites a tile from the rasters of a source; belongs to one thread.
 ///
-/// From the top down, what each raster covers of a sample is filled until the sample is full.
+/// Each raster, from the top down, fills a sample until that is full.
 final class CompositeTile {
   let values: UnsafeMutablePointer<SIMD4<Float>>
-  /// By how many levels samples that are blended may be off.
+  /// The levels by which blended samples may be off.
   let doubt: UnsafeMutablePointer<Float>
   private let side: Int
   private let isBlended: Bool
-  /// The least and the greatest straight colours of the rasters that show a sample; of no size where these
-  /// are not blended.
+  /// The least and the greatest straight colours of the rasters that show a sample.
+  ///
+  /// Empty where rasters are not blended.
   private let least: UnsafeMutablePointer<SIMD4<Float>>
   private let most: UnsafeMutablePointer<SIMD4<Float>>
 
@@ -69,7 +70,7 @@ final class CompositeTile {
     }
   }
 
-  /// The premultiplied middle of straight colours, and how far the ends are from it in levels.
+  /// The distance of the ends from the middle is in levels.
   private static func middle(
     of least: SIMD4<Float>, _ most: SIMD4<Float>, alpha: Float
   ) -> (middle: SIMD4<Float>, half: Float) {
@@ -80,14 +81,13 @@ final class CompositeTile {
     return (middle, range.max() * (alpha / 510))
   }
 
-  /// A premultiplied colour without its alpha.
   private static func straight(_ value: SIMD4<Float>) -> SIMD4<Float> {
     var color = value * (255 / value.w)
     color.w = 255
     return color
   }
 
-  /// What samples may be of each raster, whatever the exact positions and spans were.
+  /// Covers every position and span within the slack of the method.
   func candidates(
     of samples: [Int], in tile: TileCoordinate, _ sheets: [ExpectedTile]
   ) throws -> [[[SIMD4<Float>]]] {
@@ -111,7 +111,7 @@ final class CompositeTile {
     return found
   }
 
-  /// By how many levels a sample is beyond everything that it may be.
+  /// The levels by which a sample is beyond all candidates.
   static func excess(
     _ own: SIMD4<Float>, _ layers: [[SIMD4<Float>]], mixes: Bool, isBlended: Bool,
     shown: (SIMD4<Float>) -> SIMD4<Float>
@@ -181,7 +181,7 @@ final class CompositeTile {
     stack.reduce(SIMD4()) { added($1, under: $0) }
   }
 
-  /// A sample filled with one below it, both premultiplied.
+  /// Both samples are premultiplied.
   @inline(__always)
   private static func added(_ below: SIMD4<Float>, under above: SIMD4<Float>) -> SIMD4<Float> {
     let room = 255 - above.w

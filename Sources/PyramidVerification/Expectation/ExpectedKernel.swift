@@ -3,7 +3,7 @@ import Platform
 /// A resampling kernel, computed from its definition and apart from the builder's.
 ///
 /// Bilinear, cubic and Lanczos kernels widen where a sample of the result spans more than one source
-/// sample; the area mean is over exactly what the sample spans.
+/// sample. The area mean is over exactly the span of the sample.
 struct ExpectedKernel: Sendable {
   /// The kernels that a layer definition may state.
   enum Kind: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import RasterSources
 import TileModel
 
-/// What tells one thread which tiles the rasters of a source give; keeps what was used last.
+/// The expected tiles of the rasters of a source, of which the last used are kept; belongs to one thread.
 final class ExpectedSheets {
   private static let keptCount = 4
 

@@ -1,6 +1,5 @@
 extension ExpectedTile {
-  /// What a sample of a part may be, whatever the exact position and span were, within the slack of the
-  /// method.
+  /// Visits the sample of every position and span within the slack of the method.
   func forEachCandidate(
     _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Bool
   ) {
@@ -40,7 +39,7 @@ extension ExpectedTile {
   }
 }
 
-/// Where a sample is in a source.
+/// The place of a sample in relation to a source.
 enum SamplePlace: UInt8 {
   case beyond, edge, inside
 }

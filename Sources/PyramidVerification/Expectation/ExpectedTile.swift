@@ -3,10 +3,9 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Computes what the tiles of the deepest zoom should show, sample by sample, from the source and the
-/// method that the layer definition states; belongs to one thread.
+/// Computes the samples of tiles of the deepest zoom from the source and a method; belongs to one thread.
 ///
-/// Equal in method to what makes tiles, and without any of its code.
+/// Equal in method to the code that makes tiles, and independent of it.
 final class ExpectedTile {
   let side: Int
   /// `side × side` premultiplied samples: colour times alpha, and alpha, 0 to 255 each.
@@ -21,8 +20,9 @@ final class ExpectedTile {
   private let source: SourceSamples
   private let isCancelled: @Sendable () -> Bool
   private var map: TileMap?
-  /// The one colour, straight, red in the low byte, of the part that was computed last; `nil` where
-  /// samples may differ.
+  /// The one colour, straight, red in the low byte, of the part that was computed last.
+  ///
+  /// `nil` where samples may differ.
   private(set) var uniform: UInt32?
 
   private static let blockSide = 64
@@ -105,8 +105,7 @@ final class ExpectedTile {
     return try source.equals(image, left: Int(corner.x), top: Int(corner.y))
   }
 
-  /// Whether a corner of a sample of the tile has no position on the source, so that interpolating
-  /// between corners leaves the sample out.
+  /// Interpolation between corners leaves out a sample with a corner that has no position.
   func lacksCorner(_ column: Int, _ row: Int) -> Bool {
     guard let map, case .general = method.form else { return false }
     return [(0, 0), (1, 0), (0, 1), (1, 1)].contains { x, y in
@@ -146,7 +145,7 @@ final class ExpectedTile {
     var bounded = SIMD2<Double>()
     for row in 0..<step {
       let line = square.row(at: Double(y + row) + 0.5)
-      // Of an upright image the first row has all columns, and the first column all rows.
+      // The first row of an upright image has all columns, and the first column all rows.
       let count = isUpright && row > 0 ? 1 : step
       for column in 0..<count {
         let place = line.position(at: Double(x + column) + 0.5).position
@@ -298,7 +297,7 @@ final class ExpectedTile {
       ? sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
   }
 
-  /// The premultiplied sample of a tile: colours that a kernel overshoots are clamped as straight ones.
+  /// Premultiplied; colours that a kernel overshoots are clamped as straight ones.
   @inline(__always)
   private func sample(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
     let alpha = sum.w
@@ -316,7 +315,6 @@ final class ExpectedTile {
     return result
   }
 
-  /// The premultiplied sample at a position.
   @inline(__always)
   func sample(at place: SIMD2<Double>, _ span: SIMD2<Double>) -> SIMD4<Float> {
     let end = method.end

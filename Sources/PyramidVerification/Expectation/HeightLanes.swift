@@ -1,8 +1,10 @@
 import RasterSources
 import TileImaging
 
-/// Heights where colours would be premultiplied: steps of 1/256 m above 0 in the first lane, times what of the
-/// sample has a height, and 255 times that in the last.
+/// Heights in the form of premultiplied colours.
+///
+/// The first lane holds steps of 1/256 m above 0, times the fraction of the sample that has a height. The
+/// last lane holds 255 times that fraction.
 enum HeightLanes {
   @inline(__always)
   static func value(_ sample: UInt32) -> SIMD4<Float> {

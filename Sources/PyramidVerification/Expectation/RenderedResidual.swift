@@ -1,8 +1,8 @@
 import TileModel
 
-/// By how much one tile differs from what its method makes of the source.
+/// The differences of one tile from its expected samples.
 struct RenderedResidual: Sendable {
-  /// What nearest samples of the source differ by.
+  /// The differences from nearest samples of the source.
   struct Sums: Sendable {
     var (samples, absolute) = (0, 0.0)
 
@@ -15,14 +15,14 @@ struct RenderedResidual: Sendable {
   let tile: TileCoordinate
   let isAtEdge: Bool
   var samples = 0
-  /// Their differences in red, green, blue and alpha, of premultiplied colour.
+  /// Differences in red, green, blue and alpha, of premultiplied colour.
   var absolute = 0.0
   var squares = 0.0
   var beyond = 0
-  /// The largest difference of these, in levels.
+  /// In levels.
   var worst: Float = 0
   var position = (x: 0, y: 0)
-  /// Where samples do not tell by themselves, how the tile as a whole differs; `nil` where it does not.
+  /// The difference of the tile as a whole; `nil` where samples alone tell.
   var plane: PlaneResidual?
   var cause: PlaneResidual?
   var moved = SIMD2<Float>()

@@ -5,9 +5,10 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Reports what the comparison of tiles with what their method makes of the source found.
+/// Reports the differences between tiles and the source.
 ///
-/// Sound lossless tiles of a stated method differ by rounding alone; others by what their kernel and codec do to all.
+/// Sound lossless tiles of a stated method differ by rounding alone; others by the effect of a kernel and
+/// codec on all of them.
 struct RenderedVerdict {
   let check: SourceCheck
   let residuals: [RenderedResidual]
@@ -65,7 +66,6 @@ struct RenderedVerdict {
 
   // MARK: Exact samples
 
-  /// The shift that explains most tiles; `nil` where none does.
   private func commonShift(_ faults: [RenderedResidual]) -> SIMD2<Float>? {
     let shifts = faults.compactMap(Self.shift)
     guard 2 * shifts.count > faults.count, let x = shifts.map(\.x).median,
@@ -222,10 +222,7 @@ extension SourceCheck {
 
   /// Bounds in degrees within ±180, west beyond east across the antimeridian.
   ///
-  /// - Parameters:
-  ///   - bounds: Continuous across it.
-  ///   - slack: What an edge may be beyond it for its rounding, in metres.
-  /// - Returns: The bounds as a layer definition states them.
+  /// An edge may be beyond ±180 by `slack` metres of rounding.
   private static func onGlobe(_ bounds: MercatorBounds, slack: Double) -> GeographicBounds {
     let half = WebMercator.halfExtent
     var image = GeographicBounds(bounds)
@@ -262,7 +259,7 @@ extension SourceCheck {
     }
     let image = Self.onGlobe(bounds, slack: grid.resolution(atZoom: zoom))
     let (stated, wanted) = (corners(definition.bounds), corners(image))
-    // What ends near the antimeridian may be just across it.
+    // An edge near the antimeridian may be just across it.
     if footprint.uncertainty > 0, stated.count != wanted.count { return }
     let resolution = grid.resolution(atZoom: zoom)
     let slack = (

@@ -2,10 +2,9 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// How the deepest zoom was made of a source, as the layer definition states it: which raster was read,
-/// what was averaged, and by which kernel its samples became those of the tiles.
+/// The stated way in which the deepest zoom was made of a source: the raster, its averaging and the kernel.
 struct RenderingMethod: Sendable {
-  /// How exactly positions and spans are known to have been computed.
+  /// The precision with which positions and spans were computed.
   enum Form: Sendable {
     case separable
     /// Straight lines, with one span for all samples.
@@ -19,7 +18,7 @@ struct RenderingMethod: Sendable {
   let block: PixelSize
   let mixesLight: Bool
 
-  /// Takes what a definition states; `nil` where it does not state enough.
+  /// `nil` where a definition does not state enough.
   init?(
     _ rendering: LayerDefinition.Rendering, _ georeference: Georeference, rasterSize: [Int],
     block: [Int], isWarped: Bool
@@ -49,7 +48,7 @@ struct RenderingMethod: Sendable {
     of georeference: Georeference, size: PixelSize, isWarped: Bool
   ) -> Form {
     guard case .affine(let map) = georeference.pixelToCRS else { return .general }
-    // By less than a thousandth of a sample across the image, as where it counts as north-up.
+    // Off by less than a thousandth of a sample across the image, the limit of north-up images.
     let isUpright =
       !isWarped && map.columnX > 0 && map.rowY < 0
       && abs(map.rowX * Double(size.height)) < 0.001 * map.columnX
@@ -102,9 +101,10 @@ struct RenderingMethod: Sendable {
   static let spanRatio = 1.0905077326652577
   private static let affinePrecision = 0x1p20
 
-  /// The spans that may have been taken instead of the exact one, up to ``spanRatio`` more or less, and
-  /// where each sample is interpolated by itself, because the map bends within a few samples, up to its
-  /// cube.
+  /// The spans within ``spanRatio`` of the exact one, which may have been taken in its place.
+  ///
+  /// Within its cube where the map bends within a few samples, so that each sample is interpolated by
+  /// itself.
   func alternatives(to span: Double, bends: Bool) -> [Double] {
     guard case .general = form else { return [span] }
     let least = kernel.kind == .average ? 1e-6 : 1

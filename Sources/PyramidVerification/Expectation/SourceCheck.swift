@@ -5,33 +5,30 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// The comparison of the deepest zoom with the source: by the method that the layer definition states or, of other
-/// programs, by a bilinear one, beside which what their kernels do is alike in all tiles.
+/// The comparison of the deepest zoom with the source, used by all threads of a walk.
 ///
-/// Used by all threads of a walk.
+/// The method is the stated one. Tiles of other programs all differ alike from a bilinear one, by their
+/// kernel.
 final class SourceCheck: Sendable {
   let source: VerificationSource
   let sheets: [SourceSheet]
   let tileSize: TileSize
   let zoom: Int
   let clip: SourceClip?
-  /// What tiles without alpha show where the source is transparent; `nil` where that is not known.
+  /// The colour of tiles without alpha where the source is transparent; `nil` where it is not known.
   let background: SIMD4<Float>?
   let definition: LayerDefinition?
-  /// `nil` where it is not stated how tiles were made.
+  /// `nil` where the method is not stated.
   let rendering: LayerDefinition.Rendering?
   let tolerance: Float
   private let index: TileIndex
   private let windows: OpenWindows
-  /// The tiles that are compared; `nil` for all.
+  /// `nil` for all.
   private let chosen: Set<UInt64>?
   private let isCancelled: @Sendable () -> Bool
   private let found = Guarded<[RenderedResidual]>([])
 
-  /// Prepares the comparison; `nil` where positions of the source cannot be told.
-  ///
-  /// - Throws: ``SourceComparisonError`` where the source is on several grids and it is not stated how they were read,
-  ///   or what opening it throws.
+  /// `nil` where positions of the source cannot be told.
   init?(
     of source: VerificationSource, _ inspection: StoreInspection, firstTile: DecodedTile?,
     background: UInt32?, options: VerificationOptions, isCancelled: @escaping @Sendable () -> Bool
@@ -82,7 +79,7 @@ final class SourceCheck: Sendable {
     }
   }
 
-  /// Makes what computes tiles of one of ``sheets``, for one thread; by another kernel than its own if one is named.
+  /// Belongs to one thread.
   func makeExpectedTile(
     _ number: Int, kernel: ExpectedKernel.Kind? = nil
   ) throws -> ExpectedTile {
@@ -93,7 +90,6 @@ final class SourceCheck: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// Notes what a thread found.
   func add(_ residual: RenderedResidual) { found.withLock { $0.append(residual) } }
 
   var residuals: [RenderedResidual] { found.withLock { $0 }.sorted { $0.tile < $1.tile } }
@@ -102,10 +98,11 @@ final class SourceCheck: Sendable {
 
   var isBlended: Bool { rendering?.featherWidth ?? 0 > 0 }
 
-  /// The levels that rounding leaves: half of one in colour and in alpha each, what arithmetic in single
-  /// precision adds, and where samples are averaged before, half of one that a kernel may enlarge.
+  /// The levels that rounding leaves: half of one in colour and in alpha each, and errors of single
+  /// precision.
   ///
-  /// Rasters that are composited were each rounded before, and what is nearly opaque is made so.
+  /// Averaging before adds half of one, which a kernel may enlarge. Composited rasters were each rounded
+  /// before, and nearly opaque samples are made opaque.
   func tolerance(compositing: Bool) -> Float {
     let averages = sheets.contains { $0.method.block != PixelSize(width: 1, height: 1) }
     if let elevation = definition?.elevation {
@@ -115,8 +112,7 @@ final class SourceCheck: Sendable {
     return (averages ? 3 : 2) + (compositing ? 2 : 0)
   }
 
-  /// The addresses of the deepest zoom over the source that have no tile; some of them, evenly chosen, unless all
-  /// are asked for.
+  /// Evenly chosen unless all are asked for.
   func absentAddresses(_ options: VerificationOptions) -> [TileCoordinate] {
     let grid = TileGrid(tileSize: tileSize)
     let addresses = (SourceFootprint(source)?.parts ?? []).flatMap { part in

@@ -3,17 +3,18 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Premultiplied samples of a window of the averaged raster, the edges of which are repeated outward;
-/// belongs to one thread.
+/// Premultiplied samples of a window of the averaged raster, whose edges are repeated outward; belongs to
+/// one thread.
 final class SourceSamples {
-  /// Colour, or its linear light, times alpha in red, green and blue, and alpha, 0 to 255 each; of heights as
-  /// ``DecodedTile/premultiplied(_:)`` gives them; `width × height`, row by row.
+  /// Colour, or its linear light, times alpha, and alpha, 0 to 255 each; `width × height`, row by row.
+  ///
+  /// Heights are in the form of ``HeightLanes``.
   private(set) var samples = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 1)
   private(set) var left = 0
   private(set) var top = 0
   private(set) var width = 0
   private(set) var height = 0
-  /// The one colour that all have, straight, red in the low byte; `nil` where they differ.
+  /// The one colour of all samples, straight, red in the low byte; `nil` where they differ.
   private(set) var uniform: UInt32?
 
   private let kind: SampleKind
@@ -66,7 +67,7 @@ final class SourceSamples {
   func equals(_ image: DecodedTile, left: Int, top: Int) throws -> Bool {
     let count = image.side * image.side
     reserve(4 * count)
-    // The window at hand is overwritten.
+    // The current window is overwritten.
     (width, height) = (0, 0)
     try windows.read(
       x: left, y: top, width: image.side, height: image.side, into: bytes,

@@ -3,20 +3,20 @@ import Mosaics
 import RasterSources
 import TileModel
 
-/// A raster on one grid of pixels, of which tiles were made alone or with others, and how it was read.
+/// A raster on one grid of pixels with the way in which tiles were made of it, alone or with others.
 struct SourceSheet: Sendable {
   let source: VerificationSource
   var method: RenderingMethod
   let inverse: InversePixelTransform
   private let raster: any RasterSource
-  /// Where it is; `nil` where that cannot be told.
+  /// `nil` where it cannot be told.
   private let footprint: SourceFootprint?
 
   private static let openLimit = 64
   private static let windowLimit = 256 << 20
   private static let copyBytes = 64 << 20
 
-  /// Describes one; `nil` where it has no raster of the size that was read.
+  /// `nil` where there is no raster of the size that was read.
   private init?(_ source: VerificationSource, _ method: RenderingMethod) throws {
     guard let inverse = source.georeference.pixelToCRS.inverse,
       let raster = try Self.raster(of: source, method)
@@ -25,8 +25,7 @@ struct SourceSheet: Sendable {
     footprint = SourceFootprint(source)
   }
 
-  /// The rasters of a source in the order of painting; `nil` where a definition does not say how they were
-  /// read, or says it of others.
+  /// In the order of painting; `nil` where a definition does not say how these rasters were read.
   static func sheets(
     of source: VerificationSource, _ rendering: LayerDefinition.Rendering
   ) throws -> [SourceSheet]? {
@@ -57,14 +56,14 @@ struct SourceSheet: Sendable {
     return sheets.isEmpty ? nil : sheets
   }
 
-  /// The raster of a source as other programs may read it; `nil` where positions in it cannot be told.
+  /// Other programs may read the raster in their own way; `nil` where positions in it cannot be told.
   static func unstated(_ source: VerificationSource) throws -> [SourceSheet]? {
     let method = RenderingMethod(
       .bilinear, source.georeference, rasterSize: source.raster.size)
     return try SourceSheet(source, method).map { [$0] }
   }
 
-  /// The raster that was read; `nil` where the image has none of that size.
+  /// `nil` where the image has none of that size.
   private static func raster(
     of source: VerificationSource, _ method: RenderingMethod
   ) throws -> (any RasterSource)? {

@@ -2,7 +2,7 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// Compares tiles with what their method, or that of others, makes of the source; belongs to one thread.
+/// Compares tiles with the samples that are expected of the source; belongs to one thread.
 final class TileComparer {
   private let sheets: ExpectedSheets
   private let check: SourceCheck
@@ -25,7 +25,7 @@ final class TileComparer {
 
   deinit { places.deallocate() }
 
-  /// Compares a tile; `nil` where it has another size.
+  /// `nil` where the tile has another size.
   func compare(_ tile: TileCoordinate, _ image: DecodedTile) throws -> RenderedResidual? {
     guard image.side == side else { return nil }
     var residual = RenderedResidual(tile, isAtEdge: check.isAtEdge(tile))
@@ -207,7 +207,7 @@ final class TileComparer {
       }
       if wanted.w == 0, isFill { continue }
       let difference = own - wanted
-      // Of samples that are blended it is known alone between which they are.
+      // Blended samples are only known to be between those of the rasters.
       let isKnown = !check.isBlended || composite.doubt[index] == 0
       if isKnown { residual.add(difference) }
       let size = max(difference.max(), -difference.min())
@@ -328,8 +328,7 @@ final class TileComparer {
     return value * min(max(own.w / value.w, low), high)
   }
 
-  /// By how many levels a sample is beyond everything that it may be; not more than `tolerance` says that it is
-  /// within.
+  /// In levels; any result up to `tolerance` means that the sample is within it.
   private func excess(
     _ own: SIMD4<Float>, _ column: Int, _ row: Int, _ part: ExpectedTile.Part,
     of expected: ExpectedTile, _ fraction: Float?, _ counted: SIMD4<Float>, tolerance: Float
@@ -367,7 +366,7 @@ extension DecodedTile {
     fill.map { UInt32(littleEndian: pixels[index]) == $0 } ?? false
   }
 
-  /// Whether all samples of a square have a colour, straight, red in the low byte.
+  /// The colour is straight, red in the low byte.
   func isUniform(_ x: Int, _ y: Int, _ count: Int, _ color: UInt32) -> Bool {
     if let uniform { return uniform == color }
     let wanted = color.littleEndian
@@ -380,7 +379,7 @@ extension DecodedTile {
     return true
   }
 
-  /// Colour times alpha, and alpha, 0 to 255 each; or a height as ``HeightLanes`` has it.
+  /// Colour times alpha, and alpha, 0 to 255 each; or a height in the form of ``HeightLanes``.
   @inline(__always)
   func premultiplied(_ index: Int) -> SIMD4<Float> {
     let pixel = UnsafeRawPointer(samples).loadUnaligned(

@@ -3,17 +3,18 @@ import Platform
 import RasterSources
 import TileModel
 
-/// Where the samples of one tile are in the averaged raster of a ``RenderingMethod``.
+/// The positions of the samples of one tile in the averaged raster of a ``RenderingMethod``.
 ///
-/// Exact positions are found on a coarse lattice; between them a surface of degree 2 along each axis is
-/// taken where it is within ``tolerance`` of exact positions halfway, in smaller and smaller squares.
+/// Exact positions are found on a lattice, between which a surface of degree 2 is taken. Its squares get
+/// smaller until the surface is within ``tolerance`` of exact positions halfway.
 struct TilePositions {
   struct Square {
     let x: Int
     let y: Int
     let side: Int
-    /// The exact positions at its corners, halfway between them, and in its middle, row by row; of a
-    /// square of one sample its middle, and what it spans across and down.
+    /// The exact positions at its corners, halfway between them, and in its middle, row by row.
+    ///
+    /// For a square of one sample: its middle, and its span across and down.
     fileprivate let nodes: [SIMD2<Double>]
   }
 
@@ -35,7 +36,7 @@ struct TilePositions {
     if side == 1 {
       let (across, down) = (Double(x) + 0.5, Double(y) + 0.5)
       guard let middle = map.position(across, down) else { return }
-      // Where a projection is cut open, or at the outline of its map, the sample goes on to one side alone.
+      // A sample at a cut of a projection, or at the outline of its map, extends to one side alone.
       func step(_ dx: Double, _ dy: Double) -> SIMD2<Double>? {
         let steps = [0.5, -0.5].compactMap { half in
           map.position(across + half * dx, down + half * dy).map { ($0 - middle) / half }
@@ -77,8 +78,7 @@ struct TileMap: Sendable {
   private let crs: CoordinateReferenceSystem
   private let inverse: InversePixelTransform
   private let scale: SIMD2<Double>
-  /// By how many projected metres the tile is moved, whole revolutions, to where it is nearest to the
-  /// image.
+  /// Projected metres, whole revolutions, by which the tile is moved nearest to the image.
   private let revolutions: Double
   private let offset: SIMD2<Double>
 
@@ -101,8 +101,7 @@ struct TileMap: Sendable {
     revolutions = distance.isFinite ? WebMercator.extent * distance.rounded() : 0
   }
 
-  /// The position in the averaged raster of a position in the tile; `nil` where there is none, or one
-  /// so far off that no raster has it.
+  /// `nil` where there is no position, or one so far off that no raster has it.
   func position(_ x: Double, _ y: Double) -> SIMD2<Double>? {
     var point = grid.mercator(
       of: WorldPixelPoint(

@@ -3,7 +3,7 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// What is kept of the bytes of every tile until all have been read, on the disk where they are many.
+/// The hashes and quantization of all tiles until the last has been read, on the disk where they are many.
 final class ContentLedger: Sendable {
   private struct State {
     var contents: RecordSorter

@@ -2,29 +2,29 @@ import RasterSources
 import TileImaging
 import TileModel
 
-/// The samples of a tile with what is soon asked of them.
+/// The samples of a tile, with properties that checks ask for often.
 ///
 /// SAFETY: nothing changes after the initialiser.
 final class DecodedTile: @unchecked Sendable {
   let side: Int
   /// `side × side × 4` bytes of straight RGBA, colour 0 under alpha 0.
   let samples: UnsafeMutablePointer<UInt8>
-  /// The one colour, red in the low byte.
+  /// Red in the low byte; `nil` where samples differ.
   let uniform: UInt32?
   let isOpaque: Bool
   let isLossy: Bool
   let format: TileFormat
   let holdsAlpha: Bool
   let kind: SampleKind
-  /// The sample of places without a height; `nil` where such are transparent, or there are none.
+  /// The sample of places without a height; `nil` where these are transparent, or there are none.
   let fill: UInt32?
 
-  /// Takes an image, which must be square.
+  /// The image must be square.
   convenience init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
     self.init(image, isLossy: isLossy, format: format, elevation: nil)
   }
 
-  /// Decodes a tile of colours; `nil` for what is no square image.
+  /// `nil` for bytes that are no square image.
   convenience init?(decoding bytes: [UInt8]) {
     do throws(ImageCodecError) {
       let image = try TileDecoder.decode(bytes)
@@ -37,7 +37,7 @@ final class DecodedTile: @unchecked Sendable {
     }
   }
 
-  /// Takes an image, which must be square, of colours or of heights.
+  /// The image must be square.
   init(
     _ image: RGBAImage, isLossy: Bool, format: TileFormat, elevation: LayerDefinition.Elevation?
   ) {
@@ -69,7 +69,7 @@ final class DecodedTile: @unchecked Sendable {
 
   var isBlank: Bool { uniform.map { $0 >> 24 == 0 } ?? false }
 
-  /// The pixels, red in the low byte on little-endian machines.
+  /// Red in the low byte on little-endian machines.
   var pixels: UnsafePointer<UInt32> {
     UnsafeRawPointer(samples).assumingMemoryBound(to: UInt32.self)
   }

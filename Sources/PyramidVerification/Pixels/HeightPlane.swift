@@ -2,8 +2,8 @@ import TileImaging
 
 /// Means of heights of the deepest level: sums over the samples that have one, and their numbers.
 ///
-/// Where tiles have a height for none, it cannot be told from a true one of the same number; so sums are kept
-/// with and without such samples, between which the true mean is.
+/// Tiles may have a height for none, which cannot be told from a true one of the same number. Sums are
+/// therefore kept with and without such samples, between which the true mean is.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
 final class HeightPlane: OverviewPlane, @unchecked Sendable {
@@ -12,7 +12,6 @@ final class HeightPlane: OverviewPlane, @unchecked Sendable {
     var metres = 0.0
     var count = 0.0
 
-    /// The mean; `nil` for none.
     var mean: Double? { count > 0 ? metres / count : nil }
 
     fileprivate static func += (sum: inout Sum, other: Sum) {
@@ -38,7 +37,6 @@ final class HeightPlane: OverviewPlane, @unchecked Sendable {
     sure.deallocate()
   }
 
-  /// Adds the samples of a child to a quadrant, two by two; quadrants count row by row from the north-west.
   func fill(_ quadrant: Int, from child: DecodedTile) {
     forEachPair(quadrant) { target, source in
       let sample = UInt32(littleEndian: child.pixels[source])
@@ -49,7 +47,7 @@ final class HeightPlane: OverviewPlane, @unchecked Sendable {
     }
   }
 
-  /// Where nothing is there are no heights, whatever colour stands for that.
+  /// Places without heights have none, in any colour.
   func fill(_ quadrant: Int, with color: UInt32) {}
 
   func fill(_ quadrant: Int, from child: HeightPlane) {

@@ -1,7 +1,8 @@
 import TileImaging
 
-/// Samples of a tile finer than 8 bits: premultiplied red, green, blue and alpha in 256ths of a level; or, of
-/// means of light, in parts of it of which white has as many.
+/// Samples of a tile finer than 8 bits: premultiplied red, green, blue and alpha in 256ths of a level.
+///
+/// Means of light are on a scale on which white has as many.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
 final class MeanPlane: OverviewPlane, @unchecked Sendable {
@@ -19,7 +20,7 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
 
   deinit { values.deallocate() }
 
-  /// What the tile shows of the plane, in 256ths of a level.
+  /// In 256ths of a level.
   var shown: MeanPlane {
     guard isOfLight else { return self }
     let plane = MeanPlane(side: side)
@@ -48,7 +49,6 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     UInt16((SRGBCurve.sample(of: Double($0) / 65280) * 65280).rounded())
   }
 
-  /// One channel of a straight sample, premultiplied.
   @inline(__always)
   static func premultiplied(_ value: UInt8, _ alpha: UInt8) -> UInt32 {
     premultiplied(UInt32(value) &* 256, alpha)
@@ -65,7 +65,7 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
     fillMeans(quadrant, from: child)
   }
 
-  /// Fills a quadrant with one colour, red in the low byte.
+  /// Red is in the low byte.
   func fill(_ quadrant: Int, with color: UInt32) {
     let half = side / 2
     let target = values + 4 &* start(of: quadrant)

@@ -1,9 +1,9 @@
 import TileModel
 import TileStorage
 
-/// A tile that was compared with those under it, as it is kept until all have been.
+/// The differences of a tile from the tiles under it, kept until all have been compared.
 struct MeasuredOverview: BitwiseCopyable, Sendable {
-  /// How the quarters of a tile, in the orders that programs confuse, agree with the tiles below: correlations.
+  /// The correlations of the quarters of a tile with the tiles below, in the orders that programs confuse.
   struct Orders: BitwiseCopyable, Sendable {
     var straight: Float = 0
     var flipped: Float = 0
@@ -12,7 +12,7 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
 
   private let cell: UInt64
   private let (measuredChildren, edges): (UInt8, UInt8)
-  /// By how much each quarter differs from the tile below; `nil` where that is not known, or of the same one colour.
+  /// `nil` for a quarter that is not known, or that has the same one colour as the tile below.
   let quarters: Quadrants<PlaneResidual?>
   /// `nil` where a quarter is not known or there is too little to see.
   let orders: Orders?
@@ -32,7 +32,6 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
 
   func hasMeasuredChild(_ quadrant: Int) -> Bool { measuredChildren & 1 << UInt8(quadrant) != 0 }
 
-  /// What is judged of a quarter; `nil` where it is not known.
   func sample(of quarter: Int) -> ResidualLimits.Sample? {
     quarters[quarter].map {
       ResidualLimits.Sample(
@@ -40,7 +39,7 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
     }
   }
 
-  /// A number that depends on the address alone, any as likely as another.
+  /// A number that depends on the address alone, uniformly distributed.
   var lot: UInt64 {
     // The last step of SplitMix64 (Steele, Lea and Flood 2014).
     var bits = cell

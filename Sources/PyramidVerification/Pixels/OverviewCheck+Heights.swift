@@ -35,7 +35,7 @@ extension OverviewCheck {
         if plane.sure[index].count > 0 { holes += 1 }
         continue
       }
-      // Where nothing surely is a height, the one for none may stand.
+      // The height for none is allowed where nothing surely is a height.
       if sample == image.fill, plane.sure[index].count == 0 { continue }
       let height = HeightSample.metres(of: sample)
       guard let low = means.min(), let high = means.max() else {

@@ -55,7 +55,7 @@ extension OverviewCheck {
 }
 
 extension DecodedTile {
-  /// Whether a square shows more than a background of one colour could; `nil` when it shows nothing.
+  /// `nil` where the square shows nothing.
   func shows(x left: Int, y top: Int, side length: Int) -> Bool? {
     if let uniform { return uniform >> 24 > 127 ? !isOpaque : nil }
     let start = left + top * side

@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Compares a tile with its children, and says what the tile above is to be compared with.
+/// Compares a tile with its children, and makes the samples for the comparison of the tile above.
 struct OverviewCheck {
   let setting: WalkSetting
 
@@ -152,8 +152,7 @@ struct OverviewCheck {
     setting.collector.add(rule, at: "tile \(tile)", tile: tile, found: found, expected: expected)
   }
 
-  /// The side of what is below a tile; `nil` where nothing is, of which a tile that shows something all the
-  /// same is no overview.
+  /// `nil` where nothing is below, so that a tile that shows something is no overview.
   func side(of node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate) -> Int? {
     for child in children {
       switch child.lineage {

@@ -1,4 +1,4 @@
-/// By how much an overview differs from what it should be, in 256ths of a level.
+/// The differences of an overview from the expected one, in 256ths of a level.
 struct OverviewDifference {
   var largest = 0
   var position = (x: 0, y: 0)
@@ -73,7 +73,7 @@ struct OverviewDifference {
 }
 
 extension UInt32 {
-  /// The same number; it must be below 2^31.
+  /// The number must be below 2^31.
   @inline(__always)
   fileprivate var signed: Int32 { Int32(truncatingIfNeeded: self) }
 }

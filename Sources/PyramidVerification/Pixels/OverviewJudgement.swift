@@ -1,8 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Judges overviews by what is usual in their store, where no kernel is stated or more than rounding is between it and
-/// them.
+/// Judges overviews by the usual differences in their store, where no kernel is stated or tiles are lossy.
 struct OverviewJudgement {
   private let ledger: OverviewLedger
   private let sample: OverviewSample
@@ -83,7 +82,7 @@ struct OverviewJudgement {
 
   // MARK: Tiles
 
-  /// The worst of a quarter; `nil` where it is like others.
+  /// `nil` where the quarter is like others.
   private func fault(_ overview: MeasuredOverview, _ quarter: Int) -> ResidualLimits.Fault? {
     guard let sample = overview.sample(of: quarter),
       limits.limit(.relative, zoom: sample.zoom, isAtEdge: sample.isAtEdge)?.usual ?? 0
@@ -92,8 +91,9 @@ struct OverviewJudgement {
     return limits.fault(sample)
   }
 
-  /// Reports the tile at fault: the overview, or a tile under it that alone does not fit it and has none under itself
-  /// which it fits.
+  /// Reports the overview, or a tile under it that alone does not fit it.
+  ///
+  /// Such a tile has none under itself that it fits.
   private func judge(_ overview: MeasuredOverview, _ faulty: inout Set<TileCoordinate>) {
     let (tile, children) = (overview.tile, overview.tile.children)
     let known = overview.quarters.indices.filter {

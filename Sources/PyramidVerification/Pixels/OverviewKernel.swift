@@ -1,6 +1,6 @@
 import TileModel
 
-/// How the levels above the deepest were made, as far as is known.
+/// The kernel of the levels above the deepest.
 enum OverviewKernel: Hashable, Sendable {
   case average
   case lightAverage

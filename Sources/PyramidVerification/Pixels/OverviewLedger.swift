@@ -1,9 +1,9 @@
 import TileModel
 import TileStorage
 
-/// What was measured of all overviews, on the disk where they are many.
+/// The differences of all overviews, on the disk where they are many.
 struct OverviewLedger: Sendable {
-  /// What each thread measured, in the order of its walk; last what was measured above the subtrees.
+  /// The measurements of each thread in the order of its walk; those above the subtrees last.
   private var spools: [RecordSpool<MeasuredOverview>] = []
   private(set) var counts: [Int: Int] = [:]
   /// An order of the children of a tile.
@@ -14,7 +14,7 @@ struct OverviewLedger: Sendable {
   }
 
   private var agreement = [Int](repeating: 0, count: Order.allCases.count)
-  /// The zoom of the roots of subtrees that threads walked, where tiles above them were walked later.
+  /// The zoom of the roots of subtrees, where tiles above them were walked later.
   var subtreeZoom: Int?
 
   init() {}
@@ -45,8 +45,8 @@ struct OverviewLedger: Sendable {
     for spool in spools { try spool.forEach(body) }
   }
 
-  /// The fraction of telling tiles that agree with their children only in an order; `nil` when there is
-  /// nothing to tell by.
+  /// The fraction of telling tiles that agree with their children only in an order; `nil` without such
+  /// tiles.
   func fraction(in order: Order) -> Double? {
     let sum = agreement.reduce(0, +)
     return sum > 0 ? Double(agreement[order.rawValue]) / Double(sum) : nil

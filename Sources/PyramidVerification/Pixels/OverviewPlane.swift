@@ -1,14 +1,14 @@
 import TileImaging
 
-/// What the tiles of the deepest zoom amount to in one above it, sample by sample.
+/// Samples of one tile that are made of the tiles of the deepest zoom under it.
 ///
-/// It is filled by one thread before it is handed on, and then only read. Quadrants count row by row from the
-/// north-west.
+/// It is filled by one thread before it is handed on, and then only read. Quadrants count row by row from
+/// the north-west.
 protocol OverviewPlane: AnyObject, Sendable {
   var side: Int { get }
   func fill(_ quadrant: Int, from child: DecodedTile)
   func fill(_ quadrant: Int, from child: Self)
-  /// Fills a quadrant with one colour, red in the low byte.
+  /// Red is in the low byte.
   func fill(_ quadrant: Int, with color: UInt32)
 }
 
@@ -20,11 +20,11 @@ extension OverviewPlane {
   }
 }
 
-/// For nearest overviews: of every 2 × 2 samples below one.
+/// The nearest sample of every 2 × 2 samples below one.
 ///
 /// SAFETY: it is filled by one thread before it is handed on, and then only read.
 final class CarriedPlane: OverviewPlane, @unchecked Sendable {
-  /// Which of the samples is taken.
+  /// The sample that is taken.
   enum Corner: Int {
     case northWest
     case southEast
@@ -87,7 +87,7 @@ final class CarriedPlane: OverviewPlane, @unchecked Sendable {
   }
 
   func mismatches(_ tile: DecodedTile, quadrants known: UInt8) -> Int {
-    // What no tile is below of has no height.
+    // Samples without a tile below have no height.
     count(in: tile, quadrants: known) { $0 != $1 && !($1 == 0 && tile.fill == $0) }
   }
 

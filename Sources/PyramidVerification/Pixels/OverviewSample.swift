@@ -2,8 +2,7 @@ import TileModel
 
 /// Overviews of every zoom by which all are judged.
 ///
-/// All of a zoom that has few; else some that are chosen by their addresses, whatever they show and in
-/// whatever order they come.
+/// All of a zoom that has few; else a choice by address, which neither contents nor order changes.
 struct OverviewSample {
   private(set) var zooms: [Int: [TileCoordinate: MeasuredOverview]] = [:]
   private let counts: [Int: Int]
@@ -26,6 +25,6 @@ struct OverviewSample {
 }
 
 extension Collection where Element: Comparable {
-  /// The middle value, of two the greater one; `nil` for none.
+  /// The greater one of two middle values; `nil` for none.
   var median: Element? { isEmpty ? nil : sorted()[count / 2] }
 }

@@ -6,8 +6,8 @@ import TileStorage
 
 /// Visits every tile once, children before their parents, on several threads.
 ///
-/// Decoded tiles are held only until their parent has been compared with them: a few for every zoom
-/// and thread, and the roots of the subtrees into which the work is cut.
+/// Decoded tiles are held only until their parent has been compared with them. These are a few for every
+/// zoom and thread, and the roots of the subtrees that threads take.
 final class PyramidWalk: Sendable {
   private let setting: WalkSetting
   private let threads: Int
@@ -66,10 +66,10 @@ final class PyramidWalk: Sendable {
     return outcome
   }
 
-  /// The zoom of the subtrees into which the work is cut, and how many there are as far as that
-  /// matters: enough to keep all threads busy and few enough to hold all their roots.
+  /// The zoom of the subtrees that threads take, and their number up to the limit.
   ///
-  /// Tiles above them, with or without any of them below, are visited from the top.
+  /// There must be enough to keep all threads busy, and few enough to hold all their roots. Tiles above
+  /// them, with or without any of them below, are visited from the top.
   private func subtrees() -> (zoom: Int, count: Int) {
     let wanted = 8 * threads
     let most = max(wanted, min(64 * threads, 128))

@@ -2,14 +2,15 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// Compares tiles of 512 samples with the four tiles of 256 of the zoom below, which have the same samples;
-/// belongs to one thread.
+/// Compares tiles of 512 samples with the four tiles of 256 of the zoom below, which have the same samples.
+///
+/// Belongs to one thread.
 final class RetinaCheck {
   private let setting: WalkSetting
   private let retina: StoreInspection
   private let reader: any StoredTileReader
 
-  /// Creates a check; `nil` where there are no such tiles.
+  /// `nil` where there are no such tiles.
   init?(_ setting: WalkSetting) throws(TileStorageError) {
     guard let retina = setting.retina else { return nil }
     self.setting = setting
@@ -17,9 +18,9 @@ final class RetinaCheck {
     reader = try retina.contents.makeReader()
   }
 
-  /// Compares the tile at an address with those under it, row by row from the north-west.
+  /// Takes the tiles under it row by row from the north-west.
   ///
-  /// What cannot be read or decoded is a finding about that tile itself, and so is one that is missing.
+  /// A tile that cannot be read or decoded, or is missing, is a finding about that tile itself.
   func check(
     _ key: UInt64, zoom: Int, over children: [WalkNode]
   ) throws(TileStorageError) {
@@ -58,7 +59,7 @@ final class RetinaCheck {
   private func difference(_ tile: DecodedTile, _ quadrant: Int, _ child: DecodedTile?) -> Int {
     let side = tile.side / 2
     let first = ((quadrant >> 1) * tile.side + (quadrant & 1)) * side
-    // What tiles show where nothing is.
+    // The samples of empty places.
     let empty = tile.holdsAlpha ? 0 : (setting.background ?? 0)
     if tile.isLossy || child?.isLossy ?? false {
       return strangeSamples(tile, from: first, child, empty: empty)
@@ -89,11 +90,13 @@ final class RetinaCheck {
     return residual.square > limit ? half * half : 0
   }
 
-  /// The levels by which the mean of a square may be off whatever the quality: in JPEG of quality 10 chroma is kept in
-  /// steps of 11 levels, of which blue is off by up to 0.9 in a flat tile, and by more where lightness is off as well.
+  /// The levels by which the mean of a square may be off at any quality.
+  ///
+  /// JPEG of quality 10 keeps chroma in steps of 11 levels. Blue is off by up to 0.9 of them in a flat
+  /// tile, and by more where lightness is off as well.
   private static let lossyTolerance: Float = 24
 
-  /// The levels by which the mean of a square may be off: of tiles of the worst qualities by more.
+  /// In levels; more for the worst qualities.
   private static func tolerance(atQuality quality: Int?) -> Float {
     Self.lossyTolerance * ((quality ?? 100) < 20 ? 2 : 1)
   }

@@ -1,8 +1,7 @@
 import TileModel
 import TileStorage
 
-/// What all tiles together say: sizes and formats that most do not have, the digest, and what the
-/// overviews are off by in the mean.
+/// The checks of all tiles together: sizes and formats, the digest, and the mean error of overviews.
 struct TileChecks {
   let setting: WalkSetting
   let outcome: WalkOutcome
@@ -32,12 +31,12 @@ struct TileChecks {
   }
 
   private func checkFormats() {
-    // Of a hybrid layer each tile was compared with its own format.
+    // Each tile of a hybrid layer was compared with its own format.
     if setting.definition?.isHybrid ?? false { return }
     let usual = outcome.formats.max {
       ($0.value.count, $1.key.rawValue) < ($1.value.count, $0.key.rawValue)
     }?.key
-    // Where metadata is wrong about all tiles, metadata is at fault.
+    // Metadata that is wrong about all tiles is at fault itself.
     var expected = setting.format ?? usual
     if setting.definition == nil, let format = expected, outcome.formats[format] == nil {
       expected = usual

@@ -123,7 +123,7 @@ final class TileLoader {
     }
   }
 
-  /// What a tile of the Mapbox Vector Tile specification 2.1 is called; `nil` for other bytes.
+  /// The name of a tile of the Mapbox Vector Tile specification 2.1; `nil` for other bytes.
   ///
   /// A layer is field 3 of the protobuf message; MBTiles 1.3 has it compressed by gzip.
   private static func vectorTile(_ bytes: [UInt8]) -> String? {

@@ -1,15 +1,15 @@
 import TileModel
 
-/// What a walk hands from a tile to the tile above it.
+/// A visited tile, for the comparison of the tile above it.
 struct WalkNode {
-  /// Whether the tile is what it should be.
+  /// The state of the tile in relation to the promised one.
   enum Presence {
     case shown
     case absent
     case unknown
   }
 
-  /// What the deepest level under a tile amounts to.
+  /// The deepest level under a tile.
   enum Lineage {
     case transparent
     case base(DecodedTile)

@@ -3,15 +3,15 @@ import TileImaging
 import TileModel
 import TileStorage
 
-/// What every thread of a walk reads.
+/// The shared input of all threads of a walk.
 struct WalkSetting: Sendable {
   let inspection: StoreInspection
   let index: TileIndex
   let retina: StoreInspection?
   let definition: LayerDefinition?
   let kernel: OverviewKernel
-  /// The colour, red in the low byte, that tiles show where nothing is, in a format that holds no
-  /// transparency; `nil` where tiles are transparent there.
+  /// The colour of empty places in a format without transparency, red in the low byte; `nil` where they are
+  /// transparent.
   let background: UInt32?
   let format: TileFormat?
   let options: VerificationOptions
@@ -44,7 +44,7 @@ struct WalkSetting: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// What the tiles of a layer show where nothing is, red in the low byte.
+  /// Red is in the low byte.
   private static func background(_ definition: LayerDefinition) -> UInt32? {
     guard definition.format.details?.holdsAlpha == false,
       let color = definition.background.flatMap(PixelColor.init(hexadecimal:))
@@ -57,7 +57,7 @@ struct WalkSetting: Sendable {
   var deepest: Int { index.zooms.last ?? 0 }
 }
 
-/// Some tiles: how many there are, and the first few.
+/// A number of tiles, and the first few of them.
 struct TileTally: Sendable {
   private(set) var count = 0
   private(set) var examples: [TileCoordinate] = []
@@ -73,7 +73,7 @@ struct TileTally: Sendable {
   }
 }
 
-/// What a walk, or one thread of it, has learnt.
+/// The results of a walk, or of one thread of it.
 struct WalkOutcome: Sendable {
   /// The mean difference of overviews from the exact mean: a sum in 256ths of a level, and its terms.
   struct Drift: Sendable {

@@ -3,7 +3,7 @@ import TileStorage
 
 /// Collects findings from several threads and keeps the first of each rule.
 ///
-/// What is kept depends on the positions alone, not on the order in which threads report.
+/// The choice depends on the positions alone, not on the order in which threads report.
 final class FindingCollector: Sendable {
   private let chosen: Set<VerificationRule>
   private let catalogue: [VerificationRule]
@@ -111,9 +111,9 @@ public struct Finding: Hashable, Sendable {
   public let location: String
   /// The tile concerned, when it is one.
   public let tile: TileCoordinate?
-  /// What is there.
+  /// The state that was found.
   public let found: String
-  /// What should be there.
+  /// The state that a sound store has.
   public let expected: String
 
   /// Creates a finding.
@@ -133,7 +133,7 @@ public struct Finding: Hashable, Sendable {
 public struct RuleResult: Hashable, Sendable {
   /// The rule.
   public let rule: VerificationRule
-  /// How many locations break it.
+  /// The number of locations that break it.
   public internal(set) var count = 0
   /// The first of them, by zoom, row and column where they are tiles.
   public internal(set) var findings: [Finding] = []

@@ -2,14 +2,17 @@ import TileModel
 
 /// The report as JSON, format version 1.
 ///
-/// Members: `formatVersion`; `path`; `kind`, the format of the store; `errors`, `warnings` and `notes`,
-/// numbers of findings; `zooms`, for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`,
-/// `damaged` and `findings`; `retinaZooms`, likewise of tiles of 512 samples beside those of 256, where there are
-/// any; `source`, when there was one to compare with: its `zoom`, the `tiles` compared of the
-/// `tilesInZoom`, `tilesNotComparable`, `samples`, `shiftX` and `shiftY` in samples, `meanDifference` in
-/// levels, of heights in metres, `peakSignalToNoise` in decibels, `outsideShare`, `isOfHeights`; and `rules`, for each its
-/// `id`, `severity`, `summary`, `count` and `findings`, an array of `place`, `tile` (zoom/x/y, only
-/// where it is one), `found` and `expected` that may hold fewer than `count`.
+/// - `formatVersion`, `path`
+/// - `kind`: the format of the store.
+/// - `errors`, `warnings` and `notes`: numbers of findings.
+/// - `zooms`: for each its `zoom`, `tiles`, `bytes`, `blank`, `oneColor`, `repeated`, `damaged` and
+///   `findings`.
+/// - `retinaZooms`: the same of tiles of 512 samples beside those of 256, where there are any.
+/// - `source`: the ``SourceAgreement``, when there was a source.
+/// - `rules`: for each its `id`, `severity`, `summary`, `count` and `findings`.
+///
+/// A finding has `place`, `tile` (zoom/x/y, only where it is one), `found` and `expected`. There may be
+/// fewer findings than `count`.
 extension VerificationReport: Encodable {
   private enum Key: String, CodingKey {
     case formatVersion, path, kind, errors, warnings, notes, zooms, retinaZooms, source, rules

@@ -3,7 +3,7 @@ import TileModel
 extension VerificationReport {
   /// The report as JUnit XML, which build servers show: one test case for each rule.
   ///
-  /// A broken rule of at least `severity` is a failure; what else was found is in `system-out`.
+  /// A broken rule of at least `severity` is a failure; other findings are in `system-out`.
   public func junit(failingAt severity: VerificationRule.Severity) -> String {
     JUnitText([(path, results)], failingAt: severity).text
   }

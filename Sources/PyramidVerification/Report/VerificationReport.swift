@@ -1,6 +1,6 @@
 public import TileModel
 
-/// What a store holds at one zoom.
+/// The tiles of a store at one zoom.
 public struct ZoomSummary: Hashable, Sendable, Encodable {
   /// The zoom.
   public let zoom: Int
@@ -16,13 +16,13 @@ public struct ZoomSummary: Hashable, Sendable, Encodable {
   public internal(set) var repeated = 0
   /// The tiles that could not be decoded.
   public internal(set) var damaged = 0
-  /// The positions at which rules are broken, as far as they are tiles of this zoom that reports name.
+  /// The findings of the report that name a tile of this zoom.
   public internal(set) var findings = 0
 
   init(zoom: Int) { self.zoom = zoom }
 }
 
-/// What is known of how well the deepest zoom shows the source.
+/// The agreement of the deepest zoom with the source.
 public struct SourceAgreement: Hashable, Sendable, Encodable {
   /// The zoom compared: the deepest.
   public let zoom: Int
@@ -30,33 +30,33 @@ public struct SourceAgreement: Hashable, Sendable, Encodable {
   public let tiles: Int
   /// The tiles that the zoom has.
   public let tilesInZoom: Int
-  /// The tiles chosen that could not be compared: damaged, or off the source.
+  /// The chosen tiles that could not be compared: damaged, or off the source.
   public let tilesNotComparable: Int
   /// The samples compared.
   public let samples: Int
-  /// How far the tiles are shifted against the source: east and south, in samples of the tiles.
+  /// The shift of the tiles against the source to the east, in samples of the tiles.
   public let shiftX: Double
-  /// South, in samples of the tiles.
+  /// The shift of the tiles against the source to the south, in samples of the tiles.
   public let shiftY: Double
-  /// The mean difference of colour and alpha, in levels, or of heights in metres; colours count over
-  /// mid-grey, or over the background of tiles that hold no alpha.
+  /// The mean difference of colour and alpha, in levels, or of heights in metres.
+  ///
+  /// Colours count over mid-grey, or over the background of tiles that hold no alpha.
   public let meanDifference: Double
   /// The peak signal-to-noise ratio of the same, in decibels; 99 when equal.
   public let peakSignalToNoise: Double
-  /// The fraction of samples that are outside what usual kernels make of the source's samples around
-  /// them.
+  /// The fraction of samples outside the results of usual kernels on the source's samples around them.
   public let outsideShare: Double
-  /// Whether the samples are heights; there is no ratio of their noise then, which is 0.
+  /// True where the samples are heights, which have no ratio of noise: it is then 0.
   public var isOfHeights = false
 }
 
-/// What verification found.
+/// The result of verifying a store.
 public struct VerificationReport: Sendable {
   /// The store.
   public let path: String
   /// The name of the format, such as `directory`.
   public let kind: String
-  /// Every rule that was checked with what was found.
+  /// Every checked rule with its findings.
   public private(set) var results: [RuleResult]
   /// Every zoom that has a tile.
   public let zooms: [ZoomSummary]
@@ -93,12 +93,12 @@ public struct VerificationReport: Sendable {
     results.count(severity)
   }
 
-  /// Whether anything of at least a severity was found.
+  /// True where anything of at least a severity was found.
   public func fails(at severity: VerificationRule.Severity) -> Bool {
     results.contains { $0.count > 0 && $0.rule.severity >= severity }
   }
 
-  /// The findings that name a tile, by tile: what a contact sheet marks.
+  /// The findings that name a tile, by tile, for a contact sheet.
   public var findingsByTile: [TileCoordinate: [Finding]] {
     var byTile: [TileCoordinate: [Finding]] = [:]
     for finding in results.flatMap(\.findings) {

@@ -11,7 +11,7 @@ struct GreyPlane {
     values = ResidualPlane(tile).values.map(ResidualPlane.grey)
   }
 
-  /// The mean square of what smoothing twice takes away.
+  /// The mean square of the detail that smoothing twice removes.
   var finest: Float {
     let smooth = smoothed(2).values
     var sum: Float = 0

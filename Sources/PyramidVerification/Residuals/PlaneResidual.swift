@@ -1,45 +1,51 @@
 import Platform
 
-/// By how much a square of a tile differs from what it should show, in terms that tell what kernels and codecs
-/// do to all tiles of a zoom from what happened to one of them.
+/// The difference of a square of a tile from the expected one.
+///
+/// Its terms tell the effects of kernels and codecs on all tiles of a zoom from faults of one of them.
 struct PlaneResidual: BitwiseCopyable, Sendable {
-  /// Samples along a side of the blocks whose means are compared: those in which JPEG, WebP and AVIF keep chroma.
+  /// Samples along a side of the blocks of means, in which JPEG, WebP and AVIF keep chroma.
   static let block = 16
-  /// The samples of the square along its edges of which slopes are not known.
+  /// Samples along the edges of the square without known slopes.
   private static let margin = 4
 
   private let side: Int
+
   /// The greater standard deviation of the greys of either, in levels.
   private(set) var contrast: Float = 0
-  /// Whether both show something, or one of them much: a line a sample wide may be lost.
+  /// True where both show something, or one of them much: a line a sample wide may be lost.
   private(set) var isTelling = false
   /// The variance of their difference in the sum of their variances: 0 of equals, 1 of strangers.
   private(set) var relative: Float = 0
   /// The mean difference of their greys, own minus wanted, in levels.
   private(set) var lightness: Float = 0
-  /// The shift east and south in samples (Lucas and Kanade), right to a tenth up to about one; not a number along an
-  /// axis without slopes.
+  /// The shift east and south in samples (Lucas and Kanade), right to a tenth up to about one.
+  ///
+  /// Not a number along an axis without slopes.
   private(set) var shift = SIMD2<Float>(repeating: .nan)
   /// The fraction of the squares of smoothed differences that the shift explains.
   private(set) var explained: Float = 0
-  /// The logarithm of the contrast of detail of two to eight samples in that of what is wanted; not a number
-  /// without such detail.
+  /// The logarithm of the contrast of detail of two to eight samples in that of the expected square.
+  ///
+  /// Not a number without such detail.
   private(set) var sharpness = Float.nan
-  /// The same less ``fineWeight`` of the logarithm of the contrast of the finest detail of the tile below, which has no
-  /// place in its overview, in that of what is wanted; not a number where there is no tile below.
+  /// The ``sharpness`` less ``fineWeight`` of the logarithm of the contrast of the finest detail of the
+  /// tile below in the expected one.
+  ///
+  /// Such detail has no place in an overview. Not a number where there is no tile below.
   private(set) var detail = Float.nan
   /// The largest difference of the mean of a channel, in levels.
   private(set) var mean: Float = 0
   /// The largest difference of the mean of a channel in a block, in levels.
   private(set) var square: Float = 0
-  /// The largest root mean square of the differences of a block, in the contrast that it has.
+  /// The largest root mean square of the differences of a block, in the contrast of the block.
   private(set) var roughness: Float = 0
-  /// Where the block begins whose mean differs most, in samples of the tile.
+  /// The beginning of the block whose mean differs most, in samples of the tile.
   private(set) var (x, y): (Int16, Int16) = (0, 0)
 
   private static let fineWeight: Float = 0.3
 
-  /// Compares a square of two planes; `nil` where both are of the same one colour.
+  /// `nil` where both are of the same one colour.
   init?(
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
     finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil

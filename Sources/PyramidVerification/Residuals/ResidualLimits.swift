@@ -1,18 +1,17 @@
-/// What residuals of a store may be, by what is usual in it.
+/// The allowed residuals of a store, by the usual ones in it.
 struct ResidualLimits: Sendable {
   struct Limit: Sendable {
-    /// The usual value.
     let middle: Float
-    /// The most by which others may be off it.
+    /// The most by which others may be off the middle.
     let most: Float
-    /// By how much they usually are.
+    /// The usual distance from the middle.
     let usual: Float
   }
 
-  /// A residual with where it is from.
+  /// A residual with its address.
   struct Sample {
     let zoom: Int
-    /// Whether it is at the edge of what the zoom covers, where some programs take other samples.
+    /// At the edge of the covered area some programs take other samples.
     let isAtEdge: Bool
     let residual: PlaneResidual
   }
@@ -22,15 +21,14 @@ struct ResidualLimits: Sendable {
     let measure: ResidualMeasure
     let residual: PlaneResidual
     let limit: Limit
-    /// By how many times it is beyond its limit.
+    /// The ratio of the difference to its limit.
     let excess: Float
 
-    /// Whether no kernel makes the one of the other.
+    /// True where no kernel makes one of the other.
     var isStrange: Bool {
       measure == .relative && residual.relative > ResidualMeasure.relative.bounds.most
     }
 
-    /// What is found and what is expected, in words.
     var text: (found: String, expected: String) { measure.text(residual, limit) }
 
     func weighs(lessThan other: Fault) -> Bool {
@@ -43,9 +41,9 @@ struct ResidualLimits: Sendable {
     let isAtEdge: Bool
   }
 
-  /// The residuals from which on a middle is one, and a scatter.
+  /// The residuals from which on there is a middle, and a scatter.
   private static let (fewest, enough) = (6, 24)
-  /// How many residuals may be out of what is usual: those of one tile, or a fifth.
+  /// The residuals that may be unusual: those of one tile, or a fifth.
   private static let strangers = (least: 6, fraction: 0.2)
 
   private var limits: [Key: [ResidualMeasure: Limit]] = [:]
@@ -78,7 +76,7 @@ struct ResidualLimits: Sendable {
       for zoom in zooms {
         let order = zooms.filter { $0 >= zoom } + zooms.filter { $0 < zoom }.reversed()
         let middle = order.lazy.compactMap { middles[$0] }.first ?? 0
-        // How fine the detail of a zoom is says nothing of another.
+        // The detail of a zoom says nothing about another.
         if measure.hasMiddle, !measure.isShift, middles[zoom] == nil { continue }
         for isAtEdge in [false, true] {
           var scatter: [Float] = []
@@ -86,7 +84,7 @@ struct ResidualLimits: Sendable {
             let own = values[Key(zoom: other, isAtEdge: isAtEdge)] ?? []
             scatter += own.map { abs($0 - (middles[other] ?? middle)) }
           }
-          // Where there are hardly any edges, or hardly anything else, all tell.
+          // All count where there are hardly any edges, or hardly anything else.
           if scatter.count < Self.enough / 2 {
             for other in order {
               let own = values[Key(zoom: other, isAtEdge: !isAtEdge)] ?? []
@@ -120,12 +118,12 @@ struct ResidualLimits: Sendable {
     return scatter.sorted()[max(0, scatter.count - 1 - out)] * (scatter.count < enough ? 1.5 : 1)
   }
 
-  /// The limit of a measure; `nil` for a zoom without residuals.
+  /// `nil` for a zoom without residuals.
   func limit(_ measure: ResidualMeasure, zoom: Int, isAtEdge: Bool) -> Limit? {
     limits[Key(zoom: zoom, isAtEdge: isAtEdge)]?[measure]
   }
 
-  /// The worst fault of a residual; `nil` where it is like others.
+  /// The worst fault; `nil` where the residual is like others.
   func fault(_ sample: Sample) -> Fault? {
     ResidualMeasure.allCases.compactMap { measure -> Fault? in
       guard let value = measure.value(of: sample.residual), measure.isCertain(of: sample.residual),

@@ -1,18 +1,18 @@
 import Platform
 import TileModel
 
-/// A respect in which a tile may differ from what it should show, with what sound stores differ by.
+/// A measure of the difference of a tile from the expected one, with the bounds of sound stores.
 ///
-/// The bounds are from 300 stores of gdal2tiles, GDAL's MBTiles driver, rio-mbtiles, libvips and this program, of
-/// PNG, JPEG, WebP and AVIF and every kernel of theirs, none of which is beyond them.
+/// The bounds are from 300 stores of gdal2tiles, GDAL's MBTiles driver, rio-mbtiles, libvips and this
+/// program. They have PNG, JPEG, WebP and AVIF and every kernel of theirs; none is beyond the bounds.
 enum ResidualMeasure: CaseIterable, Sendable {
   case relative, east, south, sharpness, detail, mean, square, roughness
 
-  /// What is allowed beside what is usual.
+  /// The allowed difference in relation to the usual one.
   struct Bounds {
-    /// The difference that is allowed whatever is usual.
+    /// Allowed in any store.
     var least: Float
-    /// How many times the usual one besides.
+    /// The factor of the usual difference that is added.
     var usual: Float
     /// The most of both.
     var most: Float
@@ -31,7 +31,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
     }
   }
 
-  /// The bounds against a source, where what is usual excuses less: a store may be wrong as a whole.
+  /// The bounds against a source excuse less by usual values: a store may be wrong as a whole.
   var boundsOfSource: Bounds {
     var bounds = bounds
     switch self {
@@ -46,17 +46,17 @@ enum ResidualMeasure: CaseIterable, Sendable {
     return bounds
   }
 
-  /// Whether stores have a usual value of it, about which tiles scatter: what their kernel does.
+  /// True where stores have a usual value, about which tiles scatter: the effect of their kernel.
   var hasMiddle: Bool { isShift || self == .sharpness || self == .detail }
 
   var isShift: Bool { self == .east || self == .south }
 
-  /// Whether it tells what is shown and where, not how fine.
+  /// True where it tells content and place, not fineness.
   var isOfWhat: Bool { isShift || self == .relative || self == .mean || self == .square }
 
-  /// The value; `nil` where the tile does not tell.
+  /// `nil` where the tile does not tell.
   func value(of residual: PlaneResidual) -> Float? {
-    // Of what shows something else neither place nor detail can be told.
+    // A tile that shows something else tells neither place nor detail.
     if hasMiddle, residual.relative > 0.5, !isShift || !isCertain(of: residual) { return nil }
     let value: Float =
       switch self {
@@ -72,12 +72,11 @@ enum ResidualMeasure: CaseIterable, Sendable {
     return value.isNaN ? nil : value
   }
 
-  /// Whether the value is one of the tile, not of what compression and aliasing leave.
+  /// True where compression and aliasing do not explain the value.
   func isCertain(of residual: PlaneResidual) -> Bool {
     !isShift || residual.explained > 0.4
   }
 
-  /// What is found and what is expected, in words.
   func text(
     _ residual: PlaneResidual, _ limit: ResidualLimits.Limit
   ) -> (found: String, expected: String) {
@@ -119,7 +118,6 @@ enum ResidualMeasure: CaseIterable, Sendable {
 }
 
 extension PlaneResidual {
-  /// A shift in words.
   static func direction(_ shift: SIMD2<Float>) -> String {
     var parts: [String] = []
     if abs(shift.x) > 0.05 {

@@ -38,8 +38,9 @@ struct ResidualPlane {
     (value * SIMD4(0.25, 0.5, 0.25, 0)).sum()
   }
 
-  /// Pearson's correlation of the greys of this plane with those of another, whose quarters are taken in an
-  /// order; 0 where one is flat.
+  /// Pearson's correlation of the greys with those of another plane; 0 where one is flat.
+  ///
+  /// The quarters of the other are taken in the given order.
   func correlation(with other: ResidualPlane, quarters: [Int] = [0, 1, 2, 3]) -> Float {
     let half = side / 2
     var (a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-/// What a consumer of tiles asks besides that a pyramid is sound.
+/// The demands of a consumer of tiles beyond those on a sound pyramid.
 public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
   /// Uploads to Mapbox: limits on the bytes of a tile and of the store, and on the number of tiles.
   case mapbox
@@ -12,7 +12,7 @@ public enum VerificationProfile: String, Hashable, Sendable, CaseIterable {
   var tileLimit: Int? { self == .mapbox ? 30_000_000 : nil }
   var zoomLimit: Int? { self == .google ? 21 : nil }
   var tileSides: Set<Int>? { self == .google ? [256, 512] : nil }
-  /// The format that the store must have.
+  /// `nil` for any.
   var storeFormat: String? { self == .strictMBTiles ? "mbtiles" : nil }
 
   var rules: [VerificationRule] {

@@ -1,12 +1,12 @@
-/// One thing that a sound pyramid does.
+/// A law of sound pyramids.
 public struct VerificationRule: Hashable, Sendable {
-  /// What it means to break a rule.
+  /// The weight of a broken rule.
   public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
     /// Worth knowing, and allowed.
     case note
     /// Likely a fault, or a fault that clients put up with.
     case warning
-    /// A fault: what is shown, or whether anything is, depends on luck.
+    /// A fault: the tiles that clients show depend on luck.
     case error
 
     /// Orders by weight, a note least.
@@ -25,11 +25,11 @@ public struct VerificationRule: Hashable, Sendable {
 
   /// The name, in two parts: `theme.fault`.
   public let id: String
-  /// What breaking it means.
+  /// The weight of breaking it.
   public let severity: Severity
-  /// What holds of a sound pyramid, in one sentence without a period.
+  /// The law of a sound pyramid, in one sentence without a period.
   public let summary: String
-  /// What is wrong where it is broken, in one sentence without a period.
+  /// The fault where it is broken, in one sentence without a period.
   public let fault: String
 
   init(_ id: String, _ severity: Severity, _ summary: String, fault: String) {

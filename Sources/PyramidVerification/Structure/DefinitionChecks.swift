@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Compares a layer definition with itself and with what else the store says of the layer.
+/// Compares a layer definition with itself and with the store's other statements about the layer.
 struct DefinitionChecks {
   let inspection: StoreInspection
   let collector: FindingCollector

@@ -1,11 +1,10 @@
 import TileModel
 import TileStorage
 
-/// Looks for zooms and tiles that are missing although the zoom above shows something, where no layer
-/// definition lists them.
+/// Looks for missing zooms and tiles below others that show something, where no layer definition lists
+/// them.
 struct GapChecks {
-  /// The fraction of the addresss shown by the zoom above that must have tiles for the rest to be
-  /// missing; a zoom with fewer is sparse.
+  /// The fraction of shown addresses with tiles from which on the others count as missing.
   private static let completeFraction = 0.75
 
   let index: TileIndex

@@ -1,4 +1,4 @@
-/// How coarsely a JPEG file is quantized.
+/// The coarseness of a JPEG file's quantization.
 enum JPEGQuantization {
   private static let standardMean = 57.625
 

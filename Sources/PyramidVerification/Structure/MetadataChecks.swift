@@ -1,8 +1,9 @@
 import TileModel
 import TileStorage
 
-/// Compares what a store states beside its tiles with the specification and with the tiles (MBTiles 1.3,
-/// "Metadata"; PMTiles 3, "JSON Metadata").
+/// Compares metadata of a store with the specification and with the tiles.
+///
+/// MBTiles 1.3, "Metadata"; PMTiles 3, "JSON Metadata".
 struct MetadataChecks {
   let rows: [StoredMetadataRow]
   let rules: MetadataRules
@@ -23,8 +24,7 @@ struct MetadataChecks {
     checkZooms()
   }
 
-  /// Compares the stated format with those that tiles turned out to have; the tiles that have
-  /// another one are reported singly unless all have.
+  /// Tiles of another format are reported singly unless all have it.
   func checkFormat(_ formats: [TileFormat: TileTally]) {
     if stated.values["format"] == nil {
       guard rules.statesFormat else { return }

@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Compares a store with what a consumer of tiles takes, but for single tiles.
+/// Compares a store with the demands of a consumer, except those on single tiles.
 struct ProfileChecks {
   let profile: VerificationProfile
   let inspection: StoreInspection

@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// The rows of `metadata` as far as they can be understood.
+/// The rows of `metadata` that can be understood.
 struct StatedMetadata {
   private(set) var values: [String: String] = [:]
   private(set) var format: TileFormat?

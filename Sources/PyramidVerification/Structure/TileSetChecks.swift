@@ -1,7 +1,7 @@
 import TileModel
 import TileStorage
 
-/// Compares the set of tiles that are there with the set that is promised.
+/// Compares the set of tiles with the promised one.
 struct TileSetChecks {
   let inspection: StoreInspection
   let index: TileIndex

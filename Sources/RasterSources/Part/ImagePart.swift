@@ -8,9 +8,9 @@ package struct ImagePart: Sendable {
   package let rows: Range<Int>
   /// In pixels from the first used column and row; `nil` for no limit.
   package let outline: PixelOutline?
-  /// After how many columns they are the same again, where they run around the globe.
+  /// Columns around the globe, after which they are the same again; `nil` where they do not repeat.
   ///
-  /// Of those the raster may lack some, which are transparent. `nil` where they do not repeat.
+  /// The raster may lack some of those columns, which are transparent.
   let period: Int?
 
   package init(

@@ -2,7 +2,7 @@ import RasterSources
 import TileStorage
 
 extension SourceImage {
-  /// How samples are read.
+  /// The identity of all settings by which samples are read.
   package var readingIdentity: BuildIdentity {
     var settings = PyramidSettings()
     settings.samples = samples

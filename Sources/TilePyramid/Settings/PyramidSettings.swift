@@ -7,7 +7,7 @@ package import Mosaics
 
 /// The choices that a command line or a manifest makes about a pyramid.
 package struct PyramidSettings: Hashable, Sendable {
-  // Of where the image is.
+  // Placement.
   package var corners: CornerCoordinates?
   package var controlPointFile: String?
   package var controlPoints: ControlPointSet?
@@ -24,7 +24,7 @@ package struct PyramidSettings: Hashable, Sendable {
   package var overlayFile: String?
   package var grid = GridKind.world
 
-  // Of what is read.
+  // Reading.
   package var samples = SampleOptions()
   package var vector = VectorPlanOptions()
   package var outline: ImageOutline?
@@ -32,14 +32,14 @@ package struct PyramidSettings: Hashable, Sendable {
   package var clipBounds: ClipArea?
   private var colorReliefPath = ""
 
-  // Of several images.
+  // Several images.
   package var onTop = SourceImages.Order.last
   package var featherWidth = 0
   package var cutsToFootprints = false
   package var headers: String?
   package var skipsDamagedImages = false
 
-  // Of the tiles.
+  // Tiles.
   package var options = PyramidOptions()
   package var format = TileFormatChoice.png
   package var quality: Int?
@@ -48,7 +48,7 @@ package struct PyramidSettings: Hashable, Sendable {
   package var elevation: ElevationEncoding?
   package var noDataHeight: Double?
 
-  // Of the layer.
+  // Layer.
   package var layer = LayerDescription()
   package var floor: String?
   package var url: String?
@@ -123,7 +123,7 @@ extension PyramidSettings {
   /// The areas of the map that limit what is used.
   package var clips: [ClipArea] { [cutline?.contents, clipBounds].compactMap(\.self) }
 
-  /// The files that are read for this besides images.
+  /// The files that are read in addition to images.
   package var inputs: [String] { [cutline?.path, colorRelief?.path].compactMap(\.self) }
 
   package var encoding: PyramidEncoding {

@@ -90,7 +90,7 @@ enum FitText {
     return lines
   }
 
-  /// `none` for a distance to a position that is nowhere in the image, as beyond a horizon.
+  /// `none` for a distance to a position that the image does not reach, such as beyond a horizon.
   private static func distance(_ value: Double, _ digits: Int) -> String {
     value.isFinite ? NumberText.fixed(value, digits) : "none"
   }

@@ -10,7 +10,7 @@ enum RepeatedOption {
     let options = declared(in: command)
     var values: [String: [String]] = [:]
     var rest = arguments[...]
-    // What follows the first "--" that is no option's value is no option.
+    // Arguments after the first "--" that is no option's value are no options.
     while let argument = rest.popFirst(), argument != "--" {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0] == "-o" ? "--output" : String(parts[0])

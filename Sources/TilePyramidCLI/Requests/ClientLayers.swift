@@ -69,7 +69,7 @@ struct ClientSource {
       return LocatedLayer(definition, location: .file(name: path))
     }
     var layer = definition
-    // What is packed with an app is to be small.
+    // Tiles that are packed with an app should be small.
     layer.retina = nil
     layer.urlTemplate = if case .folder(let template) = store { template } else { nil }
     return LocatedLayer(layer, location: .bundle)

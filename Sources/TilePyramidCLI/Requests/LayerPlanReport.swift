@@ -164,7 +164,7 @@ struct BuildPlanReport: Encodable {
   struct Update: Encodable {
     var images: Int
     var changedImages: Int
-    /// Of the deepest zoom.
+    /// Tiles of the deepest zoom.
     var tiles: Int
     var remadeTiles: Int
   }

@@ -74,7 +74,7 @@ struct ManifestReport: Encodable {
       let plan: PyramidPlan
       do {
         var options = georeferenced.floor.settings.options
-        // What a build would refuse for its size is still of interest here.
+        // A plan that a build would refuse for its size is still reported.
         options.maximumTileCount = .max
         plan = try PyramidPlan(
           for: georeferenced.raster, georeference: georeferenced.resolved.georeference,

@@ -17,8 +17,9 @@ struct SourceReport: Encodable {
     var operation: String?
     /// `nil` when it is not known.
     var operationAccuracyMetres: Double?
-    /// x of the outer corner of the first sample, its step by a column and by a row, then y likewise, in
-    /// the system; `nil` for a nonlinear transform.
+    /// x of the outer corner of the first sample, its step by a column and by a row, then the same for y.
+    ///
+    /// In units of the system; `nil` for a nonlinear transform.
     var geotransform: [Double]?
     /// Nothing is known of the datum.
     var isBallpark: Bool

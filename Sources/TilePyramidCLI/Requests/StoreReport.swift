@@ -17,7 +17,7 @@ struct StoreReport: Encodable {
     /// `nil` for colours.
     var encoding: String?
     var url: String?
-    /// West, south, east, north in degrees; `nil` where tiles are of an image that is nowhere on the globe.
+    /// West, south, east, north in degrees; `nil` where tiles show an image without a place on the globe.
     var bounds: [Double]?
     /// The columns and rows of that image.
     var imageSize: [Int]?
@@ -29,7 +29,7 @@ struct StoreReport: Encodable {
   var format: String?
   var tiles: Int
   var levels: [Level]
-  /// By zoom; `nil` where there are no tiles of 512 pixels.
+  /// `nil` where there are no tiles of 512 pixels.
   var retinaLevels: [Level]?
   var layer: Layer?
   var metadata: [String: String]

@@ -46,7 +46,7 @@ struct BuildingCommand: ParsableCommand {
         throw UsageError.invalidValue(
           option: "--output", found: output, expected: "a file ending in .yml or .yaml")
       }
-      // What is certain to fail should do so before any image is opened.
+      // An output that cannot be written should fail before any image is opened.
       let file = try OutputFile(path: output, .text, overwrite: overwrite, inputs: [])
       let draft = try ManifestDraft(folder: folder, manifest: output)
       try file.write(Array(draft.text.utf8))

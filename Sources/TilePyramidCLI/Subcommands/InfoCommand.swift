@@ -78,7 +78,7 @@ struct InfoCommand: ParsableCommand {
       }
       let settings = try image.settings()
       var options = settings.options
-      // What a build would refuse for its size is still of interest here.
+      // A plan that a build would refuse for its size is still reported.
       options.maximumTileCount = .max
       let report = try SourceReport(
         SourceImages([path], image, settings), options: options,

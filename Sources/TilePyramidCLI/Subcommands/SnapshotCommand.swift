@@ -41,7 +41,7 @@ struct SnapshotCommand: ParsableCommand {
   func run() throws {
     let options = try view.snapshotOptions()
     let floors = try SnapshotSubjects.floors(floors)
-    // What is certain to fail should do so before any tile is read.
+    // An output that cannot be written should fail before any tile is read.
     let file = try OutputFile(path: output, .picture, overwrite: overwrite, inputs: layers)
     let opened = try SnapshotSubjects(paths: layers, floors: floors).open()
     let snapshot = try MapSnapshotter(opened).waitForSnapshot(options)

@@ -12,14 +12,12 @@ struct ManifestFolder {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Writes a flat image.
   func image(_ name: String, width: Int = 40, height: Int = 30) throws {
     let raster = SyntheticRaster.flat(
       PixelColor(200, 30, 30), size: PixelSize(width: width, height: height))
     try PNGFileWriter.write(RGBAImage(raster), to: directory.path(name), compression: .fast)
   }
 
-  /// Writes a text.
   func write(_ text: String, as name: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path(name)))
   }
@@ -29,13 +27,11 @@ struct ManifestFolder {
     try GeoreferencedBuilding(manifest(text))
   }
 
-  /// Reads a manifest that is in the folder.
   func manifest(_ text: String) throws -> BuildingManifest {
     try BuildingManifest(bytes: Array(text.utf8), path: directory.path("b.yml"))
   }
 }
 
-/// Reads a manifest from text.
 func manifest(_ text: String, path: String = "b.yml") throws(ManifestError) -> BuildingManifest {
   try BuildingManifest(bytes: Array(text.utf8), path: path)
 }

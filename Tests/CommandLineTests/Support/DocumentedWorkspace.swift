@@ -26,7 +26,7 @@ struct DocumentedWorkspace {
   }
 
   private static func makeWorkspace() throws -> Workspace {
-    // Of an array of one task, which makes all shards.
+    // An array of one task, which makes all shards.
     try Workspace(environment: ["JOB_COMPLETION_INDEX": "0"])
   }
 
@@ -117,7 +117,7 @@ struct DocumentedWorkspace {
 
   /// Runs a command as a shell does, in the folder as the commands before have left it.
   ///
-  /// What it is to make is removed before, so that documents may use the same names.
+  /// Removes its outputs first, so that documents may use the same names.
   func run(_ command: String) throws -> CommandProbe.Result {
     if !command.contains(/--(update|resume|overwrite)/),
       let output = command.firstMatch(of: /(?: -o | convert \S+ | init )'?([^\s']+)/)

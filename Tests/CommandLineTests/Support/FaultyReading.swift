@@ -39,11 +39,7 @@ struct FaultyReading {
 
   /// The variables that make a call fail with EIO, and all of its kind after it.
   ///
-  /// - Parameters:
-  ///   - call: `readdir`, `read` or `pread`.
-  ///   - ending: How the path of the open file or folder ends.
-  ///   - number: The number of the first call that fails, counted from 0.
-  /// - Returns: The variables and their values.
+  /// `call` is `readdir`, `read` or `pread`; `number` counts its calls on paths with the ending, from 0.
   func environment(failing call: String, of ending: String, at number: Int) -> [String: String] {
     [
       "LD_PRELOAD": library, "FAULT_CALL": call, "FAULT_PATH": ending, "FAULT_NUMBER": "\(number)",

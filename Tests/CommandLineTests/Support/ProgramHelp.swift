@@ -1,13 +1,12 @@
 import Foundation
 import TilePyramidTesting
 
-/// What the parser says of the program's commands, as its own option dumps it.
+/// The parser's description of the program's commands, as its own option dumps it.
 enum ProgramHelp {
   /// A command without subcommands.
   struct Command {
     /// The words that call it.
     let words: [String]
-    /// What it does.
     let abstract: String
     let arguments: [Argument]
   }

@@ -37,7 +37,6 @@ enum SampleBuilding {
 }
 
 extension Workspace {
-  /// The files of a folder by relative path, with their bytes.
   func files(in folder: String) throws -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     for name in directory.listing where name.hasPrefix("\(folder)/") {

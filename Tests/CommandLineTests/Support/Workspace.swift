@@ -28,7 +28,6 @@ struct Workspace {
         .merging(environment) { $1 })
   }
 
-  /// Runs the program.
   @discardableResult
   func run(_ arguments: [String]) throws -> CommandProbe.Result { try probe.run(arguments) }
 
@@ -53,17 +52,14 @@ struct Workspace {
     try probe.run(arguments, onErrors: onErrors)
   }
 
-  /// Writes an image file.
   func write(_ raster: SyntheticRaster, as name: String) throws {
     try PNGFileWriter.write(RGBAImage(raster), to: directory.path(name), compression: .fast)
   }
 
-  /// Writes a file.
   func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: directory.path(name)))
   }
 
-  /// The bytes of a file.
   func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(name))))
   }

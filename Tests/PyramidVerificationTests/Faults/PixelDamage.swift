@@ -10,7 +10,6 @@ struct PixelDamage: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// A change of samples.
   private init(_ name: String, _ change: @escaping @Sendable (RGBAImage) throws -> RGBAImage) {
     self.name = name
     apply = { store, tile in try store.edit(tile, change) }
@@ -146,7 +145,6 @@ extension RGBAImage {
     }
   }
 
-  /// Levels added to red, green and blue.
   func lightened(by amount: Int) -> RGBAImage {
     mapped {
       PixelColor(

@@ -7,9 +7,7 @@ import TileStorage
 
 /// A building with one thing wrong.
 struct PlantedBuildingFault: CustomTestStringConvertible, Sendable {
-  /// The rule that must be found broken.
   let rule: String
-  /// What is wrong.
   let name: String
   /// The floor that the finding must name; `nil` for the building itself.
   let floor: String?
@@ -115,7 +113,7 @@ struct PlantedBuildingFault: CustomTestStringConvertible, Sendable {
     PlantedBuildingFault("building.stray", "among flat names") {
       try changed(.flatNames) { try $0.place("note".utf8, at: "all/L7_6_40_20.png") }
     },
-    // What is wrong with one floor is found there, and the floor is named.
+    // A fault of one floor is found there, and the floor is named.
     PlantedBuildingFault("tile.decodes", "tiles emptied", floor: "L1") {
       try changed {
         for name in ["6/40/20", "6/41/20", "5/20/10"] { try $0.place([], at: "L1/\(name).png") }
@@ -130,7 +128,7 @@ struct PlantedBuildingFault: CustomTestStringConvertible, Sendable {
     PlantedBuildingFault("definition.digest", "another digest in a definition", floor: "L1") {
       try changed {
         try $0.redefine(floor: "L1") { $0.digest = ContentDigest(low: 1, high: 2) }
-        // As a tool does that knows of no tiles.
+        // Like a tool that knows nothing of tiles.
         try $0.redefine { $0.floors[2].digest = ContentDigest(low: 1, high: 2) }
       }
     },

@@ -8,9 +8,7 @@ import TileStorage
 
 /// A store with one thing wrong.
 struct PlantedFault: CustomTestStringConvertible, Sendable {
-  /// The rule that must be found broken.
   let rule: String
-  /// What is wrong.
   let name: String
   let make: @Sendable () throws -> SampleStore
 

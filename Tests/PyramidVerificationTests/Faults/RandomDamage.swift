@@ -7,10 +7,9 @@ import TilePyramidTesting
 
 /// A kind of damage that is planted into pyramids drawn by chance.
 struct RandomDamage: CustomTestStringConvertible, Sendable {
-  /// What is changed.
   enum Scope { case deepest, overview, store }
 
-  /// By how many levels samples changed: the most, and the root of the mean square.
+  /// Levels by which samples changed: the most, and the root of the mean square.
   typealias Size = (most: Double, root: Double)
 
   let name: String

@@ -5,11 +5,10 @@ import TilePyramidTesting
 
 /// A change of a store that a sound pyramid never has, with what must be found of it.
 struct StoreDamage: CustomTestStringConvertible, Sendable {
-  /// How a store is verified.
   enum Way {
     /// With the layer definition that was made with it.
     case definition
-    /// By the tiles alone.
+    /// With the tiles alone.
     case alone
     /// Against the image, without a layer definition.
     case source
@@ -36,10 +35,9 @@ struct StoreDamage: CustomTestStringConvertible, Sendable {
     (self.name, self.tile, self.hidden, self.apply) = (name, tile, hidden, apply)
   }
 
-  /// Every damage.
   static let all = pixels(of: deepest, "a tile") + pixels(of: overview, "an overview") + others
 
-  /// Those that are not a change of the samples of one tile.
+  /// Damages other than a change of the samples of one tile.
   static let others = bytes + sets
 
   private static func pixels(of tile: TileCoordinate, _ subject: String) -> [StoreDamage] {
@@ -60,7 +58,7 @@ struct StoreDamage: CustomTestStringConvertible, Sendable {
       try store.edit(overview) { image in image.mapped { _ in PixelColor(0, 0, 0, alpha: 0) } }
       return true
     },
-    // By itself either that tile or its overview may be wrong.
+    // Either that tile or its overview may be wrong.
     StoreDamage("a tile, without its alpha", nil) { store in
       if store.encoding.format == .jpeg { return false }
       try store.edit(edge) { image in

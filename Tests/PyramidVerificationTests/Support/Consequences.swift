@@ -75,12 +75,12 @@ extension VerificationRule {
     "building.source": ["building.definition"],
   ]
 
-  /// What a tile that is missing or unreadable can lead to.
+  /// Rules that a missing or unreadable tile can break.
   private static let missingTile = [
     "tiles.missing", "tiles.gap", "definition.digest", "overview.hole", "metadata.zooms",
     "metadata.minzoom", "mbtiles.orphan", "mbtiles.hash",
   ]
-  /// What a tile with other samples can lead to.
+  /// Rules that a tile with other samples can break.
   private static let changedTile = [
     "definition.digest", "overview.exact", "overview.stale", "overview.shift", "overview.outlier",
     "overview.drift", "overview.hole", "mbtiles.hash",

@@ -15,7 +15,7 @@ enum PixelPicture: String, CaseIterable, Sendable {
   /// Patches of yellow and black, which coarse JPEG can least keep apart.
   case stripes
 
-  /// What every kind of store is made of.
+  /// The pictures from which every kind of store is made.
   static let allCases = [photograph, plan]
 
   func raster(_ size: PixelSize) -> SyntheticRaster {
@@ -60,7 +60,6 @@ struct PixelStore {
   private(set) var tiles: [TileCoordinate: [UInt8]] = [:]
   /// Other files, by their path in the folder.
   var extras: [String: [UInt8]] = [:]
-  /// The layer definition that was made with it.
   private let definition: [UInt8]
 
   /// A pyramid of zooms 4 to 6 whose samples are between those of the picture.
@@ -124,7 +123,6 @@ struct PixelStore {
   /// Replaces the bytes of a tile; `nil` removes it.
   mutating func replace(_ tile: TileCoordinate, with bytes: [UInt8]?) { tiles[tile] = bytes }
 
-  /// Verifies the tiles in a folder, against the picture if asked to.
   func verify(againstPicture: Bool) throws -> VerificationReport {
     try verify(againstPicture ? .source : .alone)
   }

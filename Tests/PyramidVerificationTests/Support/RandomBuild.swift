@@ -10,14 +10,13 @@ import TileStorage
 
 /// A pyramid whose image, place and options are drawn by chance, with all that its verification needs.
 struct RandomBuild {
-  /// What was drawn, for messages.
+  /// The random choices, for messages.
   let description: String
   let source: any RasterSource
   var georeference: Georeference
   let clips: [ClipArea]
   let encoding: PyramidEncoding
   let isMBTiles: Bool
-  /// The tiles and the layer definition.
   var tiles: [TileCoordinate: [UInt8]]
   var definition: LayerDefinition
   private let folder: TemporaryDirectory
@@ -59,9 +58,7 @@ struct RandomBuild {
     }
   }
 
-  /// Builds the tiles of an image.
-  ///
-  /// - Throws: What planning and building throw, `EmptyPyramidError` where nothing of it can be seen.
+  /// Builds the tiles of an image; throws `EmptyPyramidError` where nothing of it is visible.
   init(
     _ name: String, _ source: any RasterSource, _ georeference: Georeference,
     _ options: PyramidOptions, _ encoding: PyramidEncoding, isMBTiles: Bool = false
@@ -100,12 +97,7 @@ struct RandomBuild {
 
   /// Verifies the tiles in a store.
   ///
-  /// - Parameters:
-  ///   - againstSource: Whether they are compared with the image.
-  ///   - every: Whether all are.
-  ///   - isStated: Whether the layer definition is there, or it is a store of others.
-  /// - Returns: What was found.
-  /// - Throws: What writing and verifying throw.
+  /// Without `isStated` it is a store of another program, which has no layer definition.
   func verify(againstSource: Bool, every: Bool = true, isStated: Bool = true) throws
     -> VerificationReport
   {
@@ -138,8 +130,8 @@ struct RandomBuild {
 
   /// Changes what a tile shows, and encodes it as it was.
   ///
-  /// - Returns: By how many levels of premultiplied colour or alpha its samples changed, at most and as
-  ///   the root of the mean square.
+  /// Returns the most change of its samples and the root of the mean square, in levels of premultiplied
+  /// colour or alpha.
   mutating func edit(
     _ tile: TileCoordinate, _ change: (RGBAImage) throws -> RGBAImage
   ) throws -> (most: Double, root: Double) {
@@ -177,7 +169,6 @@ struct RandomBuild {
 }
 
 extension PyramidEncoding {
-  /// The extension in names of tiles.
   fileprivate var ending: String { isHybrid ? "{ext}" : opaque.format.rawValue }
 }
 

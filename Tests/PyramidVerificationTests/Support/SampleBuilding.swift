@@ -6,11 +6,9 @@ import TileStorage
 
 /// A building of three floors in a folder of its own that tests make and break.
 final class SampleBuilding {
-  /// How the floors of a building are kept.
   enum Kind: Hashable, Sendable, CaseIterable {
     case folders, flatNames, nested, databases
 
-    /// The path of a floor's tiles.
     fileprivate func template(_ id: String) throws -> TileTemplate {
       switch self {
       case .folders, .databases: try TileTemplate("\(id)/{z}/{x}/{y}.png")
@@ -61,13 +59,11 @@ final class SampleBuilding {
     _ = try tree.publish()
   }
 
-  /// Writes another `building.json`.
   func redefine(_ change: (inout BuildingDefinition) -> Void) throws {
     change(&definition)
     try place(try BuildingDocument(definition).encoded(), at: BuildingDocument.fileName)
   }
 
-  /// Changes the layer definition of a floor.
   func redefine(floor id: String, _ change: (inout LayerDefinition) -> Void) throws {
     let name = "\(id).layer.json"
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
@@ -76,12 +72,10 @@ final class SampleBuilding {
     try place(try document.encoded(), at: name)
   }
 
-  /// Writes a file.
   func place(_ bytes: some Sequence<UInt8>, at name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
   }
 
-  /// Removes a file or a folder.
   func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: path + "/" + name)
   }
@@ -92,7 +86,6 @@ final class SampleBuilding {
     try FileManager.default.moveItem(atPath: other.path + "/" + name, toPath: path + "/" + name)
   }
 
-  /// What verification finds.
   func verify(against sources: [FloorSource]? = nil) throws -> BuildingVerificationReport {
     var options = VerificationOptions()
     options.threads = 2
@@ -101,14 +94,12 @@ final class SampleBuilding {
 }
 
 extension BuildingVerificationReport {
-  /// The ids of the rules that are broken, of the building and of its floors.
   var broken: Set<String> {
     floors.reduce(into: Set(results.filter { $0.count > 0 }.map(\.rule.id))) {
       $0.formUnion($1.report.broken)
     }
   }
 
-  /// The findings of a rule, of the building and of its floors.
   func findings(_ id: String) -> [Finding] {
     (results.first { $0.rule.id == id }?.findings ?? [])
       + floors.flatMap { $0.report.findings(id) }

@@ -10,7 +10,6 @@ import TileStorage
 final class SampleStore {
   let folder: TemporaryDirectory
   let path: String
-  /// What it is verified with.
   var options = VerificationOptions()
 
   private init(_ name: String) throws {
@@ -19,7 +18,6 @@ final class SampleStore {
     options.threads = 2
   }
 
-  /// An MBTiles file of this package.
   static func mbtiles(_ sample: SampleTiles) throws -> SampleStore {
     try file("sample.mbtiles", sample)
   }
@@ -43,7 +41,6 @@ final class SampleStore {
     return store
   }
 
-  /// A store in one file of this package.
   private static func file(_ name: String, _ sample: SampleTiles) throws -> SampleStore {
     let store = try SampleStore(name)
     let writer = try SingleFileWriter(path: store.path)
@@ -52,7 +49,6 @@ final class SampleStore {
     return store
   }
 
-  /// A directory of this package.
   static func directory(
     _ sample: SampleTiles, template: String = "{z}/{x}/{y}.png"
   ) throws -> SampleStore {
@@ -68,11 +64,8 @@ final class SampleStore {
 
   /// A directory of this package with tiles of 512 samples beside those of 256.
   ///
-  /// - Parameters:
-  ///   - sample: The tiles of 256 samples.
-  ///   - change: Changes a tile of 512 samples; one that it leaves without samples is not there.
-  /// - Returns: The store, whose definition states what is there.
-  /// - Throws: What decoding, encoding and writing throw.
+  /// A tile of 512 samples that `change` leaves without samples is absent. The definition states the tiles
+  /// that are there.
   static func retinaDirectory(
     _ sample: SampleTiles, _ change: (TileCoordinate, inout RGBAImage) -> Void
   ) throws -> SampleStore {
@@ -162,7 +155,6 @@ final class SampleStore {
     return store
   }
 
-  /// Writes a file of a directory.
   func place(_ bytes: some Sequence<UInt8>, at name: String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)
     try FileManager.default.createDirectory(
@@ -170,25 +162,20 @@ final class SampleStore {
     try Data(bytes).write(to: url)
   }
 
-  /// Changes the text of a file of a directory.
   func rewrite(_ name: String, _ change: (String) -> String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)
     let text = try String(contentsOf: url, encoding: .utf8)
     try change(text).write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// Removes a file of a directory.
   func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: path + "/" + name)
   }
 
-  /// Works on the database.
   func edit(_ body: (SampleDatabase) throws -> Void) throws { try body(SampleDatabase(path)) }
 
-  /// Runs SQL on the database.
   func run(_ sql: String) throws { try edit { try $0.run(sql) } }
 
-  /// What verification finds.
   func verify() throws -> VerificationReport { try PyramidVerifier.verify(path, options: options) }
 }
 
@@ -213,7 +200,6 @@ final class SampleDatabase {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
   }
 
-  /// Runs one statement with one blob.
   func run(_ sql: String, blob: [UInt8]) throws {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
@@ -227,10 +213,8 @@ final class SampleDatabase {
 }
 
 extension VerificationReport {
-  /// The ids of the rules that are broken.
   var broken: Set<String> { Set(results.filter { $0.count > 0 }.map(\.rule.id)) }
 
-  /// The findings of a rule.
   func findings(_ id: String) -> [Finding] {
     results.first { $0.rule.id == id }?.findings ?? []
   }

@@ -43,7 +43,6 @@ struct SampleTiles {
   static let moved = Result { try SampleTiles(SamplePicture.raster(shift: 1)) }
   /// Another part of the picture in the same position.
   static let other = Result { try SampleTiles(SamplePicture.raster(shift: 4100)) }
-  /// One colour in the same position.
   static let flat = Result {
     try SampleTiles(
       SyntheticRaster.flat(PixelColor(9, 99, 199), size: PixelSize(width: 1024, height: 1024)))
@@ -63,7 +62,7 @@ struct SampleTiles {
     return options
   }
 
-  /// Where the picture is: its north-west corner at a world sample of zoom 6.
+  /// The placement of the picture: its north-west corner at a world sample of zoom 6.
   static func georeference(
     x: Double = 40 * 256, y: Double = 20 * 256, zoom: Int = 6, samplesPerPixel: Double = 1,
     degrees: Double = 0

@@ -316,7 +316,7 @@ struct ImageMosaicTests {
     let before = try openFiles()
     let raster = try SourceImages(paths, readAs: reading).georeferenced(threads: 2) { _, _ in }
       .raster
-    // Other tests open files meanwhile.
+    // Other tests open files at the same time.
     #expect(try openFiles() - before < 200)
     #expect(raster.size == PixelSize(width: 40, height: 40))
     #expect(try readRows(raster, scratch: folder.path).count == 6400)

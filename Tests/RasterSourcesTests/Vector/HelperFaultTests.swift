@@ -103,7 +103,7 @@ struct HelperFaultTests {
   @Test("A program that hangs is stopped when its time is over, with what it started")
   func hang() throws {
     var text: String?
-    // On a busy machine three seconds may be too short for a shell to come as far as the number.
+    // On a busy machine three seconds may be too short for a shell to reach the number.
     for seconds in [3, 10, 30] where text == nil {
       let (workspace, plan) = try drawing(
         "sleep 1000 & echo $$ > \"$(dirname \"$0\")/number\"; wait", seconds: seconds)

@@ -27,7 +27,7 @@ package struct PlainResampler {
     }
   }
 
-  /// Reads heights likewise, which count where they are.
+  /// Reads heights, which count where they are.
   package init(_ field: HeightField, scale: Double, kernel: Resampling) {
     self.init(field.size, scale: scale, kernel: kernel) { x, y in
       field[x, y].map { SIMD4($0, 0, 0, 255) } ?? SIMD4(repeating: 0)

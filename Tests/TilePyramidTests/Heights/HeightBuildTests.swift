@@ -61,9 +61,7 @@ struct HeightBuildTests {
     }
   }
 
-  /// Carries a build on.
-  ///
-  /// - Returns: What was told of it, as far as it is not progress.
+  /// Carries a build on, and returns its events other than progress.
   private func resume(_ request: PyramidRequest) async throws -> [BuildEvent] {
     var request = request
     request.output.resumes = true
