@@ -16,9 +16,9 @@ package struct PlacedImageRecord: Hashable, Sendable {
 }
 
 extension GeoreferencedImage {
-  var grids: [RasterSheet] {
+  var grids: [GridRaster] {
     raster.header.composite?.sheets
-      ?? [RasterSheet(raster: raster, georeference: resolved.georeference)]
+      ?? [GridRaster(raster: raster, georeference: resolved.georeference)]
   }
 
   private var featherWidth: UInt64 { UInt64(raster.header.composite?.featherWidth ?? 0) }
@@ -66,7 +66,7 @@ extension SourceImages {
   }
 }
 
-extension RasterSheet {
+extension GridRaster {
   fileprivate var placeNumbers: [UInt64] {
     raster.size.corners.flatMap { corner in
       let position = georeference.mercator(of: corner)

@@ -65,7 +65,7 @@ struct ImageMosaic: RasterSource {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
@@ -77,7 +77,7 @@ struct ImageMosaic: RasterSource {
     )
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? { RowSweep(members).access(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { RowSweep(members).seekPoint(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
     guard capabilities.windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }

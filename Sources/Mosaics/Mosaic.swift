@@ -139,14 +139,14 @@ struct Mosaic {
   }
 
   func georeferenced() throws -> GeoreferencedImage {
-    let sheets = try MosaicSheet.sheets(
+    let sheets = try GridMosaic.sheets(
       of: opened, apart: images.featherWidth > 0, path: images.path, skipping: skipped)
     let warnings = warnings
     guard sheets.count > 1 else {
       return sheets[0].georeferenced(
         summary: "\(opened.count) images on one grid; \(opened[0].placedBy)", warnings: warnings)
     }
-    return try SheetComposite(
+    return try GridComposite(
       sheets, featherWidth: images.featherWidth, path: images.path
     ).georeferenced(
       summary: images.featherWidth > 0

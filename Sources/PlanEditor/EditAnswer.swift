@@ -99,7 +99,7 @@ struct EditAnswer {
       JSONValue.members([
         ("kind", .string(candidate.kind.rawValue)),
         ("metres", number(candidate.rootMeanSquareMetres)),
-        ("leftOut", candidate.foretoldMetres.map(number) ?? .null),
+        ("leftOut", candidate.leaveOneOutMetres.map(number) ?? .null),
       ])
     }
     return [("kinds", .array(kinds)), ("proposal", .optional(comparison.proposal?.rawValue))]

@@ -9,7 +9,7 @@ protocol ChangedRaster: RasterSource {
 
 extension ChangedRaster {
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let (rows, first) = try base.openRows(
@@ -17,7 +17,7 @@ extension ChangedRaster {
     return changed(rows, from: first)
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   func decoded(byThreads threads: Int) -> any RasterSource {
     changing(base.decoded(byThreads: threads))
@@ -41,7 +41,7 @@ package final class CancellableRows: RasterRowReader {
 
   package func finish() throws { try base.finish() }
 
-  package func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+  package func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   package var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -25,13 +25,13 @@ struct MaskedSource: RasterSource {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let (rows, first) = try base.openRows(
       from: access, scratch: scratch, isCancelled: isCancelled)
     let (maskRows, maskFirst) = try mask.openRows(
-      from: first > 0 ? mask.rowAccess(forRow: first) : nil, scratch: scratch,
+      from: first > 0 ? mask.seekPoint(forRow: first) : nil, scratch: scratch,
       isCancelled: isCancelled)
     let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
     defer { row.deallocate() }
@@ -39,7 +39,7 @@ struct MaskedSource: RasterSource {
     return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
     MaskedWindows(base: try base.makeWindows(), mask: try mask.makeWindows())

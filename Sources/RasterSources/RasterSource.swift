@@ -17,7 +17,7 @@ public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A raster of its own grid, as one of several that a picture is composited of.
-public struct RasterSheet: Sendable {
+public struct GridRaster: Sendable {
   /// The raster.
   public let raster: any RasterSource
   /// Georeference of the raster.
@@ -31,17 +31,17 @@ public struct RasterSheet: Sendable {
 /// Rasters on different grids that are composited into one picture.
 public struct RasterComposite: Sendable {
   /// The rasters in the order of painting.
-  public let sheets: [RasterSheet]
+  public let sheets: [GridRaster]
   /// Feather distance in pixels of tiles, 0 for none.
   public let featherWidth: Int
 
-  package init(sheets: [RasterSheet], featherWidth: Int) {
+  package init(sheets: [GridRaster], featherWidth: Int) {
     (self.sheets, self.featherWidth) = (sheets, featherWidth)
   }
 
-  package func mapping(_ change: (RasterSheet) -> any RasterSource) -> RasterComposite {
+  package func mapping(_ change: (GridRaster) -> any RasterSource) -> RasterComposite {
     RasterComposite(
-      sheets: sheets.map { RasterSheet(raster: change($0), georeference: $0.georeference) },
+      sheets: sheets.map { GridRaster(raster: change($0), georeference: $0.georeference) },
       featherWidth: featherWidth)
   }
 }
@@ -90,7 +90,7 @@ public protocol RasterSource: Sendable {
   /// Opens a row reader, which belongs to one task.
   ///
   /// - Parameters:
-  ///   - access: A position that an earlier reader of the same file recorded, or that ``rowAccess(forRow:)``
+  ///   - access: A position that an earlier reader of the same file recorded, or that ``seekPoint(forRow:)``
   ///     tells; `nil` for the first row.
   ///   - scratch: The scratch directory of a source without ordered rows.
   ///   - isCancelled: A cancellation check, called often while such a source decodes all rows.
@@ -98,13 +98,13 @@ public protocol RasterSource: Sendable {
   ///   that can only be read from the first row on.
   /// - Throws: ``RasterError`` or `CancellationError`.
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
   /// A position from which a row can be read, known without reading earlier rows.
   ///
   /// `nil` for formats whose readers alone know positions.
-  func rowAccess(forRow row: Int) -> RowAccess?
+  func seekPoint(forRow row: Int) -> SeekPoint?
   /// Opens it for reading windows, with ``RasterCapabilities/windowBytes`` of memory.
   ///
   /// - Throws: ``RasterError``, ``RasterError/windowsNotRead(path:)`` from a source that delivers rows
@@ -141,13 +141,13 @@ extension RasterSource {
   ///
   /// - Throws: Errors of ``openRows(from:scratch:isCancelled:)``.
   public func makeRowReader(
-    scratch: ScratchDirectory, from access: RowAccess
+    scratch: ScratchDirectory, from access: SeekPoint
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     try openRows(from: access, scratch: scratch) { false }
   }
 
   /// `nil`, as for formats that are read from the first row on.
-  public func rowAccess(forRow row: Int) -> RowAccess? { nil }
+  public func seekPoint(forRow row: Int) -> SeekPoint? { nil }
 
   /// Throws: a source that does not state otherwise delivers rows alone.
   public func makeWindows() throws -> any RasterWindows {
@@ -194,7 +194,7 @@ extension RasterSource {
   /// ``RasterHeader/notices``.
   public var notices: [RasterNotice] { header.notices }
   /// The rasters of ``RasterHeader/composite``, empty for a raster of one grid.
-  public var sheets: [RasterSheet] { header.composite?.sheets ?? [] }
+  public var sheets: [GridRaster] { header.composite?.sheets ?? [] }
   /// ``RasterHeader/colorSurvey``.
   public var colorSurvey: ColorSurvey? { header.colorSurvey }
 }
@@ -211,14 +211,14 @@ public protocol RasterRowReader: AnyObject {
   /// - Throws: ``RasterError`` when what follows the samples is missing or corrupt.
   func finish() throws
   /// The latest recorded position from which `row` can be read, or `nil` for the first row.
-  func access(forRow row: Int) -> RowAccess?
+  func seekPoint(forRow row: Int) -> SeekPoint?
   /// Work that other threads can do ahead of the reading one, `nil` for none.
   var ahead: (any RowsAhead)? { get }
 }
 
 extension RasterRowReader {
   /// `nil`, as for formats that can only be read from the first row on.
-  public func access(forRow row: Int) -> RowAccess? { nil }
+  public func seekPoint(forRow row: Int) -> SeekPoint? { nil }
 
   /// `nil`, as for formats that one thread decodes.
   public var ahead: (any RowsAhead)? { nil }
@@ -242,7 +242,7 @@ public protocol RowsAhead: AnyObject {
 }
 
 /// A position in a raster file from which its rows can be read on, also by another process.
-public struct RowAccess: Hashable, Sendable {
+public struct SeekPoint: Hashable, Sendable {
   /// The first row that can be read from here.
   public let row: Int
   /// Opaque data of the format for resuming.

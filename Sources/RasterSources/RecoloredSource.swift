@@ -117,7 +117,7 @@ final class ChangedRows: RasterRowReader {
 
   func finish() throws { try base.finish() }
 
-  func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -28,9 +28,9 @@ package struct BuildingBuild: Sendable {
   /// It is yet to be confirmed.
   private var complete: CompletedOutput?
   private let earlier: EarlierFloors?
-  private let cancellation = LateCancellation()
+  private let cancellation = CancellationRelay()
   private let manifestFingerprint: SourceFingerprint
-  let sources: SourceWatch
+  let sources: InputFingerprints
 
   package var manifest: BuildingManifest { building.manifest }
 
@@ -52,7 +52,7 @@ package struct BuildingBuild: Sendable {
     self.output = output
     try InputProtection.check(output: output.path, kind: .directory, inputs: try manifest.inputs)
     manifestFingerprint = try SourceFingerprint(path: manifest.path)
-    var sources = SourceWatch()
+    var sources = InputFingerprints()
     var fault: (any Error)?
     var files: [String: SourceFile] = [:]
     for floor in manifest.floors where floor.parts.isEmpty {
@@ -213,7 +213,7 @@ package struct BuildingBuild: Sendable {
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       let done = last.withLock { $0.fraction }
-      guard saved != nil || done > 0, SourceWatch.allowsResuming(after: cause),
+      guard saved != nil || done > 0, InputFingerprints.allowsResuming(after: cause),
         let left = resumption?.suspend(fraction: done)
       else {
         tree.abandon()

@@ -45,7 +45,7 @@ struct UpdatedFloors {
 
 extension BuildingManifest.Floor {
   /// `nil` for a drawing, which may link other files, and for a floor of several images.
-  func key(_ build: FloorBuild, _ sources: SourceWatch) -> ContentDigest? {
+  func key(_ build: FloorBuild, _ sources: InputFingerprints) -> ContentDigest? {
     guard parts.isEmpty, !build.plan.isDrawn else { return nil }
     var image = SourceImage(self.image)
     (image.samples, image.vector) = (settings.samples, settings.vector)

@@ -16,9 +16,9 @@ public struct FitComparison: Hashable, Sendable {
     /// The root mean square leave-one-out error, in metres on the ground.
     ///
     /// `nil` where no point can be left out.
-    public var foretoldMetres: Double?
+    public var leaveOneOutMetres: Double?
     /// The leave-one-out error in pixels of the image.
-    public var foretoldPixels: Double?
+    public var leaveOneOutPixels: Double?
   }
 
   /// The kinds that the points can fix, simplest first.
@@ -50,11 +50,11 @@ public struct FitComparison: Hashable, Sendable {
         continue
       }
     }
-    let best = candidates.compactMap(\.foretoldMetres).min()
+    let best = candidates.compactMap(\.leaveOneOutMetres).min()
     proposal =
       candidates.first { candidate in
-        guard let best, let metres = candidate.foretoldMetres,
-          let pixels = candidate.foretoldPixels
+        guard let best, let metres = candidate.leaveOneOutMetres,
+          let pixels = candidate.leaveOneOutPixels
         else { return false }
         return pixels <= 1 || metres <= 1.25 * best
       }?.kind
@@ -69,8 +69,8 @@ public struct FitComparison: Hashable, Sendable {
     if kind == .tps {
       candidate.rootMeanSquareMetres = 0
       if set.points.count > kind.minimumPointCount {
-        candidate.foretoldMetres = fit.report.rootMeanSquareMetres
-        candidate.foretoldPixels = fit.report.rootMeanSquarePixels
+        candidate.leaveOneOutMetres = fit.report.rootMeanSquareMetres
+        candidate.leaveOneOutPixels = fit.report.rootMeanSquarePixels
       }
       return candidate
     }
@@ -86,8 +86,8 @@ public struct FitComparison: Hashable, Sendable {
       pixels += residual.pixels * residual.pixels
       count += 1
     }
-    candidate.foretoldMetres = (metres / count).squareRoot()
-    candidate.foretoldPixels = (pixels / count).squareRoot()
+    candidate.leaveOneOutMetres = (metres / count).squareRoot()
+    candidate.leaveOneOutPixels = (pixels / count).squareRoot()
     return candidate
   }
 }

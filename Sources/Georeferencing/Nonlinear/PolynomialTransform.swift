@@ -2,7 +2,7 @@
 public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
   /// The degree.
   public let degree: Int
-  var frame: NormalisedFrame
+  var frame: Normalisation
   /// Coefficients of 1, u, v, u², uv, v², u³, u²v, uv², v³, up to the degree.
   private let xs: [Double]
   private let ys: [Double]

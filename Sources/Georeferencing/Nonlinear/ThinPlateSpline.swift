@@ -6,7 +6,7 @@ public struct ThinPlateSpline: NormalisedTransform, Hashable, Sendable {
   /// The work grows with the cube of the points.
   static let pointLimit = 1500
 
-  var frame: NormalisedFrame
+  var frame: Normalisation
   private let knots: [PixelPoint]
   /// A weight per knot, then the coefficients of 1, u and v.
   private let xs: [Double]

@@ -89,7 +89,7 @@ final class MosaicRows: RasterRowReader {
 
   func finish() throws {}
 
-  func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { sweep.seekPoint(forRow: row) }
 
   private func openMembers() throws {
     let count = active.count

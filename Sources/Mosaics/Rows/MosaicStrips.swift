@@ -15,7 +15,7 @@ final class MosaicStrips: RasterRowReader {
   private let rowsPerStrip: Int
   private var nextStart = 0
   private var nextRow: Int
-  private var active: [(number: Int, access: RowAccess?)] = []
+  private var active: [(number: Int, access: SeekPoint?)] = []
   private var strip: Range<Int>
   private let samples: UnsafeMutablePointer<UInt8>
   private let row: UnsafeMutablePointer<UInt8>
@@ -55,7 +55,7 @@ final class MosaicStrips: RasterRowReader {
 
   func finish() throws {}
 
-  func access(forRow row: Int) -> RowAccess? { sweep.access(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { sweep.seekPoint(forRow: row) }
 
   private func readStrip() throws {
     strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
@@ -101,7 +101,7 @@ final class MosaicStrips: RasterRowReader {
     if rows.upperBound == member.rows.upperBound {
       try reader.finish()
     } else {
-      active[index].access = reader.access(forRow: next)
+      active[index].access = reader.seekPoint(forRow: next)
     }
   }
 }

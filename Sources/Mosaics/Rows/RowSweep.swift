@@ -21,9 +21,9 @@ struct RowSweep {
     mostAtOnce = Self.most(members, starts) { _ in 1 }
   }
 
-  func access(forRow row: Int) -> RowAccess? {
+  func seekPoint(forRow row: Int) -> SeekPoint? {
     guard let cut = cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
-    return RowAccess(row: cut, bytes: [])
+    return SeekPoint(row: cut, bytes: [])
   }
 
   func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }

@@ -43,7 +43,7 @@ public struct ResidualPicture: Sendable {
   /// - Throws: `RasterError` when the image cannot be read.
   public func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
     let plan = try ReducedPlan(source, longestSide: longestSide, scratch: scratch).image
-    let frame = ResidualFrame(plan: PixelSize(width: plan.width, height: plan.height))
+    let frame = ResidualLayout(plan: PixelSize(width: plan.width, height: plan.height))
     var drawing = PictureDrawing(size: frame.size)
     let columns = frame.left..<(frame.left + plan.width)
     let rows = frame.top..<(frame.top + plan.height)
@@ -60,7 +60,7 @@ public struct ResidualPicture: Sendable {
     return drawing
   }
 
-  private func drawFrame(_ frame: ResidualFrame, on drawing: inout PictureDrawing) {
+  private func drawFrame(_ frame: ResidualLayout, on drawing: inout PictureDrawing) {
     let (left, top) = (Double(frame.left), Double(frame.top))
     let corners = CanvasPath.rectangle(
       PixelPoint(x: left - 0.5, y: top - 0.5), width: Double(frame.plan.width) + 1,
@@ -69,7 +69,7 @@ public struct ResidualPicture: Sendable {
   }
 
   private func drawArrows(
-    _ arrows: ResidualArrows, frame: ResidualFrame, on drawing: inout PictureDrawing
+    _ arrows: ResidualArrows, frame: ResidualLayout, on drawing: inout PictureDrawing
   ) {
     let worst = fit.redundancy > 0 ? fit.worstIndex : nil
     func start(_ arrow: ResidualArrows.Arrow) -> PixelPoint {
@@ -132,7 +132,7 @@ public struct ResidualPicture: Sendable {
   }
 
   private func legend(
-    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on drawing: inout PictureDrawing
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualLayout, on drawing: inout PictureDrawing
   ) {
     let left = Double(frame.margin)
     drawing.write(
@@ -185,7 +185,7 @@ public struct ResidualPicture: Sendable {
   }
 
   private func bars(
-    _ arrows: ResidualArrows, scale: Double, frame: ResidualFrame, on drawing: inout PictureDrawing
+    _ arrows: ResidualArrows, scale: Double, frame: ResidualLayout, on drawing: inout PictureDrawing
   ) {
     let middle = PixelPoint(
       x: Double(source.size.width) / 2, y: Double(source.size.height) / 2)
@@ -239,7 +239,7 @@ public struct ResidualPicture: Sendable {
 }
 
 /// Layout of a residual picture.
-struct ResidualFrame {
+struct ResidualLayout {
   let plan: PixelSize
   let margin = PictureStyle.margin
   let top = 96

@@ -37,7 +37,7 @@ final class ExpectedTile {
   private var filteredCapacity = 1
 
   init(
-    of sheet: SourceSheet, _ windows: any RasterWindows, tileSize: TileSize, kind: SampleKind,
+    of sheet: SourceGrid, _ windows: any RasterWindows, tileSize: TileSize, kind: SampleKind,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     inverse = sheet.inverse

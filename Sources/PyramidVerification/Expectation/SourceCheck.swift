@@ -11,7 +11,7 @@ import TileStorage
 /// kernel.
 final class SourceCheck: Sendable {
   let source: VerificationSource
-  let sheets: [SourceSheet]
+  let sheets: [SourceGrid]
   let tileSize: TileSize
   let zoom: Int
   let clip: SourceClip?
@@ -38,7 +38,7 @@ final class SourceCheck: Sendable {
     let stated =
       deepest == definition?.maximumZoom
       ? try definition?.rendering.flatMap { rendering in
-        try SourceSheet.sheets(of: source, rendering).map { (rendering, $0) }
+        try SourceGrid.sheets(of: source, rendering).map { (rendering, $0) }
       } : nil
     guard stated != nil || source.raster.sheets.isEmpty else {
       throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
@@ -60,10 +60,10 @@ final class SourceCheck: Sendable {
       numbers.count == count
       ? nil : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
     let size = definition?.tileSize ?? firstTile.flatMap { TileSize(rawValue: $0.side) }
-    guard let size, let sheets = try stated?.1 ?? SourceSheet.unstated(source)
+    guard let size, let sheets = try stated?.1 ?? SourceGrid.unstated(source)
     else { return nil }
     (tileSize, self.sheets) = (size, sheets)
-    windows = SourceSheet.windows(of: sheets, isCancelled)
+    windows = SourceGrid.windows(of: sheets, isCancelled)
     // A source that cannot be read is found before tiles are.
     _ = try windows.windows(of: 0)
   }

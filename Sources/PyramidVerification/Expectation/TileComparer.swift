@@ -4,7 +4,7 @@ import TileModel
 
 /// Compares tiles with the samples that are expected of the source; belongs to one thread.
 final class TileComparer {
-  private let sheets: ExpectedSheets
+  private let sheets: ExpectedGrids
   private let check: SourceCheck
   private let composite: CompositeTile
   private let nearest: ExpectedTile?
@@ -16,7 +16,7 @@ final class TileComparer {
 
   init(_ check: SourceCheck) throws {
     self.check = check
-    sheets = ExpectedSheets(check)
+    sheets = ExpectedGrids(check)
     side = check.tileSize.rawValue
     composite = CompositeTile(side: side, isBlended: check.isBlended)
     nearest = check.rendering == nil ? try check.makeExpectedTile(0, kernel: .nearest) : nil

@@ -51,7 +51,7 @@ final class BlockRows: RasterRowReader {
 
   func finish() throws {}
 
-  func access(forRow row: Int) -> RowAccess? { RowAccess(row: row, bytes: []) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { SeekPoint(row: row, bytes: []) }
 
   private func decodeBand() throws(RasterError) {
     let first = grid.block(ofRow: rowsRead)

@@ -56,7 +56,7 @@ package struct HEIFSource: RasterFile {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try HEIFHandle(file, limits: limits)

@@ -78,7 +78,7 @@ package struct JPEGSource: RasterFile {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try JPEGHandle(file, limits: limits)

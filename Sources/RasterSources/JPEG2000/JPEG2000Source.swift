@@ -173,7 +173,7 @@ extension JPEG2000Source {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
@@ -186,8 +186,8 @@ extension JPEG2000Source {
   }
 
   /// Access without bytes, since blocks are decoded in any order.
-  package func rowAccess(forRow row: Int) -> RowAccess? {
-    RowAccess(row: min(max(row, 0), size.height), bytes: [])
+  package func seekPoint(forRow row: Int) -> SeekPoint? {
+    SeekPoint(row: min(max(row, 0), size.height), bytes: [])
   }
 
   package func makeWindows() throws -> any RasterWindows { BlockWindows(decoders: decoders) }

@@ -66,7 +66,7 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let border = try border(scratch: scratch, isCancelled: isCancelled)
@@ -79,8 +79,8 @@ package struct NoDataBorderSource: RasterSource {
     return (rows, rows.firstRow)
   }
 
-  package func rowAccess(forRow row: Int) -> RowAccess? {
-    base.rowAccess(forRow: paper == nil ? row : max(0, row - PaperBorderRows.reach))
+  package func seekPoint(forRow row: Int) -> SeekPoint? {
+    base.seekPoint(forRow: paper == nil ? row : max(0, row - PaperBorderRows.reach))
   }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {
@@ -126,7 +126,7 @@ private final class BorderedRows: RasterRowReader {
 
   func finish() throws { try base.finish() }
 
-  func access(forRow row: Int) -> RowAccess? { base.access(forRow: row) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -37,7 +37,7 @@ struct OrientedSource: RasterSource {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     if orientation.keepsRowOrder {
@@ -73,9 +73,9 @@ struct OrientedSource: RasterSource {
     return raster
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? {
-    if orientation.keepsRowOrder { return base.rowAccess(forRow: row) }
-    return base.capabilities.windowBytes == nil ? nil : RowAccess(row: row, bytes: [])
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    if orientation.keepsRowOrder { return base.seekPoint(forRow: row) }
+    return base.capabilities.windowBytes == nil ? nil : SeekPoint(row: row, bytes: [])
   }
 
   func makeWindows() throws -> any RasterWindows { try makeOrientedWindows() }
@@ -149,8 +149,8 @@ private final class RotatedRows: RasterRowReader {
 
   func finish() throws {}
 
-  func access(forRow row: Int) -> RowAccess? {
-    windows.base is ScratchRaster ? nil : RowAccess(row: row, bytes: [])
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    windows.base is ScratchRaster ? nil : SeekPoint(row: row, bytes: [])
   }
 }
 

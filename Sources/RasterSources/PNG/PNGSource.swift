@@ -136,14 +136,14 @@ package struct PNGSource: RasterFile {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let input = try unchangedFile()
     if PNGRowStream.supports(stored) {
       let rows = try PNGStreamedRows(
         file: input, header: stored,
-        from: access.map { PNGRowAccess(row: $0.row, bytes: $0.bytes) },
+        from: access.map { PNGSeekPoint(row: $0.row, bytes: $0.bytes) },
         partSize: hasParts ? partSize : nil)
       return (rows, access?.row ?? 0)
     }

@@ -8,7 +8,7 @@ final class PNGStreamedRows: RasterRowReader {
   private let hasParts: Bool
 
   init(
-    file: InputFile, header: PNGHeader, from access: PNGRowAccess?, partSize: Int?
+    file: InputFile, header: PNGHeader, from access: PNGSeekPoint?, partSize: Int?
   ) throws(RasterError) {
     self.file = file
     self.header = header
@@ -42,8 +42,8 @@ final class PNGStreamedRows: RasterRowReader {
     }
   }
 
-  func access(forRow row: Int) -> RowAccess? {
-    stream.access(forRow: row).map { RowAccess(row: $0.row, bytes: $0.bytes) }
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    stream.seekPoint(forRow: row).map { SeekPoint(row: $0.row, bytes: $0.bytes) }
   }
 }
 

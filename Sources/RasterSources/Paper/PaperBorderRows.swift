@@ -107,7 +107,7 @@ final class PaperBorderRows: RasterRowReader {
 
   func finish() throws { try base.finish() }
 
-  func access(forRow row: Int) -> RowAccess? { base.access(forRow: max(0, row - Self.reach)) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - Self.reach)) }
 
   var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -85,20 +85,20 @@ struct PartSource: ChangedRaster {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let position = access.map {
-      RowAccess(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
+      SeekPoint(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
     }
     let (rows, first) = try base.openRows(
       from: position, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? {
-    base.rowAccess(forRow: row + part.rows.lowerBound).map {
-      RowAccess(row: $0.row - part.rows.lowerBound, bytes: $0.bytes)
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    base.seekPoint(forRow: row + part.rows.lowerBound).map {
+      SeekPoint(row: $0.row - part.rows.lowerBound, bytes: $0.bytes)
     }
   }
 
@@ -151,11 +151,11 @@ private final class PartRows: RasterRowReader {
     if nextRow == baseSize.height { try base.finish() }
   }
 
-  func access(forRow row: Int) -> RowAccess? {
-    guard let access = base.access(forRow: row + part.rows.lowerBound),
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    guard let access = base.seekPoint(forRow: row + part.rows.lowerBound),
       access.row >= part.rows.lowerBound
     else { return nil }
-    return RowAccess(row: access.row - part.rows.lowerBound, bytes: access.bytes)
+    return SeekPoint(row: access.row - part.rows.lowerBound, bytes: access.bytes)
   }
 }
 

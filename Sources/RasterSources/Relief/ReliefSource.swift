@@ -43,7 +43,7 @@ struct ReliefSource: ChangedRaster {
     return (drawn, drawn.firstRow)
   }
 
-  func rowAccess(forRow row: Int) -> RowAccess? { base.rowAccess(forRow: max(0, row - 1)) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - 1)) }
 
   func makeWindows() throws -> any RasterWindows {
     ReliefWindows(base: try base.makeWindows(), drawing: drawing)
@@ -120,7 +120,7 @@ private final class ReliefRows: RasterRowReader {
 
   func finish() throws { try base.finish() }
 
-  func access(forRow row: Int) -> RowAccess? { base.access(forRow: max(0, row - 1)) }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - 1)) }
 
   var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -45,13 +45,13 @@ final class MaskedRows: RasterRowReader {
     try mask.finish()
   }
 
-  func access(forRow row: Int) -> RowAccess? {
-    guard let base = base.access(forRow: row) else { return nil }
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    guard let base = base.seekPoint(forRow: row) else { return nil }
     // The mask seeks by row where the image's access has more than a row.
     if !base.bytes.isEmpty { return base }
-    guard let mask = mask.access(forRow: row) else { return nil }
+    guard let mask = mask.seekPoint(forRow: row) else { return nil }
     // A reader that can begin at any row can also do so at the earlier one.
-    return RowAccess(row: min(base.row, mask.row), bytes: [])
+    return SeekPoint(row: min(base.row, mask.row), bytes: [])
   }
 
   var ahead: (any RowsAhead)? { base.ahead }

@@ -86,7 +86,7 @@ final class TIFFScanlines: RasterRowReader {
 
   func finish() throws {}
 
-  func access(forRow row: Int) -> RowAccess? {
-    RowAccess(row: row / image.blockSize.height * image.blockSize.height, bytes: [])
+  func seekPoint(forRow row: Int) -> SeekPoint? {
+    SeekPoint(row: row / image.blockSize.height * image.blockSize.height, bytes: [])
   }
 }

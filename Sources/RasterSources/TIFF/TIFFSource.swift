@@ -228,7 +228,7 @@ package struct TIFFSource: BlockFile {
   }
 
   package func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
@@ -240,13 +240,13 @@ package struct TIFFSource: BlockFile {
     return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
 
-  package func rowAccess(forRow row: Int) -> RowAccess? {
+  package func seekPoint(forRow row: Int) -> SeekPoint? {
     var first = min(max(row, 0), size.height)
     // Strips of an image and its mask may begin at different rows.
     while let image = parts.first(where: { first % Self.rowStep(of: $0) != 0 }) {
       first -= first % Self.rowStep(of: image)
     }
-    return RowAccess(row: first, bytes: [])
+    return SeekPoint(row: first, bytes: [])
   }
 
   private static func rowStep(of image: TIFFImage) -> Int {

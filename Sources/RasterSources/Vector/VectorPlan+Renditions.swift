@@ -20,7 +20,7 @@ extension VectorPlan: RasterSource {
   ///
   /// - Throws: ``RasterError``.
   public func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
@@ -100,7 +100,7 @@ struct VectorRendition: RasterSource {
   var header: RasterHeader { RasterHeader(path: plan.path, size: size, isOpaque: plan.isOpaque) }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)

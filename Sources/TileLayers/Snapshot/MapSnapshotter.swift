@@ -61,9 +61,9 @@ public struct MapSnapshotter: Sendable {
     }
 
     fileprivate func plan(
-      _ layer: SnapshotLayer, seenIn frame: SnapshotFrame
-    ) throws(MapSnapshotError) -> LayerPlan? {
-      try LayerPlan(
+      _ layer: SnapshotLayer, seenIn frame: SnapshotGeometry
+    ) throws(MapSnapshotError) -> LayerSampling? {
+      try LayerSampling(
         layer, seenIn: frame, memoryLimit: tileMemoryLimit, tileBuffer: tileBuffer)
     }
   }
@@ -95,7 +95,7 @@ public struct MapSnapshotter: Sendable {
 
   /// Draws a picture as ``image(_:)`` does, and counts the tiles.
   public func snapshot(_ options: Options) async throws(MapSnapshotError) -> MapSnapshot {
-    let frame = try SnapshotFrame(
+    let frame = try SnapshotGeometry(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
     for (index, item) in layers.enumerated() where item.opacity > 0 {
@@ -122,7 +122,7 @@ public struct MapSnapshotter: Sendable {
     of layer: SnapshotLayer, seenWith options: Options
   ) -> [TileCoordinate] {
     do throws(MapSnapshotError) {
-      let frame = try SnapshotFrame(
+      let frame = try SnapshotGeometry(
         camera: options.camera, viewport: options.viewport, scale: options.scale)
       return try options.plan(layer, seenIn: frame)
         .map { $0.tiles + $0.surroundings } ?? []
@@ -143,7 +143,7 @@ public struct MapSnapshotter: Sendable {
   /// Draws a picture as ``waitForImage(_:)`` does, and counts the tiles.
   @available(*, noasync, renamed: "snapshot(_:)")
   public func waitForSnapshot(_ options: Options) throws(MapSnapshotError) -> MapSnapshot {
-    let frame = try SnapshotFrame(
+    let frame = try SnapshotGeometry(
       camera: options.camera, viewport: options.viewport, scale: options.scale)
     var drawn: [Drawn] = []
     for (index, item) in layers.enumerated() where item.opacity > 0 {
@@ -163,7 +163,7 @@ public struct MapSnapshotter: Sendable {
     let opacity: Float
     let index: Int
 
-    init(_ plan: LayerPlan, _ samples: TileSamples, _ opacity: Float, at index: Int) {
+    init(_ plan: LayerSampling, _ samples: TileSamples, _ opacity: Float, at index: Int) {
       self.index = index
       mosaic = TileMosaic(plan, samples)
       gaps = samples.gaps
@@ -172,7 +172,7 @@ public struct MapSnapshotter: Sendable {
   }
 
   private func draw(
-    _ layers: [Drawn], in frame: SnapshotFrame, on background: PixelColor
+    _ layers: [Drawn], in frame: SnapshotGeometry, on background: PixelColor
   ) -> MapSnapshot {
     let (width, height) = (frame.width, frame.height)
     let rasters = shapes.compactMap { item in

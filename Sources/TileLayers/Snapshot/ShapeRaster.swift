@@ -17,12 +17,12 @@ struct ShapeRaster: Sendable {
   private static let linesPerRow = 16
 
   private let shape: SnapshotShape
-  private let frame: SnapshotFrame
+  private let frame: SnapshotGeometry
   private let edges: [Edge]
   private let rows: Range<Int>
   private let columns: Range<Int>
 
-  init?(_ shape: SnapshotShape, in frame: SnapshotFrame) {
+  init?(_ shape: SnapshotShape, in frame: SnapshotGeometry) {
     var edges: [Edge] = []
     let limit = Double(frame.height)
     for ring in shape.rings {
@@ -107,10 +107,10 @@ struct ShapeRaster: Sendable {
 private struct ShapePainter {
   private let paint: SnapshotShape.Paint
   private let row: Int
-  private let frame: SnapshotFrame
+  private let frame: SnapshotGeometry
   private let subsamples: Int
 
-  init(_ paint: SnapshotShape.Paint, row: Int, in frame: SnapshotFrame) {
+  init(_ paint: SnapshotShape.Paint, row: Int, in frame: SnapshotGeometry) {
     (self.paint, self.row, self.frame) = (paint, row, frame)
     guard case .image(_, let transform, let onMap) = paint else {
       subsamples = 1
@@ -158,7 +158,7 @@ private struct ShapePainter {
   }
 
   private static func position(
-    _ x: Double, _ y: Double, _ onMap: Bool, _ transform: PlaneTransform, _ frame: SnapshotFrame
+    _ x: Double, _ y: Double, _ onMap: Bool, _ transform: PlaneTransform, _ frame: SnapshotGeometry
   ) -> (x: Double, y: Double)? {
     guard onMap else { return transform(x / frame.scale, y / frame.scale) }
     return frame.line(at: y).map {

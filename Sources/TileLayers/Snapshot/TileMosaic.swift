@@ -4,13 +4,13 @@ final class TileMosaic: @unchecked Sendable {
 
   private typealias Slots = UnsafeMutablePointer<UnsafeRawPointer?>
 
-  private let plan: LayerPlan
+  private let plan: LayerSampling
   private let samples: TileSamples
   private let slots: [Slots?]
 
   let tileCount: Int
 
-  init(_ plan: LayerPlan, _ samples: TileSamples) {
+  init(_ plan: LayerSampling, _ samples: TileSamples) {
     self.plan = plan
     self.samples = samples
     let positions = samples.positions()

@@ -19,7 +19,7 @@ struct TileSurvey {
     self.side = Double(side)
   }
 
-  mutating func extend(_ row: RowPlan) {
+  mutating func extend(_ row: RowSampling) {
     for line in row.lines {
       let area = tiles(from: 0, to: width, of: line)
       guard let level = levels[row.zoom] else {
@@ -46,7 +46,7 @@ struct TileSurvey {
     }
   }
 
-  mutating func mark(_ row: RowPlan) {
+  mutating func mark(_ row: RowSampling) {
     for line in row.lines {
       let length = hypot(line.stepX, line.stepY) * width
       // Pieces of half a tile keep the rectangles around an oblique line close to it.

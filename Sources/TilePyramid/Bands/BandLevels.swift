@@ -23,7 +23,7 @@ final class BandLevels {
   private let levels: [LevelExtent]
   private let tileSize: Int
   let top: Int
-  private let blocks: (any BlockRows)?
+  private let blocks: (any BlockPlanes)?
   private let upperBlocks: CarriedBlocks?
   private let bandZooms: Int
   /// The rows of ``top`` that the current bands carry, by row modulo their number.
@@ -37,7 +37,7 @@ final class BandLevels {
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling, light: OverviewLight,
     kind: SampleKind = .colors,
     groupZooms: Int = ColumnGroup.zooms, carriesTop: Bool = false, fillsBlocks: Bool,
-    pool: TileBufferPool, blocks: (any BlockRows)? = nil
+    pool: TileBufferPool, blocks: (any BlockPlanes)? = nil
   ) {
     self.blocks = blocks
     carriesSamples = kernel.picksColors

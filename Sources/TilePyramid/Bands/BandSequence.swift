@@ -8,7 +8,7 @@ final class BandSequence {
   private let step: RenderStep
   private let zooms: [PyramidLevel]
   private let pool: TileBufferPool
-  private let blocks: KeptBlocks?
+  private let blocks: UnchangedBlocks?
   private let log: LoggedBlocks?
   private let part: BuildStep?
   /// First of the current bands, which are rows of tiles of the deepest zoom.
@@ -18,7 +18,7 @@ final class BandSequence {
 
   init(
     step: RenderStep, pool: TileBufferPool, blockZooms: Int = ColumnGroup.zooms,
-    blocks: KeptBlocks? = nil, log: LoggedBlocks? = nil, part: BuildStep? = nil
+    blocks: UnchangedBlocks? = nil, log: LoggedBlocks? = nil, part: BuildStep? = nil
   ) {
     self.step = step
     self.pool = pool

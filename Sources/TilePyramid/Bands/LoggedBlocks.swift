@@ -3,7 +3,7 @@ import Platform
 import TileStorage
 
 /// The planes of a step's blocks: noted for the block log as they are made, or read from it.
-final class LoggedBlocks: BlockRows, Sendable {
+final class LoggedBlocks: BlockPlanes, Sendable {
   /// Adds a plane to the log; may be called on any thread.
   typealias Append = @Sendable (CarriedPlane) throws(TileStorageError) -> Void
   /// Finds the plane of an address.

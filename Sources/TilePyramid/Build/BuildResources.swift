@@ -91,7 +91,7 @@ package struct MemoryBudget: Hashable, Sendable {
     case .sheets(_, let byteCount):
       windows =
         resources.threads
-        * SheetStep.bytesPerThread(
+        * GridStep.bytesPerThread(
           tileSize: size, featherWidth: step.featherWidth)
       blockCache = byteCount
       reading = 0

@@ -16,10 +16,10 @@ package struct PyramidBuilder: Sendable {
   /// Tiles of an earlier build, kept when their samples are the same; they never change the output.
   package var earlier: EarlierTiles?
   /// The blocks that an update of several images keeps unread; `nil` to make every tile.
-  var blocks: KeptBlocks?
+  var blocks: UnchangedBlocks?
   /// Restart points of rasters that are otherwise read from the first row on, by step; they never
   /// change samples.
-  var rowIndex = RowIndex()
+  var rowIndex = SeekTable()
 
   package init(
     source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
@@ -182,7 +182,7 @@ package struct PyramidBuilder: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
-    let areas = blocks?.areasMadeAgain ?? step.partialArea
+    let areas = blocks?.changedAreas ?? step.partialArea
     let raster = step.raster(try step.raster(of: source), for: areas)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
     let clips = clipMask.map { mask in
@@ -237,8 +237,8 @@ package struct PyramidBuilder: Sendable {
         sequence.band > sequence.levels.bands.lowerBound
         ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
       let start = needed.flatMap { row in
-        raster.rowAccess(forRow: row)
-          ?? step.partOf.flatMap { rowIndex.access(forRow: row, ofStep: $0) }
+        raster.seekPoint(forRow: row)
+          ?? step.partOf.flatMap { rowIndex.seekPoint(forRow: row, ofStep: $0) }
       }
       let (rows, first) = try raster.openRows(
         from: start, scratch: resources.scratch, isCancelled: isCancelled)
@@ -291,7 +291,7 @@ package struct PyramidBuilder: Sendable {
       let open = step.openSheets(
         of: raster.sheets, for: areas, scratch: resources.scratch, isCancelled: isCancelled)
       return bands {
-        SheetRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
+        GridRenderer(step: step, open: open, clipMask: clipMask, isCancelled: isCancelled)
       }
     }
   }

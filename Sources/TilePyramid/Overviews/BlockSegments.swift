@@ -12,7 +12,7 @@ struct Block: Hashable {
 }
 
 /// A store of the rows that blocks carry to the zoom above.
-protocol BlockRows: AnyObject {
+protocol BlockPlanes: AnyObject {
   var includesOverviews: Bool { get }
   func isKept(_ block: Block) -> Bool
   func isNeeded(_ block: Block) -> Bool

@@ -19,7 +19,7 @@ final class CarriedBlocks {
     var pieces: [Piece] = []
   }
 
-  private let blocks: any BlockRows
+  private let blocks: any BlockPlanes
   private let base: Int
   private let rowCount: Int
   private let tileSize: Int
@@ -28,7 +28,7 @@ final class CarriedBlocks {
   private var error: TileStorageError?
 
   init(
-    _ blocks: any BlockRows, levels: [LevelExtent], in range: Range<Int>, tileSize: Int,
+    _ blocks: any BlockPlanes, levels: [LevelExtent], in range: Range<Int>, tileSize: Int,
     rowCount: Int
   ) {
     self.blocks = blocks

@@ -10,7 +10,7 @@ public struct PyramidPlan: Sendable {
   /// The tiles of one zoom.
   public typealias Level = PyramidLevel
 
-  private let frame: PyramidFrame
+  private let frame: PyramidExtent
   /// The readings of the image with their tiles, in the order of the build: the deepest zoom first;
   /// never empty.
   public let steps: [RenderStep]
@@ -27,13 +27,13 @@ public struct PyramidPlan: Sendable {
   public init(
     for source: any RasterSource, georeference: Georeference, options: PyramidOptions
   ) throws(FailureReport) {
-    frame = try PyramidFrame(
+    frame = try PyramidExtent(
       path: source.path, size: source.size, georeference: georeference, options: options)
     steps = RenderStep.steps(for: source, in: frame)
     isPart = false
   }
 
-  private init(_ frame: PyramidFrame, _ steps: [RenderStep], isPart: Bool) {
+  private init(_ frame: PyramidExtent, _ steps: [RenderStep], isPart: Bool) {
     self.frame = frame
     self.steps = steps
     self.isPart = isPart

@@ -15,7 +15,7 @@ extension RenderStep {
   ///
   /// A vector image is drawn for each level, deepest first. Any other image has one raster: the
   /// smallest reduction that is fine enough, or the image itself.
-  static func steps(for source: any RasterSource, in frame: PyramidFrame) -> [RenderStep] {
+  static func steps(for source: any RasterSource, in frame: PyramidExtent) -> [RenderStep] {
     if let composite = source.header.composite {
       return [RenderStep(compositing: composite, in: frame)]
     }
@@ -38,7 +38,7 @@ extension RenderStep {
 
   /// The smallest reduction that is fine enough everywhere; `nil` for the image itself.
   private static func reduction(
-    among reductions: [RasterReduction], in frame: PyramidFrame
+    among reductions: [RasterReduction], in frame: PyramidExtent
   ) -> RasterReduction? {
     // Nearest picks samples of the image, and those of a smaller picture may be mixed.
     guard frame.options.resampling != .nearest, !reductions.isEmpty, frame.reduction >= 2,
@@ -58,7 +58,7 @@ extension RenderStep {
 
   private static func rendition(
     of source: any RasterSource, _ drawing: RasterDrawing, for level: PyramidLevel,
-    in frame: PyramidFrame
+    in frame: PyramidExtent
   ) -> RenderStep {
     func step(samples: Double) -> RenderStep {
       let size = renditionSize(level, of: drawing, samples: samples, in: frame)
@@ -74,7 +74,7 @@ extension RenderStep {
 
   /// The size with `samples` samples for each of a level where the image is coarsest.
   private static func renditionSize(
-    _ level: PyramidLevel, of drawing: RasterDrawing, samples: Double, in frame: PyramidFrame
+    _ level: PyramidLevel, of drawing: RasterDrawing, samples: Double, in frame: PyramidExtent
   ) -> PixelSize {
     var coarsest = PixelResolution(perColumn: 0, perRow: 0)
     for i in 0...4 {

@@ -69,7 +69,7 @@ public struct RenderStep: Sendable {
     }
   }
 
-  private(set) var frame: PyramidFrame
+  private(set) var frame: PyramidExtent
   /// The zooms that are made, shallowest first; never empty.
   ///
   /// Ranges count metatiles, which are single tiles unless retina tiles are made.
@@ -85,7 +85,7 @@ public struct RenderStep: Sendable {
   /// World pixels of the deepest zoom to pixels of the raster.
   let mapping: GridMapping
   let reduction: SourceReduction
-  private(set) var sheets: [SheetStep] = []
+  private(set) var sheets: [GridStep] = []
   /// Blending width in samples of tiles; 0 without blending.
   private(set) var featherWidth = 0
   /// The block division of a partial step; `nil` for one that makes all of its tiles.
@@ -95,7 +95,7 @@ public struct RenderStep: Sendable {
 
   init(
     _ raster: Raster, size: PixelSize, capabilities: RasterCapabilities, renderingBytes: Int = 0,
-    levels: [PyramidLevel], in frame: PyramidFrame, access given: Access? = nil
+    levels: [PyramidLevel], in frame: PyramidExtent, access given: Access? = nil
   ) {
     let zoom = levels[levels.count - 1].zoom
     self.levels = frame.options.makesRetinaTiles ? levels.map(\.metatiles) : levels
@@ -130,13 +130,13 @@ public struct RenderStep: Sendable {
     }
   }
 
-  init(compositing composite: RasterComposite, in frame: PyramidFrame) {
+  init(compositing composite: RasterComposite, in frame: PyramidExtent) {
     let steps = composite.sheets.enumerated().compactMap { index, sheet in
-      SheetStep(sheet, index: index, in: frame)
+      GridStep(sheet, index: index, in: frame)
     }
     self.init(
       .image, size: frame.size, capabilities: RasterCapabilities(), levels: frame.levels, in: frame,
-      access: .sheets(count: steps.count, byteCount: SheetStep.windowBytes(of: steps)))
+      access: .sheets(count: steps.count, byteCount: GridStep.windowBytes(of: steps)))
     self.sheets = steps
     featherWidth = min(composite.featherWidth, options.tileSize.rawValue)
   }
@@ -173,7 +173,7 @@ public struct RenderStep: Sendable {
   public var scratchBytes: Int {
     switch access {
     case .scratch(let bytes), .columns(let bytes): reading.reorderingScratch + bytes
-    case .sheets: SheetStep.scratchBytes(of: sheets)
+    case .sheets: GridStep.scratchBytes(of: sheets)
     case .aligned, .streamed, .windows: reading.reorderingScratch
     }
   }
@@ -220,7 +220,7 @@ public struct RenderStep: Sendable {
 }
 
 /// One raster of a composite, with its way to samples of the deepest zoom.
-struct SheetStep: Sendable {
+struct GridStep: Sendable {
   static let openLimit = 64
   /// Bytes of decoded blocks of all open rasters, at most.
   private static let windowLimit = 256 << 20
@@ -232,8 +232,8 @@ struct SheetStep: Sendable {
   let step: RenderStep
   var range: TileRange { step.deepest.range }
 
-  init?(_ sheet: RasterSheet, index: Int, in whole: PyramidFrame) {
-    guard let frame = PyramidFrame(sheet, of: whole) else { return nil }
+  init?(_ sheet: GridRaster, index: Int, in whole: PyramidExtent) {
+    guard let frame = PyramidExtent(sheet, of: whole) else { return nil }
     self.index = index
     let first = RenderStep.steps(for: sheet.raster, in: frame)[0]
     step = first.warped(sheet.raster.capabilities)
@@ -243,16 +243,16 @@ struct SheetStep: Sendable {
     if case .windows(let bytes) = step.access { bytes } else { Self.scratchCache }
   }
 
-  static func openCount(of sheets: [SheetStep]) -> Int {
+  static func openCount(of sheets: [GridStep]) -> Int {
     let largest = sheets.reduce(1) { max($0, $1.windowBytes) }
     return max(1, min(sheets.count, openLimit, max(4, windowLimit / largest)))
   }
 
-  static func windowBytes(of sheets: [SheetStep]) -> Int {
+  static func windowBytes(of sheets: [GridStep]) -> Int {
     sheets.map(\.windowBytes).sorted(by: >).prefix(openCount(of: sheets)).reduce(0, +)
   }
 
-  static func scratchBytes(of sheets: [SheetStep]) -> Int {
+  static func scratchBytes(of sheets: [GridStep]) -> Int {
     sheets.map(\.step.scratchBytes).sorted(by: >).prefix(openCount(of: sheets)).reduce(0, +)
   }
 

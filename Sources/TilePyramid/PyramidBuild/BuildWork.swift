@@ -11,14 +11,14 @@ struct BuildWork: Sendable {
   /// Written tiles that lost their transparency.
   let flattened = Guarded(0)
   private let meter: ProgressMeter
-  private let sources: SourceWatch
+  private let sources: InputFingerprints
   private let page: (@Sendable (LayerDefinition) -> MapPage.Layer)?
   private let report: @Sendable (BuildEvent) -> Void
   private let isCancelled: @Sendable () -> Bool
 
   init(
     _ writer: ResumableTileWriter, of plan: PyramidPlan?,
-    watching sources: SourceWatch = SourceWatch(),
+    watching sources: InputFingerprints = InputFingerprints(),
     page: (@Sendable (LayerDefinition) -> MapPage.Layer)? = nil,
     report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) {
@@ -60,7 +60,7 @@ struct BuildWork: Sendable {
       return built
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
-      guard SourceWatch.allowsResuming(after: cause), let left = writer.suspend() else {
+      guard InputFingerprints.allowsResuming(after: cause), let left = writer.suspend() else {
         writer.abandon()
         throw cause
       }

@@ -32,7 +32,7 @@ package enum CancellableWork {
 }
 
 /// A cancellation check that can be handed out before the run exists.
-package final class LateCancellation: Sendable {
+package final class CancellationRelay: Sendable {
   /// A function would be wrapped anew in every access through a generic type, without end.
   private struct Question {
     let isCancelled: @Sendable () -> Bool

@@ -59,7 +59,7 @@ extension PyramidBuild {
         if let scope, let earlier {
           let begun = try scope.beginLog(forOutput: request.output.path)
           if !scope.isOneImage {
-            builder.blocks = KeptBlocks(scope, earlier: earlier, log: begun)
+            builder.blocks = UnchangedBlocks(scope, earlier: earlier, log: begun)
           }
           log = begun
         }

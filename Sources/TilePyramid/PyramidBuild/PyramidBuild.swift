@@ -33,9 +33,9 @@ public struct PyramidBuild: Sendable {
   package var builder: PyramidBuilder
   let layer: LayerBuild
   private var kind = Kind.fresh
-  let sources: SourceWatch
+  let sources: InputFingerprints
   private let skippedImages: SkippedImages
-  let cancellation = LateCancellation()
+  let cancellation = CancellationRelay()
 
   /// The use of an earlier build's output.
   enum Kind: Sendable {
@@ -73,7 +73,7 @@ public struct PyramidBuild: Sendable {
       output: output.path, kind: output.kind, inputs: request.otherInputs)
     var source = request.images
     source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
-    var sources = SourceWatch()
+    var sources = InputFingerprints()
     let headers = try request.headers.map {
       try ImageHeaderFile(path: $0, image: source.image, version: Self.version)
     }

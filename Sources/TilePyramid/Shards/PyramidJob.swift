@@ -59,13 +59,13 @@ public struct PyramidJob: Sendable {
       arguments: arguments, folder: folder, identity: identity,
       summary: zip(layers, cuttings).flatMap { $0.summary($1) }, shards: shards)
     try JobFolder.make(path)
-    var index = RowIndex()
+    var index = SeekTable()
     for (layer, cutting) in zip(layers, cuttings) where cutting.shards.count > 1 {
       index.add(try layer.rowIndex(for: cutting.shards))
     }
     if !index.isEmpty {
       try AtomicFile.write(
-        index.encoded(for: try plan.digest), to: "\(path)/\(RowIndex.fileName)",
+        index.encoded(for: try plan.digest), to: "\(path)/\(SeekTable.fileName)",
         presence: .isReplaced)
     }
     // The plan is written last, so that its presence means a complete job.
@@ -117,11 +117,11 @@ public struct PyramidJob: Sendable {
     return MadeShard(made.facts, number, wasMade: false)
   }
 
-  private func rowIndex() throws(TileStorageError) -> RowIndex {
-    let file = "\(path)/\(RowIndex.fileName)"
-    guard try JobFolder.holds(file) else { return RowIndex() }
-    let bytes = try JobFolder.contents(of: file, upTo: RowIndex.maximumByteCount)
-    return RowIndex(decoding: bytes, for: digest) ?? RowIndex()
+  private func rowIndex() throws(TileStorageError) -> SeekTable {
+    let file = "\(path)/\(SeekTable.fileName)"
+    guard try JobFolder.holds(file) else { return SeekTable() }
+    let bytes = try JobFolder.contents(of: file, upTo: SeekTable.maximumByteCount)
+    return SeekTable(decoding: bytes, for: digest) ?? SeekTable()
   }
 
   func shard(_ number: Int) throws -> ShardFile? {

@@ -46,7 +46,7 @@ extension ShardedLayer {
   }
 
   private func secondsAndTiles(
-    of part: ShardPart, _ index: RowIndex
+    of part: ShardPart, _ index: SeekTable
   ) throws -> (seconds: Double, tiles: Int) {
     var resources = resources
     resources.threads = 1

@@ -10,7 +10,7 @@ package import TileStorage
 package struct ShardedLayer: Sendable {
   let layer: LayerBuild
   let builder: PyramidBuilder
-  private let sources: SourceWatch
+  private let sources: InputFingerprints
   /// Everything that the bytes of the tiles depend on.
   private let identity: BuildIdentity
   /// The identity without the images of a composite; `nil` when shards depend on all of it.
@@ -18,7 +18,8 @@ package struct ShardedLayer: Sendable {
   package let floor: String?
 
   package init(
-    _ layer: LayerBuild, builder: PyramidBuilder, sources: SourceWatch, identity: BuildIdentity,
+    _ layer: LayerBuild, builder: PyramidBuilder, sources: InputFingerprints,
+    identity: BuildIdentity,
     sharedIdentity: BuildIdentity? = nil, floor: String? = nil
   ) {
     self.layer = layer
@@ -82,14 +83,14 @@ package struct ShardedLayer: Sendable {
     return identity.digest.hexadecimal
   }
 
-  func rowIndex(for shards: [PyramidShard]) throws -> RowIndex {
-    try RowIndex(
+  func rowIndex(for shards: [PyramidShard]) throws -> SeekTable {
+    try SeekTable(
       for: steps(of: shards.flatMap(\.parts)), of: image.raster, floor: floor,
       scratch: resources.scratch)
   }
 
   func makeShard(
-    _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: RowIndex, resumes: Bool,
+    _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: SeekTable, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {

@@ -4,10 +4,10 @@ import TileModel
 /// one thread.
 final class KeptTileRenderer: TileRenderer {
   private let base: any TileRenderer
-  private let blocks: KeptBlocks
+  private let blocks: UnchangedBlocks
   private let step: RenderStep
 
-  init(_ base: any TileRenderer, blocks: KeptBlocks, step: RenderStep) {
+  init(_ base: any TileRenderer, blocks: UnchangedBlocks, step: RenderStep) {
     self.base = base
     self.blocks = blocks
     self.step = step

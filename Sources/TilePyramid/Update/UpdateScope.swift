@@ -101,7 +101,7 @@ struct UpdateScope: Sendable {
   }
 
   /// Columns and rows of remade tiles of the deepest zoom, by block; `nil` for all.
-  var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? {
+  var changedAreas: [(columns: Range<Int>, rows: Range<Int>)]? {
     guard log != nil else { return nil }
     return changedBlocks[0].map { block in
       (
@@ -226,7 +226,7 @@ public struct UpdatePlan: Hashable, Sendable {
   public let remadeTileCount: Int
 
   init?(_ scope: UpdateScope, of plan: PyramidPlan) {
-    guard let areas = scope.areasMadeAgain else { return nil }
+    guard let areas = scope.changedAreas else { return nil }
     imageCount = scope.images.count
     changedImageCount = scope.changedImageCount
     let range = plan.steps[0].deepest.range

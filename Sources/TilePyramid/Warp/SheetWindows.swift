@@ -4,11 +4,11 @@ import RasterSources
 extension RenderStep {
   /// Indexed by the numbers of ``sheets``.
   func openSheets(
-    of rasters: [RasterSheet], for areas: [TileArea]?, scratch: ScratchDirectory,
+    of rasters: [GridRaster], for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) -> OpenWindows {
     let sheets = sheets
-    return OpenWindows(limit: SheetStep.openCount(of: sheets)) {
+    return OpenWindows(limit: GridStep.openCount(of: sheets)) {
       let sheet = sheets[$0]
       return try sheet.windows(
         of: rasters[sheet.index].raster, for: areas, scratch: scratch, isCancelled: isCancelled)
@@ -16,7 +16,7 @@ extension RenderStep {
   }
 }
 
-extension SheetStep {
+extension GridStep {
   fileprivate func windows(
     of raster: any RasterSource, for areas: [TileArea]?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool

@@ -54,8 +54,8 @@ enum FitText {
         row(
           candidate.kind.rawValue,
           [
-            text(candidate.rootMeanSquareMetres, 3), text(candidate.foretoldMetres, 3),
-            text(candidate.foretoldPixels, 2),
+            text(candidate.rootMeanSquareMetres, 3), text(candidate.leaveOneOutMetres, 3),
+            text(candidate.leaveOneOutPixels, 2),
           ]))
     }
     if let proposal = comparison.proposal {

@@ -323,7 +323,9 @@ struct GeoTIFFTests {
     #expect(comparison.proposal != nil)
     // Points of a radar scene: a curve fits them far better than straight lines.
     let metres = Dictionary(
-      uniqueKeysWithValues: comparison.candidates.map { ($0.kind, $0.foretoldMetres ?? .infinity) })
+      uniqueKeysWithValues: comparison.candidates.map {
+        ($0.kind, $0.leaveOneOutMetres ?? .infinity)
+      })
     #expect((metres[.polynomial3] ?? .infinity) < (metres[.affine] ?? 0))
   }
 

@@ -61,7 +61,7 @@ struct OrientationTests {
       source.details.first { $0.name == "orientation" }?.value
         == (number == 1 ? nil : "\(number), applied"))
     #expect(try readRows(source, scratch: folder.path) == expected)
-    if let access = source.rowAccess(forRow: size.height / 2) {
+    if let access = source.seekPoint(forRow: size.height / 2) {
       let (reader, first) = try source.makeRowReader(
         scratch: ScratchDirectory(path: folder.path), from: access)
       var row = [UInt8](repeating: 9, count: 4 * size.width)

@@ -103,7 +103,7 @@ struct ReliefTests {
       }
     }
     for first in [0, 1, 64, 149] {
-      let access = try #require(source.rowAccess(forRow: first))
+      let access = try #require(source.seekPoint(forRow: first))
       let (reader, number) = try source.makeRowReader(
         scratch: ScratchDirectory(path: folder.path), from: access)
       #expect(number <= first)

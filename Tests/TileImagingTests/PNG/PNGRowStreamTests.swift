@@ -96,7 +96,7 @@ struct PNGRowStreamTests {
   }
 
   private func stream(
-    _ bytes: [UInt8], _ header: PNGHeader, from access: PNGRowAccess? = nil
+    _ bytes: [UInt8], _ header: PNGHeader, from access: PNGSeekPoint? = nil
   ) throws -> PNGRowStream {
     try PNGRowStream(header: header, from: access, read: Bytes(bytes: bytes).read)
   }
@@ -127,10 +127,10 @@ struct PNGRowStreamTests {
     let header = try header(bytes)
     let whole = try stream(bytes, header)
     var rows: [[UInt8]] = []
-    var accesses: [Int: PNGRowAccess] = [:]
+    var accesses: [Int: PNGSeekPoint] = [:]
     for index in 0..<height {
       rows.append(try next(whole, width: width))
-      if let access = whole.access(forRow: index + 1) {
+      if let access = whole.seekPoint(forRow: index + 1) {
         #expect(access.row <= index + 1)
         accesses[access.row] = access
       }
@@ -138,7 +138,7 @@ struct PNGRowStreamTests {
     try whole.finish()
     #expect(accesses.count >= 3)
     for access in accesses.values {
-      let again = PNGRowAccess(row: access.row, bytes: access.bytes)
+      let again = PNGSeekPoint(row: access.row, bytes: access.bytes)
       let rest = try stream(bytes, header, from: again)
       #expect(rest.nextRow == access.row)
       for index in access.row..<height where try next(rest, width: width) != rows[index] {
@@ -146,7 +146,7 @@ struct PNGRowStreamTests {
         break
       }
       // A reader that goes on records positions too, and confirms the checksum of all samples.
-      if let latest = rest.access(forRow: height) {
+      if let latest = rest.seekPoint(forRow: height) {
         let third = try stream(bytes, header, from: latest)
         #expect(try next(third, width: width) == rows[latest.row])
       }
@@ -191,11 +191,11 @@ struct PNGRowStreamTests {
     let header = try header(bytes)
     let whole = try stream(bytes, header)
     for _ in 0..<1000 { _ = try next(whole, width: 700) }
-    let access = try #require(whole.access(forRow: 1000))
+    let access = try #require(whole.seekPoint(forRow: 1000))
     for strange in [
-      PNGRowAccess(row: -1, bytes: access.bytes), PNGRowAccess(row: access.row, bytes: []),
-      PNGRowAccess(row: access.row, bytes: Array(access.bytes.dropLast())),
-      PNGRowAccess(row: access.row, bytes: [255] + access.bytes.dropFirst()),
+      PNGSeekPoint(row: -1, bytes: access.bytes), PNGSeekPoint(row: access.row, bytes: []),
+      PNGSeekPoint(row: access.row, bytes: Array(access.bytes.dropLast())),
+      PNGSeekPoint(row: access.row, bytes: [255] + access.bytes.dropFirst()),
     ] {
       let read = Result {
         let stream = try stream(bytes, header, from: strange)

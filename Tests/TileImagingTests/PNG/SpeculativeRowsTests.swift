@@ -122,7 +122,7 @@ struct SpeculativeRowsTests {
   }
 
   private func stream(
-    _ bytes: [UInt8], height: Int, partSize: Int = 1 << 14, from access: PNGRowAccess? = nil
+    _ bytes: [UInt8], height: Int, partSize: Int = 1 << 14, from access: PNGSeekPoint? = nil
   ) throws -> PNGRowStream {
     let header = PNGHeader(
       width: Self.width, height: height, colorType: .grey, bitDepth: 8, isInterlaced: false,
@@ -303,14 +303,14 @@ struct SpeculativeRowsTests {
     let height = 6000
     let data = Compressor.fast.compress(Content.photo.rows(width: Self.width, height: height))
     let bytes = file(data, height: height)
-    var accesses: [Int: PNGRowAccess] = [:]
+    var accesses: [Int: PNGSeekPoint] = [:]
     var used = 0
     let whole = outcome(height: height) {
       try stream(bytes, height: height, partSize: 1 << 16)
     } beforeRow: {
       inflateParts($0)
       used = $0.usedParts
-      if let access = $0.access(forRow: $0.nextRow) { accesses[access.row] = access }
+      if let access = $0.seekPoint(forRow: $0.nextRow) { accesses[access.row] = access }
     }
     guard case .rows(let rows) = whole else {
       Issue.record("\(whole)")

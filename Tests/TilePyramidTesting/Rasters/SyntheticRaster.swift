@@ -35,7 +35,7 @@ public struct SyntheticRaster: RasterSource {
 
   /// Opens a reader of the rows; needs no scratch space.
   public func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (Reader(raster: self), 0)

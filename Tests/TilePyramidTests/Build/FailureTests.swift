@@ -23,7 +23,7 @@ private struct FailingRaster: RasterSource {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (Reader(failure: failure, width: size.width), 0)

@@ -26,7 +26,7 @@ struct SourceAccessTests {
     }
 
     func openRows(
-      from access: RowAccess?, scratch: ScratchDirectory,
+      from access: SeekPoint?, scratch: ScratchDirectory,
       isCancelled: @escaping @Sendable () -> Bool
     ) throws -> (reader: any RasterRowReader, firstRow: Int) {
       throw RasterError.notAFile(path: path, found: "a folder")
@@ -67,7 +67,7 @@ struct SourceAccessTests {
     }
 
     func openRows(
-      from access: RowAccess?, scratch: ScratchDirectory,
+      from access: SeekPoint?, scratch: ScratchDirectory,
       isCancelled: @escaping @Sendable () -> Bool
     ) throws -> (reader: any RasterRowReader, firstRow: Int) {
       (try base.makeRowReader(scratch: scratch), 0)

@@ -327,7 +327,7 @@ struct MosaicUpdateTests {
 
   @Test("Whether a run is cancelled can be asked any number of times")
   func cancellation() {
-    let cancellation = LateCancellation()
+    let cancellation = CancellationRelay()
     cancellation.ask { false }
     for _ in 0..<200_000 where cancellation.isRequested { Issue.record("it is not") }
     #expect(!cancellation.isRequested)

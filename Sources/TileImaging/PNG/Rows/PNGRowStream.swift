@@ -35,7 +35,7 @@ package final class PNGRowStream {
   private var end = 0
   private var row = 0
   private var sinceNote = 0
-  private var notes: [PNGRowAccess] = []
+  private var notes: [PNGSeekPoint] = []
 
   package static func supports(_ header: PNGHeader) -> Bool {
     header.bitDepth <= 8 && !header.isInterlaced
@@ -45,7 +45,7 @@ package final class PNGRowStream {
   ///
   /// `partSize` is the compressed bytes of a part to inflate ahead.
   package init(
-    header: PNGHeader, from access: PNGRowAccess? = nil,
+    header: PNGHeader, from access: PNGSeekPoint? = nil,
     partSize: Int = PNGRowStream.partSize, read: @escaping Read
   ) throws(Fault) {
     precondition(Self.supports(header), "the rows are of another kind")
@@ -56,9 +56,9 @@ package final class PNGRowStream {
       header, palette: chunks.palette, transparency: chunks.transparency)
     let rowBytes = 1 + (header.width * header.colorType.channels * header.bitDepth + 7) / 8
     let capacity = max(Self.leastOutput, 3 * rowBytes)
-    var state: PNGRowAccess.State?
+    var state: PNGSeekPoint.State?
     if let access {
-      state = PNGRowAccess.State(access, rowBytes: rowBytes, capacity: capacity)
+      state = PNGSeekPoint.State(access, rowBytes: rowBytes, capacity: capacity)
       if state == nil { throw .corrupt("the position to resume from is not of this file") }
     }
     self.rowBytes = rowBytes
@@ -99,7 +99,7 @@ package final class PNGRowStream {
 
   package var nextRow: Int { row }
 
-  package func access(forRow wanted: Int) -> PNGRowAccess? { notes.last { $0.row <= wanted } }
+  package func seekPoint(forRow wanted: Int) -> PNGSeekPoint? { notes.last { $0.row <= wanted } }
 
   /// Reads the next row as straight RGBA8.
   package func readRow(into target: UnsafeMutablePointer<UInt8>) throws(Fault) {
@@ -169,9 +169,9 @@ package final class PNGRowStream {
       UnsafeBufferPointer(start: UnsafePointer(output + start), count: end - start),
     ]
     notes.append(
-      PNGRowAccess(
+      PNGSeekPoint(
         row: row,
-        state: PNGRowAccess.State(
+        state: PNGSeekPoint.State(
           position: position, inflater: state,
           rows: rows.flatMap { Array($0) })))
   }

@@ -84,7 +84,7 @@ struct NoDataOptionTests {
     let whole = try readRows(source, scratch: folder.path)
     let scratch = ScratchDirectory(path: folder.path)
     let (reader, first) = try source.makeRowReader(
-      scratch: scratch, from: RowAccess(row: 9, bytes: []))
+      scratch: scratch, from: SeekPoint(row: 9, bytes: []))
     #expect(first == 9)
     var row = [UInt8](repeating: 1, count: 64)
     try reader.readRow(into: &row)

@@ -203,7 +203,7 @@ struct PaperTests {
     #expect(at(11, 20) == [0, 0, 0, 255] && at(10, 20) == [0, 0, 0, 127])
     #expect(at(12, 20) == [128, 128, 128, 255])
 
-    let access = try #require(source.rowAccess(forRow: 30))
+    let access = try #require(source.seekPoint(forRow: 30))
     let (reader, first) = try source.makeRowReader(
       scratch: ScratchDirectory(path: folder.path), from: access)
     #expect(first <= 30)

@@ -62,7 +62,7 @@ struct ExternalMaskTests {
     }
     #expect(samples == (try readRows(source, scratch: folder.path)))
     // A reader that goes on from a row has the mask of that row.
-    let access = try #require(source.rowAccess(forRow: 7))
+    let access = try #require(source.seekPoint(forRow: 7))
     let (reader, first) = try source.makeRowReader(
       scratch: ScratchDirectory(path: folder.path), from: access)
     var row = [UInt8](repeating: 9, count: 80)

@@ -8,12 +8,12 @@ import TileModel
 /// From the top down, each raster fills the uncovered part of a sample until the sample is full.
 /// Two rasters that each cover half of a sample make a whole one, like polygons of a drawing that
 /// share an edge. A tile that one raster fills has exactly its samples.
-final class SheetRenderer: TileRenderer {
+final class GridRenderer: TileRenderer {
   /// Least alpha of a full sample of several rasters, which were each rounded.
   fileprivate static let full: Float = 1 - 1.5 / 255
 
   private let open: OpenWindows
-  private let sheets: [SheetStep]
+  private let sheets: [GridStep]
   private let tileSize: Int
   private let clip: ClipRows?
   private let isCancelled: @Sendable () -> Bool
@@ -131,7 +131,7 @@ final class SheetRenderer: TileRenderer {
       warpers.append(found)
       return found.warper
     }
-    if warpers.count >= SheetStep.warpersPerThread { warpers.removeFirst() }
+    if warpers.count >= GridStep.warpersPerThread { warpers.removeFirst() }
     let warper = TileWarper(
       step: sheets[number].step, source: try open.windows(of: number), clipMask: nil,
       isCancelled: isCancelled)
@@ -229,7 +229,7 @@ private final class Feather {
     guard let samples = around[4] else { return }
     distances.compute(around, into: weights)
     for index in 0..<count {
-      let value = SheetRenderer.premultiplied(samples, index)
+      let value = GridRenderer.premultiplied(samples, index)
       if value.w <= 0 { continue }
       // Colour times alpha: the share is of the covered part.
       taken[index] += value * (rest[index] * weights[index])
@@ -241,7 +241,7 @@ private final class Feather {
   func finish(into sum: UnsafeMutablePointer<SIMD4<Float>>) {
     for index in 0..<count {
       let value = taken[index]
-      let opacity = alpha[index] >= SheetRenderer.full ? 1 : alpha[index]
+      let opacity = alpha[index] >= GridRenderer.full ? 1 : alpha[index]
       sum[index] = value.w > 0 ? value * (opacity / value.w) : SIMD4()
     }
   }

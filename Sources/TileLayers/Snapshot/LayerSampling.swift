@@ -3,22 +3,22 @@ import Dispatch
 import TileModel
 
 /// The tiles of one layer in a picture, and the sampling of each row.
-struct LayerPlan: Sendable {
+struct LayerSampling: Sendable {
   let layer: TileLayer
   let side: Int
-  let rows: [RowPlan?]
+  let rows: [RowSampling?]
   let tiles: [TileCoordinate]
   let levels: [TileLevel?]
   /// Prefetched tiles around the sampled ones, by zoom, row and column.
   let surroundings: [TileCoordinate]
 
   init?(
-    _ item: SnapshotLayer, seenIn frame: SnapshotFrame, memoryLimit: Int, tileBuffer: Int
+    _ item: SnapshotLayer, seenIn frame: SnapshotGeometry, memoryLimit: Int, tileBuffer: Int
   ) throws(MapSnapshotError) {
     let (layer, side) = (item.layer, item.side(scale: frame.scale))
     (self.layer, self.side) = (layer, side)
     guard item.reaches(frame) else { return nil }
-    rows = (0..<frame.height).map { RowPlan(row: $0, of: layer, side: side, in: frame) }
+    rows = (0..<frame.height).map { RowSampling(row: $0, of: layer, side: side, in: frame) }
     var survey = TileSurvey(layer: layer, side: side, width: frame.width)
     for row in rows { if let row { survey.extend(row) } }
     survey.makeSlots()
@@ -101,7 +101,7 @@ extension SnapshotLayer {
   /// True while overzoom covers the level at the camera's target.
   ///
   /// Without a display size a tile fills its cell of 256 points at any density.
-  fileprivate func reaches(_ frame: SnapshotFrame) -> Bool {
+  fileprivate func reaches(_ frame: SnapshotGeometry) -> Bool {
     guard let zooms = layer.information.extent.zooms else { return false }
     let scale = displaySize == nil ? 1 : frame.scale
     let cell = CameraPosition.worldSizeAtZoomZero * scale / Double(side(scale: frame.scale))

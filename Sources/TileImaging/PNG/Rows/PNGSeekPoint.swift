@@ -1,7 +1,7 @@
 import Deflate
 
 /// A restart point of a PNG file: its rows can be read on without those before.
-package struct PNGRowAccess: Hashable, Sendable {
+package struct PNGSeekPoint: Hashable, Sendable {
   package let row: Int
   /// An opaque decoder state of about 32 KiB and some rows.
   package let bytes: [UInt8]
@@ -15,7 +15,7 @@ package struct PNGRowAccess: Hashable, Sendable {
     self.init(row: row, bytes: state.encoded)
   }
 
-  /// The content of ``PNGRowAccess/bytes``.
+  /// The content of ``PNGSeekPoint/bytes``.
   struct State {
     let position: ChunkStream.Position
     let inflater: Inflater.State
@@ -42,7 +42,7 @@ package struct PNGRowAccess: Hashable, Sendable {
     }
 
     /// `nil` for a state that does not fit rows of this size.
-    init?(_ access: PNGRowAccess, rowBytes: Int, capacity: Int) {
+    init?(_ access: PNGSeekPoint, rowBytes: Int, capacity: Int) {
       let head = 8 * Self.wordCount
       let bytes = access.bytes
       guard access.row >= 0, bytes.count >= head else { return nil }

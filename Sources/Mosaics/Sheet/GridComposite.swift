@@ -5,11 +5,11 @@ import TileModel
 /// Rasters on different grids as one picture, composited per tile.
 ///
 /// Its own grid is Web Mercator with the resolution of the finest raster.
-struct SheetComposite: RasterSource {
+struct GridComposite: RasterSource {
   private(set) var header: RasterHeader
   private let bounds: MercatorBounds
 
-  init(_ sheets: [MosaicSheet], featherWidth: Int, path: String) throws(MosaicError) {
+  init(_ sheets: [GridMosaic], featherWidth: Int, path: String) throws(MosaicError) {
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {
@@ -39,7 +39,7 @@ struct SheetComposite: RasterSource {
     header.details = [RasterDetail("grids", "\(sheets.count)")]
     header.notices = sheets.flatMap(\.raster.notices).withoutRepetitions
     header.composite = RasterComposite(
-      sheets: sheets.map { RasterSheet(raster: $0.raster, georeference: $0.georeference) },
+      sheets: sheets.map { GridRaster(raster: $0.raster, georeference: $0.georeference) },
       featherWidth: max(0, featherWidth))
     self.header = header
   }
@@ -64,7 +64,7 @@ struct SheetComposite: RasterSource {
   }
 
   func openRows(
-    from access: RowAccess?, scratch: ScratchDirectory,
+    from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     throw RasterError.sizeNotRead(path: path, size: size)

@@ -2,7 +2,7 @@ import Platform
 import TileModel
 
 /// A picture's pixels with their map positions.
-struct SnapshotFrame {
+struct SnapshotGeometry {
   /// A line of the map along a row of pixels, in points of the camera's zoom from its target.
   ///
   /// Perspective keeps lengths along a row in proportion, so that a start and a step describe it exactly.

@@ -4,7 +4,7 @@ import RasterSources
 import TileModel
 
 /// A raster on one grid of pixels with the way in which tiles were made of it, alone or with others.
-struct SourceSheet: Sendable {
+struct SourceGrid: Sendable {
   let source: VerificationSource
   var method: RenderingMethod
   let inverse: InversePixelTransform
@@ -28,18 +28,18 @@ struct SourceSheet: Sendable {
   /// In the order of painting; `nil` where a definition does not say how these rasters were read.
   static func sheets(
     of source: VerificationSource, _ rendering: LayerDefinition.Rendering
-  ) throws -> [SourceSheet]? {
+  ) throws -> [SourceGrid]? {
     let all = source.raster.sheets
     guard !all.isEmpty else {
       guard
         let method = RenderingMethod(
           rendering, source.georeference, rasterSize: rendering.rasterSize,
           block: rendering.averagedBlock, isWarped: false),
-        let sheet = try SourceSheet(source, method)
+        let sheet = try SourceGrid(source, method)
       else { return nil }
       return [sheet]
     }
-    var sheets: [SourceSheet] = []
+    var sheets: [SourceGrid] = []
     for grid in rendering.grids {
       guard all.indices.contains(grid.number) else { return nil }
       var part = source
@@ -49,7 +49,7 @@ struct SourceSheet: Sendable {
         let method = RenderingMethod(
           rendering, part.georeference, rasterSize: grid.rasterSize, block: grid.averagedBlock,
           isWarped: true),
-        let sheet = try SourceSheet(part, method)
+        let sheet = try SourceGrid(part, method)
       else { return nil }
       sheets.append(sheet)
     }
@@ -57,10 +57,10 @@ struct SourceSheet: Sendable {
   }
 
   /// Other programs may read the raster in their own way; `nil` where positions in it cannot be told.
-  static func unstated(_ source: VerificationSource) throws -> [SourceSheet]? {
+  static func unstated(_ source: VerificationSource) throws -> [SourceGrid]? {
     let method = RenderingMethod(
       .bilinear, source.georeference, rasterSize: source.raster.size)
-    return try SourceSheet(source, method).map { [$0] }
+    return try SourceGrid(source, method).map { [$0] }
   }
 
   /// `nil` where the image has none of that size.
@@ -77,7 +77,7 @@ struct SourceSheet: Sendable {
   }
 
   static func windows(
-    of sheets: [SourceSheet], _ isCancelled: @escaping @Sendable () -> Bool
+    of sheets: [SourceGrid], _ isCancelled: @escaping @Sendable () -> Bool
   ) -> OpenWindows {
     let largest = sheets.reduce(1) { max($0, $1.raster.capabilities.windowBytes ?? copyBytes) }
     return OpenWindows(limit: min(openLimit, max(4, windowLimit / largest))) {

@@ -2,7 +2,7 @@ import RasterSources
 import TileModel
 
 /// The expected tiles of the rasters of a source, of which the last used are kept; belongs to one thread.
-final class ExpectedSheets {
+final class ExpectedGrids {
   private static let keptCount = 4
 
   private let check: SourceCheck

@@ -2,12 +2,12 @@ import Platform
 import TileModel
 
 /// The sampling of one layer along one row of a picture.
-struct RowPlan {
+struct RowSampling {
   let zoom: Int
   let lines: [SampleLine]
   let columns: Int
 
-  init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotFrame) {
+  init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotGeometry) {
     guard let zooms = layer.information.extent.zooms,
       let footprint = frame.footprint(ofRow: row)
     else { return nil }

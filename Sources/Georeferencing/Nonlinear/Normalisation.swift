@@ -1,5 +1,5 @@
 /// Offset and scale that bring raster and CRS positions near 1 before a nonlinear transform is computed.
-struct NormalisedFrame: Hashable, Sendable {
+struct Normalisation: Hashable, Sendable {
   /// Raster position that becomes 0.
   var sourceCenter: PixelPoint
   /// Columns and rows per unit; they differ only for a resampled image.
@@ -19,7 +19,7 @@ struct NormalisedFrame: Hashable, Sendable {
   }
 
   /// Each old column spans `1 / across` new ones, and each row `1 / down`.
-  func resized(across: Double, down: Double) -> NormalisedFrame {
+  func resized(across: Double, down: Double) -> Normalisation {
     var frame = self
     frame.sourceCenter = PixelPoint(x: sourceCenter.x / across, y: sourceCenter.y / down)
     frame.sourceScale = PixelPoint(x: sourceScale.x / across, y: sourceScale.y / down)
@@ -37,8 +37,8 @@ struct NormalisedFrame: Hashable, Sendable {
 }
 
 extension NormalisedPairs {
-  var frame: NormalisedFrame {
-    NormalisedFrame(
+  var frame: Normalisation {
+    Normalisation(
       sourceCenter: sourceCenter, sourceScale: PixelPoint(x: sourceScale, y: sourceScale),
       targetCenter: targetCenter, targetScale: targetScale)
   }
@@ -62,7 +62,7 @@ extension NormalisedPairs {
 
 /// A transform between normalised raster and CRS positions.
 protocol NormalisedTransform {
-  var frame: NormalisedFrame { get set }
+  var frame: Normalisation { get set }
   /// Starting positions of the search for the inverse.
   var lattice: [PixelPoint] { get set }
 }

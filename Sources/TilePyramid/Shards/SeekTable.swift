@@ -5,14 +5,14 @@ import TileImaging
 import TileStorage
 
 /// Restart points of rasters that are otherwise read from the first row on, such as PNG.
-struct RowIndex: Sendable {
+struct SeekTable: Sendable {
   /// A step of the plan of a floor; the floor is empty for an image.
   private struct Step: Hashable {
     var floor: String
     var number: Int
   }
 
-  private var accesses: [Step: [RowAccess]] = [:]
+  private var accesses: [Step: [SeekPoint]] = [:]
   static let fileName = "rows.index"
   /// Largest file in bytes: ten thousand positions in an image 200,000 pixels wide.
   static let maximumByteCount = 1 << 33
@@ -21,21 +21,21 @@ struct RowIndex: Sendable {
   init() {}
 
   /// The last restart point at or before a row; `nil` for the first row.
-  func access(forRow row: Int, ofStep step: Int) -> RowAccess? {
+  func seekPoint(forRow row: Int, ofStep step: Int) -> SeekPoint? {
     accesses[Step(floor: "", number: step)]?.last { $0.row <= row }
   }
 
   /// The positions of a floor, keyed as those of an image; `nil` selects those of an image.
-  func positions(ofFloor floor: String?) -> RowIndex {
+  func positions(ofFloor floor: String?) -> SeekTable {
     guard let floor else { return self }
-    var index = RowIndex()
+    var index = SeekTable()
     for (step, positions) in accesses where step.floor == floor {
       index.accesses[Step(floor: "", number: step.number)] = positions
     }
     return index
   }
 
-  mutating func add(_ other: RowIndex) { accesses.merge(other.accesses) { first, _ in first } }
+  mutating func add(_ other: SeekTable) { accesses.merge(other.accesses) { first, _ in first } }
 
   var isEmpty: Bool { accesses.isEmpty }
 
@@ -52,12 +52,12 @@ struct RowIndex: Sendable {
     for (number, (step, rows)) in needed {
       let place = Step(floor: floor ?? "", number: number)
       let raster = try step.raster(of: source)
-      guard let last = rows.max(), raster.rowAccess(forRow: last) == nil else { continue }
+      guard let last = rows.max(), raster.seekPoint(forRow: last) == nil else { continue }
       let reader = try raster.makeRowReader(scratch: scratch)
       let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * step.size.width)
       defer { row.deallocate() }
       for y in 0...min(last, step.size.height - 1) {
-        if rows.contains(y), let access = reader.access(forRow: y),
+        if rows.contains(y), let access = reader.seekPoint(forRow: y),
           accesses[place]?.last?.row != access.row
         {
           accesses[place, default: []].append(access)
@@ -68,7 +68,7 @@ struct RowIndex: Sendable {
   }
 }
 
-extension RowIndex {
+extension SeekTable {
   func encoded(for plan: String) -> [UInt8] {
     var bytes = Self.magic + Array(plan.utf8)
     let steps = accesses.sorted { ($0.key.floor, $0.key.number) < ($1.key.floor, $1.key.number) }
@@ -117,7 +117,7 @@ extension RowIndex {
       guard let floor = take(numbers[0]), let state = take(numbers[3]) else { return nil }
       accesses[
         Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []
-      ].append(RowAccess(row: numbers[2], bytes: state))
+      ].append(SeekPoint(row: numbers[2], bytes: state))
     }
   }
 }

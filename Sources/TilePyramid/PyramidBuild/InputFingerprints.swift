@@ -5,7 +5,7 @@ public import TileModel
 public import TileStorage
 
 /// Detects inputs that change during a build, and finds the cause of a failure.
-package struct SourceWatch: Sendable {
+package struct InputFingerprints: Sendable {
   private struct Source {
     var path: String
     var fingerprint: SourceFingerprint

@@ -8,7 +8,7 @@ import TileStorage
 /// A block is a tile with all tiles below it, from the topmost zoom of a column group. The tiles of
 /// an unchanged block are those of the earlier output. If a zoom above changed, the block's plane
 /// is read from the record. The planes of all other blocks are noted for the next update.
-final class KeptBlocks: BlockRows, Sendable {
+final class UnchangedBlocks: BlockPlanes, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
   private let log: BlockLog
@@ -42,7 +42,7 @@ final class KeptBlocks: BlockRows, Sendable {
     try earlier.ofSize(isRetina: isRetina)?.samples(of: tile, tileSize: tileSize)
   }
 
-  var areasMadeAgain: [(columns: Range<Int>, rows: Range<Int>)]? { scope.areasMadeAgain }
+  var changedAreas: [(columns: Range<Int>, rows: Range<Int>)]? { scope.changedAreas }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
     guard let bytes = try scope.log?.plane(at: Self.address(of: block, part: part)) else {

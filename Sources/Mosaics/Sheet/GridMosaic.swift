@@ -3,7 +3,7 @@ import RasterSources
 import TileModel
 
 /// The images of a mosaic on one pixel grid, as one georeferenced raster.
-struct MosaicSheet {
+struct GridMosaic {
   let raster: ImageMosaic
   let georeference: Georeference
 
@@ -14,7 +14,7 @@ struct MosaicSheet {
 
   static func sheets(
     of images: [OpenedMember], apart: Bool, path: String, skipping skipped: SkippedImages?
-  ) throws -> [MosaicSheet] {
+  ) throws -> [GridMosaic] {
     var grids: [Grid] = []
     for (index, image) in images.enumerated()
     where apart || !grids.contains(where: { $0.add(image, index: index) }) {
@@ -98,7 +98,7 @@ private final class Grid {
     return true
   }
 
-  func sheet(path: String, skipping skipped: SkippedImages?) throws -> MosaicSheet {
+  func sheet(path: String, skipping skipped: SkippedImages?) throws -> GridMosaic {
     let left = places.reduce(Int.max) { min($0, $1.column) }
     let top = places.reduce(Int.max) { min($0, $1.row) }
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
@@ -126,7 +126,7 @@ private final class Grid {
       georeference = Georeference(crs: georeference.crs, pixelToCRS: .affine(moved))
     }
     georeference = try georeference.normalised(size: size, location: raster.path)
-    return MosaicSheet(raster: raster, georeference: georeference)
+    return GridMosaic(raster: raster, georeference: georeference)
   }
 }
 
@@ -144,9 +144,9 @@ extension AffineTransform {
       other.apply(PixelPoint(x: Double(size.width), y: Double(size.height))))
     let (column, row) = (first.x.rounded(), first.y.rounded())
     guard max(column.magnitude, row.magnitude) < Double(Int32.max),
-      max((first.x - column).magnitude, (first.y - row).magnitude) < MosaicSheet.tolerance,
-      (last.x - column - Double(size.width)).magnitude < MosaicSheet.tolerance,
-      (last.y - row - Double(size.height)).magnitude < MosaicSheet.tolerance,
+      max((first.x - column).magnitude, (first.y - row).magnitude) < GridMosaic.tolerance,
+      (last.x - column - Double(size.width)).magnitude < GridMosaic.tolerance,
+      (last.y - row - Double(size.height)).magnitude < GridMosaic.tolerance,
       // One that is mirrored along the diagonal has the same corners.
       (other.columnX - columnX).magnitude <= 1e-3 * (columnX.magnitude + columnY.magnitude),
       (other.columnY - columnY).magnitude <= 1e-3 * (columnX.magnitude + columnY.magnitude)

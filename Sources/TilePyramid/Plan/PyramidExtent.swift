@@ -4,7 +4,7 @@ import RasterSources
 public import TileModel
 
 /// The zooms and tiles of an image by its georeference, before a raster is chosen.
-struct PyramidFrame: Sendable {
+struct PyramidExtent: Sendable {
   let path: String
   let size: PixelSize
   let georeference: Georeference
@@ -106,7 +106,7 @@ struct PyramidFrame: Sendable {
   }
 
   /// Frames one raster of a composite; `nil` when it is outside the picture.
-  init?(_ sheet: RasterSheet, of whole: PyramidFrame) {
+  init?(_ sheet: GridRaster, of whole: PyramidExtent) {
     guard let footprint = sheet.georeference.footprint(of: sheet.raster.size),
       footprint.minX.isFinite, footprint.maxX.isFinite,
       let bounds = whole.gridShift.clipped(footprint),
@@ -159,7 +159,7 @@ struct PyramidFrame: Sendable {
   }
 
   /// One tile and the tiles that it is made of; `nil` when there is no such tile.
-  func restricted(to tile: TileCoordinate) -> PyramidFrame? {
+  func restricted(to tile: TileCoordinate) -> PyramidExtent? {
     let column = gridShift.column(tile.x, atZoom: tile.zoom)
     guard let level = levels.first(where: { $0.zoom == tile.zoom }),
       level.range.x.contains(column), level.range.y.contains(tile.y)
