@@ -53,7 +53,7 @@ struct PastedRectangleTests {
   }
 
   private func finds(_ tile: TileCoordinate, _ report: VerificationReport) -> Bool {
-    // By themselves the overview and those under and over it are equally likely to be wrong.
+    // The overview and those under and over it are by themselves equally likely to be wrong.
     report.results.filter { $0.rule.severity >= .warning }.flatMap(\.findings).compactMap(\.tile)
       .contains { $0 == tile || tile.children.contains($0) || $0.children.contains(tile) }
   }

@@ -2,7 +2,7 @@ import Georeferencing
 import RasterSources
 import TileModel
 
-/// What of the samples of a tile the outlines that limit a source leave, found with nothing of what makes tiles.
+/// The samples of a tile inside the outlines that limit a source, found without the code that makes tiles.
 struct SourceClip: Sendable {
 
   /// A stretch of an outline in projected metres.

@@ -17,7 +17,7 @@ struct RenderedVerdict {
   private let isNearest: Bool
 
   private static let shiftLimit: (tile: Float, store: Float, others: Float) = (0.1, 0.18, 0.35)
-  /// By how much a shift may be mistaken where positions are rounded to whole samples.
+  /// Largest error of a measured shift where positions are rounded to whole samples.
   private static let toleranceSlack: Float = 0.25
   private static let beyondLimit = (fraction: 0.0005, filled: 0.99)
 

@@ -94,7 +94,7 @@ final class TileComparer {
       next.plane = measure(image, expected.values, cover, &next)
       next.moved = moved
       (next.beyondSource, next.shownBeyond) = beyond(image)
-      // What does not fit better there is not shifted.
+      // A tile that fits no better there is not shifted.
       if moved != SIMD2(), next.squares >= 0.97 * found.squares { break }
       found = next
       guard let plane = next.plane, plane.explained > 0.15 else { break }
@@ -271,7 +271,7 @@ final class TileComparer {
     _ residual: inout RenderedResidual
   ) {
     mark(part)
-    // Of lossy tiles alpha alone is kept as it is.
+    // Lossy tiles keep alpha alone as it is.
     let counted = image.isLossy ? SIMD4<Float>(0, 0, 0, 1) : SIMD4(repeating: 1)
     let count = image.isLossy ? 0 : part.side * part.side
     if cover == nil, let color = expected.uniform, image.isUniform(part.x, part.y, part.side, color)

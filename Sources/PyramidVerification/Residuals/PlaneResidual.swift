@@ -123,7 +123,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             }
             all += sum
             samples += count
-            // What is known of less than half of a block says little of it.
+            // Less than half of a block says little of it.
             if 2 * count < Float(block * block) { continue }
             sum /= count
             let size = max(sum.max(), -sum.min())
@@ -149,7 +149,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let fine = (own.smoothed(1), wanted.smoothed(1))
     let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
-    // Where fine detail repeats, it tells less of a shift than what is coarser.
+    // Repeated fine detail tells less of a shift than coarser structure.
     for (planes, least) in [(middle, Self.leastSlope.middle), (coarse, Self.leastSlope.coarse)] {
       measureShift(planes.0.values, planes.1.values, isKnown, leastSlope: least)
     }

@@ -51,7 +51,7 @@ struct ResidualLimits: Sendable {
   /// Finds what is usual, at each zoom and at its edges by themselves; of zooms with few tiles with those nearest to it,
   /// deeper ones first.
   ///
-  /// Of kernels that choose among samples, as `keep` and `darken` do, only what is beyond all measure is told.
+  /// Kernels that choose among samples, such as `keep` and `darken`, are held to the widest limits alone.
   init(
     _ samples: [Sample], againstSource: Bool = false, kernelChooses: Bool = false,
     isUnstated: Bool = false
@@ -101,7 +101,7 @@ struct ResidualLimits: Sendable {
           if kernelChooses, !measure.isShift {
             most = (measure == .relative ? 1 : 2) * bounds.most
           } else if !againstSource, measure != .relative {
-            // What nearly all tiles do is their kernel's.
+            // A deviation of nearly all tiles is their kernel's.
             most = max(most, 1.5 * usual)
           }
           limits[Key(zoom: zoom, isAtEdge: isAtEdge), default: [:]][measure] = Limit(
@@ -114,7 +114,7 @@ struct ResidualLimits: Sendable {
   private static func usual(_ scatter: [Float]) -> Float {
     let out = max(strangers.least, Int(strangers.fraction * Double(scatter.count)))
     guard !scatter.isEmpty else { return 0 }
-    // Of few the middle one counts, which is less.
+    // The middle one of few counts, which is less.
     return scatter.sorted()[max(0, scatter.count - 1 - out)] * (scatter.count < enough ? 1.5 : 1)
   }
 
