@@ -18,12 +18,12 @@ struct MeasuredOverview: BitwiseCopyable, Sendable {
   let orders: Orders?
 
   init(
-    _ tile: TileCoordinate, over children: [WalkNode], edges: UInt8 = 0,
+    _ tile: TileCoordinate, measuredChildren: [Bool], edges: UInt8 = 0,
     quarters: Quadrants<PlaneResidual?> = Quadrants { _ in nil }, orders: Orders? = nil
   ) {
     cell = TileIndex.cell(of: tile)
-    measuredChildren = children.enumerated().reduce(0) {
-      $1.element.measured != nil ? $0 | 1 << UInt8($1.offset) : $0
+    self.measuredChildren = measuredChildren.enumerated().reduce(0) {
+      $1.element ? $0 | 1 << UInt8($1.offset) : $0
     }
     (self.edges, self.quarters, self.orders) = (edges, quarters, orders)
   }

@@ -41,7 +41,7 @@ struct OverviewCheck {
       if difference.largest > OverviewDifference.tolerance, isExact || image.holdsAlpha {
         report(difference, image, mean, at: tile)
         node.measured = MeasuredOverview(
-          tile, over: children,
+          tile, measuredChildren: children.map { $0.measured != nil },
           orders: orders(ResidualPlane(image), ResidualPlane(mean), known))
       } else if !isExact {
         node.measured = measured(image, children, at: tile)
@@ -108,7 +108,8 @@ struct OverviewCheck {
         finestBelow: children[number].image.map { below in { GreyPlane(below).finest } })
     }
     return MeasuredOverview(
-      tile, over: children, edges: edges(of: tile), quarters: quarters,
+      tile, measuredChildren: children.map { $0.measured != nil }, edges: edges(of: tile),
+      quarters: quarters,
       orders: orders(own, wanted, known))
   }
 

@@ -1,13 +1,5 @@
 /// The allowed residuals of a store, by the usual ones in it.
 struct ResidualLimits: Sendable {
-  struct Limit: Sendable {
-    let middle: Float
-    /// The most by which others may be off the middle.
-    let most: Float
-    /// The usual distance from the middle.
-    let usual: Float
-  }
-
   /// A residual with its address.
   struct Sample {
     let zoom: Int
@@ -20,7 +12,7 @@ struct ResidualLimits: Sendable {
   struct Fault {
     let measure: ResidualMeasure
     let residual: PlaneResidual
-    let limit: Limit
+    let limit: ResidualLimit
     /// The ratio of the difference to its limit.
     let excess: Float
 
@@ -46,7 +38,7 @@ struct ResidualLimits: Sendable {
   /// The residuals that may be unusual: those of one tile, or a fifth.
   private static let strangers = (least: 6, fraction: 0.2)
 
-  private var limits: [Key: [ResidualMeasure: Limit]] = [:]
+  private var limits: [Key: [ResidualMeasure: ResidualLimit]] = [:]
 
   /// Finds what is usual, at each zoom and at its edges by themselves; of zooms with few tiles with those nearest to it,
   /// deeper ones first.
@@ -104,7 +96,7 @@ struct ResidualLimits: Sendable {
             // A deviation of nearly all tiles is their kernel's.
             most = max(most, 1.5 * usual)
           }
-          limits[Key(zoom: zoom, isAtEdge: isAtEdge), default: [:]][measure] = Limit(
+          limits[Key(zoom: zoom, isAtEdge: isAtEdge), default: [:]][measure] = ResidualLimit(
             middle: middle, most: most, usual: usual)
         }
       }

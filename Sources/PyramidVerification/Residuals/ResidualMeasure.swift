@@ -78,7 +78,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
   }
 
   func text(
-    _ residual: PlaneResidual, _ limit: ResidualLimits.Limit
+    _ residual: PlaneResidual, _ limit: ResidualLimit
   ) -> (found: String, expected: String) {
     func number(_ value: Float, _ digits: Int = 1) -> String {
       NumberText.fixed(Double(value), digits)
@@ -130,4 +130,13 @@ extension PlaneResidual {
     }
     return parts.isEmpty ? "no shift" : "shifted \(parts.joined(separator: " and ")) in samples"
   }
+}
+
+/// The values of a measure that are usual in a store.
+struct ResidualLimit: Sendable {
+  let middle: Float
+  /// The most by which others may be off the middle.
+  let most: Float
+  /// The usual distance from the middle.
+  let usual: Float
 }
