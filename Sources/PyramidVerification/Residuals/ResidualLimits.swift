@@ -111,7 +111,7 @@ struct ResidualLimits: Sendable {
   }
 
   /// `nil` for a zoom without residuals.
-  func limit(_ measure: ResidualMeasure, zoom: Int, isAtEdge: Bool) -> Limit? {
+  func limit(_ measure: ResidualMeasure, zoom: Int, isAtEdge: Bool) -> ResidualLimit? {
     limits[Key(zoom: zoom, isAtEdge: isAtEdge)]?[measure]
   }
 
