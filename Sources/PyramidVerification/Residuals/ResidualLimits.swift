@@ -100,7 +100,7 @@ struct ResidualLimits: Sendable {
             bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
             * (scatter.count < Self.enough ? 1.3 : 1)
           var most = min(bounds.most, least + bounds.usual * usual)
-          if kernelChooses, !measure.isShift {
+          if kernelChooses {
             most = (measure == .relative ? 1 : 2) * bounds.most
           } else if !againstSource, measure != .relative {
             // What nearly all tiles do is their kernel's.

@@ -51,8 +51,8 @@ enum ResidualMeasure: CaseIterable, Sendable {
 
   var isShift: Bool { self == .east || self == .south }
 
-  /// Whether it tells what is shown and where, not how fine.
-  var isOfWhat: Bool { isShift || self == .relative || self == .mean || self == .square }
+  /// Whether it tells what is shown, not where nor how fine.
+  var isOfWhat: Bool { self == .relative || self == .mean || self == .square }
 
   /// The value; `nil` where the tile does not tell.
   func value(of residual: PlaneResidual) -> Float? {
