@@ -52,11 +52,11 @@ struct OverviewJudgement {
         expected: "what zoom \(zoom + 1) shows")
       return true
     }
-    let telling = residuals.filter {
-      $0.relative < 0.5 && ResidualMeasure.east.isCertain(of: $0)
-    }
+    let telling = residuals.filter { $0.relative < 0.5 }
+    let certain = telling.filter(ResidualMeasure.east.isCertain)
     if let x = middle(telling.map(\.shift.x).filter { !$0.isNaN }),
-      let y = middle(telling.map(\.shift.y).filter { !$0.isNaN }), telling.count >= Self.fewest,
+      let y = middle(telling.map(\.shift.y).filter { !$0.isNaN }), certain.count >= Self.fewest,
+      2 * certain.count > telling.count,
       // A kernel that picks one of four samples shows a quarter of a sample.
       max(abs(x.middle), abs(y.middle)) > 0.48, max(x.scatter, y.scatter) < 0.15
     {

@@ -161,7 +161,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
       sums += SIMD2(Double(a * a), Double(b * b))
     }
     sums /= max(1, count)
-    guard sums.max() > Self.leastDetail else { return }
+    guard count >= Self.fewest, sums.max() > Self.leastDetail else { return }
     sharpness = Float(0.5 * log((sums.x + 0.1) / (sums.y + 0.1)))
     if let finestBelow, sums.y > 2 * Self.leastDetail {
       let finest = 0.5 * log((Double(finestBelow()) + 1) / (sums.y + 1))
@@ -189,7 +189,9 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let moved = SIMD2(
       (yy * sums[3] - xy * sums[4]) / determinant, (xx * sums[4] - xy * sums[3]) / determinant)
     let share = Float((moved.x * sums[3] + moved.y * sums[4]) / (sums[5] + 1e-6))
-    guard max(sums[0], sums[2]) > leastSlope, share > explained || explained == 0 else { return }
+    guard count >= Self.fewest, max(sums[0], sums[2]) > leastSlope,
+      share > explained || explained == 0
+    else { return }
     explained = share
     func told(_ value: Double, _ slope: Double) -> Float {
       slope > leastSlope && abs(value) < Self.farthest ? Float(value) : .nan
@@ -217,6 +219,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
   private static let leastSlope = (middle: 4.0, coarse: 0.5)
   private static let leastDetail = 2.0
+  /// The fewest samples that tell of a shift, and of detail.
+  private static let fewest = 1024.0
   /// The shift from which on the equations say nothing, in samples.
   private static let farthest = 2.0
 }

@@ -90,7 +90,7 @@ struct ResidualLimits: Sendable {
             bounds.least * (isAtEdge && measure.isShift ? 1.25 : 1)
             * (scatter.count < Self.enough ? 1.3 : 1)
           var most = min(bounds.most, least + bounds.usual * usual)
-          if kernelChooses, !measure.isShift {
+          if kernelChooses {
             most = (measure == .relative ? 1 : 2) * bounds.most
           } else if !againstSource, measure != .relative {
             // A deviation of nearly all tiles is their kernel's.

@@ -51,8 +51,8 @@ enum ResidualMeasure: CaseIterable, Sendable {
 
   var isShift: Bool { self == .east || self == .south }
 
-  /// True where it tells content and place, not fineness.
-  var isOfWhat: Bool { isShift || self == .relative || self == .mean || self == .square }
+  /// True where it tells what is shown, and neither its place nor its fineness.
+  var isOfWhat: Bool { self == .relative || self == .mean || self == .square }
 
   /// `nil` where the tile does not tell.
   func value(of residual: PlaneResidual) -> Float? {

@@ -1,9 +1,8 @@
 import Foundation
+import PlanEditor
 import Testing
 import TilePyramidTesting
 import TileServer
-
-@testable import PlanEditor
 
 @Suite("What a person names to be shown beneath plans")
 struct BackgroundTests {
