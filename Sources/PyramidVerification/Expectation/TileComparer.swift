@@ -155,7 +155,11 @@ final class TileComparer {
         residual.add(difference)
       }
     }
-    return residual.samples > 0 ? PlaneResidual(own, wanted, side: side, isKnown: isKnown) : nil
+    return residual.samples > 0
+      ? PlaneResidual(
+        own, wanted, side: side, isKnown: isKnown,
+        isExact: !image.isLossy && check.rendering != nil)
+      : nil
   }
 
   private func spreadEdges(by margin: Int) {

@@ -10,6 +10,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private static let margin = 4
 
   private let side: Int
+  /// True where nothing was compressed: rounding alone limits what slopes tell.
+  private let isExact: Bool
 
   /// The greater standard deviation of the greys of either, in levels.
   private(set) var contrast: Float = 0
@@ -36,6 +38,8 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private(set) var detail = Float.nan
   /// The largest difference of the mean of a channel, in levels.
   private(set) var mean: Float = 0
+  /// The standard deviation of red or blue less green within blocks of the expected square, in levels.
+  private(set) var chroma: Float = 0
   /// The largest difference of the mean of a channel in a block, in levels.
   private(set) var square: Float = 0
   /// The largest root mean square of the differences of a block, in the contrast of the block.
@@ -48,9 +52,9 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// `nil` where both are of the same one colour.
   init?(
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
-    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil
+    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil, isExact: Bool = false
   ) {
-    self.side = side
+    (self.side, self.isExact) = (side, isExact)
     let zeros = [Float](repeating: 0, count: side * side)
     var greys = (zeros, zeros)
     var (isAlike, sums, count) = (true, SIMD8<Double>(), 0.0)
@@ -98,7 +102,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     _ isKnown: [Bool]?
   ) {
     let (width, block) = (own.side, min(Self.block, side))
-    var (all, samples) = (SIMD4<Float>(), Float(0))
+    var (all, samples, chromas) = (SIMD4<Float>(), Float(0), SIMD4<Float>())
     own.values.withUnsafeBufferPointer { own in
       wanted.values.withUnsafeBufferPointer { wanted in
         for y in stride(from: top, through: top + side - block, by: block) {
@@ -106,6 +110,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
             var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
             var (first, second) = (SIMD4<Float>(), SIMD4<Float>())
             var (firsts, seconds) = (SIMD4<Float>(), SIMD4<Float>())
+            var (tint, tints) = (SIMD4<Float>(), SIMD4<Float>())
             var count: Float = 0
             for row in y..<y + block {
               for index in row &* width &+ x..<row &* width &+ x &+ block {
@@ -119,12 +124,16 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
                 firsts += a * a
                 second += b
                 seconds += b * b
+                let hue = b - SIMD4(repeating: b.y)
+                tint += hue
+                tints += hue * hue
               }
             }
             all += sum
             samples += count
             // Less than half of a block says little of it.
             if 2 * count < Float(block * block) { continue }
+            chromas += tints - tint * tint / count
             sum /= count
             let size = max(sum.max(), -sum.min())
             if size > square { (square, self.x, self.y) = (size, Int16(x), Int16(y)) }
@@ -140,6 +149,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     }
     all /= max(1, samples)
     mean = max(all.max(), -all.min())
+    chroma = max(0, chromas.x, chromas.z).squareRoot() / max(1, samples).squareRoot()
   }
 
   /// Measures shift and detail by planes that are smoothed.
@@ -151,7 +161,9 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))
     // Repeated fine detail tells less of a shift than coarser structure.
     for (planes, least) in [(middle, Self.leastSlope.middle), (coarse, Self.leastSlope.coarse)] {
-      measureShift(planes.0.values, planes.1.values, isKnown, leastSlope: least)
+      measureShift(
+        planes.0.values, planes.1.values, isKnown,
+        leastSlope: isExact ? Self.leastSlope.exact : least)
     }
     var (sums, count) = (SIMD2<Double>(), 0.0)
     forEachSample(isKnown, &count) { index in
@@ -217,7 +229,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   }
 
   /// The mean squares of slopes, and of detail, below which compression and rounding decide.
-  private static let leastSlope = (middle: 4.0, coarse: 0.5)
+  private static let leastSlope = (middle: 4.0, coarse: 0.5, exact: 0.01)
   private static let leastDetail = 2.0
   /// The fewest samples that tell of a shift, and of detail.
   private static let fewest = 1024.0

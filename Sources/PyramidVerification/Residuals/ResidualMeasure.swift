@@ -65,7 +65,8 @@ enum ResidualMeasure: CaseIterable, Sendable {
       case .south: residual.shift.y
       case .sharpness: residual.sharpness
       case .detail: residual.detail
-      case .mean: residual.mean
+      // Saturated colours are clipped where their chroma is kept for four samples together.
+      case .mean: max(0, residual.mean - 0.1 * residual.chroma)
       case .square: residual.square
       case .roughness: residual.contrast > 4 ? residual.roughness : .nan
       }
