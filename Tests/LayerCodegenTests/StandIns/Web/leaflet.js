@@ -40,8 +40,9 @@ globalThis.L = {
   DomUtil: { getPosition: (element) => element.position },
   Util: { emptyImageUrl: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" },
   Control: class {
+    // Maps of Leaflet alone have corners, and the stand-in for one has none.
     addTo(map) {
-      map.controls.push(this.onAdd(map));
+      map._controlCorners.topright.append(this.onAdd(map));
     }
   },
   DomEvent: { disableClickPropagation() {} },
