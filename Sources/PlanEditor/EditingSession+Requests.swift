@@ -132,6 +132,7 @@ extension EditingSession {
       case "like": return .json(200, try like(edit))
       case "background":
         if let text = value["add"]?.text { try add(text) }
+        if value["keep"] == .boolean(true) { try add(keepOutline(of: edit)) }
         if let number = value["remove"]?.integer { removeBackground(number) }
         return .json(200, .members([]))
       case "save": return try save(edit, value)
@@ -154,35 +155,6 @@ extension EditingSession {
     } catch {
       return .members([("error", .string(error.report.description))])
     }
-  }
-
-  /// Proposes a placement that fits the plan's ink to a polygon of a background.
-  private func outline(_ value: JSONValue, _ plan: EditedPlan) throws -> JSONValue {
-    guard let numbers = value["outline"]?.numbers(count: 2),
-      let index = Int(exactly: numbers[0]), let polygon = Int(exactly: numbers[1]),
-      case .outlines(let area) = background(index)?.content,
-      area.polygons.indices.contains(polygon),
-      let ring = area.polygons[polygon].rings.first
-    else {
-      throw EditError(
-        .badInput, "there is no outline to fit the plan to",
-        expected: "a GeoJSON with a polygon as background", nextStep: "choose a polygon")
-    }
-    let edge = try InkOutline(of: plan)
-    guard edge.points.count >= 8 else {
-      throw EditError(
-        .badInput, "nothing on the plan differs from its ground", at: plan.path,
-        expected: "a drawing with a closed outer edge", nextStep: "place it by hand or by points")
-    }
-    guard let fit = OutlineFit(edge, to: EditBackground.corners(of: ring)) else {
-      throw EditError(
-        .badInput, "the outline of the plan fits nowhere on that of the map",
-        nextStep: "choose another polygon, or place the plan by hand or by points")
-    }
-    return .members([
-      ("hand", .array(fit.transform.coefficients.map(JSONValue.number))),
-      ("metres", .number(fit.metres)),
-    ])
   }
 
   private func save(_ edit: Edit, _ value: JSONValue) throws -> SiteResponse {
@@ -241,17 +213,15 @@ extension EditingSession {
   }
 
   private func build(_ edit: Edit) throws -> JSONValue {
-    let (state, plan, building) = (
-      edit.state, edit.edition.plans[edit.plan].plan, edit.edition.building
-    )
+    let (state, plan) = (edit.state, edit.edition.plans[edit.plan].plan)
     var set = ControlPointSet(crs: .webMercator, points: state.points)
     var kind = state.kind
     switch state.mode {
     case .points: break
     case .hand: (set, kind) = (Self.corners(of: state.hand, plan.raster.size), .affine)
     case .align:
-      let placed = try building?.placed(edit.all)[building?.floors[edit.plan].id ?? ""]
-      guard let found = try placed?.get().resolved, let points = found.controlPoints else {
+      let found = try resolved(edit)
+      guard let points = found.controlPoints else {
         throw EditError.noReference(state.reference ?? "")
       }
       (set, kind) = (points, found.fit?.kind)
@@ -268,6 +238,19 @@ extension EditingSession {
     return .members([
       ("layers", .array(layers.map { MapPage.value(of: $0, identifier: "built \(index)") }))
     ])
+  }
+
+  /// The placement of a plan, which depends on other floors where it is aligned with one.
+  func resolved(_ edit: Edit) throws -> ResolvedGeoreference {
+    let (state, building) = (edit.state, edit.edition.building)
+    guard state.mode == .align else {
+      return try state.resolved(for: edit.edition.plans[edit.plan].plan)
+    }
+    let placed = try building?.placed(edit.all)[building?.floors[edit.plan].id ?? ""]
+    guard let found = try placed?.get().resolved else {
+      throw EditError.noReference(state.reference ?? "")
+    }
+    return found
   }
 
   /// Control points at the corners of an image, which an affine transform passes through.

@@ -16,7 +16,7 @@ class Panel {
       build: () => editor.build(), measure: () => editor.measure.toggle(!editor.measure.isActive),
       "outline-fit": () => editor.fitOutline(), "plan-fit": () => editor.plan.fit(),
       "map-fit": () => editor.map.fit(), "outline-draw": () => editor.outline.toggle(),
-      "outline-clear": () => editor.outline.clear(), copy: () => this.copy(),
+      "outline-clear": () => editor.outline.clear(), "outline-keep": () => this.keepOutline(), copy: () => this.copy(),
       "plan-in": () => editor.plan.view.glideBy(1), "plan-out": () => editor.plan.view.glideBy(-1),
       bring: () => editor.bring(),
       "map-in": () => editor.map.view.glideBy(1), "map-out": () => editor.map.view.glideBy(-1),
@@ -139,6 +139,12 @@ class Panel {
     if (fault.textContent) name.setAttribute("aria-invalid", "true");
   }
 
+  /** Shows the outline of the plan beneath, from a file of its own, for other floors to be fitted to. */
+  async keepOutline() {
+    const fault = await this.editor.files.rebegin({ keep: true });
+    if (fault) this.element("outline-hint").textContent = fault;
+  }
+
   /** Shows the state. */
   show() {
     const { element, editor } = this;
@@ -171,6 +177,7 @@ class Panel {
     this.backgroundNames.forEach((name, index) => { name.textContent = editor.beneath.nameOf(index); });
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
     element("outline-clear").disabled = !editor.state.outline.length;
+    element("outline-keep").disabled = editor.outline.isOpen;
     element("outline-hint").textContent = this.outlineHint();
     this.showPoints();
     this.showKinds();
@@ -188,6 +195,7 @@ class Panel {
       return points.length === 2 ? "Type the metres between the two points."
         : `Click ${points.length ? "the second" : "a first"} point on the plan. Esc ends it.`;
     }
+    if (this.editor.measure.first) return "A wall is measured. Another one across it stretches a plan that a scanner or printer distorted.";
     if (mode === "hand") {
       return matchMedia("(pointer: coarse)").matches
         ? "Drag the plan on the map, or its handles. Two fingers on it turn it and zoom the map."

@@ -55,6 +55,22 @@ const Affine = {
     return Affine.pinned(next, pixel, Affine.apply(hand, pixel));
   },
 
+  /** The factors of columns and rows that give two walls their metres; null where they run alike, or disagree by more
+      than half, or columns and rows do not run across each other. */
+  factors([, oy, cx, cy, rx, ry], walls) {
+    const [east, north] = groundScaleAt(oy);
+    const column = [cx / east, cy / north];
+    const row = [rx / east, ry / north];
+    const squares = walls.map(({ points: [from, to], metres }) => [column, row].map(
+      ([x, y], axis) => ((to[axis] - from[axis]) * Math.hypot(x, y)) ** 2 / metres ** 2));
+    const [[a, b], [c, d]] = squares;
+    const determinant = a * d - b * c;
+    const cosine = (column[0] * row[0] + column[1] * row[1]) / Math.hypot(...column) / Math.hypot(...row);
+    if (Math.abs(determinant) < 0.25 * (a + b) * (c + d) || Math.abs(cosine) > 1e-6) return null;
+    const factors = [d - b, a - c].map((square) => Math.sqrt(square / determinant));
+    return factors.every((factor) => factor > 0.5 && factor < 2) ? factors : null;
+  },
+
   /** The direction of the top of the image at a pixel, in degrees clockwise from true north. */
   bearing(hand, pixel) {
     const [east, north] = groundScaleAt(Affine.apply(hand, pixel)[1]);

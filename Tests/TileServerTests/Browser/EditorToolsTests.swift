@@ -166,6 +166,32 @@ struct EditorToolsTests {
     withExtendedLifetime(folder) {}
   }
 
+  /// Measures a second wall, down the plan, and keeps the outline of the rectangle for other floors.
+  private func keepOutline(_ browser: Browser, _ folder: TemporaryDirectory) throws {
+    let hint = try browser.value("document.getElementById('hint').textContent") as? String
+    #expect(hint?.hasPrefix("A wall is measured.") == true)
+    _ = try browser.value("document.getElementById('measure').click()")
+    try click(try screen(200, 100, browser), browser)
+    try click(try screen(200, 300, browser), browser)
+    try type("10 m", into: "length", browser)
+    _ = try browser.value(
+      """
+      editor.change({ outline: [[200, 100], [400, 100], [400, 300], [200, 300]] });
+      document.getElementById('outline-keep').click();
+      """)
+    let file = URL(fileURLWithPath: folder.path("plan-outline.geojson"))
+    try browser.waitUntilIdle("editor.beneath?.outlines.length === 1")
+    let document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    let feature = (document?["features"] as? [[String: Any]])?.first
+    let geometry = feature?["geometry"] as? [String: Any]
+    let ring = try #require((geometry?["coordinates"] as? [[[Double]]])?.first)
+    #expect(ring.count == 5 && ring[0] == ring[4])
+    // Degrees of WGS 84 at 47.37° north: 75,529 m to the east, 111,178 m to the north.
+    #expect(abs((ring[1][0] - ring[0][0]) * 75_529 - 12.5) < 0.02)
+    #expect(abs((ring[1][1] - ring[2][1]) * 111_178 - 10) < 0.02)
+    #expect(try browser.value("editor.state.outline.length") as? Int == 4)
+  }
+
   @Test(
     "Two measured points are drawn with their line, and the length between them scales the plan")
   func measuring() throws {
@@ -193,6 +219,7 @@ struct EditorToolsTests {
     // 12.5 m over 200 pixels.
     #expect(abs(try #require(metres as? Double) / 0.0625 - 1) < 2e-3)
     #expect(try browser.value("editor.measure.isActive") as? Bool == false)
+    try keepOutline(browser, folder)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
     #expect(server.stop(SIGTERM).status == 0)
     withExtendedLifetime(folder) {}
