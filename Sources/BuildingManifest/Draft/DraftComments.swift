@@ -5,9 +5,10 @@ enum DraftComments {
   static func head(building: String, file: String) -> String {
     """
     # The floors of a building, and how their tiles are to be made.
-    # Say where each floor is (see below), look at what would happen, and build:
+    # Place the floors on a page, or say below where each is; look at what would happen, and build:
     #
-    #   tilepyramid build \(file) --output tiles --dry-run
+    #   tilepyramid building edit \(file)
+    #   tilepyramid build \(file) --dry-run
     #   tilepyramid build \(file) --output tiles --preview   # open tiles/preview.html
     #
     # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,

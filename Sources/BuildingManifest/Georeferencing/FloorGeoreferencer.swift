@@ -73,7 +73,8 @@ struct FloorGeoreferencer {
           "dpi", at: floor.placement.location, owner: "floor \(floor.id), placed by scale,",
           example: "dpi: 300, as the plan was scanned")
       }
-      throw .badGeoreference(floor: floor.id, at: floor.placement.location, error)
+      throw .badGeoreference(
+        floor: floor.id, at: floor.placement.location, error.of(raster.header))
     }
   }
 

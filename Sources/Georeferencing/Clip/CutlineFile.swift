@@ -80,8 +80,12 @@ public enum CutlineFile {
       }
       var point = CRSPoint(x: position[0], y: position[1])
       if crs == .geographic {
-        try GeographicCoordinate(latitude: point.y, longitude: point.x)
-          .checkedForDegrees(location: path)
+        let position = GeographicCoordinate(latitude: point.y, longitude: point.x)
+        do throws(GeoreferenceError) { try position.checkedForDegrees(location: path) } catch {
+          let swap = error.namingExchange(of: [position], right: nil)
+          if case .exchangedAxes = swap { throw swap }
+          throw .notDegrees(point, location: path)
+        }
         // No edge of a real outline spans half the world: such a one crosses the antimeridian.
         if let last = points.last { point.x = point.x.wrapped(around: last.x, halfTurn: 180) }
       }

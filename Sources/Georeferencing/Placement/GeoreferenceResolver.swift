@@ -92,6 +92,11 @@ public enum GeoreferenceResolver {
     }
     resolved.warnings += GeoreferenceWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
+    if let warning = try StatedOrder.warning(
+      resolved, placement: placement, size: size, location: location)
+    {
+      resolved.warnings.insert(warning, at: 0)
+    }
     return resolved
   }
 }
@@ -119,9 +124,6 @@ package enum GeoreferenceWarnings {
           "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .edges, .controlPointFile: break
       }
-    }
-    if let warning = ExchangedAxes.warning(resolved, placement: placement, size: size) {
-      warnings.append(warning)
     }
     warnings += systemWarnings(resolved.georeference, size: size)
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)

@@ -91,9 +91,10 @@ struct GivenSettings {
           "--\(need.name)", neededBy: option, example: "--\(need.name) \(need.example)")
       }
       guard try setting.set(value, in: &settings) else {
+        let choices: [String] = if case .choice(let names) = setting.form { names } else { [] }
         throw UsageError.invalidValue(
           option: option, found: value.joined.isEmpty ? "\"\"" : value.joined,
-          expected: setting.expected)
+          expected: setting.expected, choices: choices)
       }
     }
     return settings

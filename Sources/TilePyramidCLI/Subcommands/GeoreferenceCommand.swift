@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Georeferencing
+import PlanEditor
 import PyramidPictures
 import RasterSources
 import TileModel
@@ -83,6 +84,15 @@ struct GeoreferenceCommand: ParsableCommand {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
     }
     if edit {
+      if let plan = backgrounds.first(where: CompletionKind.isPlan),
+        EditBackground.isNoImage(source)
+      {
+        let words = ["tilepyramid", "georeference", plan, "--edit", source]
+        throw UsageError(
+          "the plan and what lies beneath it are swapped", at: source, found: "no image",
+          expected: "first the image to place",
+          nextStep: words.map(StoppedCommand.quoted).joined(separator: " "))
+      }
       guard report == nil else {
         throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")
       }

@@ -55,9 +55,10 @@ enum HelpTexts {
     GeoTIFF tags or a world file, in this order, and other images a world file
     (.pgw, .jgw, .wld, ...) or an .aux.xml. The system of a world file is that of
     --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
-    A source ending in .yml or .yaml is the manifest of a building, which says all
-    of this for its floors. With it go --output, --overwrite, --update,
-    --keep-others, --hard-links, --preview and the options of running.
+    A source ending in .yml or .yaml, or a folder with a building.yml, is the
+    manifest of a building, which says all of this for its floors. With it go
+    --output, --overwrite, --update, --keep-others, --hard-links, --preview and the
+    options of running.
     Several rasters make one picture, each placed by its own tags, the files beside
     it, or the VRT that names it. Those on one grid of pixels are read as one
     image; others are composited where they meet.
