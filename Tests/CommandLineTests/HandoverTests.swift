@@ -250,6 +250,10 @@ struct HandoverTests {
     #expect(try workspace.run(arguments).end == .exit(2))
     #expect(try workspace.run(arguments + ["--overwrite"]).end == .exit(0))
     #expect(try workspace.files(in: "hand") == before)
+    for output in ["out", "hand.zip"] {
+      let result = try workspace.run(["convert", "out", output, "--for", "situm"])
+      #expect(result.end == .exit(2) && result.errors.contains("a folder"), "\(result.errors)")
+    }
   }
 
   @Test(

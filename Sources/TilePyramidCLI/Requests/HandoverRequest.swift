@@ -41,6 +41,13 @@ struct HandoverRequest {
   ) throws {
     (self.source, self.output, self.platform) = (source, output, platform)
     self.overwrite = overwrite
+    let isBuilding = try StoredBuilding.isBuilding(output)
+    guard !isBuilding, !output.lowercased().hasSuffix(".zip") else {
+      throw UsageError(
+        "--for writes several files into a folder of their own", at: output,
+        found: isBuilding ? "a building's folder" : "the name of a file",
+        expected: "another folder, or nothing", nextStep: "name a folder")
+    }
     let opened = try StoredLayers(path: source)
     let layers = opened.layers.filter { !($0.definition.floor?.isAlternative ?? false) }
     let floors = try layers.map { try Self.floor($0, at: source, folders) }
