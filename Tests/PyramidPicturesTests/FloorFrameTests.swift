@@ -68,6 +68,13 @@ struct FloorFrameTests {
       let sample = (frame.transform.originX + WebMercator.halfExtent) / resolution
       #expect(abs(sample - 1000) < 1e-4)
     }
+    // Nothing is cut off a frame for which whole samples would take a pixel too many.
+    let middle = 0.4 * resolution
+    let wide = outline(middle, middle, width: 4096 * resolution, height: 10 * resolution)
+    let frame = try #require(FloorFrame(around: [wide], resolution: resolution))
+    #expect(frame.size.width == 4096)
+    #expect(metres(frame.corners.topLeft, wide[0]) < resolution)
+    #expect(abs(frame.corners.topLeft.longitude - wide[0].longitude) < 1e-9)
   }
 
   @Test("Across the antimeridian a frame is continuous, and its corners are within 180 degrees")

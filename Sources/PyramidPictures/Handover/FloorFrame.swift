@@ -40,7 +40,8 @@ package struct FloorFrame: Hashable, Sendable {
     let resolution = max(least, box.width / limit, box.height / limit)
     var (left, top) = (box.minX / resolution, box.minY / resolution)
     var (right, bottom) = (box.maxX / resolution, box.maxY / resolution)
-    if axes.angle == 0, resolution == least {
+    // Whole samples may need a pixel more.
+    if axes.angle == 0, max(box.width, box.height) <= (limit - 1) * least {
       let origin = WebMercator.halfExtent / resolution
       left = (left + origin + 1e-3).rounded(.down) - origin
       top = (top + origin + 1e-3).rounded(.down) - origin

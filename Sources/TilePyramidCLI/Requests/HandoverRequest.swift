@@ -92,15 +92,14 @@ struct HandoverRequest {
 
   /// All or nothing, the archive last.
   func run(isCancelled: () -> Bool) throws -> Outcome {
+    if platform == .situm { try checkFormats() }
     let created = try NewFiles.makeFolder(output)
     do {
       var lines: [String] = []
       var warnings = warnings
-      let archive =
-        platform == .situm ? try file("tiles.zip", .archive) : nil
+      let archive = platform == .situm ? try file("tiles.zip", .archive) : nil
       let files = try pictureFiles(isCancelled)
       if let archive {
-        try checkFormats()
         var (count, skipped) = (0, 0)
         try archive.write { draft in
           (count, skipped) = try writeTiles(to: draft, isCancelled)
