@@ -37,7 +37,8 @@ enum ExchangedAxes {
         } else { "a .points file has longitudes in mapX and latitudes in mapY" }
       given = fit.residuals.filter(\.isUsed).map { ($0.pixel, $0.given) }
       exchanged = given.map { ($0, $1.withAxesExchanged) }
-    case nil, .worldFile, .edges, .overlayFile, .groundOverlay, .anchor, .imageGrid: return nil
+    case nil, .worldFile, .edges, .overlayFile, .groundOverlay, .anchor, .outline, .imageGrid:
+      return nil
     }
     guard let found = Shape(given), let other = Shape(exchanged) else { return nil }
     let isOdd = found.isMirrored || found.deviation > 0.1
