@@ -169,6 +169,8 @@ private struct InkPicture {
 
   /// Greatest width of a border line, in samples.
   private static let lineWidth = 12
+  /// Greatest width of a thin line, as a share of the shape's side.
+  private static let thinLine = 0.004
   /// Greatest colour distance within a border line, of 255.
   private static let lineDistance = 64
   /// Least difference of dark ink from the ground, of 255: half of that of a line's middle.
@@ -195,6 +197,7 @@ private struct InkPicture {
   func edges(of shape: InkMask, scale: (x: Double, y: Double)) -> [[PixelPoint]] {
     var sides: [PixelPoint] = []
     var centers: [PixelPoint] = []
+    var widths: [Int] = []
     let (left, top) = (shape.left - margin, shape.top - margin)
     for y in 1..<(shape.height - 1) {
       for x in 1..<(shape.width - 1) where shape.samples[y * shape.width + x] {
@@ -208,11 +211,16 @@ private struct InkPicture {
           sides.append(position(0))
           if let width = widthOfLine(atX: left + x, y: top + y, step: (-dx, -dy)) {
             centers.append(position(Double(width) / 2))
+            widths.append(width)
           }
         }
       }
     }
-    return 2 * centers.count > sides.count ? [sides, centers] : [sides]
+    guard 2 * centers.count > sides.count else { return [sides] }
+    // A thin line is drawn along an edge, a thick one may be a wall inside it.
+    let width = Double(widths.sorted()[widths.count / 2])
+    let extent = Double(max(shape.width, shape.height))
+    return width <= Self.thinLine * extent ? [centers] : [sides, centers]
   }
 
   /// Width inwards in samples of one colour; `nil` for more than a line has.
