@@ -42,6 +42,10 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
   /// A file has no polygon.
   case noPolygon(path: String, found: String)
+  /// A file has no feature of a name, or several and none is named; `known` are names.
+  case noFeature(path: String, found: String?, known: [String])
+  /// The edge of an image cannot be read, or does not decide its place, for a reason.
+  case notFitted(FailureReport)
   /// A latitude is beyond 90 degrees.
   case latitudeBeyondPole(Double, location: String)
   /// Latitudes and longitudes were exchanged: `found` makes no sense as it is, and `right` is what was meant.
@@ -164,6 +168,16 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
+    case .notFitted(let report): report
+    case .noFeature(let path, let found, let known):
+      FailureReport(
+        .badInput,
+        found == nil ? "the file has several outlines" : "the file has no such feature", at: path,
+        found: found,
+        expected: known.isEmpty
+          ? "the number of a feature, from 1"
+          : known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", ..." : ""),
+        nextStep: "name the building of the plan with `feature`")
     case .noPolygon(let path, let found):
       FailureReport(
         .badInput, "the file has no polygon", at: path, found: found,

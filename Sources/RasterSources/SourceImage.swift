@@ -63,7 +63,7 @@ public struct SourceImage: Hashable, Sendable {
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch,
         resolution: raster.resolution, kind: transform, page: samples.page ?? vector.page ?? 1,
         file: file,
-        pagePosition: raster.vectorDocument?.position, normalises: normalises)
+        pagePosition: raster.vectorDocument?.position, raster: raster, normalises: normalises)
       try resolved.cut(along: outline)
       return resolved
     } catch { throw error.of(raster.header) }

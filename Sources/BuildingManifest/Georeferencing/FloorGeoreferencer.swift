@@ -66,7 +66,7 @@ struct FloorGeoreferencer {
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
         resolution: raster.resolution,
         page: floor.settings.vector.page ?? 1, file: file,
-        pagePosition: raster.vectorDocument?.position)
+        pagePosition: raster.vectorDocument?.position, raster: raster)
     } catch {
       if case .resolutionRequired = error {
         throw .missingKey(

@@ -40,7 +40,8 @@ enum StatedOrder {
           "control points are x, y, latitude, longitude"
         } else { "a .points file has longitudes in mapX and latitudes in mapY" }
       given = fit.residuals.filter(\.isUsed).map { ($0.pixel, $0.given) }
-    case nil, .worldFile, .edges, .overlayFile, .groundOverlay, .anchor, .imageGrid: return nil
+    case nil, .worldFile, .edges, .overlayFile, .groundOverlay, .anchor, .outline, .imageGrid:
+      return nil
     }
     guard let found = Shape(given), found.isMirrored || found.deviation > 0.1 else { return nil }
     let other = Shape(exchanged ?? given.map { ($0.pixel, $0.position.exchanged) })

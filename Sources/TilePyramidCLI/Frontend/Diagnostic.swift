@@ -101,6 +101,7 @@ struct Diagnostic {
 
   private static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {
+    case .undecided: 1
     case .badInput: 2
     case .cannotAccess: 3
     case .internalFault: 4

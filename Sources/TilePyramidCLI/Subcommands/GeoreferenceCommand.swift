@@ -17,6 +17,9 @@ struct GeoreferenceCommand: ParsableCommand {
       Beside a world file goes a .prj of the same name that states its system, unless one is there \
       that does.
 
+      With --fit-outline it writes --output, or else a world file beside the plan, and says how far edges are \
+      apart. Where another place would do nearly as well, or none does, it writes nothing and ends with 1.
+
       With --edit the plan is placed by hand or by control points on a page that a server on 127.0.0.1 shows; \
       its address is printed on standard output. A background is a GeoJSON file with polygons, tiles (a \
       folder, MBTiles or PMTiles, of which the last two may be vector), a georeferenced image, or a tile URL with \
@@ -112,6 +115,10 @@ struct GeoreferenceCommand: ParsableCommand {
         "--outline", reason: "only --edit and an annotation (.json) as --output can use it")
     }
     let inputs = image.files
+    let output =
+      if output == nil, case .outline = image.placement {
+        Optional(Sidecars(imagePath: source).worldFilePaths[0])
+      } else { output }
     let picture = try report.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: inputs)
     }

@@ -112,7 +112,8 @@ enum HelpTexts {
                               --anchor; a scan needs --dpi, too, where its file
                               states no resolution.
       --bearing <degrees>     State the compass direction of the image's top,
-                              clockwise, for --anchor (default: 0).
+                              clockwise, for --anchor (default: 0), or roughly for
+                              --fit-outline.
       --anchor-pixel <px,py>  Choose the pixel that --anchor places (default: the
                               centre).
       --world-file <file>     Place it by a world file, which needs --crs unless
@@ -125,6 +126,11 @@ enum HelpTexts {
                               of PROJ.
       --kml <file>            Place it by the GroundOverlay of the image in a KML
                               or KMZ file.
+      --fit-outline <file>    Place it by fitting its edge to a building's outline
+                              in a GeoJSON file; it ends with 1 where that is not
+                              sure.
+      --feature <id>          Name the outline for --fit-outline: the id, @id or
+                              name of its feature, or its number from 1.
       --grid <kind>           Give image for an image without coordinates: tiles
                               are of the picture itself, whose pixels are those of
                               the deepest zoom, from the top left corner of tile
