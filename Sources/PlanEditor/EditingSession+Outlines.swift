@@ -1,6 +1,7 @@
 import BuildingManifest
 import Foundation
 import Georeferencing
+import RasterSources
 import TileModel
 import TileStorage
 
