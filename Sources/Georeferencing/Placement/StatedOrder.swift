@@ -21,6 +21,8 @@ enum StatedOrder {
     let order: String
     var right: String?
     var otherOrder: String?
+    // Files may count the pixels of a picture that is shown mirrored.
+    var isTyped = true
     switch placement {
     case .bounds(let bounds):
       order = "bounds are west, south, east, north"
@@ -39,6 +41,7 @@ enum StatedOrder {
         if case .controlPoints = placement {
           "control points are x, y, latitude, longitude"
         } else { "a .points file has longitudes in mapX and latitudes in mapY" }
+      if case .controlPointFile = placement { isTyped = false }
       given = fit.residuals.filter(\.isUsed).map { ($0.pixel, $0.given) }
     case nil, .worldFile, .edges, .overlayFile, .groundOverlay, .anchor, .outline, .imageGrid:
       return nil
@@ -47,7 +50,7 @@ enum StatedOrder {
     let other = Shape(exchanged ?? given.map { ($0.pixel, $0.position.exchanged) })
     guard let other, !other.isMirrored, other.deviation < found.deviation else { return otherOrder }
     let isSquare = found.isExplained(by: other)
-    if isSquare, found.isMirrored, found.deviation > 0.1 {
+    if isTyped, isSquare, found.isMirrored, found.deviation > 0.1 {
       throw .exchangedAxes(
         found: "an image that is mirrored, of oblong samples, and exchanged neither; \(order)",
         right: right, location: location)
