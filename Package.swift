@@ -200,8 +200,8 @@ let package = Package(
     .target(
       name: "PyramidPictures",
       dependencies: [
-        "Platform", "TileModel", "TileImaging", "TileStorage", "RasterSources", "Georeferencing",
-        "Mosaics",
+        "Platform", "TileModel", "TileImaging", "TileStorage", "TileLayers", "RasterSources",
+        "Georeferencing", "Mosaics",
       ],
       swiftSettings: optimized),
     .target(

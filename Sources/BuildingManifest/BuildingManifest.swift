@@ -1,5 +1,6 @@
 import Georeferencing
 import Mosaics
+import Platform
 import RasterSources
 package import TileModel
 package import TilePyramid
@@ -87,6 +88,13 @@ package struct BuildingManifest: Hashable, Sendable {
   package static func isManifest(path: String) -> Bool {
     let name = path.lowercased()
     return name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+  }
+
+  /// The manifest that a path names, itself or by its folder; `nil` for anything else.
+  package static func path(of path: String) -> String? {
+    if isManifest(path: path) { return path }
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    return ["building.yml", "building.yaml"].map { folder + $0 }.first { access($0, F_OK) == 0 }
   }
 
   package static let keys = ManifestKeys.building + ManifestKeys.floorOnly

@@ -98,7 +98,7 @@ package struct ManifestError: ReportedFailure {
   static func badGeoreference(
     floor: String, at location: ManifestLocation, _ error: GeoreferenceError
   ) -> ManifestError {
-    guard case .noGeoreference(_, let sidecars, let file) = error else {
+    guard case .noGeoreference(_, let sidecars, let file, nil) = error else {
       return ManifestError(error.report, what: "the placement of floor \(floor)", at: location)
     }
     return ManifestError(
@@ -106,7 +106,8 @@ package struct ManifestError: ReportedFailure {
       found: file.map { "control points in \($0), which are used only when named" },
       expected: "\(ManifestKeys.ways.joined(separator: ", ")), or a file beside the image: "
         + sidecars.joined(separator: ", "),
-      nextStep: "add one of these to the floor")
+      nextStep: "place it on a page with tilepyramid building edit \(location.path), or add one of"
+        + " these to the floor")
   }
 
   /// A cause from beyond the manifest, led back to the line that states it.

@@ -6,8 +6,10 @@ public import TileModel
 public enum GeoreferenceError: ReportableError, Hashable {
   /// The image has no georeference.
   ///
-  /// `lookedFor` are the sidecars that were not there, `pointsFile` a file of control points that is.
-  case noGeoreference(image: String, lookedFor: [String], pointsFile: String?)
+  /// `lookedFor` are the sidecars that were not there, `pointsFile` a file of control points that is, and
+  /// `camera` the position of the camera that took a photograph.
+  case noGeoreference(
+    image: String, lookedFor: [String], pointsFile: String?, camera: GeographicCoordinate? = nil)
   /// A file cannot be opened or read.
   case cannotRead(path: String, reason: String)
   /// An image is placed by the scale of its drawing, and its resolution is not known.
@@ -40,8 +42,16 @@ public enum GeoreferenceError: ReportableError, Hashable {
   case malformedFile(path: String, line: Int, column: Int?, found: String, expected: String)
   /// A file has no polygon.
   case noPolygon(path: String, found: String)
+  /// A file has no feature of a name, or several and none is named; `known` are names.
+  case noFeature(path: String, found: String?, known: [String])
+  /// The edge of an image cannot be read, or does not decide its place, for a reason.
+  case notFitted(FailureReport)
   /// A latitude is beyond 90 degrees.
   case latitudeBeyondPole(Double, location: String)
+  /// Latitudes and longitudes were exchanged: `found` makes no sense as it is, and `right` is what was meant.
+  case exchangedAxes(found: String, right: String?, location: String)
+  /// A file whose coordinates are degrees by its standard has others.
+  case notDegrees(CRSPoint, location: String)
   /// A latitude is beyond ±85.0511 degrees, where Web Mercator ends.
   case latitudeBeyondMercator(Double, location: String)
   /// A longitude is beyond ±180 degrees.
@@ -106,7 +116,15 @@ extension GeoreferenceError {
   /// The failure report for users.
   public var report: FailureReport {
     switch self {
-    case .noGeoreference(let image, let lookedFor, let pointsFile):
+    case .noGeoreference(let image, _, _, let camera?):
+      FailureReport(
+        .badInput, "the photograph has no georeference", at: image,
+        found: "the position of the camera alone, \(camera.text)",
+        expected: "a picture that was rectified, or points on the ground that it shows",
+        nextStep: "rectify it first: the photograph of a plan by four `controlPoints` or more with"
+          + " `transform` projective, or on a page with tilepyramid georeference PHOTOGRAPH `edit`;"
+          + " photographs from the air by making an orthophoto of them, such as with OpenDroneMap")
+    case .noGeoreference(let image, let lookedFor, let pointsFile, nil):
       FailureReport(
         .badInput, "the image has no georeference", at: image,
         found: pointsFile.map { "control points in \($0), which are used only when named" },
@@ -150,6 +168,16 @@ extension GeoreferenceError {
         .badInput, "the line cannot be read",
         at: "\(path):\(line)" + (column.map { ":\($0)" } ?? ""), found: found, expected: expected,
         nextStep: "correct the line")
+    case .notFitted(let report): report
+    case .noFeature(let path, let found, let known):
+      FailureReport(
+        .badInput,
+        found == nil ? "the file has several outlines" : "the file has no such feature", at: path,
+        found: found,
+        expected: known.isEmpty
+          ? "the number of a feature, from 1"
+          : known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", ..." : ""),
+        nextStep: "name the building of the plan with `feature`")
     case .noPolygon(let path, let found):
       FailureReport(
         .badInput, "the file has no polygon", at: path, found: found,
@@ -249,6 +277,17 @@ extension GeoreferenceError {
           "are latitude and longitude swapped? Bounds and files in metres need the code of their system,"
           + " such as `crs` EPSG:3857"
       )
+    case .exchangedAxes(let found, let right, let location):
+      FailureReport(
+        .badInput, "latitude and longitude are swapped", at: location, found: found,
+        nextStep: "exchange them" + (right.map { ": \($0)" } ?? ""))
+    case .notDegrees(let point, let location):
+      FailureReport(
+        .badInput, "the coordinates are not degrees", at: location,
+        found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y))",
+        expected: "longitude, latitude; or others, and their system",
+        nextStep: Self.advice(
+          systems: LikelySystem.registered(at: point), isFile: !location.hasPrefix("`")))
     case .latitudeBeyondMercator(let latitude, let location):
       FailureReport(
         .badInput, "a latitude is beyond the edge of Web Mercator", at: location,
@@ -275,12 +314,16 @@ extension GeoreferenceError {
         .badInput, "the bounds have no area", at: location,
         found: "west \(bounds.west), south \(bounds.south), east \(bounds.east),"
           + " north \(bounds.north)", expected: "west < east and south < north",
-        nextStep: "give the bounds as W,S,E,N: longitude, latitude, longitude, latitude")
+        nextStep: bounds.south > bounds.north
+          ? "exchange south and north: the order is W,S,E,N"
+          : "give the bounds as W,S,E,N: longitude, latitude, longitude, latitude")
     case .badCorners(let fault, let location):
       FailureReport(
         .badInput, "the corners do not bound an image: \(fault.rawValue)", at: location,
         expected: "top-left, top-right, bottom-right, bottom-left, each lat,lng",
-        nextStep: "check the order of the corners")
+        nextStep: fault == .selfCrossing
+          ? "give them clockwise from the top left, not row by row"
+          : "check the order of the corners")
     case .notFinite(let location):
       FailureReport(
         .badInput, "the placement is not made of finite numbers", at: location,
@@ -307,6 +350,16 @@ extension GeoreferenceError {
         expected: "between 1e-7 and 1e6 metres",
         nextStep: Self.advice(metresPerPixel: metres, isAngular: isAngular))
     }
+  }
+
+  private static func advice(systems: [(code: String, text: String)], isFile: Bool) -> String {
+    let code = systems.first?.code ?? "EPSG:2056"
+    let known = systems.map(\.text).joined(separator: ", or ")
+    return (known.isEmpty ? "" : "probably \(known): ")
+      + (isFile
+        ? "write the code into the file, as a member such as"
+          + " \"crs\": {\"type\": \"name\", \"properties\": {\"name\": \"\(code)\"}}"
+        : "pass the code, such as `crs` \(code)")
   }
 
   private static func advice(metresPerPixel: Double, isAngular: Bool) -> String {

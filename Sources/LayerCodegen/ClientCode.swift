@@ -75,6 +75,13 @@ public enum ClientCode {
     {
       throw .mixedFormats(layer: mixed.definition.name, client: client)
     }
+    // Dart reads all tiles in one way.
+    if kind == .googleMapsFlutter || kind == .flutterMap,
+      clients.contains(where: { $0.base == .app }),
+      let other = clients.first(where: { $0.base != .app })
+    {
+      throw .relativeBesideApp(layer: other.definition.name)
+    }
     for client in clients { try check(client.definition, for: kind) }
     return kind.files(
       ClientRequest(

@@ -55,7 +55,7 @@ public enum ClientKind: String, Hashable, Sendable, CaseIterable {
     readsFiles || [.reactNative, .googleMapsFlutter, .flutterMap].contains(self)
   }
 
-  var readsFolders: Bool { readsFiles || self == .reactNative || self == .mapLibre }
+  var readsFolders: Bool { belongsToApp || self == .mapLibre }
 
   /// Whether the SDK has floors of its own, a picker for them, and code that follows it.
   public var hasIndoorMaps: Bool { [.swift, .objc, .kotlin, .java].contains(self) }

@@ -79,8 +79,8 @@ public enum CodegenError: ReportableError, Hashable {
         .badInput, "the client \(client) cannot read the tiles in an app in this form", at: layer,
         expected: "a URL template",
         nextStep:
-          "\(Self.passURL); or, for react-native and maplibre, build a folder of tiles and pass"
-          + " `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java, which read folders and"
+          "\(Self.passURL); or, for react-native, maplibre and Flutter, build a folder of tiles and"
+          + " pass `urlTemplate` bundle; or choose swift, objc, swift-mapkit, kotlin or java, which read folders and"
           + " MBTiles files")
     case .southernRows(let layer, let client):
       return FailureReport(

@@ -63,7 +63,7 @@ extension EditBackground {
         .array(
           polygon.rings.map { ring in
             .array(
-              corners(of: ring).flatMap {
+              ClipArea.corners(of: ring).flatMap {
                 [
                   JSONValue.number($0.x / WebMercator.extent + 0.5),
                   .number(0.5 - $0.y / WebMercator.extent),
@@ -71,19 +71,5 @@ extension EditBackground {
               })
           })
       })
-  }
-
-  /// The positions of a ring at which it changes its direction by more than a hundredth, which is what
-  /// reading an edge as it runs on the map does not.
-  static func corners(of ring: [MercatorPoint]) -> [MercatorPoint] {
-    guard ring.count > 3 else { return ring }
-    let corners = ring.indices.filter { index in
-      let (a, b) = (ring[(index + ring.count - 1) % ring.count], ring[index])
-      let c = ring[(index + 1) % ring.count]
-      let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
-      let lengths = ((ux * ux + uy * uy) * (vx * vx + vy * vy)).squareRoot()
-      return (ux * vy - uy * vx).magnitude > 0.01 * lengths || ux * vx + uy * vy < 0
-    }
-    return corners.count < 3 ? ring : corners.map { ring[$0] }
   }
 }

@@ -88,6 +88,12 @@ package struct EditBackground: Sendable {
     }
   }
 
+  /// Whether a name is that of a background which is no image: an outline, tiles, or a tile URL.
+  package static func isNoImage(_ text: String) -> Bool {
+    [".geojson", ".json", "://"].contains { text.lowercased().contains($0) }
+      || StoreFormat(path: text).isFile
+  }
+
   private static func isJSON(_ path: String) throws -> Bool {
     guard let head = try AtomicFile.head(of: path, upTo: 256) else { return false }
     let first = head.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }

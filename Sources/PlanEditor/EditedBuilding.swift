@@ -10,7 +10,7 @@ import TilePyramid
 /// An undone change leaves no trace in the text.
 struct EditedBuilding: Sendable {
   /// From the lowest to the highest.
-  let floors: [BuildingManifest.Floor]
+  private(set) var floors: [BuildingManifest.Floor]
   let path: String
   /// Floors with several images, each placed by itself.
   let leftOut: [String]
@@ -61,6 +61,13 @@ struct EditedBuilding: Sendable {
               size, in: area, at: position))
       state.outline = floor.settings.outline?.corners ?? []
       return state
+    }
+    // The fit reads all of an image, which a request must not wait for.
+    for (index, state) in zip(floors.indices, known) {
+      guard case .stated(.outline) = floors[index].placement.way, let state,
+        let size = images[floors[index].id]?.size
+      else { continue }
+      floors[index].placement.way = .stated(.corners(CornerCoordinates(state.hand, size: size)))
     }
   }
 

@@ -1,6 +1,7 @@
 import BuildingManifest
 import Foundation
 import Georeferencing
+import RasterSources
 import TileModel
 import TileStorage
 
@@ -17,20 +18,14 @@ extension EditingSession {
         .badInput, "there is no outline to fit the plan to",
         expected: "a GeoJSON with a polygon as background", nextStep: "choose a polygon")
     }
-    let edge = try InkOutline(of: plan)
-    guard edge.points.count >= 8 else {
-      throw EditError(
-        .badInput, "nothing on the plan differs from its ground", at: plan.path,
-        expected: "a drawing with a closed outer edge", nextStep: "place it by hand or by points")
-    }
-    guard let fit = OutlineFit(edge, to: EditBackground.corners(of: ring)) else {
-      throw EditError(
-        .badInput, "the outline of the plan fits nowhere on that of the map",
-        nextStep: "choose another polygon, or place the plan by hand or by points")
+    let edges = try InkOutline(of: plan.raster).edges
+    guard let fit = OutlineFit(edges, to: ring) else {
+      throw EditError(report: OutlineFit.nothing(at: plan.path))
     }
     return .members([
-      ("hand", .array(fit.transform.coefficients.map(JSONValue.number))),
-      ("metres", .number(fit.metres)),
+      ("hand", .array(fit.best.transform.coefficients.map(JSONValue.number))),
+      ("metres", .number(fit.best.metres)),
+      ("doubt", .optional(fit.doubt(at: plan.name).map { "\($0.what): \($0.found ?? "")" })),
     ])
   }
 

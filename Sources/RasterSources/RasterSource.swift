@@ -1,4 +1,5 @@
 public import Georeferencing
+public import TileModel
 /// The page that is read of a file with several.
 public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
   /// The page, from 1.
@@ -68,6 +69,8 @@ public struct RasterHeader: Sendable {
   public var orientation = ImageOrientation.upright
   /// Resolution on paper, `nil` where the file does not state it.
   public var resolution: PaperResolution?
+  /// Position of the camera, `nil` where the file states none.
+  public var cameraPosition: GeographicCoordinate?
   /// Details of the stored samples, for users.
   public var details: [RasterDetail] = []
   /// Notices about the colours, for users.

@@ -56,15 +56,17 @@ public struct SourceImage: Hashable, Sendable {
   private func resolveGeoreference(
     of raster: any RasterSource, _ file: SourceFile?, normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    var resolved = try GeoreferenceResolver.resolve(
-      placement, crs: crs, imagePath: path,
-      frame: PictureFrame(size: raster.size, orientation: raster.orientation),
-      dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch,
-      resolution: raster.resolution, kind: transform, page: samples.page ?? vector.page ?? 1,
-      file: file,
-      pagePosition: raster.vectorDocument?.position, normalises: normalises)
-    try resolved.cut(along: outline)
-    return resolved
+    do throws(GeoreferenceError) {
+      var resolved = try GeoreferenceResolver.resolve(
+        placement, crs: crs, imagePath: path,
+        frame: PictureFrame(size: raster.size, orientation: raster.orientation),
+        dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch,
+        resolution: raster.resolution, kind: transform, page: samples.page ?? vector.page ?? 1,
+        file: file,
+        pagePosition: raster.vectorDocument?.position, raster: raster, normalises: normalises)
+      try resolved.cut(along: outline)
+      return resolved
+    } catch { throw error.of(raster.header) }
   }
 
   /// Opens and georeferences the image.
@@ -125,5 +127,14 @@ public struct GeoreferencedImage: Sendable {
 
   package var frame: PictureFrame {
     PictureFrame(size: raster.size, orientation: raster.orientation)
+  }
+}
+
+extension GeoreferenceError {
+  /// Tells of a photograph that only its camera's position is known.
+  package func of(_ raster: RasterHeader) -> GeoreferenceError {
+    guard case .noGeoreference(let image, let lookedFor, nil, _) = self else { return self }
+    return .noGeoreference(
+      image: image, lookedFor: lookedFor, pointsFile: nil, camera: raster.cameraPosition)
   }
 }

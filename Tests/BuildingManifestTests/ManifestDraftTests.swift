@@ -39,6 +39,17 @@ struct ManifestDraftTests {
     }
   }
 
+  @Test("A drafted manifest writes names as people do, and keeps a minus")
+  func names() throws {
+    for (file, name) in [
+      ("ground-floor", "Ground floor"), ("level_-1", "Level -1"), ("l1", "L1"), ("1.og", "1.og"),
+      ("FIRST_FLOOR", "First floor"), ("-1", "\"-1\""), ("East wing", "East wing"),
+    ] {
+      let (_, draft) = try draft(["\(file).png"])
+      #expect(draft.text.contains("    name: \(name)\n"), "\(draft.text.suffix(1500))")
+    }
+  }
+
   @Test(
     "A drafted manifest reads names together, and leaves floors of one level to the user")
   func sets() throws {

@@ -297,7 +297,7 @@ struct ArgumentTests {
       (["--json", "--json", "missing.png"], false),
       (["--gcp", "--gcp", "--gcp", "1,2,3,4", "missing.png"], false),
       (["--bounds", "--crs", "--crs", "EPSG:3857", "missing.png"], false),
-      (["--crs", "--bounds", "--crs", "EPSG:3857", "missing.png"], true),
+      (["--crs", "--bounds", "--crs", "EPSG:3857", "missing.png"], false),
       (["--crs=", "EPSG:3857", "--crs", "EPSG:4326", "missing.png"], true),
       (["--output", "again", "missing.png"], true), (["-o=again", "missing.png"], true),
     ])

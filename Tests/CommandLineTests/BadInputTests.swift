@@ -1,6 +1,7 @@
 import Foundation
 import RasterSources
 import Testing
+import TileImaging
 import TilePyramidTesting
 
 @Suite("Bad input")
@@ -29,10 +30,10 @@ struct BadInputTests {
       (["--bounds", "nan,37.7,-122.4,37.8"], "W,S,E,N"),
       (["--bounds", "-122.5,37.7,inf,37.8"], "W,S,E,N"),
       (["--bounds", "10,20,10,30"], "bounds"),
-      (["--bounds", "37.7,-122.5,37.8,-122.4"], "swapped"),
+      (["--bounds", "37.7,-122.5,37.8,-122.4"], "exchange them: -122.5,37.7,-122.4,37.8\n"),
       (["--bounds", "5,85.5,6,88"], "85.05"),
-      (["--anchor", "122.4,37.7", "--metres-per-pixel", "1"], "swapped"),
-      (["--corners", "137,8 137,9 136,9 136,8"], "swapped"),
+      (["--anchor", "122.4,37.7", "--metres-per-pixel", "1"], "exchange them: 37.7,122.4\n"),
+      (["--corners", "137,8 137,9 136,9 136,8"], "exchange them: 8,137 9,137 9,136 8,136\n"),
       (["--corners", "1,1 1,2 1,3 1,4"], "--corners"), (["--gcp", "0,0,47,8"], "--gcp"),
       (["--gcp", "0,0,47,8", "--gcp", "0,0,47,8"], "--gcp"),
       (["--anchor", "47,8", "--metres-per-pixel", "0"], "--metres-per-pixel"),
@@ -53,6 +54,77 @@ struct BadInputTests {
     try workspace.write("0.1\n0\n0\n-0.1\nnan\n6000000\n".utf8, as: "nan.pgw")
     try workspace.write("0.1\n0\n0\n-0.1\n95000000\n60000000\n".utf8, as: "far.pgw")
     try expectFailure(workspace, ["plan.png"] + arguments, status: 2, mentions: mentions)
+  }
+
+  @Test("A usual mistake is named, and with it what was meant")
+  func mistakes() throws {
+    let workspace = try Workspace()
+    let folders = ["museum", "empty"].map(workspace.directory.path)
+    for folder in folders {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    let image = try JPEGTileEncoder(quality: 80, effort: .fast).encode(
+      RGBAImage(RotatedPlan.raster))
+    // 47 degrees 22 minutes 30 seconds north, 8 degrees 30 minutes west.
+    let position: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 4, 0, 1, 0, 2, 0, 0, 0, 2, 0x4E, 0, 0, 0, 0, 2, 0, 5, 0, 0, 0, 3, 0, 0, 0, 80]
+      + [0, 3, 0, 2, 0, 0, 0, 2, 0x57, 0, 0, 0, 0, 4, 0, 5, 0, 0, 0, 3, 0, 0, 0, 104, 0, 0, 0, 0]
+      + [47, 1, 22, 1, 60, 2, 8, 1, 30, 1, 0, 1].flatMap { [0, 0, 0, $0] }
+    let segment = [0xFF, 0xE1, 0, UInt8(position.count + 8)] + Array("Exif\0\0".utf8) + position
+    try workspace.write(Array(image.prefix(2)) + segment + image.dropFirst(2), as: "photo.jpg")
+    for (name, ring) in [
+      ("site", "[8.5,47.3],[8.6,47.3],[8.6,47.4],[8.5,47.3]"),
+      ("metres", "[2683500,1246800],[2683550,1246790],[2683540,1246750],[2683500,1246800]"),
+    ] {
+      let text = "{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]}"
+      try workspace.write(text.utf8, as: "\(name).geojson")
+    }
+    let floor = "image: ../plan.png, bounds:"
+    let manifest = """
+      name: M
+      floors: [{id: L0, \(floor) [8.5,47.3,8.501,47.301]}, {id: L1, \(floor) [47.3,8.5,47.301,8.501]}]
+      """
+    try workspace.write(manifest.utf8, as: "museum/building.yml")
+    let bounds = ["--bounds", "47.3,8.5,47.4,8.6"]
+    for (arguments, mentions) in [
+      (
+        ["georeference", "site.geojson", "--edit", "plan.png"],
+        "next: tilepyramid georeference plan.png --edit site.geojson\n"
+      ),
+      (
+        ["georeference", "plan.png", "--edit", "metres.geojson"],
+        "next: probably EPSG:2056 (CH1903+ / LV95, at latitude 47.367, longitude 8.544), or EPSG:3857"
+      ),
+      (
+        ["build", "plan.png", "-o", "o", "--cutline", "site.geojson"] + bounds,
+        "exchange latitude and longitude where the image is placed, or in the areas"
+      ),
+      (
+        ["build", "museum", "-o", "o"],
+        "latitude and longitude of floor L1 or L0 are swapped\n  found: L0 at latitude 47.3005"
+      ),
+      (
+        ["build", "photo.jpg", "-o", "o"],
+        "found: the position of the camera alone, 47.375,-8.5\n"
+      ),
+      (
+        ["layers", "o", "--client", "reactnative", "-o", "x"], "did you mean --client react-native?"
+      ),
+      (
+        ["build", "plan.png", "--flor", "1"],
+        "tilepyramid: error: unknown option '--flor'\n  next: did you mean --floor? see 'tilepyramid build"
+      ),
+      (["build", "plan.png", "--bounds", "-o", "o"], "--bounds has no value\n  found: -o"),
+      (["building", "edit", "empty"], "tilepyramid building init FOLDER"),
+    ] {
+      let before = workspace.entries
+      let result = try workspace.run(arguments)
+      #expect(result.end == .exit(2), "\(result.errors)")
+      #expect(result.errors.contains(mentions), "\(result.errors)")
+      #expect(workspace.entries == before)
+    }
   }
 
   @Test("A file that is missing exits with 3, as does one that cannot be read")

@@ -15,7 +15,13 @@ struct BuildingDraftTests {
     try workspace.write(AlignedPlan.raster, as: "plans/museum_L1.png")
     let result = try workspace.run(["building", "init", "plans"])
     #expect(result.end == .exit(0), "\(result.errors)")
-    #expect(result.output.hasPrefix("wrote plans/building.yml, 2 floors"), "\(result.output)")
+    #expect(
+      result.output == """
+        wrote plans/building.yml, 2 floors
+        place 2 floors: tilepyramid building edit plans/building.yml
+        build it: tilepyramid build plans/building.yml -o tiles
+
+        """)
     let bytes = try workspace.bytes("plans/building.yml")
     let again = try workspace.run(["building", "init", "plans"])
     #expect(again.end == .exit(2))
@@ -27,9 +33,12 @@ struct BuildingDraftTests {
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing("\nfloors:", with: "\n\(SampleBuilding.corners)\nfloors:")
     try workspace.write(text.utf8, as: "plans/building.yml")
-    let built = try workspace.run(["build", "plans/building.yml", "-o", "out"])
+    let planned = try workspace.run(["build", "plans", "--dry-run"])
+    #expect(planned.output.hasPrefix("building    Plans, 2 floors"), "\(planned.errors)")
+    let built = try workspace.run(["build", "plans", "-o", "out"])
     #expect(built.end == .exit(0), "\(built.errors)")
     #expect(built.output.hasPrefix("out: 2 floors, 10 tiles"))
+    #expect(try workspace.run(["verify", "out", "--against", "plans"]).end == .exit(0))
     #expect(try workspace.run(["building", "init", "plans", "-o", "x.txt"]).end == .exit(2))
     #expect(try workspace.run(["building", "init", "gone"]).end == .exit(3))
   }

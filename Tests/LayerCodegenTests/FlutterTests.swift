@@ -191,10 +191,48 @@ struct FlutterTests {
     }
   }
 
+  private func packed(_ kind: ClientKind) throws -> [GeneratedFile] {
+    let floors = try SampleLayers.museum().map { layer in
+      var layer = layer
+      layer.urlTemplate = try TileTemplate(
+        path: "tiles/é \(layer.floor?.id ?? "")/{z}-{x}-{y}.{ext}", format: layer.templateFormat
+      ).relativeURL
+      return LocatedLayer(layer, location: .bundle)
+    }
+    return try ClientCode.generate(kind, forLocated: floors, named: "Museum")
+  }
+
+  /// The classes `TileProvider` of flutter_map 8 and `rootBundle` of Flutter.
+  @Test(
+    "Tiles packed with the app are assets, by their paths",
+    arguments: [
+      (
+        ClientKind.flutterMap,
+        [
+          "extends TileProvider {", "AssetImage(asset)", "Widget createLayer() {",
+          "Provider(this),",
+        ]
+      ),
+      (.googleMapsFlutter, ["rootBundle.load(layer.tileAsset(", "{int overzoom = 4}"]),
+    ])
+  func assets(kind: ClientKind, expected: [String]) throws {
+    let text = try #require(packed(kind).first?.contents)
+    for line in expected { #expect(text.contains(line), "\(line)") }
+    for name in ["tileUrl", "base:", "Uri?", "isRelative", "package:http", "?v="] {
+      #expect(!text.contains(name), "\(name)")
+    }
+    let keys = text.matches(of: #/=> "(?<key>[^"]*)"/#).map { String($0.key) }
+    #expect(keys.count == 3)
+    // A path is no URL.
+    for key in keys {
+      #expect(key.hasPrefix("tiles/") && key.contains("${zoom}-") && !key.contains("%"))
+    }
+  }
+
   @Test("Brackets and quotes are balanced, whatever layers are called", arguments: kinds)
   func balance(kind: ClientKind) throws {
     for file in try ClientCode.generate(kind, for: HostileBuilding.floors(), named: "Hostile")
-      + ClientCode.generate(kind, for: [SampleLayers.sitePlan()])
+      + ClientCode.generate(kind, for: [SampleLayers.sitePlan()]) + packed(kind)
     {
       var open: [Character] = []
       for line in file.contents.split(separator: "\n") {

@@ -456,8 +456,9 @@ struct PackedTilesTests {
   func refusals() throws {
     let building = try PackedBuilding()
     for kind in ClientKind.allCases where !kind.readsFiles {
-      // A style reads a folder whichever way its rows count.
-      for layer in building.layers where kind != .mapLibre || layer.location != .bundle {
+      // A style, and code for Flutter, read a folder whichever way its rows count.
+      let readsFolders = [.mapLibre, .googleMapsFlutter, .flutterMap].contains(kind)
+      for layer in building.layers where !readsFolders || layer.location != .bundle {
         let error = #expect(throws: CodegenError.self) {
           try ClientCode.generate(kind, forLocated: [layer])
         }

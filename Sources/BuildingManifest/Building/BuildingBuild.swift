@@ -169,22 +169,17 @@ package struct BuildingBuild: Sendable {
     let saved = resumption?.resumed?.fraction
     report(.began(resumedAt: saved, tileCount: nil))
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
-    do {
-      let links = SharedTileLinks()
-      let results = try builder.build(
+    return try publish(
+      tree, resumption, last: last, report: report, isCancelled: isCancelled
+    ) { makeWriter in
+      try builder.build(
         makeWriter: { index in
           // Floors begin on several threads.
           try last.withLock { try resumption?.save(fraction: $0.fraction) }
-          let floor = building.floors[index].floor
-          let writer = try manifest.store.makeWriter(
-            WritingRequest(
-              .layer(name: floor.id, tree, links),
-              layout: layers[index].layout(
-                hardLinks: output.hardLinks, layerFile: floor.layerFile),
-              resuming: policy, isCancelled: isCancelled))
+          let writer = try makeWriter(index, policy)
           if let reason = writer.discardReason {
             last.withLock { _ in
-              report(.discarded(reason: reason, floor: floor.id))
+              report(.discarded(reason: reason, floor: building.floors[index].floor.id))
             }
           }
           return writer
@@ -198,6 +193,28 @@ package struct BuildingBuild: Sendable {
             report(.progress(progress))
           }
         }, isCancelled: isCancelled)
+    }
+  }
+
+  private typealias MakeWriter =
+    @Sendable (_ index: Int, ResumePolicy?) throws(TileStorageError) -> ResumableTileWriter
+
+  /// Publishes a tree that is filled with the tiles of all floors; otherwise leaves it to a later build, or abandons it.
+  private func publish(
+    _ tree: OutputTree, _ resumption: Resumption?, last: Guarded<BuildProgress>,
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool,
+    fill: (@escaping MakeWriter) throws -> [BuildingBuilder.FloorResult]
+  ) throws -> BuiltBuilding {
+    do {
+      let links = SharedTileLinks()
+      let results = try fill { (index, policy) throws(TileStorageError) in
+        let floor = building.floors[index].floor
+        return try manifest.store.makeWriter(
+          WritingRequest(
+            .layer(name: floor.id, tree, links),
+            layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
+            resuming: policy, isCancelled: isCancelled))
+      }
       if isCancelled() { throw CancellationError() }
       try sources.confirm()
       let (built, document) = try describe(results, in: tree)
@@ -213,7 +230,8 @@ package struct BuildingBuild: Sendable {
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       let done = last.withLock { $0.fraction }
-      guard saved != nil || done > 0, InputFingerprints.allowsResuming(after: cause),
+      guard resumption?.resumed != nil || done > 0,
+        InputFingerprints.allowsResuming(after: cause),
         let left = resumption?.suspend(fraction: done)
       else {
         tree.abandon()
@@ -267,35 +285,22 @@ package struct BuildingBuild: Sendable {
     let tree = try OutputTree(
       path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
       adopting: false)
-    do {
-      let links = SharedTileLinks()
-      var results: [BuildingBuilder.FloorResult] = []
-      for (index, layer) in shardedFloors.enumerated() {
-        let floor = building.floors[index].floor
-        let writer = try manifest.store.makeWriter(
-          WritingRequest(
-            .layer(name: floor.id, tree, links),
-            layout: layers[index].layout(hardLinks: output.hardLinks, layerFile: floor.layerFile),
-            resuming: nil, isCancelled: isCancelled))
+    let last = Guarded(BuildProgress(phase: .publishing, fraction: 1))
+    return try publish(
+      tree, nil, last: last, report: report, isCancelled: isCancelled
+    ) { makeWriter in
+      try shardedFloors.enumerated().map { index, layer in
+        let writer = try makeWriter(index, nil)
         do {
           let (record, _) = try layer.merge(
             shards[index], into: writer, report: report, isCancelled: isCancelled)
-          results.append(
-            BuildingBuilder.FloorResult(
-              record: record, summary: try writer.finish(layers[index].definition(of: record))))
+          return BuildingBuilder.FloorResult(
+            record: record, summary: try writer.finish(layers[index].definition(of: record)))
         } catch {
           writer.abandon()
           throw error
         }
       }
-      if isCancelled() { throw CancellationError() }
-      let (built, _) = try describe(results, in: tree)
-      let published = built.leaving(try tree.publish())
-      report(.progress(built.progress(after: BuildProgress(phase: .publishing, fraction: 1))))
-      return published
-    } catch {
-      tree.abandon()
-      throw isCancelled() ? CancellationError() : error
     }
   }
 

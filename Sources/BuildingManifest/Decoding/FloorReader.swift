@@ -43,8 +43,8 @@ struct FloorReader {
     var settings = PyramidSettings()
     for setting in ManifestKeys.settings {
       guard let node = try node(of: setting, settings, hasParts: hasParts) else { continue }
-      if let need = setting.need?.name, keys.shared(need) == nil {
-        throw .noEffect(setting.name, at: node.location, reason: "no \(need) is stated")
+      if let need = setting.need, need.names.allSatisfy({ keys.shared($0) == nil }) {
+        throw .noEffect(setting.name, at: node.location, reason: "no \(need.names[0]) is stated")
       }
       try node.state(setting, in: &settings, of: "floor \(id)")
     }

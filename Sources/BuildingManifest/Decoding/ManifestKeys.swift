@@ -4,11 +4,12 @@ import TilePyramid
 enum ManifestKeys {
   /// A floor takes one of them.
   static let ways = [
-    "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "align",
+    "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "fit-outline",
+    "align",
   ]
 
   static let companions = [
-    "crs", "transform", "anchor-pixel", "metres-per-pixel", "scale", "bearing",
+    "crs", "transform", "anchor-pixel", "metres-per-pixel", "scale", "bearing", "feature",
   ]
 
   /// Without a way, a sidecar's system can be given.
@@ -17,6 +18,7 @@ enum ManifestKeys {
     case nil, "world-file", "bounds": ["crs"]
     case "gcps", "align": ["transform"]
     case "gcp-file": ["crs", "transform"]
+    case "fit-outline": ["feature", "bearing"]
     case "anchor": ["anchor-pixel", "metres-per-pixel", "scale", "bearing"]
     default: []
     }

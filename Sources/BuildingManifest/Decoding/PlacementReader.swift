@@ -54,7 +54,7 @@ struct PlacementReader {
     var settings = PyramidSettings()
     settings.crs = crs
     var stated = [entry]
-    for key in ["transform", "anchor-pixel", "bearing"]
+    for key in ["transform", "anchor-pixel", "bearing", "feature"]
     where ManifestKeys.companions(of: entry.key).contains(key) {
       stated += [map.entry(key) ?? floor.building.entry(key)].compactMap(\.self)
     }

@@ -5,9 +5,10 @@ enum DraftComments {
   static func head(building: String, file: String) -> String {
     """
     # The floors of a building, and how their tiles are to be made.
-    # Say where each floor is (see below), look at what would happen, and build:
+    # Place the floors on a page, or say below where each is; look at what would happen, and build:
     #
-    #   tilepyramid build \(file) --output tiles --dry-run
+    #   tilepyramid building edit \(file)
+    #   tilepyramid build \(file) --dry-run
     #   tilepyramid build \(file) --output tiles --preview   # open tiles/preview.html
     #
     # Paths are relative to this file. Pixels count from the outer corner of the image's first pixel,
@@ -40,6 +41,8 @@ enum DraftComments {
     # corners: [[47.36594, 8.54560], [47.36573, 8.54633], [47.36536, 8.54610], [47.36557, 8.54537]]
     # or that all are aligned with one floor that has a placement of its own:
     # align: L0
+    # or that the edge of each is fitted to the building's outline, where all show the whole of it:
+    # fit-outline: site.geojson
 
     floors:
     """
@@ -72,6 +75,7 @@ enum DraftComments {
             # anchor: [lat, lng]         # of the image's centre, or of anchor-pixel: [px, py]
             # metres-per-pixel: 0.02     # with anchor
             # bearing: 0                 # with anchor: the compass direction of the image's top
+            # fit-outline: site.geojson  # the building's outline, onto which the plan's edge is fitted
             # Points that other floors show too, by which they are aligned and checked:
             # points: {lift: [px, py], stairs: [px, py]}  # or the path of a file name,px,py
 

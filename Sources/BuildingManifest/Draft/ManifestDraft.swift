@@ -8,6 +8,8 @@ package struct ManifestDraft: Hashable, Sendable {
   package let text: String
   package let floorCount: Int
   package let unknownLevelCount: Int
+  /// Floors whose images have no place yet.
+  package let unplacedCount: Int
   package let skipped: [SkippedImage]
 
   private struct Floor {
@@ -32,9 +34,12 @@ package struct ManifestDraft: Hashable, Sendable {
     self.skipped = skipped
     floorCount = floors.count
     unknownLevelCount = floors.count { $0.level == nil }
+    unplacedCount = floors.count { !$0.placement.isGeoreferenced }
     let name = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.lastPathComponent
     text = Self.text(
-      of: floors, building: name.isEmpty || name == "/" ? "Building" : name, manifest: manifest)
+      of: floors,
+      building: name.isEmpty || name == "/" ? "Building" : ReadableName.of(name),
+      manifest: manifest)
   }
 
   /// Orders floors by level, those without one last.
@@ -81,7 +86,8 @@ package struct ManifestDraft: Hashable, Sendable {
         lines.append("# level: \(next)  # \(floor.remark.displayLine)")
         next += 1
       }
-      lines.append("name: \(ManifestScalar.text(floor.placement.floor?.name ?? floor.id))")
+      let name = floor.placement.floor?.name ?? ReadableName.of(floor.id)
+      lines.append("name: \(ManifestScalar.text(name))")
       let image = relativePath(of: floor.plan.path, from: manifest)
       lines.append("image: \(ManifestScalar.text(image))  # \(floor.plan.size) pixels")
       if let page = floor.plan.page { lines.append("page: \(page)") }

@@ -66,14 +66,15 @@ struct FloorGeoreferencer {
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
         resolution: raster.resolution,
         page: floor.settings.vector.page ?? 1, file: file,
-        pagePosition: raster.vectorDocument?.position)
+        pagePosition: raster.vectorDocument?.position, raster: raster)
     } catch {
       if case .resolutionRequired = error {
         throw .missingKey(
           "dpi", at: floor.placement.location, owner: "floor \(floor.id), placed by scale,",
           example: "dpi: 300, as the plan was scanned")
       }
-      throw .badGeoreference(floor: floor.id, at: floor.placement.location, error)
+      throw .badGeoreference(
+        floor: floor.id, at: floor.placement.location, error.of(raster.header))
     }
   }
 

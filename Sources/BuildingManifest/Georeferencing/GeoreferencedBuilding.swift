@@ -37,6 +37,34 @@ package struct GeoreferencedBuilding: Sendable {
     }
     self.floors = floors
     agreements = PointAgreement.agreements(of: floors)
+    try checkAxes()
+  }
+
+  /// Refuses a floor far from the first one that would be there with latitude and longitude exchanged.
+  private func checkAxes() throws(ManifestError) {
+    let places = floors.map {
+      (floor: $0.floor, bounds: $0.resolved.georeference.mercatorBounds(of: $0.raster.size))
+    }
+    guard let first = places.first, let home = first.bounds else { return }
+    func metres(_ bounds: MercatorBounds) -> Double {
+      GroundScale(atY: home.center.y).metres(
+        bounds.center.x - home.center.x, bounds.center.y - home.center.y)
+    }
+    for (floor, bounds) in places.dropFirst() {
+      guard let bounds, metres(bounds) > 50_000, let exchanged = bounds.withAxesExchanged,
+        metres(exchanged) < 1000
+      else { continue }
+      let texts = [(first.floor, home), (floor, bounds)].map { floor, bounds in
+        let center = WebMercator.unproject(bounds.center)
+        return "\(floor.id) at latitude \(NumberText.fixed(center.latitude, 4)),"
+          + " longitude \(NumberText.fixed(center.longitude, 4))"
+      }
+      throw ManifestError(
+        "latitude and longitude of floor \(floor.id) or \(first.floor.id) are swapped",
+        at: floor.placement.location, found: texts.joined(separator: "; "),
+        expected: "floors above each other",
+        nextStep: "exchange them in the floor that is elsewhere")
+    }
   }
 
   private static func floor(

@@ -68,6 +68,39 @@ public enum CutlineFile {
     return try area(bytes: TextFile.read(path), path: path)
   }
 
+  /// The largest polygon of a feature, or of the only one that has any.
+  ///
+  /// A feature is named by its `id`, by its property `id`, `@id` or `name`, or by its number from 1.
+  static func polygon(
+    path: String, feature: String?
+  ) throws(GeoreferenceError) -> ClipArea.Polygon? {
+    let whole = try area(path: path)
+    let bytes = try TextFile.read(path)
+    let document: JSONValue
+    do throws(JSONSyntaxError) { document = try JSONParser.value(of: bytes) } catch {
+      throw .noPolygon(path: path, found: error.reason)
+    }
+    var features: [JSONValue] = [document]
+    if case .array(let items) = document["features"] { features = items }
+    let names = features.map(GeoJSON.names)
+    let shown = features.indices.filter { GeoJSON.polygons(of: features[$0])?.isEmpty == false }
+    let number = feature.flatMap { Int($0) }.map { $0 - 1 }
+    let chosen = feature.map { name in
+      features.indices.first { names[$0].contains(name) } ?? features.indices.first { $0 == number }
+    }
+    guard let index = chosen ?? (shown.count == 1 ? shown[0] : nil) else {
+      throw .noFeature(path: path, found: feature, known: shown.compactMap { names[$0].first })
+    }
+    let crs = try system(of: document, path: path)
+    let polygons =
+      features.count == 1
+      ? whole.polygons : try area(of: features[index], crs: crs, path: path).polygons
+    func size(_ polygon: ClipArea.Polygon) -> Double {
+      polygon.bounds.map { $0.width * $0.height } ?? 0
+    }
+    return polygons.max { size($0) < size($1) }
+  }
+
   private static let positionLimit = 1_000_000
 
   private static func read(
@@ -80,8 +113,12 @@ public enum CutlineFile {
       }
       var point = CRSPoint(x: position[0], y: position[1])
       if crs == .geographic {
-        try GeographicCoordinate(latitude: point.y, longitude: point.x)
-          .checkedForDegrees(location: path)
+        let position = GeographicCoordinate(latitude: point.y, longitude: point.x)
+        do throws(GeoreferenceError) { try position.checkedForDegrees(location: path) } catch {
+          let swap = error.namingExchange(of: [position], right: nil)
+          if case .exchangedAxes = swap { throw swap }
+          throw .notDegrees(point, location: path)
+        }
         // No edge of a real outline spans half the world: such a one crosses the antimeridian.
         if let last = points.last { point.x = point.x.wrapped(around: last.x, halfTurn: 180) }
       }
@@ -110,6 +147,17 @@ public enum CutlineFile {
 private enum GeoJSON {
   /// Indices: ring, position, coordinate.
   typealias Polygon = [[[Double]]]
+
+  static func names(of feature: JSONValue) -> [String] {
+    let properties = feature["properties"]
+    let values = [feature["id"]] + ["id", "@id", "name"].map { properties?[$0] }
+    return values.compactMap { value in
+      switch value {
+      case .string(let text), .number(let text): text
+      default: nil
+      }
+    }
+  }
 
   static func polygons(of object: JSONValue) -> [Polygon]? {
     guard case .string(let type) = object["type"] else { return nil }

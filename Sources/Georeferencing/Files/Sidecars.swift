@@ -46,6 +46,7 @@ package struct Sidecars {
     case nil: worldFilePaths + projectionPaths + [auxiliaryPath]
     case .worldFile(let path): [path] + projectionPaths + [auxiliaryPath]
     case .controlPointFile(let path, _), .overlayFile(let path): [path]
+    case .outline(let outline): [outline.path]
     case .bounds, .edges, .corners, .controlPoints, .groundOverlay, .anchor, .imageGrid: []
     }
   }

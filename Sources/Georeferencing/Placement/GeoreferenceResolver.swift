@@ -4,11 +4,13 @@ import TileModel
 public enum GeoreferenceResolver {
   /// Resolves a placement, from the position that `embedded` reads of the image's own file where that counts.
   ///
-  /// `normalises` is false for an image that is but a part of a larger one.
+  /// `edges` are those that may be the building's. `normalises` is false for an image that is but a part of a
+  /// larger one.
   package static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
     frame: PictureFrame, dotsPerInch: Double?, resolution: PaperResolution?, kind: TransformKind?,
-    normalises: Bool, embedded: () throws(GeoreferenceError) -> EmbeddedGeoreference?
+    normalises: Bool, edges: () throws(GeoreferenceError) -> [[PixelPoint]],
+    embedded: () throws(GeoreferenceError) -> EmbeddedGeoreference?
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let size = frame.size
     let embedded = placement?.mayUseTags ?? true ? try embedded() : nil
@@ -41,6 +43,9 @@ public enum GeoreferenceResolver {
       let georeference = try Georeference(corners: corners, size: size)
       let kind = if case .affine = georeference.pixelToCRS { "affine" } else { "projective" }
       resolved = ResolvedGeoreference(georeference, "four corners, \(kind)")
+    case .outline(let outline):
+      location = outline.path
+      resolved = try outline.fit(try edges(), image: imagePath)
     case .imageGrid(let tileSize):
       location = "`grid`"
       resolved = ResolvedGeoreference(
@@ -92,6 +97,11 @@ public enum GeoreferenceResolver {
     }
     resolved.warnings += GeoreferenceWarnings.about(
       resolved, placement: placement, crs: crs, size: size)
+    if let warning = try StatedOrder.warning(
+      resolved, placement: placement, size: size, location: location)
+    {
+      resolved.warnings.insert(warning, at: 0)
+    }
     return resolved
   }
 }
@@ -114,14 +124,11 @@ package enum GeoreferenceWarnings {
     var warnings: [String] = []
     if let crs, crs != .webMercator {
       switch placement {
-      case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile, .imageGrid:
+      case .corners, .controlPoints, .groundOverlay, .anchor, .overlayFile, .outline, .imageGrid:
         warnings.append(
           "`crs` \(crs.identifier) has no effect here: the placement says in which system it is")
       case nil, .worldFile, .bounds, .edges, .controlPointFile: break
       }
-    }
-    if let warning = ExchangedAxes.warning(resolved, placement: placement, size: size) {
-      warnings.append(warning)
     }
     warnings += systemWarnings(resolved.georeference, size: size)
     warnings += shapeWarnings(resolved.georeference, placement: placement, size: size)

@@ -14,6 +14,8 @@ public enum Placement: Hashable, Sendable {
   case controlPoints(ControlPointSet, kind: TransformKind?)
   /// A file of control points, and the kind of transform if one is chosen.
   case controlPointFile(path: String, kind: TransformKind?)
+  /// The outline of the building on the map, onto which the edge of what is drawn is fitted.
+  case outline(OutlinePlacement)
   /// Not georeferenced: the tile grid of a size is that of the image itself, from its top left corner.
   case imageGrid(TileSize)
   /// A KML file with a ground overlay at a path.

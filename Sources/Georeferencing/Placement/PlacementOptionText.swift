@@ -11,7 +11,14 @@ extension GeographicBounds {
   public init(optionText text: String, option: String = "`bounds`") throws(GeoreferenceError) {
     let values = try OptionNumbers.bounds(text, option: option)
     self.init(west: values[0], south: values[1], east: values[2], north: values[3])
-    try checkNumbers(location: "\(option) \(text.excerpt)")
+    do throws(GeoreferenceError) { try checkNumbers(location: "\(option) \(text.excerpt)") } catch {
+      let beyond = values.first { $0.magnitude > 720 }
+      throw beyond != nil
+        ? .notDegrees(CRSPoint(x: west, y: south), location: "\(option) \(text.excerpt)")
+        : error.namingExchange(
+          of: Array(corners.prefix(3)),
+          right: [south, west, north, east].map { NumberText.shortest($0) }.joined(separator: ","))
+    }
   }
 }
 
@@ -49,10 +56,20 @@ extension GeographicCoordinate {
   ///
   /// - Throws: ``GeoreferenceError`` when it is not two numbers or is not on the globe.
   public init(optionText text: String, option: String = "`anchor`") throws(GeoreferenceError) {
-    let values = try OptionNumbers.parse(
-      text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
+    let values = try OptionNumbers.position(text, option: option)
     self.init(latitude: values[0], longitude: values[1])
-    try checkedForDegrees(location: "\(option) \(text.excerpt)")
+    try [self].checkTyped(location: "\(option) \(text.excerpt)") { $0[0] }
+  }
+}
+
+extension [GeographicCoordinate] {
+  /// `right` writes what was meant, given the positions with their axes exchanged.
+  fileprivate func checkTyped(
+    location: String, right: ([String]) -> String
+  ) throws(GeoreferenceError) {
+    do throws(GeoreferenceError) {
+      for position in self { try position.checkedForDegrees(location: location) }
+    } catch { throw error.namingExchange(of: self, right: right(map(\.exchangedText))) }
   }
 }
 
@@ -82,8 +99,10 @@ extension CornerCoordinates {
     }
     var corners: [GeographicCoordinate] = []
     for pair in pairs {
-      corners.append(try GeographicCoordinate(optionText: String(pair), option: option))
+      let values = try OptionNumbers.position(String(pair), option: option)
+      corners.append(GeographicCoordinate(latitude: values[0], longitude: values[1]))
     }
+    try corners.checkTyped(location: "\(option) \(text.excerpt)") { $0.joined(separator: " ") }
     self.init(
       topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
   }
@@ -98,8 +117,9 @@ extension ControlPoint {
     let values = try OptionNumbers.parse(
       text, count: 4, option: option, expected: "px,py,lat,lng, such as 512,384,47.3769,8.5417")
     let coordinate = GeographicCoordinate(latitude: values[2], longitude: values[3])
-    try coordinate.checkedForDegrees(location: "\(option) \(text.excerpt)")
-    self.init(pixel: PixelPoint(x: values[0], y: values[1]), coordinate: coordinate)
+    let pixel = PixelPoint(x: values[0], y: values[1])
+    try [coordinate].checkTyped(location: "\(option) \(text.excerpt)") { "\(pixel.text),\($0[0])" }
+    self.init(pixel: pixel, coordinate: coordinate)
   }
 }
 
@@ -120,6 +140,11 @@ private enum OptionNumbers {
     try parse(
       text, count: 4, option: option,
       expected: "W,S,E,N in degrees, longitude first, such as -122.5,37.7,-122.4,37.8")
+  }
+
+  static func position(_ text: String, option: String) throws(GeoreferenceError) -> [Double] {
+    try parse(
+      text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
   }
 
   static func parse(

@@ -11,7 +11,9 @@ __type__Layer(
   floorName: null,
   level: null,
   /*.*/
+  /*!isPacked*/
   isRelative: __isRelative__,
+  /*.*/
   countsFromSouth: __isFlipped__,
   tileSize: __tileSize__,
   minimumZoom: __minimumZoom__,
@@ -30,7 +32,7 @@ __type__Layer(
   /*.*/
   zIndex: __zIndex__,
   opacity: __opacity__,
-  address: (zoom, x, row, extension) => "__address__",
+  address: (zoom, x, row, extension) => "/*?isPacked*/__path__/*:*/__address__/*.*/",
   coverage: _Coverage(
     /*@packed*/
     '__line__'/*?last*/,/*.*/

@@ -4,7 +4,9 @@ __type__Layer({
   required this.floorId,
   required this.floorName,
   required this.level,
+  /*!isPacked*/
   required this.isRelative,
+  /*.*/
   required this.countsFromSouth,
   required this.tileSize,
   required this.minimumZoom,
@@ -47,10 +49,12 @@ final String? floorName;
 /// The number of the storey, 0 at the ground; null when unknown.
 final double? level;
 
+/*!isPacked*/
 /// Whether URLs are relative to the layer definition, or to the building's folder.
 final bool isRelative;
 
-/// Whether the server counts rows from the south, which [tileUrl] makes up for.
+/*.*/
+/// Whether /*?isPacked*/names count/*:*/the server counts/*.*/ rows from the south, which [/*?isPacked*/tileAsset/*:*/tileUrl/*.*/] makes up for.
 final bool countsFromSouth;
 
 /// The side of tile images in pixels.
@@ -98,19 +102,30 @@ final _Coverage _coverage;
 /// The tiles of other formats than PNG by the extension of their files.
 final Map<String, _Coverage> _formats;
 
+/*?isPacked*/
+/// The asset of a tile, or null when there is no such tile.
+///
+/// Columns count from the west and rows from the north.
+String? tileAsset(int x, int y, int zoom) {
+/*:*/
 /// The URL of a tile, or null when there is no such tile.
 ///
 /// Columns count from the west and rows from the north. [base] is the URL of the layer definition, or
 /// of its folder with a slash at the end, and is needed where [isRelative].
 String? tileUrl(int x, int y, int zoom, {Uri? base}) {
+/*.*/
   if (!_coverage.hasTile(x, y, zoom)) return null;
   final row = countsFromSouth ? (1 << zoom) - 1 - y : y;
   var extension = 'png';
   _formats.forEach((name, tiles) {
     if (tiles.hasTile(x, y, zoom)) extension = name;
   });
+  /*?isPacked*/
+  return _address(zoom, x, row, extension);
+  /*:*/
   final address = _address(zoom, x, row, extension);
   if (!isRelative) return address;
   if (base == null) throw ArgumentError('The tiles of $id need a base URL.');
   return base.resolve(address).toString();
+  /*.*/
 }

@@ -2,6 +2,11 @@
 //
 // The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for flutter_map 8.2 and later:
 //
+/*?isPacked*/
+// The tiles are assets: name every folder that holds tiles in pubspec.yaml, below "flutter:" and "assets:", with a
+// slash at its end.
+//
+/*.*/
 /*?isOfImages*/
 //   FlutterMap(options: MapOptions(crs: const CrsSimple(), initialCameraFit:
 //     CameraFit.bounds(bounds: __shown__.latLngBounds)), children: [__shown__.createLayer()])
@@ -32,13 +37,13 @@ class __type__Layer {
       LatLngBounds(position(0, height.toDouble()), position(width.toDouble(), 0));
 
   /*.*/
-  /// A child of FlutterMap; [base] is as in [tileUrl].
+  /// A child of FlutterMap/*!isPacked*/; [base] is as in [tileUrl]/*.*/.
   ///
   /// Beyond the deepest zoom its tiles are enlarged.
-  Widget createLayer({Uri? base}) {
+  Widget createLayer(/*!isPacked*/{Uri? base}/*.*/) {
     final layer = TileLayer(
       key: ValueKey(id),
-      tileProvider: __type__Provider(this, base: base),
+      tileProvider: __type__Provider(this/*!isPacked*/, base: base/*.*/),
       minZoom: minimumZoom.toDouble(),
       minNativeZoom: minimumZoom,
       maxNativeZoom: maximumZoom,
@@ -47,6 +52,27 @@ class __type__Layer {
   }
 }
 
+/*?isPacked*/
+/// Reads the tiles of a layer from the assets of the app, and no others.
+class __type__Provider extends TileProvider {
+  __type__Provider(this.layer);
+
+  final __type__Layer layer;
+
+  @override
+  ImageProvider getImage(TileCoordinates coordinates, TileLayer options) {
+    /*?isOfImages*/
+    // An image has no copies beside it.
+    final x = coordinates.x;
+    /*:*/
+    // Copies of the world are side by side.
+    final x = coordinates.x % (1 << coordinates.z);
+    /*.*/
+    final asset = layer.tileAsset(x, coordinates.y, coordinates.z);
+    return asset == null ? _noTile : AssetImage(asset);
+  }
+}
+/*:*/
 /// Loads the tiles of a layer as flutter_map does, with its cache, and no others.
 class __type__Provider extends NetworkTileProvider {
   __type__Provider(this.layer, {this.base});
@@ -76,6 +102,7 @@ class __type__Provider extends NetworkTileProvider {
           ? _noTile
           : super.getImageWithCancelLoadingSupport(coordinates, options, cancelLoading);
 }
+/*.*/
 
 /// What is shown where there is no tile.
 final ImageProvider _noTile = MemoryImage(

@@ -1,15 +1,25 @@
 // Generated from a layer definition by tilepyramid; do not edit.
 //
-// The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for google_maps_flutter 2, with the package
-// http, on Android, iOS and the web:
+// The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for google_maps_flutter 2/*!isPacked*/, with the package
+// http/*.*/, on Android, iOS and the web:
 //
+/*?isPacked*/
+// The tiles are assets: name every folder that holds tiles in pubspec.yaml, below "flutter:" and "assets:", with a
+// slash at its end.
+//
+/*.*/
 //   GoogleMap(tileOverlays: {__shown__.createOverlay()}, ...)
 
 __notes__import 'dart:typed_data';
 import 'dart:ui' as ui;
 
+/*?isPacked*/
+import 'package:flutter/services.dart';
+/*.*/
 import 'package:google_maps_flutter/google_maps_flutter.dart';
+/*!isPacked*/
 import 'package:http/http.dart' as http;
+/*.*/
 
 __listing__
 
@@ -21,12 +31,12 @@ class __type__Layer {
   LatLngBounds get bounds =>
       LatLngBounds(southwest: LatLng(south, west), northeast: LatLng(north, east));
 
-  /// What GoogleMap takes among its tile overlays; [base] is as in [tileUrl].
+  /// What GoogleMap takes among its tile overlays/*!isPacked*/; [base] is as in [tileUrl]/*.*/.
   ///
   /// Tiles are enlarged for [overzoom] zooms beyond the deepest, at most 8.
-  TileOverlay createOverlay({Uri? base, int overzoom = 4}) => TileOverlay(
+  TileOverlay createOverlay({/*!isPacked*/Uri? base, /*.*/int overzoom = 4}) => TileOverlay(
         tileOverlayId: TileOverlayId(id),
-        tileProvider: __type__Provider(this, base: base, overzoom: overzoom),
+        tileProvider: __type__Provider(this, /*!isPacked*/base: base, /*.*/overzoom: overzoom),
         tileSize: tileSize,
         transparency: 1 - opacity,
         zIndex: zIndex,
@@ -35,12 +45,16 @@ class __type__Layer {
 
 /// Loads the tiles of a layer.
 class __type__Provider implements TileProvider {
-  __type__Provider(this.layer, {this.base, this.overzoom = 4});
+  __type__Provider(this.layer, {/*!isPacked*/this.base, /*.*/this.overzoom = 4});
 
+  /*!isPacked*/
   static final _client = http.Client();
 
+  /*.*/
   final __type__Layer layer;
+  /*!isPacked*/
   final Uri? base;
+  /*.*/
   final int overzoom;
 
   @override
@@ -50,12 +64,17 @@ class __type__Provider implements TileProvider {
     final column = x % (1 << zoom);
     final levels = _levels(column, y, zoom);
     if (levels == null) return TileProvider.noTile;
+    /*?isPacked*/
+    final data = await rootBundle.load(layer.tileAsset(column >> levels, y >> levels, zoom - levels)!);
+    final bytes = data.buffer.asUint8List(data.offsetInBytes, data.lengthInBytes);
+    /*:*/
     final url = layer.tileUrl(column >> levels, y >> levels, zoom - levels, base: base)!;
     final response = await _client.get(Uri.parse(url));
     if (response.statusCode != 200) {
       throw http.ClientException('status ${response.statusCode}', response.request?.url);
     }
     final bytes = response.bodyBytes;
+    /*.*/
     final image = levels == 0 ? bytes : await _enlarged(bytes, column, y, levels);
     return Tile(layer.tileSize, layer.tileSize, image);
   }

@@ -3,9 +3,18 @@
 // The /*?isBuilding*/floors/*:*/tiles/*.*/ of __subject__ for React Native.
 //
 /*?isPacked*/
+// Put the folder of tiles, with which `pathTemplate` begins, into android/app/src/main/assets, and in Xcode into the
+// target of the app as a folder reference, which keeps its folders. With Expo a config plugin does both. A build for
+// development has them too: they are no modules of the packager.
+//
+//   // Android
 //   <LocalTile key={__shown__.id} {...localTile(__shown__)} />
+//   // iOS, with `base` as below at `localTile`
 /*.*/
-//   <UrlTile key={__shown__.id} {...urlTile(__shown__)} />
+//   <UrlTile key={__shown__.id} {...urlTile(__shown__/*?isPacked*/, base/*.*/)} />
+/*?isPacked*/
+//   // both, with MapLibre
+/*.*/
 //   <RasterSource key={__shown__.id} id={__shown__.id} {...rasterSource(__shown__)}>
 //     <Layer type="raster" paint={{ "raster-opacity": __shown__.opacity }} />
 //   </RasterSource>
@@ -103,9 +112,20 @@ export function urlTile(layer: TileLayer, base?: string, overzoom = 4) {
   };
 }
 
+/*?isPacked*/
+/**
+ * Properties of RasterSource of @maplibre/maplibre-react-native.
+ *
+ * The tiles are those that are packed with the app, on both systems; `base` is as in `tileURL`, for a copy elsewhere.
+ */
+export function rasterSource(layer: TileLayer, base?: string) {
+  const isAsset = layer.pathTemplate !== undefined && base === undefined;
+  const tiles = [isAsset ? "asset://" + layer.urlTemplate : tileURL(layer, base)];
+/*:*/
 /** Properties of RasterSource of @maplibre/maplibre-react-native; `base` is as in `tileURL`. */
 export function rasterSource(layer: TileLayer, base?: string) {
   const tiles = [tileURL(layer, base)];
+/*.*/
   const scheme: "xyz" | "tms" = layer.countsFromSouth ? "tms" : "xyz";
   return {
     tiles,
@@ -136,7 +156,8 @@ export function inVariant(layer: TileLayer, name: string | null | undefined): Ti
  * Properties of LocalTile of react-native-maps, which knows no opacity, for Android.
  *
  * LocalTile of iOS hides the map, and there is none for Google Maps: there UrlTile takes `urlTile(layer,
- * "file://" + encodeURI(RNFS.MainBundlePath) + "/")`, with RNFS of react-native-fs.
+ * base)`, where `base` is `"file://" + encodeURI(RNFS.MainBundlePath) + "/"` of react-native-fs, or with Expo
+ * `Paths.bundle.uri.replace(/\/?$/, "/")` of expo-file-system.
  */
 export function localTile(layer: TileLayer) {
   if (layer.pathTemplate === undefined) throw new Error(layer.name + " is not packed with the app.");

@@ -313,7 +313,8 @@ class Editor {
     button.disabled = false;
     if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
     this.note = answer.error
-      ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`;
+      ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`
+        + (answer.doubt ? ` Not sure: ${answer.doubt}.` : "");
     this.show();
     if (answer.hand) this.map.fit();
   }

@@ -50,6 +50,7 @@ package struct HEIFSource: RasterFile {
       ] + (try handle.turns ? [RasterDetail("orientation", "irot and imir, applied")] : [])
       + colors.details
     header.notices = [colors.notice].compactMap(\.self)
+    header.cameraPosition = ExifTags(handle.exif).position
     header.capabilities.rowReadingBytes =
       file.byteCount + area * pixelBytes * (1 + Self.planes)
     self.header = header
@@ -176,6 +177,19 @@ private final class HEIFHandle {
       ])
     default: return nil
     }
+  }
+
+  /// Without the offset that it begins with; empty where there is none.
+  var exif: [UInt8] {
+    var id: heif_item_id = 0
+    guard heif_image_handle_get_list_of_metadata_block_IDs(image, "Exif", &id, 1) == 1 else {
+      return []
+    }
+    let count = heif_image_handle_get_metadata_size(image, id)
+    guard (4...ColorProfile.byteLimit).contains(count) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let error = heif_image_handle_get_metadata(image, id, &bytes)
+    return error.code == heif_error_Ok ? Array(bytes.dropFirst(4)) : []
   }
 
   func decode(_ layout: SampleLayout, threads: Int) throws(RasterError) -> HEIFPicture {

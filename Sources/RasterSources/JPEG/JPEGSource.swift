@@ -1,6 +1,7 @@
 import CJPEGShim
 import Georeferencing
 package import TileImaging
+import TileModel
 
 /// A JPEG file of any size, decoded row by row.
 ///
@@ -49,6 +50,7 @@ package struct JPEGSource: RasterFile {
       width: stored.size.width / denominator, height: stored.size.height / denominator)
     var header = RasterHeader(path: file.path, size: reduced, isOpaque: true)
     (header.orientation, header.resolution) = (stored.orientation, stored.resolution)
+    header.cameraPosition = stored.cameraPosition
     header.details = denominator == 1 ? stored.details + colors.details : []
     header.notices = [colors.notice].compactMap(\.self)
     if stored.isProgressive {
@@ -97,6 +99,7 @@ struct JPEGHeader: Hashable, Sendable {
   let coefficientBytes: Int
   let orientation: ImageOrientation
   let resolution: PaperResolution?
+  let cameraPosition: GeographicCoordinate?
 
   var model: ColorModel {
     switch components {
@@ -174,7 +177,8 @@ final class JPEGHandle {
     header = JPEGHeader(
       size: size, isProgressive: raw.is_progressive != 0, samples: raw.samples.rawValue,
       components: Int(raw.components), coefficientBytes: coefficientBytes,
-      orientation: exif.orientation, resolution: density ?? exif.resolution)
+      orientation: exif.orientation, resolution: density ?? exif.resolution,
+      cameraPosition: exif.position)
     self.file = file
     self.pointer = pointer
     isTaken = true

@@ -55,10 +55,12 @@ struct TIFFImage: Hashable, Sendable {
     let bitsPerSample = Int(raw.bits_per_sample)
     let samplesPerPixel = Int(raw.samples_per_pixel)
     guard bitsPerSample > 0, samplesPerPixel > 0 else { throw corrupt("no samples") }
-    photometric =
+    let stated =
       raw.has_photometric != 0
       ? Int(raw.photometric)
       : samplesPerPixel >= 3 ? TIFFNames.Photometric.rgb : TIFFNames.Photometric.minIsBlack
+    photometric =
+      Self.isMapped(raw, photometric: stated, handle) ? TIFFNames.Photometric.palette : stated
     let isPlanar = raw.is_planar != 0
     if TIFFNames.fax.contains(compression), samplesPerPixel > 1, !isPlanar {
       throw corrupt("a fax of \(samplesPerPixel) bands")
@@ -117,6 +119,20 @@ struct TIFFImage: Hashable, Sendable {
   }
 
   var canReadRows: Bool { !isTiled && layout.color != .converted }
+
+  /// True for grey samples with a colour map, which are entries of it as in GDAL.
+  ///
+  /// GDAL itself writes them where the map follows the first samples.
+  private static func isMapped(
+    _ raw: tp_tiff_image, photometric: Int, _ handle: TIFFHandle
+  ) -> Bool {
+    var entries: (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
+    let isGrey = [TIFFNames.Photometric.minIsWhite, TIFFNames.Photometric.minIsBlack]
+      .contains(photometric)
+    return isGrey && raw.samples_per_pixel == (raw.alpha_sample > 0 ? 2 : 1)
+      && raw.sample_format == 1 && raw.bits_per_sample <= 16
+      && tp_tiff_palette(handle.pointer, &entries.0, &entries.1, &entries.2) != 0
+  }
 
   private static func color(
     of raw: tp_tiff_image, photometric: Int, handle: TIFFHandle

@@ -65,7 +65,7 @@ package struct WebPSource: RasterFile {
         RasterDetail("compression", isLossless ? "WebP, lossless" : "WebP"),
       ] + colors.details
     let exif = ExifTags(Self.chunk("EXIF", of: file, end: stated))
-    header.resolution = exif.resolution
+    (header.resolution, header.cameraPosition) = (exif.resolution, exif.position)
     let turn = exif.orientation == .upright ? nil : exif.orientation.rawValue
     if let turn { header.details.append(RasterDetail("orientation", "\(turn), not applied")) }
     header.notices = [colors.notice, turn.map { .orientationNotApplied($0) }].compactMap(\.self)

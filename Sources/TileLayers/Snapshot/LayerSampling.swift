@@ -13,12 +13,15 @@ struct LayerSampling: Sendable {
   let surroundings: [TileCoordinate]
 
   init?(
-    _ item: SnapshotLayer, seenIn frame: SnapshotGeometry, memoryLimit: Int, tileBuffer: Int
+    _ item: SnapshotLayer, seenIn frame: SnapshotGeometry, takesFinerLevel: Bool, memoryLimit: Int,
+    tileBuffer: Int
   ) throws(MapSnapshotError) {
     let (layer, side) = (item.layer, item.side(scale: frame.scale))
     (self.layer, self.side) = (layer, side)
     guard item.reaches(frame) else { return nil }
-    rows = (0..<frame.height).map { RowSampling(row: $0, of: layer, side: side, in: frame) }
+    rows = (0..<frame.height).map {
+      RowSampling(row: $0, of: layer, side: side, in: frame, takesFinerLevel: takesFinerLevel)
+    }
     var survey = TileSurvey(layer: layer, side: side, width: frame.width)
     for row in rows { if let row { survey.extend(row) } }
     survey.makeSlots()

@@ -48,6 +48,8 @@ public struct MapSnapshotter: Sendable {
     /// A layer that fetches then has them when the camera moves. The default is 0, the most is
     /// ``MapSnapshotter/maximumTileBuffer``.
     public var tileBuffer = 0
+    /// Whether the level is the shallowest with samples as small as a pixel, instead of the closest one.
+    package var takesFinerLevel = false
 
     /// Creates options.
     public init(
@@ -64,7 +66,8 @@ public struct MapSnapshotter: Sendable {
       _ layer: SnapshotLayer, seenIn frame: SnapshotGeometry
     ) throws(MapSnapshotError) -> LayerSampling? {
       try LayerSampling(
-        layer, seenIn: frame, memoryLimit: tileMemoryLimit, tileBuffer: tileBuffer)
+        layer, seenIn: frame, takesFinerLevel: takesFinerLevel, memoryLimit: tileMemoryLimit,
+        tileBuffer: tileBuffer)
     }
   }
 

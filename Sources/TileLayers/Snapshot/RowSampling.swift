@@ -7,7 +7,9 @@ struct RowSampling {
   let lines: [SampleLine]
   let columns: Int
 
-  init?(row: Int, of layer: TileLayer, side: Int, in frame: SnapshotGeometry) {
+  init?(
+    row: Int, of layer: TileLayer, side: Int, in frame: SnapshotGeometry, takesFinerLevel: Bool
+  ) {
     guard let zooms = layer.information.extent.zooms,
       let footprint = frame.footprint(ofRow: row)
     else { return nil }
@@ -16,7 +18,8 @@ struct RowSampling {
     let size = max(footprint.along, footprint.across / Double(Self.maximumTaps))
     let worldSize = frame.position.worldSize
     // The rows of an untilted map must round alike; their sizes differ by less than this.
-    let wanted = (log2(worldSize / (side * size)) + 1e-6).rounded()
+    let exact = log2(worldSize / (side * size))
+    let wanted = takesFinerLevel ? (exact - 1e-6).rounded(.up) : (exact + 1e-6).rounded()
     guard wanted.isFinite, wanted >= Double(zooms.lowerBound - SnapshotLimits.reach) else {
       return nil
     }

@@ -6,6 +6,8 @@
 public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
   /// The responsibility for a failure, which decides the exit code.
   public enum Category: Hashable, Sendable {
+    /// The input is in order, and does not decide what was asked for (exit code 1).
+    case undecided
     /// The caller's input or options are wrong (exit code 2).
     case badInput
     /// Something cannot be read or written, or the disk is full (exit code 3).

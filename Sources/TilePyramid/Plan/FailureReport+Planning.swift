@@ -41,10 +41,14 @@ extension FailureReport {
       nextStep: "check the coordinates and their system")
   }
 
-  package static func nothingInClip(path: String) -> FailureReport {
+  package static func nothingInClip(path: String, isExchanged: Bool = false) -> FailureReport {
     FailureReport(
       .badInput, "no part of the image is inside `clips`", at: path,
-      expected: "areas that meet the image", nextStep: "check the coordinates of the areas")
+      found: isExchanged ? "areas that meet it with latitude and longitude exchanged" : nil,
+      expected: "areas that meet the image",
+      nextStep: isExchanged
+        ? "exchange latitude and longitude where the image is placed, or in the areas"
+        : "check the coordinates of the areas")
   }
 
   package static func vanishes(path: String, zoom: Int) -> FailureReport {

@@ -56,7 +56,11 @@ struct PyramidExtent: Sendable {
     guard var bounds = gridShift.clipped(footprint) else { throw .outsideWebMercator(path: path) }
     for area in options.clips {
       guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
-      else { throw .nothingInClip(path: path) }
+      else {
+        let isExchanged =
+          bounds.withAxesExchanged.flatMap { area.bounds?.intersection($0) } != nil
+        throw .nothingInClip(path: path, isExchanged: isExchanged)
+      }
       bounds = common
     }
     let missing = georeference.crs.fractionWithoutPosition(in: bounds)

@@ -56,8 +56,10 @@ package enum PlacementSettings: SettingGroup {
     )
     Setting(
       "bearing", \.bearing, .number(-3600...3600, "degrees clockwise from north"), "degrees",
-      in: .shared, needs: anchor, isInIdentity: false,
-      "State the compass direction of the image's top, clockwise, for `anchor` (default: {default})."
+      in: .shared,
+      needs: Setting.Need(names: anchor.names + outline.names, example: anchor.example),
+      isInIdentity: false,
+      "State the compass direction of the image's top, clockwise, for `anchor` (default: 0), or roughly for `fitOutline`."
     )
     Setting(
       "anchor-pixel", \.anchorPixel,
@@ -86,6 +88,17 @@ package enum PlacementSettings: SettingGroup {
       "kml", \.overlayFile, .file(["kml", "kmz"]), "file", parameter: "overlayFile", in: .shared,
       isInIdentity: false, "Place it by the GroundOverlay of the image in a KML or KMZ file.")
     Setting(
+      "fit-outline", \.fitOutline, .file(["geojson", "json"]), "file", in: .shared,
+      isInIdentity: false,
+      """
+      Place it by fitting its edge to a building's outline in a GeoJSON file; it ends with 1 where \
+      that is not sure.
+      """)
+    Setting(
+      "feature", \.feature, .identifier(), "id", in: .shared, needs: outline, isInIdentity: false,
+      "Name the outline for `fitOutline`: the id, @id or name of its feature, or its number from 1."
+    )
+    Setting(
       "grid", \.grid, .choice, "kind", isInIdentity: false,
       """
       Give image for an image without coordinates: tiles are of the picture itself, whose \
@@ -93,7 +106,8 @@ package enum PlacementSettings: SettingGroup {
       """)
   }
 
-  private static let anchor = Setting.Need(name: "anchor", example: "47.3769,8.5417")
+  private static let anchor = Setting.Need(names: ["anchor"], example: "47.3769,8.5417")
+  private static let outline = Setting.Need(names: ["fit-outline"], example: "site.geojson")
 }
 
 /// The areas that limit what is used of an image, which the identity of a build has together.

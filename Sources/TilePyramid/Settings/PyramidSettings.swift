@@ -15,13 +15,15 @@ package struct PyramidSettings: Hashable, Sendable {
   package var anchor: GeographicCoordinate?
   package var metresPerPixel: Double?
   package var scale: DrawingScale?
-  package var bearing = 0.0
+  package var bearing: Double?
   package var anchorPixel: PixelPoint?
   package var worldFile: String?
   /// The edges, which are read once their system is known.
   package var bounds: String?
   package var crs: CoordinateReferenceSystem?
   package var overlayFile: String?
+  package var fitOutline: String?
+  package var feature: String?
   package var grid = GridKind.world
 
   // Reading.
@@ -100,12 +102,16 @@ extension PyramidSettings {
       if let controlPoints { return .controlPoints(controlPoints, kind: transform) }
       if let controlPointFile { return .controlPointFile(path: controlPointFile, kind: transform) }
       if let overlayFile { return .overlayFile(path: overlayFile) }
+      if let fitOutline {
+        return .outline(OutlinePlacement(path: fitOutline, feature: feature, bearing: bearing))
+      }
       guard let anchor,
         let size = scale.map(ImageAnchor.SampleSize.scale)
           ?? metresPerPixel.map(ImageAnchor.SampleSize.metres)
       else { return nil }
       return .anchor(
-        ImageAnchor(anchor: anchor, anchorPixel: anchorPixel, sampleSize: size, bearing: bearing))
+        ImageAnchor(
+          anchor: anchor, anchorPixel: anchorPixel, sampleSize: size, bearing: bearing ?? 0))
     }
   }
 

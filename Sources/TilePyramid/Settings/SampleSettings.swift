@@ -81,7 +81,7 @@ package enum SampleSettings: SettingGroup {
       "Take this unit of heights instead of the file's: m, ft or us-ft.")
   }
 
-  private static let paper = Setting.Need(name: "paper", example: "auto")
+  private static let paper = Setting.Need(names: ["paper"], example: "auto")
 }
 
 /// The choice of what is drawn of a PDF or an SVG.

@@ -17,9 +17,9 @@ package struct Setting: Sendable {
     package static let shared: Scope = [.building, .floor]
   }
 
-  /// Another setting without which one has no effect, and a value of it for an example.
+  /// Other settings without one of which one has no effect, and a value of the first for an example.
   package struct Need: Sendable {
-    package let name: String
+    package let names: [String]
     package let example: String
   }
 

@@ -74,7 +74,7 @@ package enum TileSettings: SettingGroup {
       "nodata-height", \.noDataHeight,
       .number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "metres, such as 0"),
       "metres",
-      parameter: "noDataHeight", needs: Setting.Need(name: "encoding", example: "terrarium"),
+      parameter: "noDataHeight", needs: Setting.Need(names: ["encoding"], example: "terrarium"),
       "Fill tiles with this height where the image has none (default: none, transparent).")
     Setting(
       "keep-empty", \.options.keepsEmptyTiles, .flag(), parameter: "keepsEmptyTiles", in: .shared,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Georeferencing
 import PyramidVerification
 import TileModel
 import TilePyramid
@@ -39,7 +40,10 @@ struct Diagnostic {
     case _ where String(reflecting: type(of: error)).hasPrefix("ArgumentParser."):
       isRequested = program.exitCode(for: error).isSuccess
       exitCode = isRequested ? 0 : 2
-      text = program.fullMessage(for: error)
+      text =
+        isRequested
+        ? program.fullMessage(for: error)
+        : "tilepyramid: error: \(Self.report(ofParser: program.fullMessage(for: error)))"
     default:
       exitCode = 4
       text = """
@@ -75,11 +79,29 @@ struct Diagnostic {
     }
   }
 
+  /// The parser's message, its help on the argument and where to read more.
+  private static func report(ofParser message: String) -> FailureReport {
+    let lines = message.split(whereSeparator: \.isNewline).map { $0.trimmingBlanks() }
+    func line(_ label: String) -> String? {
+      lines.first { $0.hasPrefix(label) }.map {
+        $0.dropFirst(label.count).trimmingBlanks()
+      }
+    }
+    let words = line("Error:") ?? message
+    let parts = words.components(separatedBy: ". Did you mean ")
+    let suggestion = parts.count > 1 ? "did you mean \(parts[1].replacing("'", with: ""))" : nil
+    let more = line("See ").map { "see \($0.replacing(" for more information.", with: ""))" }
+    return FailureReport(
+      .badInput, parts[0].prefix(1).lowercased() + parts[0].dropFirst(), expected: line("Help:"),
+      nextStep: [suggestion, more].compactMap(\.self).joined(separator: " "))
+  }
+
   private static let noTemplate =
     "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png"
 
   private static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {
+    case .undecided: 1
     case .badInput: 2
     case .cannotAccess: 3
     case .internalFault: 4

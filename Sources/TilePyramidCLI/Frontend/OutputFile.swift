@@ -11,6 +11,7 @@ struct OutputFile {
   /// The contents of the file, and so what it may replace.
   enum Kind: Hashable {
     case picture
+    case archive
     case text
     case marked(String)
   }
@@ -45,11 +46,18 @@ struct OutputFile {
 
   /// All or nothing.
   func write(_ bytes: [UInt8]) throws {
+    try write { draft throws(TileStorageError) in try draft.append(bytes) }
+  }
+
+  /// All or nothing, piece by piece.
+  func write(_ fill: (AtomicFileDraft) throws -> Void) throws {
     // Something else may be there since the work began.
     try check()
-    do throws(TileStorageError) {
-      try AtomicFile.write(bytes, to: path, presence: presence)
-    } catch {
+    do {
+      let draft = try AtomicFileDraft(path, presence: presence)
+      try fill(draft)
+      try draft.publish()
+    } catch let error as TileStorageError {
       throw FileError(error, expected: kind.replaced) ?? error
     }
   }
@@ -67,6 +75,7 @@ struct OutputFile {
     let format = TileFormat(signatureOf: head)
     switch kind {
     case .picture: return format == .png ? nil : "a file of another kind"
+    case .archive: return head.starts(with: "PK".utf8) ? nil : "a file of another kind"
     case .text, .marked:
       if let format { return "an image, \(format.rawValue)" }
       if head.contains(0) { return "a file that is no text" }
@@ -81,6 +90,7 @@ extension OutputFile.Kind {
   var replaced: String {
     switch self {
     case .picture: "a PNG file"
+    case .archive: "a ZIP file"
     case .text: "a text file"
     case .marked: "a file that this program wrote"
     }

@@ -1,7 +1,10 @@
 import ArgumentParser
+import TileModel
 
-/// An option of one value that was given several times, of which the parser keeps the last and says nothing of the
-/// others.
+/// Slips that the parser takes without a word.
+///
+/// It keeps the last value of an option that takes one and was given several, and takes the next option for the value
+/// of one without.
 enum RepeatedOption {
   /// The parser must have taken the arguments: each option has its value.
   static func check(
@@ -17,7 +20,12 @@ enum RepeatedOption {
       guard options.contains(where: { $0.name == name }) else { continue }
       // Nothing behind the sign is no value: the parser takes the next argument.
       let attached = parts.count == 2 && !parts[1].isEmpty ? String(parts[1]) : nil
-      values[name, default: []].append(attached ?? rest.popFirst() ?? "")
+      let value = attached ?? rest.popFirst() ?? ""
+      if attached == nil, value == "-o" || options.contains(where: { $0.name == value }) {
+        throw UsageError(
+          "\(name) has no value", found: "\(value), another option", nextStep: "add the value")
+      }
+      values[name, default: []].append(value)
     }
     let repeated = options.compactMap { option in
       values[option.name].flatMap { given in

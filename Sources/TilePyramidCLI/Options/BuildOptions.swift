@@ -111,5 +111,6 @@ extension SourceImage {
 
   private static let ways = [
     "--world-file", "--bounds", "--corners", "--gcp", "--gcp-file", "--kml", "--anchor",
+    "--fit-outline",
   ]
 }

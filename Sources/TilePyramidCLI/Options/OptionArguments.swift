@@ -15,6 +15,9 @@ import TileStorage
 protocol OptionArgument {
   static var expected: String { get }
 
+  /// Empty where there are too many to name.
+  static var choices: [String] { get }
+
   static var completion: CompletionKind { get }
 
   /// `nil` for text that is no value.
@@ -22,13 +25,15 @@ protocol OptionArgument {
 }
 
 extension OptionArgument {
-  static var completion: CompletionKind { .default }
+  static var choices: [String] { [] }
+
+  static var completion: CompletionKind { choices.isEmpty ? .default : .list(choices) }
 }
 
 extension OptionArgument where Self: RawRepresentable & CaseIterable, RawValue == String {
-  static var expected: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  static var expected: String { choices.joined(separator: ", ") }
 
-  static var completion: CompletionKind { .list(allCases.map(\.rawValue)) }
+  static var choices: [String] { allCases.map(\.rawValue) }
 
   init?(argument: String) { self.init(rawValue: argument) }
 }
@@ -53,7 +58,8 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
 
   func value(of option: String) throws(UsageError) -> Value {
     guard let parsed else {
-      throw .invalidValue(option: option, found: text, expected: Value.expected)
+      throw .invalidValue(
+        option: option, found: text, expected: Value.expected, choices: Value.choices)
     }
     return parsed
   }
@@ -96,7 +102,7 @@ extension AllowedOrigin: OptionArgument {
 extension AbsentTileStatus: OptionArgument {
   static var expected: String { "404 or 204" }
 
-  static var completion: CompletionKind { .list(["404", "204"]) }
+  static var choices: [String] { ["404", "204"] }
 
   init?(argument: String) {
     guard let status = Int(argument) else { return nil }
@@ -133,6 +139,10 @@ extension CompletionKind {
   private static let tiles = StoreFormat.fileExtensions + ["json"]
 
   static let image = files(plans)
+
+  static func isPlan(_ path: String) -> Bool {
+    plans.contains { path.lowercased().hasSuffix(".\($0)") }
+  }
 
   static let sources = files(plans + manifests)
 

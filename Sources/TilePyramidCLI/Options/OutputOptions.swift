@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TileModel
 import TilePyramid
 import TileStorage
@@ -40,8 +41,13 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension BuildOutput {
-  init(_ options: OutputOptions, resumes: Bool, expected: String = "a path") throws {
-    guard let output = options.output else {
+  /// Without a path a dry run is of a folder that is not there.
+  init(_ options: OutputOptions, _ running: RunningRequest, expected: String = "a path") throws {
+    let names = (1...).lazy.map { $0 == 1 ? "tiles" : "tiles-\($0)" }
+    guard
+      let output = options.output
+        ?? (running.dryRun ? names.first { access($0, F_OK) != 0 } : nil)
+    else {
       throw UsageError.missing("--output", neededBy: "build", example: "--output tiles")
     }
     guard !output.isEmpty else {
@@ -57,6 +63,6 @@ extension BuildOutput {
     keepsOthers = options.keepOthers
     hardLinks = options.hardLinks
     preview = options.preview
-    self.resumes = resumes
+    resumes = running.resume
   }
 }

@@ -86,14 +86,16 @@ struct GivenSettings {
     var settings = PyramidSettings()
     for (setting, value) in values {
       let option = "--\(setting.name)"
-      if let need = setting.need, !options.contains("--\(need.name)") {
+      if let need = setting.need?.names.map({ "--\($0)" }), first(of: need) == nil {
         throw UsageError.missing(
-          "--\(need.name)", neededBy: option, example: "--\(need.name) \(need.example)")
+          need.joined(separator: " or "), neededBy: option,
+          example: "\(need[0]) \(setting.need?.example ?? "")")
       }
       guard try setting.set(value, in: &settings) else {
+        let choices: [String] = if case .choice(let names) = setting.form { names } else { [] }
         throw UsageError.invalidValue(
           option: option, found: value.joined.isEmpty ? "\"\"" : value.joined,
-          expected: setting.expected)
+          expected: setting.expected, choices: choices)
       }
     }
     return settings

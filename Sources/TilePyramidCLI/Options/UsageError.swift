@@ -1,3 +1,4 @@
+import BuildingManifest
 import TileModel
 
 /// The failure of a command line that cannot be carried out.
@@ -14,10 +15,13 @@ struct UsageError: ReportedFailure {
       .badInput, what, at: location, found: found, expected: expected, nextStep: nextStep)
   }
 
-  static func invalidValue(option: String, found: String, expected: String) -> Self {
+  static func invalidValue(
+    option: String, found: String, expected: String, choices: [String] = []
+  ) -> Self {
     Self(
       "\(option) has a value that it does not take", found: found, expected: expected,
-      nextStep: "correct \(option)")
+      nextStep: NearestName.of(found, among: choices).map { "did you mean \(option) \($0)?" }
+        ?? "correct \(option)")
   }
 
   static func conflict(_ options: [String], reason: String) -> Self {

@@ -14,7 +14,7 @@ struct BuildingRequest: Sendable {
     if let option = given.first {
       throw UsageError.noEffect(option, reason: Self.reason(against: option))
     }
-    output = try BuildOutput(options, resumes: running.resume, expected: "a folder")
+    output = try BuildOutput(options, running, expected: "a folder")
     guard !output.kind.isFile else {
       throw UsageError.invalidValue(
         option: "--output", found: output.path,

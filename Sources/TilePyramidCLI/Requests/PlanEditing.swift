@@ -53,7 +53,7 @@ struct PlanEditing {
     do {
       return (try state(of: read), read)
     } catch let error as GeoreferenceError {
-      guard case .noGeoreference(_, _, let pointsFile) = error else { throw error }
+      guard case .noGeoreference(_, _, let pointsFile, _) = error else { throw error }
       guard let pointsFile else { return (nil, image) }
       // The points that an earlier session, or QGIS, left beside the image.
       read.placement = .controlPointFile(path: pointsFile, kind: image.transform)

@@ -19,7 +19,7 @@ struct BuildCommand: ParsableCommand {
       --kml and --anchor. Without one, a TIFF has an .aux.xml, its GeoTIFF tags or a world file, in this order, and \
       other images a world file (.pgw, .jgw, .wld, ...) or an .aux.xml. The system of a world file is that of \
       --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
-      A source ending in .yml or .yaml is the manifest of a building, which says all of this for its floors. With it \
+      A source ending in .yml or .yaml, or a folder with a building.yml, is the manifest of a building, which says all of this for its floors. With it \
       go --output, --overwrite, --update, --keep-others, --hard-links, --preview and the options of running.
       Several rasters make one picture, each placed by its own tags, the files beside it, or the VRT that names it. \
       Those on one grid of pixels are read as one image; others are composited where they meet.
@@ -63,14 +63,14 @@ struct BuildCommand: ParsableCommand {
       throw UsageError.missing(
         "SOURCE", neededBy: "build", example: "build plan.png --output tiles")
     }
-    if let manifest = sources.first(where: { BuildingManifest.isManifest(path: $0) }) {
+    if let manifest = sources.lazy.compactMap(BuildingManifest.path).first {
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }
       return try runBuilding(manifest)
     }
     let running = try RunningRequest(running)
     let build = try PyramidBuild(
       PyramidRequest(
-        given, for: sources, to: BuildOutput(output, resumes: running.resume), running))
+        given, for: sources, to: BuildOutput(output, running), running))
     let text = BuildText(build, running)
     text.warn()
     if running.dryRun {

@@ -40,6 +40,15 @@ struct BuildingCommand: ParsableCommand {
     var overwrite = false
 
     func run() throws {
+      var isFolder: ObjCBool = true
+      guard
+        !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+          || isFolder.boolValue
+      else {
+        throw UsageError(
+          "this is no folder", at: folder, found: "a file",
+          expected: "the folder with an image of each floor", nextStep: "name the folder")
+      }
       let output =
         output ?? URL(fileURLWithPath: folder).appendingPathComponent("building.yml").relativePath
       guard BuildingManifest.isManifest(path: output) else {
@@ -51,12 +60,18 @@ struct BuildingCommand: ParsableCommand {
       let draft = try ManifestDraft(folder: folder, manifest: output)
       try file.write(Array(draft.text.utf8))
       for file in draft.skipped { StandardError.warn("left out \(file.path): \(file.reason)") }
-      let unknown = draft.unknownLevelCount
-      StandardOutput.print(
+      let (unknown, unplaced) = (draft.unknownLevelCount, draft.unplacedCount)
+      var lines = [
         "wrote \(output), \(Words.count(draft.floorCount, "floor"))"
-          + (unknown == 0 ? "" : ", \(unknown) without a level") + "; "
-          + (unknown == 0 ? "" : "give each floor a level, ")
-          + "say in it where the floors are, then: tilepyramid build \(output) --output tiles")
+          + (unknown == 0 ? "" : ", \(unknown) without a level: give each one in it")
+      ]
+      if unplaced > 0 {
+        let command = ["tilepyramid", "building", "edit", output].map(StoppedCommand.quoted)
+        lines.append("place \(Words.count(unplaced, "floor")): " + command.joined(separator: " "))
+      }
+      let command = ["tilepyramid", "build", output, "-o", "tiles"].map(StoppedCommand.quoted)
+      lines.append("build it: " + command.joined(separator: " "))
+      StandardOutput.print(lines.joined(separator: "\n"))
     }
   }
 
@@ -72,7 +87,8 @@ struct BuildingCommand: ParsableCommand {
         """)
 
     @Argument(
-      help: ArgumentHelp("The manifest.", valueName: "manifest"),
+      help: ArgumentHelp(
+        "The manifest, or the folder with its building.yml.", valueName: "manifest"),
       completion: .file(extensions: ["yml", "yaml"]))
     var manifest: String
 
@@ -99,9 +115,11 @@ struct BuildingCommand: ParsableCommand {
     var tempDir: String?
 
     func run() throws {
-      guard BuildingManifest.isManifest(path: manifest) else {
-        throw UsageError.invalidValue(
-          option: "the manifest", found: manifest, expected: "a file ending in .yml or .yaml")
+      guard let manifest = BuildingManifest.path(of: manifest) else {
+        throw UsageError(
+          "this is no manifest of a building", at: manifest,
+          expected: "a file ending in .yml or .yaml, or the folder of a building.yml",
+          nextStep: "draft one for a folder of plans with tilepyramid building init FOLDER")
       }
       let position = try at.map { try GeographicCoordinate(optionText: $0, option: "--at") }
       try EditServing.run(

@@ -12,11 +12,14 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Copies tiles, or a part of them, into a store of another format.",
     discussion: """
       The name of the output tells its format. Tiles are copied byte for byte and never decoded; the layer \
-      definition goes with them. Of a part the definition is made anew.
+      definition goes with them. Of a part the definition is made anew. With --for the output is a folder \
+      of what an indoor platform takes of a building.
       """)
 
   @Argument(
-    help: ArgumentHelp("The folder or file of tiles to copy, whoever made it.", valueName: "store"),
+    help: ArgumentHelp(
+      "The folder or file of tiles to copy, whoever made it; with --for a building.",
+      valueName: "store"),
     completion: .stores)
   var source: String
 
@@ -29,6 +32,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Output") var options: ConversionOutputOptions
+  @OptionGroup(title: "Indoor platforms") var handover: HandoverOptions
 
   @Option(
     help: """
@@ -39,6 +43,22 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     let running = RunningRequest(
       resources: BuildResources(), progress: try progress.value(of: "--progress"))
+    let platform = try handover.for?.value(of: "--for")
+    if handover.floorIds != nil, platform != .situm {
+      throw UsageError.noEffect("--floor-ids", reason: "it names folders of --for situm")
+    }
+    if let platform {
+      if let option = (selection.given + options.given).first {
+        throw UsageError.noEffect(option, reason: "--for takes all of a building")
+      }
+      let request = try HandoverRequest(
+        of: source, to: output, for: platform, folders: handover.folders,
+        overwrite: options.replacement.overwrite)
+      let made = try BuildSession(running).run { try request.run(isCancelled: $1) }
+      for warning in made.warnings { StandardError.warn(warning) }
+      for line in made.lines { StandardOutput.print(line) }
+      return
+    }
     var conversion = StoreConversion(
       of: source, to: try BuildOutput(output, options.replacement, options.folder))
     conversion.selection = try selection.selection
@@ -73,6 +93,11 @@ struct SelectionOptions: ParsableArguments {
     completion: .files(["geojson", "json"]))
   var cutline: String?
 
+  var given: [String] {
+    [("--zooms", zooms != nil), ("--bounds", bounds != nil), ("--cutline", cutline != nil)]
+      .filter(\.1).map(\.0)
+  }
+
   var selection: TileSelection {
     get throws {
       var areas: [ClipArea] = []
@@ -103,7 +128,51 @@ struct ConversionOutputOptions: ParsableArguments {
   var scheme: ParsedOption<TileScheme>?
 
   @OptionGroup var folder: FolderOptions
+
+  /// But for --overwrite.
+  var given: [String] {
+    [
+      ("--path", path != nil), ("--scheme", scheme != nil), ("--hard-links", folder.hardLinks),
+      ("--preview", folder.preview), ("--keep-others", replacement.keepOthers),
+    ].filter(\.1).map(\.0)
+  }
 }
+
+/// The options of what an indoor platform takes.
+struct HandoverOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write what a platform takes of a building: situm, a ZIP of tiles and the picture of each floor; \
+      pictures, these alone.
+      """, valueName: "platform"))
+  var `for`: ParsedOption<HandoverPlatform>?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --for situm: name the folders of floors by the platform's numbers (default: as the building does).",
+      valueName: "floor=number,..."))
+  var floorIds: String?
+
+  /// The folders that are named, by floors.
+  var folders: [String: String] {
+    get throws(UsageError) {
+      var folders: [String: String] = [:]
+      for part in (floorIds ?? "").split(separator: ",") {
+        let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard sides.count == 2, !sides.contains(""), folders[sides[0]] == nil else {
+          throw .invalidValue(
+            option: "--floor-ids", found: floorIds ?? "",
+            expected: "a folder for each floor, such as L0=12345,L1=12346")
+        }
+        folders[sides[0]] = sides[1]
+      }
+      return folders
+    }
+  }
+}
+
+extension HandoverPlatform: OptionArgument {}
 
 /// Zooms as they are given: one, or the first and the last.
 struct ZoomRange: OptionArgument, Hashable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Georeferencing
+import PlanEditor
 import PyramidPictures
 import RasterSources
 import TileModel
@@ -15,6 +16,9 @@ struct GeoreferenceCommand: ParsableCommand {
     discussion: """
       Beside a world file goes a .prj of the same name that states its system, unless one is there \
       that does.
+
+      With --fit-outline it writes --output, or else a world file beside the plan, and says how far edges are \
+      apart. Where another place would do nearly as well, or none does, it writes nothing and ends with 1.
 
       With --edit the plan is placed by hand or by control points on a page that a server on 127.0.0.1 shows; \
       its address is printed on standard output. A background is a GeoJSON file with polygons, tiles (a \
@@ -83,6 +87,15 @@ struct GeoreferenceCommand: ParsableCommand {
       throw UsageError.noEffect("--grid image", reason: "it says nothing of where the image is")
     }
     if edit {
+      if let plan = backgrounds.first(where: CompletionKind.isPlan),
+        EditBackground.isNoImage(source)
+      {
+        let words = ["tilepyramid", "georeference", plan, "--edit", source]
+        throw UsageError(
+          "the plan and what lies beneath it are swapped", at: source, found: "no image",
+          expected: "first the image to place",
+          nextStep: words.map(StoppedCommand.quoted).joined(separator: " "))
+      }
       guard report == nil else {
         throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")
       }
@@ -102,6 +115,10 @@ struct GeoreferenceCommand: ParsableCommand {
         "--outline", reason: "only --edit and an annotation (.json) as --output can use it")
     }
     let inputs = image.files
+    let output =
+      if output == nil, case .outline = image.placement {
+        Optional(Sidecars(imagePath: source).worldFilePaths[0])
+      } else { output }
     let picture = try report.map {
       try PictureFile(path: $0, overwrite: overwrite, inputs: inputs)
     }

@@ -68,7 +68,7 @@ struct InfoCommand: ParsableCommand {
       guard picture == nil else {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
       }
-      if BuildingManifest.isManifest(path: path) {
+      if let path = BuildingManifest.path(of: path) {
         if let option = image.options.first ?? (overwrite ? "--overwrite" : nil) {
           throw UsageError.noEffect(
             option, reason: "the manifest says how images are placed and read")

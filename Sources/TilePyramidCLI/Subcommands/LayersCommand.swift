@@ -48,7 +48,7 @@ struct LayersCommand: ParsableCommand {
       """
       State where the tiles are found, instead of what the layers say. Give bundle for folders \
       and MBTiles files that are packed with an app for iOS or Android, or folders with one of \
-      React Native or MapLibre Native (maplibre), and module for those in the resources of the \
+      React Native, Flutter or MapLibre Native (maplibre), and module for those in the resources of the \
       code's own target in a Swift package.
       """, valueName: "template"))
   var url: String?

@@ -76,7 +76,7 @@ struct PlanCommand: ParsableCommand {
   /// `nil` for images.
   var manifest: BuildingManifest? {
     get throws {
-      guard let path = sources.first(where: { BuildingManifest.isManifest(path: $0) }) else {
+      guard let path = sources.lazy.compactMap(BuildingManifest.path).first else {
         return nil
       }
       guard sources.count == 1 else { throw UsageError.severalSources(sources) }

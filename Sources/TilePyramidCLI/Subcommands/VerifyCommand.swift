@@ -120,9 +120,7 @@ struct VerifyCommand: ParsableCommand {
     }
     let form = try report.form
     let severity = try failOn.value(of: "--fail-on")
-    let manifest = try against.flatMap { path in
-      BuildingManifest.isManifest(path: path) ? try BuildingManifest(path: path) : nil
-    }
+    let manifest = try against.flatMap(BuildingManifest.path).map(BuildingManifest.init(path:))
     let inputs = try inputs(store, manifest)
     let file = try report.file(notReplacing: inputs)
     let picture = try sheet.map {
@@ -268,7 +266,8 @@ struct VerifyCommand: ParsableCommand {
     }
     guard !names.isEmpty, let chosen = VerificationRule.rules(named: names) else {
       throw UsageError.invalidValue(
-        option: "--rules", found: rules, expected: "names that verify --list-rules shows")
+        option: "--rules", found: rules, expected: "names that verify --list-rules shows",
+        choices: (VerificationRule.all + VerificationRule.ofBuildings).map(\.id))
     }
     options.rules = chosen
     return options

@@ -17,30 +17,16 @@ package enum AtomicFile {
   package static func write(
     _ bytes: [UInt8], to path: String, presence: Presence = .mustBeAbsent, isDurable: Bool = true
   ) throws(TileStorageError) {
-    let location = OutputPath(path)
-    let mode = try mode(of: location.path, presence: presence)
-    let file = try TemporaryFile(beside: location)
-    do throws(TileStorageError) {
-      try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-        try FileSystem.write(raw, to: file.descriptor, path: path)
-      }
-      if let mode, fchmod(file.descriptor, mode & 0o777) != 0 {
-        throw .system(operation: "set the permissions of", path: path, code: errno)
-      }
-      if isDurable { try FileSystem.synchronize(file.descriptor, path: path) }
-      try file.publish(replacing: presence == .isReplaced)
-    } catch {
-      file.discard()
-      throw error
-    }
-    if isDurable { try FileSystem.synchronize(location.folder) }
+    let draft = try AtomicFileDraft(path, presence: presence)
+    try draft.append(bytes)
+    try draft.publish(isDurable: isDurable)
   }
 
   package static func check(_ path: String, presence: Presence) throws(TileStorageError) {
     _ = try mode(of: OutputPath(path).path, presence: presence)
   }
 
-  private static func mode(
+  fileprivate static func mode(
     of path: String, presence: Presence
   ) throws(TileStorageError) -> mode_t? {
     var status = stat()
@@ -69,14 +55,20 @@ package enum AtomicFile {
   }
 }
 
-/// A file without a name yet, or with a hidden one.
-private final class TemporaryFile {
-  let descriptor: Int32
+/// A file that grows without a name, or with a hidden one, and goes with its last reference unless it is published.
+package final class AtomicFileDraft {
+  private let descriptor: Int32
   private let location: OutputPath
+  private let presence: AtomicFile.Presence
+  /// Permissions of the file that is replaced.
+  private let mode: mode_t?
   private var name: String?
 
-  init(beside location: OutputPath) throws(TileStorageError) {
-    self.location = location
+  package init(
+    _ path: String, presence: AtomicFile.Presence = .mustBeAbsent
+  ) throws(TileStorageError) {
+    (location, self.presence) = (OutputPath(path), presence)
+    mode = try AtomicFile.mode(of: location.path, presence: presence)
     #if os(Linux)
       // __O_TMPFILE of asm-generic/fcntl.h, which the C library shows to GNU sources only.
       let unnamed = open(location.folder, 0o20000000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
@@ -97,14 +89,33 @@ private final class TemporaryFile {
     name = hidden
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if let name { unlink(name) }
+    close(descriptor)
+  }
+
+  package func append(_ bytes: [UInt8]) throws(TileStorageError) {
+    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try FileSystem.write(raw, to: descriptor, path: location.path)
+    }
+  }
+
+  package func publish(isDurable: Bool = true) throws(TileStorageError) {
+    if let mode, fchmod(descriptor, mode & 0o777) != 0 {
+      throw .system(operation: "set the permissions of", path: location.path, code: errno)
+    }
+    if isDurable { try FileSystem.synchronize(descriptor, path: location.path) }
+    try giveName()
+    if isDurable { try FileSystem.synchronize(location.folder) }
+  }
 
   private static func hiddenName(beside location: OutputPath) -> String {
     location.sibling(suffix: String(UInt64.random(in: .min ... .max), radix: 36))
       + AtomicFile.ending
   }
 
-  func publish(replacing: Bool) throws(TileStorageError) {
+  private func giveName() throws(TileStorageError) {
+    let replacing = presence == .isReplaced
     if name == nil {
       if !replacing { return try link(as: location.path) }
       let hidden = Self.hiddenName(beside: location)
@@ -118,10 +129,6 @@ private final class TemporaryFile {
       try AtomicRename.publish(name, as: location.path)
     }
     self.name = nil
-  }
-
-  func discard() {
-    if let name { unlink(name) }
   }
 
   private func link(as path: String) throws(TileStorageError) {

@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import RasterSources
+import TileImaging
 import TilePyramidTesting
 
 /// A folder with the files that commands in documents name, all of them small.
@@ -49,6 +50,10 @@ struct DocumentedWorkspace {
     ] {
       try workspace.write(plan, as: name)
     }
+    let hall = OutlinedPlan(.lShape, seed: 3001)
+    try PNGFileWriter.write(
+      hall.image, to: workspace.directory.path("hall.png"), compression: .fast)
+    try workspace.write(hall.geoJSON.utf8, as: "streets.geojson")
     try workspace.write(VectorPlanFile.pdf([.sample, .sample]), as: "plan.pdf")
     let field = HeightField.hills(PixelSize(width: 150, height: 150))
     for (name, column) in [

@@ -55,9 +55,10 @@ enum HelpTexts {
     GeoTIFF tags or a world file, in this order, and other images a world file
     (.pgw, .jgw, .wld, ...) or an .aux.xml. The system of a world file is that of
     --crs, else of the .aux.xml, a .prj, or the GeoTIFF keys.
-    A source ending in .yml or .yaml is the manifest of a building, which says all
-    of this for its floors. With it go --output, --overwrite, --update,
-    --keep-others, --hard-links, --preview and the options of running.
+    A source ending in .yml or .yaml, or a folder with a building.yml, is the
+    manifest of a building, which says all of this for its floors. With it go
+    --output, --overwrite, --update, --keep-others, --hard-links, --preview and the
+    options of running.
     Several rasters make one picture, each placed by its own tags, the files beside
     it, or the VRT that names it. Those on one grid of pixels are read as one
     image; others are composited where they meet.
@@ -111,7 +112,8 @@ enum HelpTexts {
                               --anchor; a scan needs --dpi, too, where its file
                               states no resolution.
       --bearing <degrees>     State the compass direction of the image's top,
-                              clockwise, for --anchor (default: 0).
+                              clockwise, for --anchor (default: 0), or roughly for
+                              --fit-outline.
       --anchor-pixel <px,py>  Choose the pixel that --anchor places (default: the
                               centre).
       --world-file <file>     Place it by a world file, which needs --crs unless
@@ -124,6 +126,11 @@ enum HelpTexts {
                               of PROJ.
       --kml <file>            Place it by the GroundOverlay of the image in a KML
                               or KMZ file.
+      --fit-outline <file>    Place it by fitting its edge to a building's outline
+                              in a GeoJSON file; it ends with 1 where that is not
+                              sure.
+      --feature <id>          Name the outline for --fit-outline: the id, @id or
+                              name of its feature, or its number from 1.
       --grid <kind>           Give image for an image without coordinates: tiles
                               are of the picture itself, whose pixels are those of
                               the deepest zoom, from the top left corner of tile

@@ -8,6 +8,11 @@ struct GeoreferenceErrorTests {
   static let errors: [GeoreferenceError] = [
     .noGeoreference(image: "PLACE", lookedFor: ["plan.pgw"], pointsFile: nil),
     .noGeoreference(image: "PLACE", lookedFor: [], pointsFile: "plan.points"),
+    .noGeoreference(
+      image: "PLACE", lookedFor: [], pointsFile: nil,
+      camera: GeographicCoordinate(latitude: 47, longitude: 8)),
+    .exchangedAxes(found: "x", right: nil, location: "PLACE"),
+    .notDegrees(CRSPoint(x: 2_600_000, y: 1_200_000), location: "PLACE"),
     .cannotRead(path: "PLACE", reason: "Permission denied"),
     .tooLarge(path: "PLACE", limit: 1),
     .unsupportedCRS("EPSG:1", location: "PLACE"),

@@ -40,13 +40,13 @@ struct PlacementOptionTextTests {
       try Placement(boundsText: "8.5,47.3,8.6,47.4", crs: zone)
         == .bounds(GeographicBounds(west: 8.5, south: 47.3, east: 8.6, north: 47.4)))
     guard
-      case .latitudeBeyondPole(-122.5, _)? = georeferenceError({
+      case .exchangedAxes? = georeferenceError({
         _ = try Placement(boundsText: "37.7,-122.5,37.8,-122.4", crs: zone)
       }),
-      case .latitudeBeyondPole(5_400_000, _)? = georeferenceError({
+      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _)? = georeferenceError({
         _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: nil)
       }),
-      case .latitudeBeyondPole(5_400_000, _)? = georeferenceError({
+      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _)? = georeferenceError({
         _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: .geographic)
       }),
       case .malformedOption(_, _, let expected)? = georeferenceError({
@@ -67,12 +67,24 @@ struct PlacementOptionTextTests {
       georeferenceError { _ = try ControlPoint(optionText: "1,2,-122.5,37.7") },
       georeferenceError { _ = try CornerCoordinates(optionText: "1,2 1,3 0,3 -122.5,37.7") },
     ]
-    for error in errors {
-      guard case .latitudeBeyondPole(-122.5, _) = error else {
+    let rights = [
+      "-122.5,37.7,-122.4,37.8", "37.7,-122.5", "1,2,37.7,-122.5", "2,1 3,1 3,0 37.7,-122.5",
+    ]
+    for (error, expected) in zip(errors, rights) {
+      guard case .exchangedAxes("a latitude of -122.5", let right, _) = error else {
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(error?.description.contains("swapped?") == true)
+      #expect(right == expected)
+    }
+    // Neither order is on the globe.
+    guard
+      case .latitudeBeyondPole(-122.5, _) = georeferenceError({
+        _ = try GeographicCoordinate(optionText: "-122.5,97.7")
+      })
+    else {
+      Issue.record("latitude 97.7 was taken for a longitude")
+      return
     }
     guard
       case .longitudeBeyondAntimeridian(200, _) = georeferenceError({

@@ -1,6 +1,9 @@
 import TileModel
 
 /// One Dart file for Flutter, with the layers of a request and a class that describes them.
+///
+/// Folders packed with the app are assets, whose keys are paths from pubspec.yaml. Flutter packs the
+/// files of a folder that it names, and no folder in it.
 struct FlutterClient {
   private let template: Template
 
@@ -9,7 +12,7 @@ struct FlutterClient {
     let isBuilding = request.building != nil
     let prefix = Identifier.lowercasedFirst(type)
     let values: TemplateValues = [
-      "type": type, "prefix": prefix,
+      "type": type, "prefix": prefix, "isPacked": request.layers.contains { $0.base == .app },
       "script": prefix + (isBuilding ? "s" : ""),
       "shown": prefix + (isBuilding ? "s[0]" : ""),
       "listing": Self.listing, "members": Self.members, "entry": Self.entry,
@@ -25,7 +28,8 @@ struct FlutterClient {
     let parts = layer.address(
       isAsset: isAsset, zoom: "${zoom}", column: "${x}", row: "${row}", format: "${extension}",
       text: StringLiteral.kotlinContent)
-    return parts.joined() + StringLiteral.kotlinContent(layer.definition.versionToken)
+    let token = isAsset ? "" : StringLiteral.kotlinContent(layer.definition.versionToken)
+    return parts.joined() + token
   }
 
   private static let listing = Template(PackageResources.DartLayers_dart)

@@ -182,15 +182,17 @@ struct TIFFLayoutTests {
     }
   }
 
-  @Test("TIFF palettes of every depth are looked up", arguments: [1, 2, 4, 8])
-  func palette(bits: Int) throws {
+  @Test(
+    "TIFF palettes of every depth are looked up, also where grey is stated beside them",
+    arguments: [1, 2, 4, 8], [3, 1] as [UInt16])
+  func palette(bits: Int, photometric: UInt16) throws {
     var generator = SeededGenerator(seed: 5)
     let count = 1 << bits
     func table() -> [UInt16] {
       (0..<count).map { _ in UInt16(truncatingIfNeeded: generator.next() % 256) * 257 }
     }
     let palette = (red: table(), green: table(), blue: table())
-    var image = DrawnTIFF(bits: bits, photometric: 3, compression: 5)
+    var image = DrawnTIFF(bits: bits, photometric: photometric, compression: 5)
     image.draw()
     let folder = try TemporaryDirectory()
     try DrawnTIFF.write([image], to: folder.path("p.tif"), palette: palette)

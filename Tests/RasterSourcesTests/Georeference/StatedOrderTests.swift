@@ -3,8 +3,8 @@ import RasterSources
 import Testing
 import TileModel
 
-@Suite("Exchanged latitudes and longitudes")
-struct ExchangedAxesTests {
+@Suite("The order of latitudes, longitudes and corners")
+struct StatedOrderTests {
   private static let size = PixelSize(width: 1200, height: 800)
   /// Square samples of 0.1 m around 47.37 N, 8.54 E, rotated by a bearing.
   private static func corners(bearing: Double) throws -> [GeographicCoordinate] {
@@ -40,18 +40,32 @@ struct ExchangedAxesTests {
     ]
   }
 
-  private static func asks(_ placement: Placement, size: PixelSize = size) throws -> Bool {
+  private static func warnings(
+    _ placement: Placement, size: PixelSize = size
+  ) throws(GeoreferenceError) -> [String] {
     try GeoreferenceResolver.resolve(placement, imagePath: "plan.png", size: size).warnings
-      .contains { $0.contains("swapped?") }
+  }
+
+  private static func asks(_ placement: Placement, size: PixelSize = size) throws -> Bool {
+    try warnings(placement, size: size).contains { $0.contains("swapped?") }
   }
 
   @Test(
-    "Corners and control points with exchanged latitude and longitude are asked about",
+    "Corners and control points that only exchanged make an upright image of square samples are refused",
     arguments: [0.0, 23, 90, 200])
   func mirrored(bearing: Double) throws {
     let corners = try Self.corners(bearing: bearing)
-    for placement in Self.placements(Self.exchanged(corners)) {
-      #expect(try Self.asks(placement))
+    for (index, placement) in Self.placements(Self.exchanged(corners)).enumerated() {
+      guard
+        case .exchangedAxes(_, let right, _) = georeferenceError({
+          _ = try Self.warnings(placement)
+        })
+      else {
+        Issue.record("placement \(index) is taken")
+        continue
+      }
+      let texts = corners.map { "\($0.latitude),\($0.longitude)" }.joined(separator: " ")
+      #expect(right == (index == 0 ? texts : nil))
     }
     for placement in Self.placements(corners) { #expect(try !Self.asks(placement)) }
   }
@@ -73,6 +87,19 @@ struct ExchangedAxesTests {
     let wrong = GeographicBounds(west: south, south: west, east: north, north: east)
     #expect(try !Self.asks(.bounds(right)))
     #expect(try Self.asks(.bounds(wrong)))
+  }
+
+  @Test("Corners begun at another one, or named counter-clockwise, are told in their order")
+  func otherOrders() throws {
+    let corners = try Self.corners(bearing: 23)
+    let texts = corners.map { "\($0.latitude),\($0.longitude)" }.joined(separator: " ")
+    for (order, isNamed) in [
+      ([0, 1, 2, 3], false), ([1, 2, 3, 0], true), ([3, 0, 1, 2], true), ([0, 3, 2, 1], true),
+      ([1, 0, 3, 2], true), ([2, 3, 0, 1], false),
+    ] {
+      let warnings = try Self.warnings(Self.placements(order.map { corners[$0] })[0])
+      #expect(warnings.contains { $0.hasSuffix(texts) } == isNamed, "\(order): \(warnings)")
+    }
   }
 
   @Test("Exchanged axes are not the reason of a mirrored image or of samples that are not square")

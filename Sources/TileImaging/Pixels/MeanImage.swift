@@ -1,5 +1,3 @@
-package import TileImaging
-
 /// A reduced image of others: each pixel is their mean, weighted by alpha and by area.
 package final class MeanImage {
   package let width: Int
@@ -39,7 +37,7 @@ package final class MeanImage {
     }
   }
 
-  func add(
+  package func add(
     _ samples: UnsafePointer<UInt8>, columns: Int, rows: Int, x: Double, y: Double, across: Double,
     down: Double
   ) {

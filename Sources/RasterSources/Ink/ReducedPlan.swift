@@ -1,12 +1,11 @@
 import Georeferencing
-import RasterSources
-import TileImaging
+package import TileImaging
 
 /// A whole image, reduced as its rows are read.
-struct ReducedPlan {
-  let image: RGBAImage
+package struct ReducedPlan {
+  package let image: RGBAImage
 
-  init(_ source: any RasterSource, longestSide: Int, scratch: ScratchDirectory) throws {
+  package init(_ source: any RasterSource, longestSide: Int, scratch: ScratchDirectory) throws {
     let longest = max(source.size.width, source.size.height)
     var source = source
     if source.capabilities.drawing != nil {

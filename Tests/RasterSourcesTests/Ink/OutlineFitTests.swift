@@ -1,10 +1,10 @@
 import Foundation
 import Georeferencing
-import PlanEditor
 import RasterSources
 import Testing
 import TileImaging
 import TileModel
+import TilePyramidTesting
 
 @Suite("Fitting a plan to an outline")
 struct OutlineFitTests {
@@ -92,34 +92,96 @@ struct OutlineFitTests {
 
   @Test("A plan that was drawn of an outline is laid onto it within a pixel", arguments: drawings)
   func recovery(drawing: Drawing) throws {
-    let edge = InkOutline(of: Self.draw(drawing), scale: (1, 1))
-    let fit = try #require(OutlineFit(edge, to: Self.outline))
+    let edges = InkOutline(of: Self.draw(drawing), scale: (1, 1)).edges
+    let fit = try #require(OutlineFit(edges, to: Self.outline))
+    #expect(fit.doubt(at: "plan.png") == nil)
     for (x, y) in [(0.0, 0.0), (240, 0), (240, 230), (0, 230)] {
       let (east, north) = Self.position(x, y, drawing)
       let expected = Self.onMap(MercatorPoint(x: east, y: north))
-      let found = fit.transform.apply(PixelPoint(x: x, y: y))
+      let found = fit.best.transform.apply(PixelPoint(x: x, y: y))
       let pixels = hypot(found.x - expected.x, found.y - expected.y) / drawing.metresPerPixel
       #expect(pixels < 1, "corner \(x), \(y)")
     }
   }
 
-  @Test("The distance that is told grows with what is not the outline")
-  func distance() throws {
-    let edge = InkOutline(of: Self.draw(Drawing(degrees: 20)), scale: (1, 1))
-    let right = try #require(OutlineFit(edge, to: Self.outline))
+  @Test("Another building, a mirrored plan, and no ink place nothing")
+  func nothing() throws {
+    let edges = InkOutline(of: Self.draw(Drawing(degrees: 20)), scale: (1, 1)).edges
+    let right = try #require(OutlineFit(edges, to: Self.outline)).best.metres
     let triangle = [(0.0, 0.0), (90, 0), (45, 60)]
       .map { Self.onMap(MercatorPoint(x: 950_000 + $0.0, y: 6_000_000 + $0.1)) }
-    let wrong = try #require(OutlineFit(edge, to: triangle))
-    #expect(right.metres < 0.2 && wrong.metres > 4 * right.metres)
+    let other = try #require(OutlineFit(edges, to: triangle))
+    #expect(right < 0.2 && other.best.metres > 4 * right)
+    #expect(other.doubt(at: "plan.png")?.category == .undecided)
+    // A notch on one side alone, in the mirror.
+    let steps = [(0.0, 0.0), (90, 0), (90, 40), (70, 40), (70, 20), (0, 20)]
+    func ring(_ sign: Double) -> [MercatorPoint] {
+      steps.map { Self.onMap(MercatorPoint(x: 950_045 + sign * ($0.0 - 45), y: 6_000_000 + $0.1)) }
+    }
+    let pixels = ring(1).map {
+      PixelPoint(x: ($0.x - 949_900) * 2, y: (6_000_100 - $0.y / Self.aspect) * 2)
+    }
+    let edge = zip(pixels, pixels.dropFirst() + pixels.prefix(1)).flatMap { a, b in
+      (0..<60).map { step in
+        let t = Double(step) / 60
+        return PixelPoint(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t)
+      }
+    }
+    #expect(try #require(OutlineFit([edge], to: ring(1))).doubt(at: "") == nil)
+    let mirrored = try #require(OutlineFit([edge], to: ring(-1)).flatMap { $0.doubt(at: "") })
+    #expect(mirrored.what.contains("mirrored"), "\(mirrored)")
+    let blank = RGBAImage(width: 30, height: 20, samples: [UInt8](repeating: 255, count: 2400))
+    #expect(InkOutline(of: blank, scale: (1, 1)).edges.isEmpty)
+    #expect(OutlineFit([], to: Self.outline) == nil)
+    #expect(OutlineFit(edges, to: [Self.outline[0]]) == nil)
   }
 
-  @Test("There is no fit without ink, nor to a point")
-  func nothing() {
-    let blank = RGBAImage(width: 30, height: 20, samples: [UInt8](repeating: 255, count: 2400))
-    let edge = InkOutline(of: blank, scale: (1, 1))
-    #expect(edge.points.isEmpty)
-    #expect(OutlineFit(edge, to: Self.outline) == nil)
-    let drawn = InkOutline(of: Self.draw(Drawing(degrees: 0)), scale: (1, 1))
-    #expect(OutlineFit(drawn, to: [Self.outline[0]]) == nil)
+  /// Plans of each shape; TILEPYRAMID_FITTED_PLANS draws more of them than the first.
+  private static let seeds: [UInt64] = {
+    let count = ProcessInfo.processInfo.environment["TILEPYRAMID_FITTED_PLANS"].flatMap(UInt64.init)
+    return Array(3001..<(3001 + (count ?? 1)))
+  }()
+
+  @Test(
+    "Drawn plans are placed within a hundredth of the building, or a person is asked",
+    arguments: OutlinedPlan.Shape.allCases)
+  func drawnPlans(shape: OutlinedPlan.Shape) throws {
+    var placed = 0
+    for seed in Self.seeds {
+      let plan = OutlinedPlan(shape, seed: seed)
+      let edges = InkOutline(of: plan.image, scale: (1, 1)).edges
+      guard let fit = OutlineFit(edges, to: plan.outline) else { continue }
+      let doubt = fit.doubt(at: "plan.png")
+      let scale = GroundScale(atY: plan.outline[0].y)
+      let errors = plan.corners.map { corner in
+        let found = fit.best.transform.apply(corner.pixel)
+        return scale.metres(found.x - corner.place.x, found.y - corner.place.y) / plan.length
+      }
+      let error = errors.max() ?? .infinity
+      print(
+        "FIT \(shape) \(doubt == nil ? error < 0.01 ? "right" : "wrong" : "asks") \(error)"
+          + " \(fit.best.misfit) \(fit.rival?.misfit ?? .infinity)")
+      if doubt != nil { continue }
+      placed += 1
+      #expect(error < 0.01, "\(plan.description)")
+      #expect(
+        ![.rectangle, .square, .zShape, .cross, .other].contains(shape), "\(plan.description)")
+    }
+    if shape.hasOnePlace {
+      #expect(Double(placed) >= 0.85 * Double(Self.seeds.count), "\(shape): \(placed)")
+    }
+  }
+
+  @Test("A bearing decides between the two places of a rectangle")
+  func bearing() throws {
+    let plan = OutlinedPlan(.rectangle, seed: 3001)
+    let edges = InkOutline(of: plan.image, scale: (1, 1)).edges
+    let fit = try #require(OutlineFit(edges, to: plan.outline))
+    let rival = try #require(fit.rival)
+    for pose in [fit.best, rival] {
+      let chosen = try #require(OutlineFit(edges, to: plan.outline, bearing: pose.bearing + 20))
+      #expect(chosen.doubt(at: "") == nil)
+      #expect(abs(chosen.best.bearing - pose.bearing) < 1)
+    }
   }
 }

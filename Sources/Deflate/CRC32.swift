@@ -1,0 +1,8 @@
+import CLibDeflate
+
+/// The checksum of gzip, PNG and ZIP.
+package enum CRC32 {
+  package static func checksum(of bytes: [UInt8]) -> UInt32 {
+    bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+  }
+}
