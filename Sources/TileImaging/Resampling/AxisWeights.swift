@@ -65,7 +65,7 @@ package struct AxisWeights: Sendable {
       first = min(Int(center), count - 1)
       unnormalized.append(1)
     case .average: first = appendOverlaps(from: from, to: to)
-    case .bilinear, .cubic, .lanczos:
+    default:
       first = appendKernel(center: center, scale: Resampling.widening(forReduction: width))
     }
     let coverage = resampling == .nearest ? 1 : Float(min(max((to - from) / width, 0), 1))

@@ -26,7 +26,7 @@ struct KernelTable: Sendable {
       switch resampling {
       case .nearest: 1
       case .average: Int((span / 2 + 0.5).rounded(.up))
-      case .bilinear, .cubic, .lanczos:
+      default:
         Int((resampling.radius * Resampling.widening(forReduction: span)).rounded(.up))
       }
     taps = 2 * half
@@ -50,7 +50,7 @@ struct KernelTable: Sendable {
     case .nearest: distance >= -0.5 && distance < 0.5 ? 1 : 0
     case .average:
       max(0, min(distance + 0.5, span / 2) - max(distance - 0.5, -span / 2))
-    case .bilinear, .cubic, .lanczos:
+    default:
       resampling.value(at: distance / Resampling.widening(forReduction: span))
     }
   }
