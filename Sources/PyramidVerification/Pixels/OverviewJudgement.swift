@@ -43,7 +43,7 @@ struct OverviewJudgement {
       return (middle, values.map { abs($0 - middle) }.median ?? 0)
     }
     let shares = residuals.compactMap(ResidualMeasure.relative.value)
-    if let share = shares.median, share > 0.75, !setting.kernel.isKnown || shares.count >= 4 {
+    if let share = shares.median, share > 0.75, shares.count >= 4 {
       collector.add(
         .overviewStale, at: "zoom \(zoom)",
         found:
