@@ -5,15 +5,15 @@ class Editor {
     this.plans = page.plans;
     this.states = page.plans.map(({ state }) => state);
     this.active = 0;
+    [this.past, this.future] = [[], []];
+    this.holds = { bearing: false, scale: false, middle: false };
     this.files = new Files(this);
     this.layers = [];
-    [this.past, this.future] = [[], []];
     this.answer = null;
     this.fault = null;
     this.mesh = Mesh.ofAffine(this.state.hand, this.size);
     this.chosen = -1;
     this.pending = { plan: null, map: null };
-    this.holds = { bearing: false, scale: false, middle: false };
     this.opacity = { plan: 0.7, ground: 1 };
     this.snaps = true;
     this.note = "";

@@ -1,5 +1,8 @@
 /** The file of the document: what of it the page knows, and what goes into it. */
 class Files {
+  /** The changes that can still be undone when the page has begun again. */
+  static kept = 50;
+
   constructor(editor) {
     const { file, revision } = editor.page;
     // Contents of the file, by all that this page knows.
@@ -23,8 +26,9 @@ class Files {
     const { editor, file, revision } = this;
     const { error } = await editor.post("background", change);
     if (error) return error;
-    const { active } = editor;
-    sessionStorage.setItem("unsaved", JSON.stringify({ file, revision, active, unsaved: this.unsaved }));
+    const { active, holds } = editor;
+    const past = editor.past.slice(-Files.kept);
+    sessionStorage.setItem("unsaved", JSON.stringify({ file, revision, active, holds, past, unsaved: this.unsaved }));
     this.isLeaving = true;
     location.reload();
     return null;
@@ -33,11 +37,11 @@ class Files {
   /** Goes on with what was not saved when the page began again. */
   resume() {
     const { editor } = this;
-    const { file, revision, active, unsaved } = JSON.parse(sessionStorage.getItem("unsaved") ?? "{}");
+    const { file, revision, active, holds, past, unsaved } = JSON.parse(sessionStorage.getItem("unsaved") ?? "{}");
     sessionStorage.removeItem("unsaved");
     if (revision !== this.revision || file !== this.file) return;
     for (const [index, state] of unsaved) editor.states[index] = state;
-    editor.active = active;
+    Object.assign(editor, { active, holds, past });
   }
 
   /** Saves over the revision that the page knows, or under another name, with which the page goes on. */

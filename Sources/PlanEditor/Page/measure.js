@@ -12,7 +12,9 @@ class Measure {
   take(pixel) {
     this.points = [...this.points, pixel].slice(-2);
     this.editor.show();
-    if (this.points.length === 2) document.getElementById("length").focus();
+    if (this.points.length < 2) return;
+    this.editor.panel.fields.length.fill("");
+    document.getElementById("length").focus();
   }
 
   /** Metres on the ground between two pixels as the plan is placed. */
@@ -42,6 +44,8 @@ class Measure {
     if (factors) {
       editor.hold("scale");
       editor.change({ hand: Affine.stretched(editor.state.hand, ...factors, editor.middle) });
+      const [across, down] = factors.map((factor) => `${(100 * factor).toFixed(2)} %`);
+      editor.note = `Both walls have their lengths: columns are now ${across} as wide, rows ${down} as high.`;
     } else editor.scaleTo((Affine.metresPerPixel(editor.state.hand, editor.middle) * metres) / now);
     this.wall = factors ? null : wall;
     editor.show();

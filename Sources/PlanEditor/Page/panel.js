@@ -272,7 +272,10 @@ class Panel {
       cell.append(content);
       return cell;
     }));
-    row.addEventListener("click", () => editor.choose(index));
+    row.addEventListener("click", ({ target }) => {
+      // The row is drawn anew, and what a click on its controls changes would be lost with them.
+      if (!target.closest("input, label, button")) editor.choose(index);
+    });
     return row;
   }
 

@@ -161,6 +161,16 @@ struct EditorToolsTests {
     try browser.press("Escape")
     try browser.waitUntilIdle()
     #expect(try browser.value("editor.pending.plan === null") as? Bool == true)
+    // A click on its box switches a point off.
+    let isOn = try browser.value(
+      """
+      (() => {
+        editor.change({ points: [{ place: [1, 2, 950000, 6000000], name: "", on: true }] });
+        document.querySelector("#rows input[type=checkbox]").click();
+        return editor.state.points[0].on;
+      })()
+      """)
+    #expect(isOn as? Bool == false)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
     #expect(server.stop(SIGTERM).status == 0)
     withExtendedLifetime(folder) {}
@@ -173,7 +183,10 @@ struct EditorToolsTests {
     _ = try browser.value("document.getElementById('measure').click()")
     try click(try screen(200, 100, browser), browser)
     try click(try screen(200, 300, browser), browser)
+    #expect(try browser.value("document.getElementById('length').value") as? String == "")
     try type("10 m", into: "length", browser)
+    let note = try browser.value("editor.note") as? String
+    #expect(note?.contains("columns are now 100.00 % as wide, rows 80.0") == true, "\(note ?? "")")
     _ = try browser.value(
       """
       editor.change({ outline: [[200, 100], [400, 100], [400, 300], [200, 300]] });
@@ -190,6 +203,11 @@ struct EditorToolsTests {
     #expect(abs((ring[1][0] - ring[0][0]) * 75_529 - 12.5) < 0.02)
     #expect(abs((ring[1][1] - ring[2][1]) * 111_178 - 10) < 0.02)
     #expect(try browser.value("editor.state.outline.length") as? Int == 4)
+    // The page began again with what could be undone, and with what holds.
+    #expect(try browser.value("editor.holds.scale") as? Bool == true)
+    _ = try browser.value("editor.undo()")
+    #expect(try browser.value("editor.state.outline.length") as? Int == 0)
+    _ = try browser.value("editor.redo()")
   }
 
   @Test(
