@@ -155,7 +155,7 @@ class Editor {
   }
 
   setMode(mode) {
-    if (mode === "align") return this.floors.like();
+    if (mode === "align") return this.floors.like(true);
     // By hand goes on from where the points have put the plan.
     const hand = mode === "hand" && this.answer?.hand ? this.answer.hand : this.state.hand;
     this.pending = { plan: null, map: null };

@@ -102,16 +102,18 @@ class Floors {
     return this.shown.has(index) ? Floors.OPACITY : 0;
   }
 
-  /** Places the floor by the points that it shares with the compared one, or else by its transform. */
-  async like() {
+  /** Places the floor by the points that it shares with the compared one, or else, where asked for, by its transform. */
+  async like(byPointsAlone = false) {
     const { editor, other } = this;
     if (other < 0) return;
     const { id } = editor.plans[other];
     const answer = await editor.post("like", { state: { ...editor.state, reference: id } });
-    if (answer.state) editor.change(answer.state);
-    this.note = answer.error ?? (answer.note ? `Placed by the transform of ${id}: ${answer.note}.` : "");
+    const isKept = byPointsAlone && answer.note;
+    if (answer.state && !isKept) editor.change(answer.state);
+    const said = isKept ? `Not placed by ${id}` : `Placed by the transform of ${id}`;
+    this.note = answer.error ?? (answer.note ? `${said}: ${answer.note}.` : "");
     editor.show();
-    if (answer.state) editor.map.fit();
+    if (answer.state && !isKept) editor.map.fit();
   }
 
   show() {
