@@ -1,3 +1,4 @@
+import BuildingManifest
 import Foundation
 import PreviewPage
 import RasterSources
@@ -20,12 +21,18 @@ extension EditBackground {
     }
   }
 
-  /// Name of a background in a document: a file in its folder by the path from there.
+  /// Name of a background in a document: a file in its folder, or up to three above, by the path from there.
   static func name(of text: String, besides document: String) -> String {
     if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
     func path(_ text: String) -> String { URL(fileURLWithPath: text).standardizedFileURL.path }
     let folder = URL(fileURLWithPath: path(document)).deletingLastPathComponent().path + "/"
-    return path(text).hasPrefix(folder) ? String(path(text).dropFirst(folder.count)) : path(text)
+    if path(text).hasPrefix(folder) { return String(path(text).dropFirst(folder.count)) }
+    let relative = ManifestDraft.relativePath(of: text, from: document)
+    let way = relative.split(separator: "/").drop { $0 == ".." }
+    let climbs = relative.split(separator: "/").count - way.count
+    let depth = URL(fileURLWithPath: folder).resolvingSymlinksInPath().pathComponents.count - 1
+    // Through the root, it would be of this machine as an absolute one is.
+    return (1...3).contains(climbs) && climbs < depth ? relative : path(text)
   }
 
   /// Answers a request for its outlines, or for a tile at a path.

@@ -82,7 +82,14 @@ package struct EditBackground: Sendable {
     } else {
       attribution = nil
       let image = SourceImage(text)
-      let made = try BuiltTiles(of: image, in: folder)
+      let made: BuiltTiles
+      do {
+        made = try BuiltTiles(of: image, in: folder)
+      } catch GeoreferenceError.noGeoreference {
+        throw EditError(
+          .badInput, "the image has no place on the map", at: text,
+          nextStep: "place it first with tilepyramid georeference FILE `edit`, or name another")
+      }
       content = .tiles(made.site, made: made)
       bounds = try made.site.pageLayers(base: "").first?.definition.bounds.mercatorBounds.first
     }

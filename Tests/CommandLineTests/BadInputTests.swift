@@ -116,6 +116,22 @@ struct BadInputTests {
         ["build", "plan.png", "--flor", "1"],
         "tilepyramid: error: unknown option '--flor'\n  next: did you mean --floor? see 'tilepyramid build"
       ),
+      (["build", "plan.png", "--zoom", "18-22"], "did you mean --max-zoom, --min-zoom or --zoom-"),
+      (["build", "plan.png", "--zooms", "18"], "did you mean --max-zoom, --min-zoom or --zoom-"),
+      (["build", "plan.png", "--zip", "1"], "option '--zip'\n  next: see 'tilepyramid build"),
+      (["layers", "o", "--client", "flutter", "-o", "x"], "google-maps-flutter or flutter-map?"),
+      (["layers", "o", "--client", "iOS", "-o", "x"], "--client swift, objc or swift-mapkit?"),
+      (
+        ["build", "plan.png", "--corners", "47,37 8,54 47,38 8,55,1", "-o", "o"],
+        "\"47.3704,8.5395 47.3704,8.5410 47.3695,8.5410 47.3695,8.5395\"; decimals take a point"
+      ),
+      (
+        ["convert", "museum", "o", "--for", "pictures"],
+        "next: build it first: tilepyramid build museum -o tiles\n"
+      ),
+      (
+        ["building", "init", "museum"], "place its floors with tilepyramid building edit museum, or"
+      ),
       (["build", "plan.png", "--bounds", "-o", "o"], "--bounds has no value\n  found: -o"),
       (["building", "edit", "empty"], "tilepyramid building init FOLDER"),
     ] {

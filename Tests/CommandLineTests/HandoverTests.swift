@@ -234,6 +234,7 @@ struct HandoverTests {
     let arguments = ["convert", "out", "hand", "--for", "situm", "--floor-ids", "L0=77,B1=78"]
     let result = try workspace.run(arguments)
     #expect(result.end == .exit(0), "\(result.errors)")
+    #expect(result.errors.contains("(L1=12345,...): L1 as the building does"), "\(result.errors)")
     let found = files(inArchive: try workspace.bytes("hand/tiles.zip"))
     var expected: [String: [UInt8]] = [:]
     for (name, bytes) in try workspace.files(in: "out") where name.hasSuffix(".png") {

@@ -58,6 +58,7 @@ struct PlacementTests {
       (["--edit", "--report", "fit.svg"], "--report"), (["--edit", "--at", "north"], "--at"),
 
       (["--edit", "https://{s}/{z}/{x}/{y}.png"], "tile URL"),
+      (["--edit", "plan.png"], "place it first with tilepyramid georeference FILE --edit, or"),
       (["--edit", "-o", "plan.png"], "plan.png"),
     ])
   func editFaults(options: [String], hint: String) throws {

@@ -135,12 +135,12 @@ package struct ManifestDraft: Hashable, Sendable {
     }
   }
 
-  private static func relativePath(of file: String, from manifest: String) -> String {
-    func components(_ path: String) -> [String] {
-      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents
-    }
-    let target = components(file)
-    let base = components(manifest).dropLast()
+  /// Leads from the folder of a manifest, as the system goes up, links followed.
+  package static func relativePath(of file: String, from manifest: String) -> String {
+    func components(_ url: URL) -> [String] { url.resolvingSymlinksInPath().pathComponents }
+    let target = components(URL(fileURLWithPath: file).standardizedFileURL)
+    let base = components(
+      URL(fileURLWithPath: manifest).standardizedFileURL.deletingLastPathComponent())
     let shared = zip(target, base).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: base.count - shared) + target[shared...])
       .joined(separator: "/")

@@ -13,6 +13,21 @@ package enum NearestName {
     return best.name
   }
 
+  /// The nearest name, otherwise the few that have the words of the text, such as `min-zoom` for `zooms`.
+  package static func like(_ text: String, among names: [String]) -> [String] {
+    if let name = of(text, among: names) { return [name] }
+    let asked = words(text)
+    let found = names.filter { asked.isSubset(of: words($0)) }
+    return asked.isEmpty || found.count > 3 ? [] : found
+  }
+
+  /// In the singular.
+  private static func words(_ text: String) -> Set<String> {
+    guard text.utf8.count <= 256 else { return [] }
+    let words = String(normal(text)).split(separator: "-")
+    return Set(words.map { String($0.hasSuffix("s") ? $0.dropLast() : $0) })
+  }
+
   /// `minZoom`, `min_zoom` and `MIN-ZOOM` are all `min-zoom` to a person.
   private static func normal(_ text: String) -> [Character] {
     var result: [Character] = []

@@ -92,14 +92,16 @@ extension CornerCoordinates {
   /// - Throws: ``GeoreferenceError`` when it is not four positions on the globe.
   public init(optionText text: String, option: String = "`corners`") throws(GeoreferenceError) {
     let pairs = text.split { [" ", "\t", "\n", ";"].contains($0) }
+    let expected =
+      "four lat,lng separated by blanks: top-left top-right bottom-right bottom-left, such as"
+      + " \"47.3704,8.5395 47.3704,8.5410 47.3695,8.5410 47.3695,8.5395\"; decimals take a point"
     guard pairs.count == 4 else {
-      throw .malformedOption(
-        option, found: text.excerpt,
-        expected: "four lat,lng separated by blanks: top-left top-right bottom-right bottom-left")
+      throw .malformedOption(option, found: text.excerpt, expected: expected)
     }
     var corners: [GeographicCoordinate] = []
     for pair in pairs {
-      let values = try OptionNumbers.position(String(pair), option: option)
+      let values = try OptionNumbers.parse(
+        String(pair), count: 2, option: option, expected: expected)
       corners.append(GeographicCoordinate(latitude: values[0], longitude: values[1]))
     }
     try corners.checkTyped(location: "\(option) \(text.excerpt)") { $0.joined(separator: " ") }

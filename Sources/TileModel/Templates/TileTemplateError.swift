@@ -59,7 +59,10 @@ public enum TileTemplateError: ReportableError, Hashable {
     case .missingPlaceholder(let name, let text):
       FailureReport(
         .badInput, "the template does not name {\(name)}, so tiles would share a name",
-        found: text, expected: "{z}, {x} and {y}", nextStep: "add {\(name)} to the template")
+        found: text,
+        expected: "{z}, {x} and {y}, as in"
+          + " \(text.contains("://") ? "https://example.com/" : ""){z}/{x}/{y}.png",
+        nextStep: "add {\(name)} to the template")
     case .ambiguous(let name, let text):
       FailureReport(
         .badInput,

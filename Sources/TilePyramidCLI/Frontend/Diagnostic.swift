@@ -43,7 +43,7 @@ struct Diagnostic {
       text =
         isRequested
         ? program.fullMessage(for: error)
-        : "tilepyramid: error: \(Self.report(ofParser: program.fullMessage(for: error)))"
+        : "tilepyramid: error: \(Self.report(ofParser: program.fullMessage(for: error), of: program))"
     default:
       exitCode = 4
       text = """
@@ -80,7 +80,9 @@ struct Diagnostic {
   }
 
   /// The parser's message, its help on the argument and where to read more.
-  private static func report(ofParser message: String) -> FailureReport {
+  private static func report(
+    ofParser message: String, of program: any ParsableCommand.Type
+  ) -> FailureReport {
     let lines = message.split(whereSeparator: \.isNewline).map { $0.trimmingBlanks() }
     func line(_ label: String) -> String? {
       lines.first { $0.hasPrefix(label) }.map {
@@ -88,11 +90,14 @@ struct Diagnostic {
       }
     }
     let words = line("Error:") ?? message
-    let parts = words.components(separatedBy: ". Did you mean ")
-    let suggestion = parts.count > 1 ? "did you mean \(parts[1].replacing("'", with: ""))" : nil
+    // The parser suggests any option that differs in three characters.
+    let what = words.components(separatedBy: ". Did you mean ")[0]
+    let names = (line("See ")?.split(separator: " ") ?? []).map(String.init)
+    let meant = CommandSuggestion.options(for: what, of: names, in: program)
+    let suggestion = meant.isEmpty ? nil : "did you mean \(Words.alternatives(meant))?"
     let more = line("See ").map { "see \($0.replacing(" for more information.", with: ""))" }
     return FailureReport(
-      .badInput, parts[0].prefix(1).lowercased() + parts[0].dropFirst(), expected: line("Help:"),
+      .badInput, what.prefix(1).lowercased() + what.dropFirst(), expected: line("Help:"),
       nextStep: [suggestion, more].compactMap(\.self).joined(separator: " "))
   }
 

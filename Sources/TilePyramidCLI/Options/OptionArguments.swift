@@ -18,6 +18,9 @@ protocol OptionArgument {
   /// Empty where there are too many to name.
   static var choices: [String] { get }
 
+  /// Choices by a word that is none and means several.
+  static var kinds: [String: [String]] { get }
+
   static var completion: CompletionKind { get }
 
   /// `nil` for text that is no value.
@@ -26,6 +29,8 @@ protocol OptionArgument {
 
 extension OptionArgument {
   static var choices: [String] { [] }
+
+  static var kinds: [String: [String]] { [:] }
 
   static var completion: CompletionKind { choices.isEmpty ? .default : .list(choices) }
 }
@@ -59,7 +64,8 @@ struct ParsedOption<Value: OptionArgument>: ExpressibleByArgument {
   func value(of option: String) throws(UsageError) -> Value {
     guard let parsed else {
       throw .invalidValue(
-        option: option, found: text, expected: Value.expected, choices: Value.choices)
+        option: option, found: text, expected: Value.expected, choices: Value.choices,
+        kinds: Value.kinds)
     }
     return parsed
   }
@@ -81,9 +87,17 @@ extension VerificationProfile: OptionArgument {}
 extension ProgressStyle: OptionArgument {}
 extension TileScheme: OptionArgument {}
 extension VerificationRule.Severity: OptionArgument {}
-extension ClientKind: OptionArgument {}
 extension IndoorMaps: OptionArgument {}
 extension ModuleFormat: OptionArgument {}
+
+extension ClientKind: OptionArgument {
+  static var kinds: [String: [String]] {
+    [
+      "android": ["kotlin", "java"], "ios": ["swift", "objc", "swift-mapkit"],
+      "web": ["javascript", "leaflet", "maplibre", "openlayers"],
+    ]
+  }
+}
 
 extension PixelColor: OptionArgument {
   static var expected: String { "a colour such as #FFFFFF, #FFFFFF80, white or transparent" }

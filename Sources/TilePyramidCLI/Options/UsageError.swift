@@ -15,13 +15,16 @@ struct UsageError: ReportedFailure {
       .badInput, what, at: location, found: found, expected: expected, nextStep: nextStep)
   }
 
+  /// `kinds` are the choices for whom a word names more than one.
   static func invalidValue(
-    option: String, found: String, expected: String, choices: [String] = []
+    option: String, found: String, expected: String, choices: [String] = [],
+    kinds: [String: [String]] = [:]
   ) -> Self {
-    Self(
+    let meant = kinds[found.lowercased()] ?? NearestName.like(found, among: choices)
+    return Self(
       "\(option) has a value that it does not take", found: found, expected: expected,
-      nextStep: NearestName.of(found, among: choices).map { "did you mean \(option) \($0)?" }
-        ?? "correct \(option)")
+      nextStep: meant.isEmpty
+        ? "correct \(option)" : "did you mean \(option) \(Words.alternatives(meant))?")
   }
 
   static func conflict(_ options: [String], reason: String) -> Self {

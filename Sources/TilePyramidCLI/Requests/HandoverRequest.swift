@@ -1,3 +1,4 @@
+import BuildingManifest
 import Foundation
 import Georeferencing
 import PyramidPictures
@@ -48,11 +49,25 @@ struct HandoverRequest {
         found: isBuilding ? "a building's folder" : "the name of a file",
         expected: "another folder, or nothing", nextStep: "name a folder")
     }
+    if !(try StoredBuilding.isBuilding(source)), BuildingManifest.path(of: source) != nil {
+      let command = ["tilepyramid", "build", source, "-o", "tiles"].map(StoppedCommand.quoted)
+      throw UsageError(
+        "a manifest has no tiles", at: source, expected: "the folder of a building's tiles",
+        nextStep: "build it first: " + command.joined(separator: " "))
+    }
     let opened = try StoredLayers(path: source)
     let layers = opened.layers.filter { !($0.definition.floor?.isAlternative ?? false) }
     let floors = try layers.map { try Self.floor($0, at: source, folders) }
     name = opened.building?.name ?? layers.first?.definition.name ?? source
-    warnings = layers.flatMap(\.warnings)
+    let unnamed = platform == .situm ? floors.map(\.id).filter { folders[$0] == nil } : []
+    warnings =
+      layers.flatMap(\.warnings)
+      + (unnamed.isEmpty
+        ? []
+        : [
+          "Situm names floors by the numbers of its dashboard, which --floor-ids states"
+            + " (\(unnamed[0])=12345,...): \(unnamed.joined(separator: ", ")) as the building does"
+        ])
     if let stray = folders.keys.sorted().first(where: { id in !floors.contains { $0.id == id } }) {
       throw UsageError.invalidValue(
         option: "--floor-ids", found: stray,

@@ -144,7 +144,19 @@ enum EditServing {
     limits.bodyByteCount = EditingSession.bodyByteCount
     let faults = FaultLog()
     let server = LoopbackServer(
-      port: port, limits: limits, onFault: faults.report, answer: session.response)
+      port: port, limits: limits, onFault: faults.report
+    ) { Self.named(session.response(to: $0)) }
     try RunningServer.run(server) { "http://127.0.0.1:\($0)/\(session.secret)/" }
+  }
+
+  /// A refusal names options, as it would on a terminal.
+  private static func named(_ response: SiteResponse) -> SiteResponse {
+    guard response.status == 422, !response.body.isEmpty else { return response }
+    var response = response
+    response.body = Array(
+      OptionNames.applied(to: String(decoding: response.body, as: UTF8.self)).utf8)
+    response.fields.removeAll { $0.name == "Content-Length" }
+    response.fields.append(.init("Content-Length", String(response.body.count)))
+    return response
   }
 }

@@ -55,6 +55,14 @@ struct BuildingCommand: ParsableCommand {
         throw UsageError.invalidValue(
           option: "--output", found: output, expected: "a file ending in .yml or .yaml")
       }
+      if !overwrite, access(output, F_OK) == 0 {
+        let command = ["tilepyramid", "building", "edit", self.output ?? folder].map(
+          StoppedCommand.quoted)
+        throw UsageError(
+          "the file exists", at: output, expected: "no file of that name",
+          nextStep: "place its floors with \(command.joined(separator: " ")),"
+            + " or name another file with --output, or pass --overwrite")
+      }
       // An output that cannot be written should fail before any image is opened.
       let file = try OutputFile(path: output, .text, overwrite: overwrite, inputs: [])
       let draft = try ManifestDraft(folder: folder, manifest: output)

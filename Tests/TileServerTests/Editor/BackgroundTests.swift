@@ -89,7 +89,8 @@ struct BackgroundTests {
   @Test(
     "What cannot be shown is refused with words, and nothing changes",
     arguments: [
-      ("nothing.geojson", "cannot be opened"), ("https://tile.test/tiles", "{z}"),
+      ("nothing.geojson", "cannot be opened"),
+      ("https://tile.test/tiles", "https://example.com/{z}/{x}/{y}.png"),
       ("https://{z}.test/{x}/{y}.png", "no kind"), ("", ""),
     ])
   func refusal(text: String, words: String) throws {
@@ -99,6 +100,17 @@ struct BackgroundTests {
     #expect(answer.status == 422)
     #expect(answer.error?.contains(words) == true || words.isEmpty, "\(answer.error ?? "")")
     #expect(try backgrounds(SessionPage(sample.session)).isEmpty)
+  }
+
+  @Test("A file near the folder of a manifest is named by the way up, and found by it")
+  func near() throws {
+    let (building, other) = (try DrawnBuilding(), try TemporaryDirectory())
+    var page = try SessionPage(building.session([try VectorFixture.write(into: other)]))
+    #expect(try page.save([:]).status == 200)
+    let name = "\"../\(other.url.lastPathComponent)/city.pmtiles\""
+    #expect(try building.read().contains("backgrounds:\n  - \(name)\nfloors:\n"))
+    let again = try SessionPage(building.session())
+    #expect(try backgrounds(again).map { $0["name"] as? String } == ["city.pmtiles"])
   }
 
   @Test("A page without the secret has no file opened")
