@@ -51,7 +51,7 @@ public enum GeoreferenceError: ReportableError, Hashable {
   /// Latitudes and longitudes were exchanged: `found` makes no sense as it is, and `right` is what was meant.
   case exchangedAxes(found: String, right: String?, location: String)
   /// A file whose coordinates are degrees by its standard has others.
-  case notDegrees(CRSPoint, location: String)
+  case notDegrees(CRSPoint, likely: [LikelySystem.Registered], location: String)
   /// A latitude is beyond ±85.0511 degrees, where Web Mercator ends.
   case latitudeBeyondMercator(Double, location: String)
   /// A longitude is beyond ±180 degrees.
@@ -281,13 +281,13 @@ extension GeoreferenceError {
       FailureReport(
         .badInput, "latitude and longitude are swapped", at: location, found: found,
         nextStep: "exchange them" + (right.map { ": \($0)" } ?? ""))
-    case .notDegrees(let point, let location):
+    case .notDegrees(let point, let likely, let location):
       FailureReport(
         .badInput, "the coordinates are not degrees", at: location,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y))",
         expected: "longitude, latitude; or others, and their system",
         nextStep: Self.advice(
-          systems: LikelySystem.registered(at: point), isFile: !location.hasPrefix("`")))
+          systems: likely, isFile: !location.hasPrefix("`")))
     case .latitudeBeyondMercator(let latitude, let location):
       FailureReport(
         .badInput, "a latitude is beyond the edge of Web Mercator", at: location,
@@ -352,7 +352,7 @@ extension GeoreferenceError {
     }
   }
 
-  private static func advice(systems: [(code: String, text: String)], isFile: Bool) -> String {
+  private static func advice(systems: [LikelySystem.Registered], isFile: Bool) -> String {
     let code = systems.first?.code ?? "EPSG:2056"
     let known = systems.map(\.text).joined(separator: ", or ")
     return (known.isEmpty ? "" : "probably \(known): ")

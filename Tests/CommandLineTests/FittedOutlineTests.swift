@@ -82,9 +82,9 @@ struct FittedOutlineTests {
     #expect(!site.workspace.entries.contains("tiles"))
     // One of the two is right.
     var errors: [Double] = []
-    for turned in [bearing, (bearing + 180).truncatingRemainder(dividingBy: 360)] {
+    for top in [bearing, (bearing + 180).truncatingRemainder(dividingBy: 360)] {
       let placed = try site.workspace.run(
-        ["georeference", "L0.png", "--overwrite", "--bearing", "\(turned + 15)"] + options)
+        ["georeference", "L0.png", "--overwrite", "--bearing", "\(top + 15)"] + options)
       #expect(placed.end == .exit(0), "\(placed.errors)")
       errors.append(try site.error(of: "L0.pgw", site.plans[0]))
     }

@@ -6,7 +6,7 @@ import TileModel
 
 @Suite("Frames of a building's floors")
 struct FloorFrameTests {
-  /// A rectangle around a position in projected metres, turned clockwise, from its top left corner.
+  /// A rectangle around a position in projected metres, rotated clockwise, from its top left corner.
   private func outline(
     _ x: Double, _ y: Double, width: Double, height: Double, bearing: Double = 0
   ) -> [GeographicCoordinate] {

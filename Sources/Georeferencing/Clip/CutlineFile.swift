@@ -13,14 +13,19 @@ public enum CutlineFile {
   /// - Returns: The polygons on the map.
   /// - Throws: ``GeoreferenceError`` when it is no GeoJSON, has no polygon, or is off the globe.
   public static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
-    let document: JSONValue
-    do throws(JSONSyntaxError) { document = try JSONParser.value(of: bytes) } catch {
+    let document = try document(bytes, path: path)
+    return try area(of: document, crs: system(of: document, path: path), path: path)
+  }
+
+  private static func document(
+    _ bytes: [UInt8], path: String
+  ) throws(GeoreferenceError) -> JSONValue {
+    do throws(JSONSyntaxError) { return try JSONParser.value(of: bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw .malformedFile(
         path: path, line: line, column: nil, found: "no readable GeoJSON: \(error.reason)",
         expected: "a GeoJSON file with a Polygon or MultiPolygon")
     }
-    return try area(of: document, crs: system(of: document, path: path), path: path)
   }
 
   /// The `crs` member of GeoJSON 2008 counts before the system of RFC 7946.
@@ -60,12 +65,16 @@ public enum CutlineFile {
   ///
   /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
   public static func area(path: String) throws(GeoreferenceError) -> ClipArea {
+    try area(bytes: bytes(path), path: path)
+  }
+
+  private static func bytes(_ path: String) throws(GeoreferenceError) -> [UInt8] {
     if let format = ForeignFormat(leadingBytes: try TextFile.start(path, count: 1024)),
       format != .json
     {
       throw .noPolygon(path: path, found: "a file of the format \(format.rawValue)")
     }
-    return try area(bytes: TextFile.read(path), path: path)
+    return try TextFile.read(path)
   }
 
   /// The largest polygon of a feature, or of the only one that has any.
@@ -74,16 +83,13 @@ public enum CutlineFile {
   static func polygon(
     path: String, feature: String?
   ) throws(GeoreferenceError) -> ClipArea.Polygon? {
-    let whole = try area(path: path)
-    let bytes = try TextFile.read(path)
-    let document: JSONValue
-    do throws(JSONSyntaxError) { document = try JSONParser.value(of: bytes) } catch {
-      throw .noPolygon(path: path, found: error.reason)
-    }
+    let document = try document(bytes(path), path: path)
+    let crs = try system(of: document, path: path)
+    let whole = try area(of: document, crs: crs, path: path)
     var features: [JSONValue] = [document]
     if case .array(let items) = document["features"] { features = items }
-    let names = features.map(GeoJSON.names)
     let shown = features.indices.filter { GeoJSON.polygons(of: features[$0])?.isEmpty == false }
+    let names = features.map(GeoJSON.names)
     let number = feature.flatMap { Int($0) }.map { $0 - 1 }
     let chosen = feature.map { name in
       features.indices.first { names[$0].contains(name) } ?? features.indices.first { $0 == number }
@@ -91,14 +97,12 @@ public enum CutlineFile {
     guard let index = chosen ?? (shown.count == 1 ? shown[0] : nil) else {
       throw .noFeature(path: path, found: feature, known: shown.compactMap { names[$0].first })
     }
-    let crs = try system(of: document, path: path)
-    let polygons =
-      features.count == 1
-      ? whole.polygons : try area(of: features[index], crs: crs, path: path).polygons
     func size(_ polygon: ClipArea.Polygon) -> Double {
       polygon.bounds.map { $0.width * $0.height } ?? 0
     }
-    return polygons.max { size($0) < size($1) }
+    let chosenArea =
+      features.count == 1 ? whole : try area(of: features[index], crs: crs, path: path)
+    return chosenArea.polygons.max { size($0) < size($1) }
   }
 
   private static let positionLimit = 1_000_000
@@ -117,7 +121,7 @@ public enum CutlineFile {
         do throws(GeoreferenceError) { try position.checkedForDegrees(location: path) } catch {
           let swap = error.namingExchange(of: [position], right: nil)
           if case .exchangedAxes = swap { throw swap }
-          throw .notDegrees(point, location: path)
+          throw .degreesExpected(at: point, location: path)
         }
         // No edge of a real outline spans half the world: such a one crosses the antimeridian.
         if let last = points.last { point.x = point.x.wrapped(around: last.x, halfTurn: 180) }

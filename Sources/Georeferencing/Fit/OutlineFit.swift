@@ -5,7 +5,7 @@ package import TileModel
 ///
 /// An iterative closest point fit refines starts at all rotations (Besl and McKay 1992), with the
 /// farthest pairs trimmed (Chetverikov 2002). What it ends at are poses, which are compared by all
-/// distances: trimmed ones would not tell a building from itself turned around when a bay alone does.
+/// distances: trimmed ones would not tell a building from itself rotated when a bay alone does.
 package struct OutlineFit: Hashable, Sendable {
   /// A place of a plan where all moves by a little put it farther from the outline.
   package struct Pose: Hashable, Sendable {
@@ -38,7 +38,7 @@ package struct OutlineFit: Hashable, Sendable {
 
   /// Fits edges, of which the nearest counts, to a ring in projected metres; `nil` when nothing has an extent.
   ///
-  /// Its last position joins the first. A `bearing` leaves out places that turn the plan otherwise.
+  /// Its last position joins the first. A `bearing` leaves out places that rotate the plan otherwise.
   package init?(_ edges: [[PixelPoint]], to ring: [MercatorPoint], bearing: Double? = nil) {
     guard let outline = PlaneOutline(ClipArea.corners(of: ring)) else { return nil }
     let bearings = bearing.map { ($0 - Self.bearingTolerance)...($0 + Self.bearingTolerance) }

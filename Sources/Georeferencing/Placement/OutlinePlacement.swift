@@ -8,7 +8,7 @@ public struct OutlinePlacement: Hashable, Sendable {
   public var feature: String?
   /// The direction of the plan's top, in degrees clockwise from north.
   ///
-  /// It decides between places of a building that looks alike when turned around.
+  /// It decides between places of a building that looks alike when rotated.
   public var bearing: Double?
 
   /// Names an outline.

@@ -14,7 +14,7 @@ extension GeographicBounds {
     do throws(GeoreferenceError) { try checkNumbers(location: "\(option) \(text.excerpt)") } catch {
       let beyond = values.first { $0.magnitude > 720 }
       throw beyond != nil
-        ? .notDegrees(CRSPoint(x: west, y: south), location: "\(option) \(text.excerpt)")
+        ? .degreesExpected(at: CRSPoint(x: west, y: south), location: "\(option) \(text.excerpt)")
         : error.namingExchange(
           of: Array(corners.prefix(3)),
           right: [south, west, north, east].map { NumberText.shortest($0) }.joined(separator: ","))
@@ -69,7 +69,7 @@ extension [GeographicCoordinate] {
   ) throws(GeoreferenceError) {
     do throws(GeoreferenceError) {
       for position in self { try position.checkedForDegrees(location: location) }
-    } catch { throw error.namingExchange(of: self, right: right(map(\.exchangedText))) }
+    } catch { throw error.namingExchange(of: self, right: right(map(\.exchanged.text))) }
   }
 }
 

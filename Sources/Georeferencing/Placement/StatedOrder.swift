@@ -4,8 +4,8 @@ package import TileModel
 /// Tells when numbers were probably given in another order: latitudes and longitudes exchanged, or corners begun
 /// at another one.
 ///
-/// Another order reflects or turns the image, and changes the ratio of a pixel's sides. It is named where it turns a
-/// mirrored image or clearly oblong pixels into upright, square ones.
+/// Another order reflects or rotates the image, and changes the ratio of a pixel's sides. It is named where it
+/// alone gives upright, square pixels.
 enum StatedOrder {
   /// A pixel of the image and its stated position.
   private typealias Pair = (pixel: PixelPoint, position: GeographicCoordinate)
@@ -33,7 +33,7 @@ enum StatedOrder {
     case .corners(let corners):
       order = "corners are latitude, longitude"
       given = Array(zip(size.corners, corners.inOrder))
-      right = corners.inOrder.map(\.exchangedText).joined(separator: " ")
+      right = corners.inOrder.map(\.exchanged.text).joined(separator: " ")
       otherOrder = self.otherOrder(of: corners, size: size)
     case .controlPoints, .controlPointFile:
       guard let fit = resolved.fit else { return nil }
@@ -166,11 +166,9 @@ extension MercatorBounds {
 }
 
 extension GeographicCoordinate {
-  fileprivate var exchanged: GeographicCoordinate {
+  var exchanged: GeographicCoordinate {
     GeographicCoordinate(latitude: longitude, longitude: latitude)
   }
-
-  var exchangedText: String { exchanged.text }
 
   /// Latitude, longitude.
   package var text: String {

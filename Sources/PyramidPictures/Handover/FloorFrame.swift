@@ -120,11 +120,11 @@ private struct Axes {
   /// Parallel or at right angles to an edge, whichever is closest to the direction of another.
   init(along edge: MercatorPoint, nearest other: MercatorPoint) {
     let (own, wanted) = (atan2(edge.y, edge.x), atan2(other.y, other.x))
-    let turned = own + ((wanted - own) / (.pi / 2)).rounded() * (.pi / 2)
+    let rotated = own + ((wanted - own) / (.pi / 2)).rounded() * (.pi / 2)
     // Edges along the axes of the map were rounded as degrees.
-    let quarters = (turned / (.pi / 2)).rounded()
-    let isAlongMap = abs(turned - quarters * .pi / 2) < 1e-9
-    angle = isAlongMap ? quarters * .pi / 2 : turned
+    let quarters = (rotated / (.pi / 2)).rounded()
+    let isAlongMap = abs(rotated - quarters * .pi / 2) < 1e-9
+    angle = isAlongMap ? quarters * .pi / 2 : rotated
     (sine, cosine) =
       isAlongMap ? (sin(angle).rounded(), cos(angle).rounded()) : (sin(angle), cos(angle))
   }

@@ -157,7 +157,7 @@ final class TileComparer {
     }
     return residual.samples > 0
       ? PlaneResidual(
-        own, wanted, side: side, isKnown: isKnown,
+        own, wanted, side: side, isKnown: isKnown, isLossy: image.isLossy,
         isExact: !image.isLossy && check.rendering != nil)
       : nil
   }

@@ -10,9 +10,6 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private static let margin = 4
 
   private let side: Int
-  /// True where nothing was compressed: rounding alone limits what slopes tell.
-  private let isExact: Bool
-
   /// The greater standard deviation of the greys of either, in levels.
   private(set) var contrast: Float = 0
   /// True where both show something, or one of them much: a line a sample wide may be lost.
@@ -38,7 +35,7 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private(set) var detail = Float.nan
   /// The largest difference of the mean of a channel, in levels.
   private(set) var mean: Float = 0
-  /// The standard deviation of red or blue less green within blocks of the expected square, in levels.
+  /// The standard deviation of red or blue less green within blocks of the expected square of a lossy tile, in levels.
   private(set) var chroma: Float = 0
   /// The largest difference of the mean of a channel in a block, in levels.
   private(set) var square: Float = 0
@@ -52,9 +49,10 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   /// `nil` where both are of the same one colour.
   init?(
     _ own: ResidualPlane, _ wanted: ResidualPlane, x left: Int = 0, y top: Int = 0, side: Int,
-    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil, isExact: Bool = false
+    finestBelow: (() -> Float)? = nil, isKnown: [Bool]? = nil,
+    isLossy: Bool = false, isExact: Bool = false
   ) {
-    (self.side, self.isExact) = (side, isExact)
+    self.side = side
     let zeros = [Float](repeating: 0, count: side * side)
     var greys = (zeros, zeros)
     var (isAlike, sums, count) = (true, SIMD8<Double>(), 0.0)
@@ -91,15 +89,16 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     isTelling = contrast > 24 || min(variances.own, variances.wanted) > 64
     relative =
       max(0, Float(sums[4]) - lightness * lightness) / (variances.own + variances.wanted + 2)
-    compareBlocks(own, wanted, left, top, side, isKnown)
+    compareBlocks(own, wanted, left, top, side, isKnown, isLossy)
     if side > 2 * Self.margin + 4 {
-      compareSlopes(GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown)
+      compareSlopes(
+        GreyPlane(side, greys.0), GreyPlane(side, greys.1), finestBelow, isKnown, isExact)
     }
   }
 
   private mutating func compareBlocks(
     _ own: ResidualPlane, _ wanted: ResidualPlane, _ left: Int, _ top: Int, _ side: Int,
-    _ isKnown: [Bool]?
+    _ isKnown: [Bool]?, _ isLossy: Bool
   ) {
     let (width, block) = (own.side, min(Self.block, side))
     var (all, samples, chromas) = (SIMD4<Float>(), Float(0), SIMD4<Float>())
@@ -149,13 +148,15 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
     }
     all /= max(1, samples)
     mean = max(all.max(), -all.min())
-    chroma = max(0, chromas.x, chromas.z).squareRoot() / max(1, samples).squareRoot()
+    if isLossy { chroma = max(0, chromas.x, chromas.z).squareRoot() / max(1, samples).squareRoot() }
   }
 
   /// Measures shift and detail by planes that are smoothed.
   private mutating func compareSlopes(
-    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?
+    _ own: GreyPlane, _ wanted: GreyPlane, _ finestBelow: (() -> Float)?, _ isKnown: [Bool]?,
+    _ isExact: Bool
   ) {
+    // Rounding alone limits what slopes tell of tiles that were not compressed.
     let fine = (own.smoothed(1), wanted.smoothed(1))
     let middle = (fine.0.smoothed(1), fine.1.smoothed(1))
     let coarse = (middle.0.smoothed(2), middle.1.smoothed(2))

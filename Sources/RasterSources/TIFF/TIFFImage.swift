@@ -55,12 +55,10 @@ struct TIFFImage: Hashable, Sendable {
     let bitsPerSample = Int(raw.bits_per_sample)
     let samplesPerPixel = Int(raw.samples_per_pixel)
     guard bitsPerSample > 0, samplesPerPixel > 0 else { throw corrupt("no samples") }
-    let stated =
+    photometric =
       raw.has_photometric != 0
       ? Int(raw.photometric)
       : samplesPerPixel >= 3 ? TIFFNames.Photometric.rgb : TIFFNames.Photometric.minIsBlack
-    photometric =
-      Self.isMapped(raw, photometric: stated, handle) ? TIFFNames.Photometric.palette : stated
     let isPlanar = raw.is_planar != 0
     if TIFFNames.fax.contains(compression), samplesPerPixel > 1, !isPlanar {
       throw corrupt("a fax of \(samplesPerPixel) bands")
@@ -120,20 +118,6 @@ struct TIFFImage: Hashable, Sendable {
 
   var canReadRows: Bool { !isTiled && layout.color != .converted }
 
-  /// True for grey samples with a colour map, which are entries of it as in GDAL.
-  ///
-  /// GDAL itself writes them where the map follows the first samples.
-  private static func isMapped(
-    _ raw: tp_tiff_image, photometric: Int, _ handle: TIFFHandle
-  ) -> Bool {
-    var entries: (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
-    let isGrey = [TIFFNames.Photometric.minIsWhite, TIFFNames.Photometric.minIsBlack]
-      .contains(photometric)
-    return isGrey && raw.samples_per_pixel == (raw.alpha_sample > 0 ? 2 : 1)
-      && raw.sample_format == 1 && raw.bits_per_sample <= 16
-      && tp_tiff_palette(handle.pointer, &entries.0, &entries.1, &entries.2) != 0
-  }
-
   private static func color(
     of raw: tp_tiff_image, photometric: Int, handle: TIFFHandle
   ) throws(RasterError) -> (SampleLayout.Color, alphaBand: Int?, isPremultiplied: Bool) {
@@ -188,15 +172,32 @@ struct TIFFImage: Hashable, Sendable {
       path: handle.path, found: String(cString: tp_tiff_message(handle.pointer)))
   }
 
+  /// The colour map beside grey samples of the current directory; `nil` for other samples, and without one.
+  ///
+  /// GDAL takes such samples for entries of it, and writes them where the map follows the first samples.
+  func mapBesideGrey(_ handle: TIFFHandle) -> [UInt32]? {
+    guard case .grey = layout.color, layout.format == .unsigned,
+      layout.samplesPerPixel == (layout.alphaBand == nil ? 1 : 2)
+    else { return nil }
+    return Self.colorMap(handle, bits: layout.bitsPerSample)
+  }
+
   private static func palette(
     _ handle: TIFFHandle, bits: Int
   ) throws(RasterError) -> [UInt32] {
+    guard let colors = colorMap(handle, bits: bits) else {
+      throw .corrupt(path: handle.path, detail: "a palette is missing")
+    }
+    return colors
+  }
+
+  private static func colorMap(_ handle: TIFFHandle, bits: Int) -> [UInt32]? {
     var red: UnsafePointer<UInt16>?
     var green: UnsafePointer<UInt16>?
     var blue: UnsafePointer<UInt16>?
     guard bits <= 16, tp_tiff_palette(handle.pointer, &red, &green, &blue) != 0, let red,
       let green, let blue
-    else { throw .corrupt(path: handle.path, detail: "a palette is missing") }
+    else { return nil }
     let count = 1 << bits
     // Some writers store 8 bits where the format has 16.
     let isShort = (0..<count).allSatisfy { red[$0] < 256 && green[$0] < 256 && blue[$0] < 256 }

@@ -45,8 +45,13 @@ package struct TIFFSource: BlockFile {
     try handle.setFirstDirectory()
     let directories = try TIFFDirectories(handle, page: number, bands: bands, limits: limits)
     let image = directories.page.image
+    try handle.setDirectory(at: image.offset)
+    var own = metadata.bands
+    if let colors = image.mapBesideGrey(handle) {
+      (own[1].colors, own[1].meaning) = (colors, own[1].meaning ?? "palette")
+    }
     let statement = samples.statement(
-      ofBands: image.layout.colorBands.map { $0 + 1 }, own: metadata.bands, in: .tiff)
+      ofBands: image.layout.colorBands.map { $0 + 1 }, own: own, in: .tiff)
     if let fault = metadata.fault, samples.readsHeights {
       throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
     }
@@ -56,7 +61,6 @@ package struct TIFFSource: BlockFile {
     let palette =
       heights == nil && image.layout.canBeEntries && !samples.isStretched
       ? statement.palette : nil
-    try handle.setDirectory(at: image.offset)
     let isSparse = try TIFFBlockOffsets.check(image, handle)
     let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     let mask =

@@ -94,7 +94,7 @@ struct Diagnostic {
     let what = words.components(separatedBy: ". Did you mean ")[0]
     let names = (line("See ")?.split(separator: " ") ?? []).map(String.init)
     let meant = CommandSuggestion.options(for: what, of: names, in: program)
-    let suggestion = meant.isEmpty ? nil : "did you mean \(Words.alternatives(meant))?"
+    let suggestion = meant.isEmpty ? nil : "did you mean \(meant.alternatives)?"
     let more = line("See ").map { "see \($0.replacing(" for more information.", with: ""))" }
     return FailureReport(
       .badInput, what.prefix(1).lowercased() + what.dropFirst(), expected: line("Help:"),
@@ -139,7 +139,10 @@ struct StoppedCommand: Error {
       .joined(separator: " ")
   }
 
-  static func quoted(_ word: String) -> String {
+  /// Words as a command line of a shell.
+  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  private static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,11 +6,6 @@ enum Words {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  static func alternatives(_ words: [String]) -> String {
-    let first = words.dropLast().joined(separator: ", ")
-    return (first.isEmpty ? "" : first + " or ") + (words.last ?? "")
-  }
-
   static func zooms(_ zooms: [Int]) -> String {
     guard let first = zooms.min(), let last = zooms.max() else { return "no zoom" }
     return first == last ? "zoom \(first)" : "zooms \(first)-\(last)"

@@ -24,7 +24,7 @@ struct UsageError: ReportedFailure {
     return Self(
       "\(option) has a value that it does not take", found: found, expected: expected,
       nextStep: meant.isEmpty
-        ? "correct \(option)" : "did you mean \(option) \(Words.alternatives(meant))?")
+        ? "correct \(option)" : "did you mean \(option) \(meant.alternatives)?")
   }
 
   static func conflict(_ options: [String], reason: String) -> Self {

@@ -50,10 +50,10 @@ struct HandoverRequest {
         expected: "another folder, or nothing", nextStep: "name a folder")
     }
     if !(try StoredBuilding.isBuilding(source)), BuildingManifest.path(of: source) != nil {
-      let command = ["tilepyramid", "build", source, "-o", "tiles"].map(StoppedCommand.quoted)
       throw UsageError(
         "a manifest has no tiles", at: source, expected: "the folder of a building's tiles",
-        nextStep: "build it first: " + command.joined(separator: " "))
+        nextStep: "build it first: "
+          + StoppedCommand.line(["tilepyramid", "build", source, "-o", "tiles"]))
     }
     let opened = try StoredLayers(path: source)
     let layers = opened.layers.filter { !($0.definition.floor?.isAlternative ?? false) }

@@ -110,7 +110,7 @@ struct PlanEditing {
         words += ["--outline", outline.text]
       }
       words += ["--output", "tiles"]
-      return words.map(StoppedCommand.quoted).joined(separator: " ")
+      return StoppedCommand.line(words)
     }
   }
 }

@@ -56,11 +56,11 @@ struct BuildingCommand: ParsableCommand {
           option: "--output", found: output, expected: "a file ending in .yml or .yaml")
       }
       if !overwrite, access(output, F_OK) == 0 {
-        let command = ["tilepyramid", "building", "edit", self.output ?? folder].map(
-          StoppedCommand.quoted)
+        let command = StoppedCommand.line(
+          ["tilepyramid", "building", "edit", self.output ?? folder])
         throw UsageError(
           "the file exists", at: output, expected: "no file of that name",
-          nextStep: "place its floors with \(command.joined(separator: " ")),"
+          nextStep: "place its floors with \(command),"
             + " or name another file with --output, or pass --overwrite")
       }
       // An output that cannot be written should fail before any image is opened.
@@ -74,11 +74,11 @@ struct BuildingCommand: ParsableCommand {
           + (unknown == 0 ? "" : ", \(unknown) without a level: give each one in it")
       ]
       if unplaced > 0 {
-        let command = ["tilepyramid", "building", "edit", output].map(StoppedCommand.quoted)
-        lines.append("place \(Words.count(unplaced, "floor")): " + command.joined(separator: " "))
+        let command = StoppedCommand.line(["tilepyramid", "building", "edit", output])
+        lines.append("place \(Words.count(unplaced, "floor")): \(command)")
       }
-      let command = ["tilepyramid", "build", output, "-o", "tiles"].map(StoppedCommand.quoted)
-      lines.append("build it: " + command.joined(separator: " "))
+      let command = StoppedCommand.line(["tilepyramid", "build", output, "-o", "tiles"])
+      lines.append("build it: \(command)")
       StandardOutput.print(lines.joined(separator: "\n"))
     }
   }
@@ -138,8 +138,7 @@ struct BuildingCommand: ParsableCommand {
           backgrounds: try backgrounds.map { try EditBackground($0, in: folder) },
           position: position, folder: folder
         ) { manifest in
-          ["tilepyramid", "build", manifest, "--output", "tiles"].map(StoppedCommand.quoted)
-            .joined(separator: " ")
+          StoppedCommand.line(["tilepyramid", "build", manifest, "--output", "tiles"])
         }
         for floor in try session.leftOut {
           StandardError.warn(

@@ -94,7 +94,7 @@ struct GeoreferenceCommand: ParsableCommand {
         throw UsageError(
           "the plan and what lies beneath it are swapped", at: source, found: "no image",
           expected: "first the image to place",
-          nextStep: words.map(StoppedCommand.quoted).joined(separator: " "))
+          nextStep: StoppedCommand.line(words))
       }
       guard report == nil else {
         throw UsageError.noEffect("--report", reason: "the page of --edit shows the residuals")

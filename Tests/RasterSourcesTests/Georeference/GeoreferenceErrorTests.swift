@@ -12,7 +12,7 @@ struct GeoreferenceErrorTests {
       image: "PLACE", lookedFor: [], pointsFile: nil,
       camera: GeographicCoordinate(latitude: 47, longitude: 8)),
     .exchangedAxes(found: "x", right: nil, location: "PLACE"),
-    .notDegrees(CRSPoint(x: 2_600_000, y: 1_200_000), location: "PLACE"),
+    .notDegrees(CRSPoint(x: 2_600_000, y: 1_200_000), likely: [], location: "PLACE"),
     .cannotRead(path: "PLACE", reason: "Permission denied"),
     .tooLarge(path: "PLACE", limit: 1),
     .unsupportedCRS("EPSG:1", location: "PLACE"),

@@ -43,10 +43,10 @@ struct PlacementOptionTextTests {
       case .exchangedAxes? = georeferenceError({
         _ = try Placement(boundsText: "37.7,-122.5,37.8,-122.4", crs: zone)
       }),
-      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _)? = georeferenceError({
+      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _, _)? = georeferenceError({
         _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: nil)
       }),
-      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _)? = georeferenceError({
+      case .notDegrees(CRSPoint(x: 500_000, y: 5_400_000), _, _)? = georeferenceError({
         _ = try Placement(boundsText: "500000,5400000,500200,5400100", crs: .geographic)
       }),
       case .malformedOption(_, _, let expected)? = georeferenceError({

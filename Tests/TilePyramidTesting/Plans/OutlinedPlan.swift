@@ -9,7 +9,7 @@ public struct OutlinedPlan: Sendable {
   /// The shapes of buildings.
   public enum Shape: String, CaseIterable, Sendable {
     case irregular, lShape, uShape, tShape, notched
-    /// The same when turned around.
+    /// The same when rotated by half a turn.
     case rectangle, square, zShape, cross
     /// A rectangle with a bay that is hardly wider than what outlines leave out.
     case nearlySymmetric
@@ -58,7 +58,7 @@ public struct OutlinedPlan: Sendable {
     var length = 0.0
     for a in building { for b in building { length = max(length, Self.length(a - b)) } }
 
-    // The map: turned, and traced by hand.
+    // The map: rotated, and traced by hand.
     let latitude = between(-58...58)
     let origin = WebMercator.project(
       GeographicCoordinate(latitude: latitude, longitude: between(-170...170)))
@@ -74,7 +74,7 @@ public struct OutlinedPlan: Sendable {
     let tracing = between(0...0.0025) * length
     outline = mapped.map { place($0 + Spot(between(-1...1), between(-1...1)) * tracing) }
 
-    // The sheet, turned by any angle.
+    // The sheet, rotated by any angle.
     let side = between(700...1900)
     let scale = between(0.4...0.66) * side / length
     let angle = chance(0.25) ? 0 : chance(0.4) ? between(-0.05...0.05) : between(0...(2 * .pi))
@@ -262,7 +262,7 @@ public struct OutlinedPlan: Sendable {
     }
     image = picture
     description =
-      "\(shape) \(seed): \(Int(length)) m, \(width) x \(height), style \(style), turned \(Int(angle * 180 / .pi)),"
+      "\(shape) \(seed): \(Int(length)) m, \(width) x \(height), style \(style), rotated \(Int(angle * 180 / .pi)),"
       + " noise \(Int(noise)), touches \(touches), lid \(lid.red), traced \(tracing / length)"
   }
 }

@@ -98,6 +98,25 @@ struct BuildingPageTests {
     for item in shared { #expect(plan.output.contains(item[0]), "\(item[0]) in \(plan.output)") }
   }
 
+  @Test("By a floor leaves a placed floor where it is when the two share no points")
+  func byFloor() throws {
+    let building = try DrawnBuilding(["L1": "bounds: [8.539, 47.369, 8.541, 47.371]"])
+    let server = try ServeProcess(
+      arguments: ["building", "edit", building.manifest, "--port", "0"])
+    let browser = try Browser(width: 1280, height: 800)
+    try browser.visit(server.address)
+    try press("input[name=floor][value='2']", browser)
+    let before = try browser.value("JSON.stringify(editor.state)") as? String
+    try press("input[name=mode][value=align]", browser)
+    #expect(try browser.value("JSON.stringify(editor.state)") as? String == before)
+    let note = try browser.value("document.getElementById('floor-note').textContent") as? String
+    #expect(note?.hasPrefix("Not placed by ") == true, "\(note ?? "")")
+    // Only where it is asked for is the floor put like the other one.
+    try press("#like", browser)
+    #expect(try browser.value("JSON.stringify(editor.state)") as? String != before)
+    #expect(server.stop(SIGTERM).status == 0)
+  }
+
   @Test(
     "Reloading shows what was saved, leaving unsaved work asks, and work is saved under another name"
   )

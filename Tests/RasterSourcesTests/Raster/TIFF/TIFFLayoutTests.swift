@@ -184,7 +184,7 @@ struct TIFFLayoutTests {
 
   @Test(
     "TIFF palettes of every depth are looked up, also where grey is stated beside them",
-    arguments: [1, 2, 4, 8], [3, 1] as [UInt16])
+    arguments: [1, 2, 4, 8], [3, 1, 0] as [UInt16])
   func palette(bits: Int, photometric: UInt16) throws {
     var generator = SeededGenerator(seed: 5)
     let count = 1 << bits
@@ -202,9 +202,21 @@ struct TIFFLayoutTests {
       let color = [palette.red[entry], palette.green[entry], palette.blue[entry]]
       #expect(Array(result[(4 * index)..<(4 * index + 3)]) == color.map { UInt8($0 / 257) })
     }
-    #expect(throws: RasterError.self) {
+    func stretched() throws -> any RasterSource {
       try openRaster(
-        path: folder.path("p.tif"), samples: SampleOptions(stretch: .range(0, 1)))
+        path: folder.path("p.tif"),
+        samples: SampleOptions(stretch: .range(0, Double(count - 1))))
+    }
+    guard photometric != 3 else {
+      #expect(throws: RasterError.self) { try stretched() }
+      return
+    }
+    // Numbers that are asked for stay numbers.
+    let greys = try readRows(stretched(), scratch: folder.path)
+    for (index, number) in image.numbers.enumerated() {
+      let share = Double(number) / Double(count - 1)
+      let grey = UInt8((255 * (photometric == 0 ? 1 - share : share)).rounded())
+      #expect(Array(greys[(4 * index)..<(4 * index + 3)]) == [grey, grey, grey])
     }
   }
 
