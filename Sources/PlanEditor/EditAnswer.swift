@@ -84,7 +84,6 @@ struct EditAnswer {
       ("used", .number(fit.residuals.count { $0.isUsed })),
       ("isChecked", .boolean(fit.redundancy > 0)),
       ("isLeaveOneOut", .boolean(fit.isLeaveOneOut)),
-      ("worst", fit.redundancy > 0 || fit.isLeaveOneOut ? index(fit.worstIndex) : .null),
       ("outlier", index(fit.outlier?.index)),
     ]
   }

@@ -71,9 +71,16 @@ extension EditingSession {
           floor.points.filter { $0.name == agreement.name }
             .map { floor.resolved.georeference.mercator(of: $0.pixel) }
         }
+        let isExact =
+          agreement.metres < 0.0005
+          && floors.contains {
+            agreement.floors.contains($0.floor.id) && $0.resolved.fit?.redundancy == 0
+          }
+        let agrees = agreement.metres <= building.limit
         return .members([
-          ("name", .string(agreement.name)), ("text", .string(agreement.description)),
-          ("agrees", .boolean(agreement.metres <= building.limit)),
+          ("name", .string(agreement.name)),
+          ("text", .string(agreement.description + (isExact ? ", which placed it" : ""))),
+          ("sort", .string(isExact ? "placing" : agrees ? "agrees" : "differs")),
           ("places", .array(places.map { .array([.number($0.x), .number($0.y)]) })),
         ])
       })

@@ -45,6 +45,12 @@ struct SnapshotTests {
       ])
       #expect(result.end == .exit(1), "\(result.errors)")
       #expect(result.errors.contains("shows no tile"), "\(result.errors)")
+      let hint = try #require(result.errors.firstMatch(of: #/--camera (?<camera>\S+) shows/#))
+      let mended = try workspace.run([
+        "snapshot", "out", "--camera", String(hint.camera), "--size", "64x64", "-o", "mended.png",
+        "--overwrite",
+      ])
+      #expect(mended.end == .exit(0), "\(mended.errors)")
       #expect(workspace.entries.contains("view.png"))
     }
   }

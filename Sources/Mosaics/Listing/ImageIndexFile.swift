@@ -73,7 +73,9 @@ enum ImageIndexFile {
     } else {
       throw .malformed(
         path: path, line: line(), found: "a feature without a location and without assets",
-        expected: "the path of an image in the property location, or a STAC item")
+        expected:
+          "the path of an image in the property location, or a STAC item; outlines of buildings"
+          + " are for `fitOutline`, areas to cut out for `cutline`")
     }
     let file = try ListedImage.path(location, in: path, isRelative: true, line: line())
     var attribution: String?

@@ -137,10 +137,10 @@ class Floors {
     element("blend").disabled = !this.placed[this.other];
     element("like").disabled = !this.placed[this.other];
     element("like").textContent = `Place like ${plans[this.other]?.id ?? "another floor"}`;
-    element("shared").replaceChildren(...this.shared.map(({ text, agrees }) => {
+    element("shared").replaceChildren(...this.shared.map(({ text, sort }) => {
       const item = document.createElement("li");
       item.textContent = text;
-      item.className = agrees ? "agrees" : "differs";
+      item.className = sort;
       return item;
     }));
     element("no-shared").hidden = this.shared.length > 0;
@@ -163,8 +163,8 @@ class Floors {
       marks.strokeStyle = "rgb(70 90 110 / 60%)";
       marks.stroke();
     });
-    for (const { name, agrees, places } of this.shared) {
-      const color = agrees ? "#0b7a4b" : "#b3261e";
+    for (const { name, sort, places } of this.shared) {
+      const color = { agrees: "#0b7a4b", differs: "#b3261e" }[sort] ?? "#566373";
       const screen = places.map((place) => pane.screenOfPosition(place));
       marks.beginPath();
       screen.forEach(({ x, y }) => marks.lineTo(x, y));

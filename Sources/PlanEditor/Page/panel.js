@@ -181,6 +181,8 @@ class Panel {
     element("outline-hint").textContent = this.outlineHint();
     this.showPoints();
     this.showKinds();
+    // The command is of what was saved, and takes room.
+    if (!element("building").hidden && editor.files.unsaved.length) this.showSaved("", null, false);
     const warnings = mode !== "hand" && editor.fault ? [editor.fault] : editor.answer?.warnings ?? [];
     element("warnings").replaceChildren(...warnings.map((text) => {
       const item = document.createElement("li");
@@ -243,7 +245,7 @@ class Panel {
     const residual = editor.state.mode === "points" ? editor.answer?.residuals?.[index] : null;
     row.classList.toggle("chosen", index === editor.chosen);
     row.classList.toggle("off", !point.on);
-    row.classList.toggle("worst", Boolean(residual) && editor.answer.worst === index);
+    row.classList.toggle("outlier", Boolean(residual) && editor.answer.outlier === index);
     const box = document.createElement("input");
     box.type = "checkbox";
     box.checked = point.on;

@@ -29,11 +29,11 @@ class Pane {
       const { width, height } = entry.contentRect;
       if (!width || !height) return;
       const ratio = devicePixelRatio;
-      const isFirst = this.view.width === 1;
+      const isFramed = this.view.width === 1 || (this.isReady && this.isFramed);
       this.resize(Math.round(width * ratio), Math.round(height * ratio), ratio);
       this.view.resize(width, height);
       if (this.isReady) this.setLimits();
-      if (isFirst && this.isReady) this.view.moveTo(this.framing);
+      if (isFramed && this.isReady) this.view.moveTo(this.framing);
       this.editor.draw();
     });
     observer.observe(this.stage);
@@ -74,6 +74,13 @@ class Pane {
     if (!(side > 0)) return view.fitting(area);
     const middle = (area.top + area.bottom) / 2;
     return { x: (area.left + area.right) / 2, y: middle - (above / 2) * side, zoom: -Math.log2(256 * side) };
+  }
+
+  /** Whether the view is the one that shows all of the plan, as long as nobody has moved it. */
+  get isFramed() {
+    const { view, framing } = this;
+    const offset = Math.hypot(view.x - framing.x, view.y - framing.y) * view.scale;
+    return offset < 1 && Math.abs(view.zoom - framing.zoom) < 0.01;
   }
 
   fit() {
@@ -221,8 +228,8 @@ class Pane {
       const { x, y } = this.screenOf(point);
       const residual = isByPoints ? answer?.residuals?.[index] : null;
       if (!this.isPlan && residual) this.drawResidual(marks, { x, y }, residual);
-      const isWorst = isByPoints && answer?.worst === index;
-      this.drawPoint(marks, x, y, point.on ? (isWorst ? "#b3261e" : "#d9480f") : "#7a8694", index === chosen);
+      const isOutlier = isByPoints && answer?.outlier === index;
+      this.drawPoint(marks, x, y, point.on ? (isOutlier ? "#b3261e" : "#d9480f") : "#7a8694", index === chosen);
       const text = point.name ? `${index + 1} ${point.name}` : `${index + 1}`;
       this.drawLabel(marks, text, { x, y }, "#7a2805");
     });

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import Georeferencing
 import PyramidVerification
@@ -20,7 +21,9 @@ struct Diagnostic {
       if case .holdsOthers = error as? TileStorageError {
         report.nextStep = "give --keep-others to carry them over, or move them elsewhere"
       }
-      if let next = Self.nextStep(after: error) { report.nextStep = next }
+      if let next = Self.nextStep(after: error) ?? Self.nearName(of: report) {
+        report.nextStep = next
+      }
       exitCode = Self.exitCode(for: report.category)
       text = "tilepyramid: error: \(report)"
     case let error as MissingSubcommand: (exitCode, text) = (2, error.help)
@@ -76,6 +79,19 @@ struct Diagnostic {
       guard case .noTemplate = error.cause else { return nil }
       return noTemplate
     default: return nil
+    }
+  }
+
+  /// The name in the same folder that a path without a file was probably meant to have.
+  private static func nearName(of report: FailureReport) -> String? {
+    guard let path = report.location, report.nextStep?.hasPrefix("check the path") ?? false,
+      !FileManager.default.fileExists(atPath: path)
+    else { return nil }
+    let folder = NSString(string: path).deletingLastPathComponent
+    // A folder that cannot be listed suggests nothing.
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+    return NearestName.of(path.fileName, among: names?.sorted() ?? []).map {
+      "did you mean \(NSString(string: folder).appendingPathComponent($0))?"
     }
   }
 

@@ -48,7 +48,17 @@ struct SnapshotCommand: ParsableCommand {
     StandardOutput.print(try file.write(snapshot.image))
     guard snapshot.tileCount == 0 else { return }
     StandardError.warn(
-      "the picture shows no tile: the camera looks elsewhere, or from a zoom that has none")
+      "the picture shows no tile: the camera looks elsewhere, or from a zoom that has none"
+        + Self.place(of: opened))
     throw ExitCode(1)
+  }
+
+  /// The camera for the middle of the topmost layer that states its bounds.
+  private static func place(of layers: [SnapshotLayer]) -> String {
+    guard let definition = layers.last?.layer.information.definition else { return "" }
+    let center = definition.displayCenter
+    let camera = [center.position.latitude, center.position.longitude, Double(center.zoom)]
+      .map { NumberText.trimmed($0, 6) }.joined(separator: ",")
+    return "; --camera \(camera) shows the middle of \(definition.name)"
   }
 }
