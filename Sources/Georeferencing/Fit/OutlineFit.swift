@@ -27,6 +27,16 @@ package struct OutlineFit: Hashable, Sendable {
   package let mirroredMisfit: Double
   /// Longest extent of the outline, in metres.
   package let length: Double
+  /// The pose of a plan that is wider or higher than it should be; `nil` where samples are square.
+  package let stretched: Stretched?
+
+  /// An affine fit.
+  package struct Stretched: Hashable, Sendable {
+    /// The width of a sample on the ground as a multiple of its height.
+    package let ratio: Double
+    /// As those of a ``Pose``.
+    package let metres: Double
+  }
 
   /// Positions that are compared, of either edge: in the search, and for what it finds.
   private static let counts = (search: 70, result: 300)
@@ -79,6 +89,26 @@ package struct OutlineFit: Hashable, Sendable {
     rival = poses.dropFirst().first.map(outline.pose)
     mirroredMisfit = mirror?.misfit ?? .infinity
     length = outline.length
+    stretched = exact.refined(
+      best.transform, edges[best.edge].spread(Self.counts.result), edge: best.edge, steps: 40,
+      isLast: true, by: PlaneFit.affine
+    ).flatMap { Stretched($0, insteadOf: best) }
+  }
+}
+
+extension OutlineFit.Stretched {
+  /// `nil` unless stretching alone lays the edges onto each other.
+  fileprivate init?(_ pose: PlanePose, insteadOf square: PlanePose) {
+    let plane = pose.transform
+    let (width, height) = (
+      plane.columnX.length(with: plane.columnY), plane.rowX.length(with: plane.rowY)
+    )
+    let cosine = (plane.columnX * plane.rowX + plane.columnY * plane.rowY) / (width * height)
+    (ratio, metres) = (width / height, pose.nearer)
+    // Of 60 coarse plans that were drawn square, none was nearer than this (Tests/RasterSourcesTests/Ink).
+    guard (0.008...0.1).contains((ratio - 1).magnitude), cosine.magnitude < 0.005,
+      metres < 0.65 * square.nearer, pose.misfit < square.misfit
+    else { return nil }
   }
 }
 
@@ -217,7 +247,8 @@ private struct EdgePairing {
   }
 
   func refined(
-    _ start: AffineTransform, _ ink: [PixelPoint], edge: Int, steps: Int, isLast: Bool = false
+    _ start: AffineTransform, _ ink: [PixelPoint], edge: Int, steps: Int, isLast: Bool = false,
+    by fit: ([PlanePair]) -> AffineTransform? = { PlaneFit.similarity($0) }
   ) -> PlanePose? {
     var (transform, distance) = (start, Double.infinity)
     for step in 0..<steps {
@@ -228,7 +259,7 @@ private struct EdgePairing {
         let limit = max(3 * pairs[pairs.count / 2].distance, 0.001 * length)
         counted = pairs.prefix { $0.distance <= limit }
       }
-      guard let next = PlaneFit.similarity(counted.map(\.plane)) else { return nil }
+      guard let next = fit(counted.map(\.plane)) else { return nil }
       let squares = counted.reduce(0) { $0 + $1.distance * $1.distance }
       let now = (squares / Double(counted.count)).squareRoot()
       transform = next

@@ -58,6 +58,17 @@ extension OutlineFit {
           "check which outline is named with `feature`, and whether the plan shows all of the"
           + " building; or place it by two or more `controlPoints`, or on a page with `edit`")
     }
+    if let stretched {
+      let percent = (stretched.ratio - 1) * 100
+      return FailureReport(
+        .undecided, "the plan seems to be stretched", at: image,
+        found:
+          "edges \(Self.metres(best.metres)) apart, and \(Self.metres(stretched.metres)) where a"
+          + " sample is \(NumberText.brief(percent.magnitude)) % \(percent > 0 ? "wider than high" : "higher than wide")",
+        expected: "a plan that printing and scanning left square",
+        nextStep: "place it by three or more `controlPoints`, or on a page with `edit`, where two"
+          + " measured walls take it out")
+    }
     guard let rival, rival.misfit < Self.leastRatio * max(best.misfit, Self.leastMisfit) else {
       return nil
     }

@@ -136,6 +136,24 @@ struct OutlineFitTests {
     #expect(OutlineFit(edges, to: [Self.outline[0]]) == nil)
   }
 
+  @Test(
+    "A plan that a scanner stretched is not placed as if it were square",
+    arguments: [0.985, 1.02])
+  func stretched(ratio: Double) throws {
+    let edge = zip(Self.shape, Self.shape.dropFirst() + Self.shape.prefix(1)).flatMap { a, b in
+      (0..<60).map { step in
+        let t = Double(step) / 60
+        return PixelPoint(
+          x: (a.x + (b.x - a.x) * t - 949_900) * 10 / ratio,
+          y: (6_000_100 - a.y - (b.y - a.y) * t) * 10)
+      }
+    }
+    let doubt = try #require(OutlineFit([edge], to: Self.outline)?.doubt(at: "plan.png"))
+    #expect(doubt.what.contains("stretched"), "\(doubt)")
+    let percent = try #require(doubt.found?.firstMatch(of: #/is (?<percent>[\d.]+) %/#)?.percent)
+    #expect(abs(try #require(Double(percent)) - 100 * abs(ratio - 1)) < 0.05, "\(doubt)")
+  }
+
   /// Plans of each shape; TILEPYRAMID_FITTED_PLANS draws more of them than the first.
   private static let seeds: [UInt64] = {
     let count = ProcessInfo.processInfo.environment["TILEPYRAMID_FITTED_PLANS"].flatMap(UInt64.init)
