@@ -119,7 +119,8 @@ public enum RasterError: ReportableError, Hashable {
     case .samplesNotSupported(let path, let found):
       FailureReport(
         .badInput, "samples of this kind cannot be read", at: path, found: found,
-        expected: "grey, palette, RGB, CMYK or YCbCr samples", nextStep: "convert the image to PNG")
+        expected: "grey, palette, RGB, CMYK or YCbCr samples",
+        nextStep: "convert the image to RGB, as a TIFF to keep its georeference or as PNG")
     case .optionWithoutEffect(let path, let option, let reason):
       .noEffect(option, at: path, reason: reason)
     case .unknownUnit(let path, let found):

@@ -1,8 +1,38 @@
 import TileModel
 
 extension ControlPointSet {
-  func checkedForFit(kind: TransformKind, location: String) throws(GeoreferenceError) {
+  /// The points on one side of the antimeridian, where they fix a transform.
+  func checkedForFit(
+    kind: TransformKind, location: String
+  ) throws(GeoreferenceError) -> ControlPointSet {
     try checkPositions(location: location)
+    let set = unwrapped
+    try set.checkSpread(kind: kind, location: location)
+    return set
+  }
+
+  /// Moved by a revolution in the west, where points are on both sides of the antimeridian and none is near
+  /// Greenwich.
+  private var unwrapped: ControlPointSet {
+    let revolution: Double
+    switch crs {
+    case .geographic: revolution = 360
+    case .webMercator: revolution = WebMercator.extent
+    case .other: return self
+    }
+    let enabled = points.filter(\.isEnabled).map(\.position.x)
+    guard let west = enabled.min(), let east = enabled.max(), west > -revolution / 2,
+      east < revolution / 2, east - west > revolution / 2,
+      enabled.allSatisfy({ $0.magnitude > revolution / 4 })
+    else { return self }
+    var set = self
+    for index in set.points.indices where set.points[index].position.x < 0 {
+      set.points[index].position.x += revolution
+    }
+    return set
+  }
+
+  private func checkSpread(kind: TransformKind, location: String) throws(GeoreferenceError) {
     let enabled = points.indices.filter { points[$0].isEnabled }
     guard enabled.count >= kind.minimumPointCount else {
       throw .tooFewPoints(
@@ -49,7 +79,8 @@ extension ControlPointSet {
         }
       case .webMercator:
         let limit = WebMercator.halfExtent * 1.000_001
-        guard max(point.position.x.magnitude, point.position.y.magnitude) <= limit else {
+        // Beyond the antimeridian, easting may be counted on.
+        guard max(point.position.x.magnitude / 2, point.position.y.magnitude) <= limit else {
           let corner = MercatorPoint(x: point.position.x, y: point.position.y)
           throw .outsideWorld(location: pointLocation, corner: corner, wholly: true)
         }

@@ -22,13 +22,7 @@ public struct ControlPointFit: Hashable, Sendable {
   ) throws(GeoreferenceError) {
     let enabled = set.points.count { $0.isEnabled }
     let kind = kind ?? .standard(pointCount: enabled)
-    try set.checkedForFit(kind: kind, location: location)
-    var set = set
-    if set.crs == .geographic, Self.straddlesAntimeridian(set) {
-      for index in set.points.indices where set.points[index].position.x < 0 {
-        set.points[index].position.x += 360
-      }
-    }
+    let set = try set.checkedForFit(kind: kind, location: location)
     let plane = kind == .similarity ? .webMercator : plane
     let pairs = set.points.map { PlanePair($0, from: set.crs, to: plane) }
     let used = zip(pairs, set.points).filter { $1.isEnabled }.map { $0.0 }
@@ -48,21 +42,13 @@ public struct ControlPointFit: Hashable, Sendable {
     _ set: ControlPointSet, kind: TransformKind, plane: CoordinateReferenceSystem
   ) throws(GeoreferenceError) -> FitReport {
     let plane = kind == .similarity ? .webMercator : plane
-    try set.checkedForFit(kind: kind, location: "control points")
+    let set = try set.checkedForFit(kind: kind, location: "control points")
     let used = set.points.filter(\.isEnabled).map { PlanePair($0, from: set.crs, to: plane) }
     guard let transform = PlaneFit.fit(used, kind: kind) else {
       throw .noFit(kind: kind, location: "control points")
     }
     return FitReport(
       kind: kind, georeference: Georeference(crs: plane, pixelToCRS: transform), set: set)
-  }
-
-  /// True for points on both sides of the antimeridian and none near Greenwich.
-  private static func straddlesAntimeridian(_ set: ControlPointSet) -> Bool {
-    let longitudes = set.points.filter(\.isEnabled).map(\.position.x)
-    guard let west = longitudes.min(), let east = longitudes.max() else { return false }
-    return west > -180 && east < 180 && east - west > 180
-      && longitudes.allSatisfy { $0.magnitude > 90 }
   }
 
   /// Finds the point that the others contradict.

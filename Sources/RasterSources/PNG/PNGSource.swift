@@ -95,9 +95,11 @@ package struct PNGSource: RasterFile {
       let decoder = try Self.decoder(input, limits: limits, mode: .asStored)
       return try PNGStatistics.survey(decoder, file: input, noData: noData, isEnough: isEnough)
     }
+    // Exact samples are compared before anything is made of them.
     let isRounded =
-      scaling.stretch == .none && scaling.alpha == nil && palette == nil && transform == nil
-      && (samples.noData == nil && noData == transparent.first.map(Double.init))
+      scaling.stretch == .none && scaling.alpha == nil && palette == nil && samples.noData == nil
+      && (hasPlainColor
+        ? transform == nil && noData == transparent.first.map(Double.init) : noData == nil)
     let rule = SampleRule(
       range: scaling.range, alpha: scaling.alpha, noData: noData,
       transform: palette == nil ? transform : nil, palette: palette)
@@ -108,7 +110,7 @@ package struct PNGSource: RasterFile {
 
   package var hasByteColors: Bool { stored.bitDepth < 16 }
 
-  package var remainingTransform: ColorTransform? { stored.bitDepth < 16 ? colors.transform : nil }
+  package var remainingTransform: ColorTransform? { rule == nil ? colors.transform : nil }
 
   private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
 

@@ -4,17 +4,24 @@ public struct BandSelection: Hashable, Sendable {
   public let colors: [Int]
   /// The band of alpha.
   public let alpha: Int?
+  /// True where no alpha means none, also of a file whose own tags name one.
+  let ignoresTags: Bool
 
   /// Creates a selection of one or three colour bands and an optional alpha band.
   ///
   /// `nil` for other counts, numbers below 1, or alpha among the colours.
   public init?(colors: [Int], alpha: Int? = nil) {
+    self.init(colors: colors, alpha: alpha, ignoresTags: false)
+  }
+
+  init?(colors: [Int], alpha: Int?, ignoresTags: Bool) {
     guard colors.count == 1 || colors.count == 3,
       (colors + (alpha.map { [$0] } ?? [])).allSatisfy({ $0 >= 1 }),
       alpha.map({ !colors.contains($0) }) ?? true
     else { return nil }
     self.colors = colors
     self.alpha = alpha
+    self.ignoresTags = ignoresTags
   }
 
   /// Reads one, three or four numbers with commas, the fourth for alpha.

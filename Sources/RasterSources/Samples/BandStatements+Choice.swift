@@ -19,16 +19,25 @@ extension BandStatement {
 }
 
 extension BandStatements {
-
-  func selection(ofBands count: Int) -> BandSelection? {
+  /// The bands that are drawn where statements complete, or contradict, what a file's own tags say; `nil` for
+  /// those of the tags.
+  func selection(in layout: SampleLayout) -> BandSelection? {
+    let tagged = layout.colorBands.count == 1 ? ["gray"] : ["red", "green", "blue"]
+    var meanings = Dictionary(
+      zip(layout.colorBands.map { $0 + 1 }, tagged), uniquingKeysWith: { first, _ in first })
+    if let alpha = layout.alphaBand { meanings[alpha + 1] = "alpha" }
+    let stated = bands.compactMapValues(\.meaning)
+      .filter { (1...layout.samplesPerPixel).contains($0.key) }
+    meanings.merge(stated) { _, new in new }
     func band(_ meaning: String) -> Int? {
-      bands.filter { $0.value.meaning == meaning && (1...max(count, 1)).contains($0.key) }.keys
-        .min()
+      [stated, meanings].lazy.compactMap { $0.filter { $0.value == meaning }.keys.min() }.first
     }
     let colors = ["red", "green", "blue"].compactMap(band)
-    guard colors.count == 3 else {
-      return band("gray").flatMap { BandSelection(colors: [$0], alpha: band("alpha")) }
-    }
-    return BandSelection(colors: colors, alpha: band("alpha"))
+    let (drawn, alpha) = (
+      colors.count == 3 ? colors : [band("gray")].compactMap(\.self), band("alpha")
+    )
+    guard drawn.map({ $0 - 1 }) != layout.colorBands || alpha.map({ $0 - 1 }) != layout.alphaBand
+    else { return nil }
+    return BandSelection(colors: drawn, alpha: alpha, ignoresTags: true)
   }
 }

@@ -82,7 +82,7 @@ extension SampleLayout {
     }
     colorBands = bands.colors.map { $0 - 1 }
     let stated = alphaBand
-    alphaBand = bands.alpha.map { $0 - 1 } ?? alphaBand
+    alphaBand = bands.alpha.map { $0 - 1 } ?? (bands.ignoresTags ? nil : alphaBand)
     // A band that is drawn as colour is no alpha.
     if let band = alphaBand, colorBands.contains(band) { alphaBand = nil }
     isPremultiplied = isPremultiplied && alphaBand == stated

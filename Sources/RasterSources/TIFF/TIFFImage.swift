@@ -160,6 +160,9 @@ struct TIFFImage: Hashable, Sendable {
       try require(3)
       // libtiff converts the first three bands and none beside them.
       return (.rgb, nil, false)
+    case TIFFNames.Photometric.lab:
+      // libtiff takes the white of D50 for that of sRGB, so that paper would be cream.
+      throw .samplesNotSupported(path: handle.path, found: TIFFNames.photometric(photometric))
     default:
       return (try converted(handle), nil, false)
     }

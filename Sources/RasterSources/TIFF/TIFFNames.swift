@@ -8,6 +8,7 @@ enum TIFFNames {
     static let mask = 4
     static let separated = 5
     static let ycbcr = 6
+    static let lab = 8
   }
 
   static let noCompression = 1

@@ -154,7 +154,7 @@ package struct TIFFSource: BlockFile {
 
   private static func bands(_ meanings: BandStatements, of image: TIFFImage) -> BandSelection? {
     switch image.layout.color {
-    case .grey, .rgb: meanings.selection(ofBands: image.layout.samplesPerPixel)
+    case .grey, .rgb: meanings.selection(in: image.layout)
     case .palette, .inks, .converted: nil
     }
   }

@@ -107,6 +107,43 @@ struct ControlPointFitTests {
     }
   }
 
+  @Test(
+    "Points on both sides of the antimeridian are fitted as those anywhere, small plans and kinds too",
+    arguments: [0.001, 0.2, 30], [CoordinateReferenceSystem.geographic, .webMercator])
+  func antimeridian(span: Double, crs: CoordinateReferenceSystem) throws {
+    var drawn = DrawnTransforms(seed: 62)
+    let pixels = drawn.pixels(9)
+    func points(around longitude: Double) -> ControlPointSet {
+      ControlPointSet(
+        crs: crs,
+        points: pixels.map { pixel in
+          let east = longitude + span * (pixel.x / 4000 - 0.4)
+          let coordinate = GeographicCoordinate(
+            latitude: -17 - span * (pixel.y / 4000 + 0.02 * (pixel.x / 4000) * (pixel.y / 3000)),
+            longitude: east > 180 ? east - 360 : east)
+          let place = WebMercator.project(coordinate)
+          return ControlPoint(
+            pixel: pixel,
+            position: crs == .geographic
+              ? CRSPoint(x: coordinate.longitude, y: coordinate.latitude)
+              : CRSPoint(x: place.x, y: place.y))
+        })
+    }
+    let (there, here) = (
+      try FitComparison(points(around: 180)), try FitComparison(points(around: 60))
+    )
+    #expect(there.proposal == here.proposal)
+    #expect(there.candidates.map(\.kind) == here.candidates.map(\.kind))
+    for (there, here) in zip(there.candidates, here.candidates) {
+      let (far, near) = (there.leaveOneOutPixels ?? 0, here.leaveOneOutPixels ?? 0)
+      #expect(abs(far - near) < 1e-3 * max(1, near), "\(there)")
+    }
+    let corner = PixelPoint(x: 0, y: 0)
+    let found = try ControlPointFit(points(around: 180)).georeference.mercator(of: corner)
+    let expected = try ControlPointFit(points(around: 60)).georeference.mercator(of: corner)
+    #expect(abs(found.x - expected.x - WebMercator.extent / 3) < 1e-3)
+  }
+
   @Test("Two points are fitted with a similarity, three with an affine transform")
   func standardKinds() throws {
     var drawn = DrawnTransforms(seed: 61)

@@ -176,6 +176,28 @@ struct SampleScalingTests {
     #expect(pixel(other, 300) == [0, 0, 0, 0] && pixel(other, 299)[3] == 255)
   }
 
+  @Test(
+    "A colour of a PNG's 16-bit samples is transparent where all three are its own, and nothing near it is",
+    arguments: [false, true])
+  func pngColorKey(isInterlaced: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("rgb.png")
+    let key: [UInt16] = [300, 40_000, 65_535]
+    let near: [UInt16] = [301, 40_000, 65_535]
+    let colors: [[UInt16]] = [key, near, [9, 9, 9], [9, 9, 9], [9, 9, 9]]
+    let samples = (0..<64).flatMap { colors[$0 % 5] }
+    try writePNG16(
+      samples, width: 8, height: 8, .rgb, to: path, isInterlaced: isInterlaced,
+      transparentColor: key)
+    let source = try openRaster(path: path)
+    #expect(!source.isOpaque)
+    let rows = try readRows(source, scratch: folder.path)
+    for index in 0..<64 {
+      let expected: [[UInt8]] = [[0, 0, 0, 0], [1, 156, 255, 255], [0, 0, 0, 255]]
+      #expect(pixel(rows, index) == expected[min(index % 5, 2)], "\(index)")
+    }
+  }
+
   @Test("The significant bits of a PNG count where samples are not scaled")
   func significantBits() throws {
     let folder = try TemporaryDirectory()

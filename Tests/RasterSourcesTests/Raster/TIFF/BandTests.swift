@@ -115,6 +115,45 @@ struct BandTests {
     #expect(pixel(chosen, 5)[0] == UInt8(image[5, 0, 3]))
   }
 
+  @Test("What is stated of one band completes or contradicts the file's tags about it alone")
+  func partialInterpretation() throws {
+    func drawn(
+      _ photometric: UInt16, extra: UInt16, _ stated: (band: Int, meaning: String)...
+    ) throws -> [[UInt8]] {
+      let image = image(bands: 4) {
+        ($0.photometric, $0.extraKind) = (photometric, extra)
+        $0.metadata = metadata(stated.map { ("COLORINTERP", $0.band, $0.meaning) })
+      }
+      let rows = try read(image).rows
+      return (0..<72).map { index in
+        let numbers = (0..<4).map { UInt8(image[index % 9, index / 9, $0]) }
+        let pixel = pixel(rows, index)
+        // Colours of fully transparent pixels are gone.
+        return pixel == [0, 0, 0, 0] ? [] : [numbers, pixel].flatMap(\.self)
+      }
+    }
+    // As GDAL 3.10 reads each of them.
+    for pixel in try drawn(2, extra: 0, (3, "Alpha")) where !pixel.isEmpty {
+      #expect(pixel.suffix(4) == pixel.prefix(4))
+    }
+    for pixel in try drawn(2, extra: 0, (3, "Gray")) {
+      #expect(pixel.suffix(4) == pixel.prefix(3) + [255])
+    }
+    for pixel in try drawn(2, extra: 2, (3, "Undefined")) {
+      #expect(pixel.suffix(4) == pixel.prefix(3) + [255])
+    }
+  }
+
+  @Test("CIE Lab, which libtiff makes cream of white, is refused")
+  func lab() throws {
+    let folder = try TemporaryDirectory()
+    try DrawnTIFF.write([image(bands: 3) { $0.photometric = 8 }], to: folder.path("lab.tif"))
+    #expect(throws: RasterError.samplesNotSupported(path: folder.path("lab.tif"), found: "CIE Lab"))
+    {
+      try TIFFSource(path: folder.path("lab.tif"))
+    }
+  }
+
   @Test("Grey with alpha by GDAL's metadata or by the tag, and one grey band, need no word")
   func grey() throws {
     let stated = image(bands: 2) {
