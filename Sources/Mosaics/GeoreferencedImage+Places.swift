@@ -27,7 +27,7 @@ extension GeoreferencedImage {
     var numbers = [featherWidth]
     for sheet in grids {
       numbers += sheet.placeNumbers
-      guard let mosaic = sheet.raster.whole as? ImageMosaic else { continue }
+      guard let mosaic = sheet.raster.unchanged as? ImageMosaic else { continue }
       for member in mosaic.members { numbers += member.placeNumbers }
     }
     return numbers.hexadecimalHash

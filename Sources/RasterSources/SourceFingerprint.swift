@@ -2,7 +2,7 @@ import Georeferencing
 import Hashing
 import Platform
 import TileImaging
-import TileModel
+package import TileModel
 
 /// A fingerprint of a source file's state: size, modification time, and a hash.
 ///
@@ -90,8 +90,8 @@ public struct SourceFingerprint: Hashable, Sendable {
     (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
-  package func isState(ofPath path: String) -> Bool {
-    FileState(path: path).map { isState($0.byteCount, $0.changed, $0.node) } ?? false
+  package func isState(_ state: FileState) -> Bool {
+    isState(state.byteCount, state.changed, state.node)
   }
 
   private func isState(

@@ -37,6 +37,8 @@ struct CompleteOutputTests {
     arguments: [
       ("out", []), ("out", ["--preview"]), ("out", ["--hard-links"]),
       ("out", ["--format", "hybrid"]), ("out.mbtiles", []), ("out/", []),
+      // An identity that is recorded as a hash.
+      ("out", ["--description", String(repeating: "long ", count: 1500)]),
     ])
   func again(output: String, options: [String]) throws {
     let (workspace, arguments) = try made(output, options)

@@ -224,6 +224,14 @@ struct JobTests {
     #expect(try run(["build"] + images + ["-o", "built.mbtiles"]).end == .exit(0))
     #expect(
       try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
+    // Of all shards, that with the damage is named.
+    let log = "site/new/shards/0002.log"
+    var bytes = try workspace.bytes(log)
+    bytes[bytes.count * 3 / 4] ^= 1
+    try workspace.write(bytes, as: log)
+    let refused = try run(["merge", "new", "-o", "again.mbtiles"])
+    #expect(refused.end == .exit(2), "\(refused.output)")
+    #expect(refused.errors.contains("shards/0002"), "\(refused.errors)")
   }
 
   @Test(

@@ -21,7 +21,7 @@ struct CompletedOutputTests {
     _ name: String, in folder: TemporaryDirectory, _ identity: BuildIdentity, asAttribute: Bool
   ) throws {
     var policy = ResumePolicy(identity: identity, resumes: false)
-    policy.completion = BuildIdentity()
+    policy.completion = try own(name)
     policy.recordsAsAttribute = asAttribute
     let writer = try StoreFormat(path: name).makeWriter(
       WritingRequest(
@@ -31,14 +31,36 @@ struct CompletedOutputTests {
     try SampleLayers.write(Self.tiles, to: writer)
   }
 
+  private func own(_ name: String) throws -> BuildIdentity {
+    try StoreFormat(path: name).identity(of: .init(template: SampleLayers.template()))
+  }
+
   /// The record for a build and its store.
   private func find(
     _ name: String, in folder: TemporaryDirectory, _ identity: BuildIdentity
   ) throws -> CompletedOutput? {
-    let own = try StoreFormat(path: name).identity(
-      of: .init(template: SampleLayers.template()))
-    return try CompletedOutput.find(
-      forOutput: folder.path(name), of: identity.adding(own), replaces: false)
+    try CompletedOutput.find(
+      forOutput: folder.path(name), of: identity.adding(own(name)), replaces: false)
+  }
+
+  @Test("Identities differ where the same values stand elsewhere, and where names do")
+  func order() throws {
+    func identity(_ parts: (String, String)...) -> BuildIdentity {
+      var identity = BuildIdentity()
+      for (name, value) in parts { identity.add(name, value) }
+      return identity
+    }
+    let saved = identity(("image", "blank"), ("image", "blank"), ("image", "hall"), ("mask", "a"))
+    for other in [
+      identity(("image", "blank"), ("image", "hall"), ("image", "blank"), ("mask", "a")),
+      identity(("image", "blank"), ("image", "hall"), ("image", "hall"), ("mask", "a")),
+    ] {
+      let difference = try #require(other.difference(fromSaved: saved))
+      #expect((difference.part, difference.saved, difference.current) == ("image", "blank", "hall"))
+    }
+    let moved = identity(("mask", "a"), ("image", "blank"), ("image", "blank"), ("image", "hall"))
+    #expect(try #require(moved.difference(fromSaved: saved)).part == "mask")
+    #expect(saved.difference(fromSaved: saved) == nil)
   }
 
   @Test(

@@ -263,6 +263,7 @@ package struct BuildingBuild: Sendable {
       identity.add(
         "where each image of floor \(floor.floor.id) is", layer.image.placesFingerprint)
     }
+    for floor in building.floors { identity.add(floor.floor.readingIdentity) }
     identity.add(builder.identity)
     return identity
   }

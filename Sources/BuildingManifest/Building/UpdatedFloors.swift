@@ -44,12 +44,17 @@ struct UpdatedFloors {
 }
 
 extension BuildingManifest.Floor {
+  /// The settings by which its image is read, and the program that draws it.
+  var readingIdentity: BuildIdentity {
+    var image = SourceImage(self.image)
+    (image.samples, image.vector) = (settings.samples, settings.vector)
+    return image.readingIdentity
+  }
+
   /// `nil` for a drawing, which may link other files, and for a floor of several images.
   func key(_ build: FloorBuild, _ sources: InputFingerprints) -> ContentDigest? {
     guard parts.isEmpty, !build.plan.isDrawn else { return nil }
-    var image = SourceImage(self.image)
-    (image.samples, image.vector) = (settings.samples, settings.vector)
-    return image.readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
+    return readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
       .digest
   }
 }

@@ -7,15 +7,16 @@ import TileModel
 
 /// Cache of image headers from one build to the next, so that unchanged files need not be opened.
 ///
-/// A file is unchanged by size, modification time and inode, and without sidecars that could georeference
-/// it. Images with sidecars, without an affine transform, or with a stretch by their pixels are opened
-/// every time.
+/// A file is unchanged by size, times and inode, and without sidecars that could georeference it. Images
+/// with sidecars, without an affine transform, or with a stretch by their pixels are opened every time.
 ///
 /// Thread-safe.
 package final class ImageHeaders: Sendable {
   /// Cached header of an image.
   private struct Entry {
     let fingerprint: SourceFingerprint
+    /// A copy may keep the modification time, and never this one.
+    let touched: (seconds: Int, nanoseconds: Int)
     let size: PixelSize
     let kind: UInt32
     let affine: Georeferencing.AffineTransform?
@@ -56,7 +57,9 @@ package final class ImageHeaders: Sendable {
       state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
     guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
-      entry.fingerprint.isState(ofPath: image.path), !hasCompanions(image)
+      let state = FileState(path: image.path), entry.fingerprint.isState(state),
+      state.touched == entry.touched,
+      !hasCompanions(image)
     else { return nil }
     var place: OpenedHeader.Place?
     if let affine = entry.affine, let crs = kind.crs {
@@ -80,7 +83,7 @@ package final class ImageHeaders: Sendable {
       else { return }
       affine = map
     }
-    if hasCompanions(image) { return }
+    guard !hasCompanions(image), let touched = FileState(path: image.path)?.touched else { return }
     let kind = Kind(
       header: opened.header.kind, crs: opened.place?.georeference.crs,
       placedBy: opened.place?.placedBy ?? "", warnings: opened.place?.warnings ?? [])
@@ -91,7 +94,8 @@ package final class ImageHeaders: Sendable {
         state.numbers[kind] = number
       }
       state.entries[image.headerKey] = Entry(
-        fingerprint: fingerprint, size: opened.header.size, kind: number, affine: affine)
+        fingerprint: fingerprint, touched: touched, size: opened.header.size, kind: number,
+        affine: affine)
       state.isChanged = true
     }
   }
@@ -145,7 +149,7 @@ extension ListedImage {
 // MARK: - Form
 
 extension ImageHeaders {
-  package static let signature = Array("tilepyramid image headers 1\n".utf8)
+  package static let signature = Array("tilepyramid image headers 2\n".utf8)
 
   /// All kinds, as JSON.
   private struct Kinds: Codable {
@@ -183,7 +187,10 @@ extension ImageHeaders {
       body.add(key.count)
       body.bytes += key
       for number in entry.fingerprint.numbers { body.add(number) }
-      for number in [entry.size.width, entry.size.height, Int(entry.kind)] { body.add(number) }
+      for number in [
+        entry.touched.seconds, entry.touched.nanoseconds, entry.size.width, entry.size.height,
+        Int(entry.kind),
+      ] { body.add(number) }
       let affine = entry.affine
       body.add(affine == nil ? 0 : 1)
       for value in affine?.coefficients ?? [] { body.add(value.bitPattern) }
@@ -228,7 +235,8 @@ extension ImageHeaders {
         guard let number = body.number() else { return nil }
         numbers.append(number)
       }
-      guard let width = body.count(limit: 1 << 32), let height = body.count(limit: 1 << 32),
+      guard let seconds = body.number(), let nanoseconds = body.number(),
+        let width = body.count(limit: 1 << 32), let height = body.count(limit: 1 << 32),
         let kind = body.count(limit: state.kinds.count - 1), let isPlaced = body.number(),
         let fingerprint = SourceFingerprint(numbers)
       else { return nil }
@@ -242,7 +250,10 @@ extension ImageHeaders {
         affine = Georeferencing.AffineTransform(coefficients: values)
       }
       state.entries[String(decoding: key, as: UTF8.self)] = Entry(
-        fingerprint: fingerprint, size: PixelSize(width: width, height: height),
+        fingerprint: fingerprint,
+        touched: (
+          Int(truncatingIfNeeded: seconds), Int(truncatingIfNeeded: nanoseconds)
+        ), size: PixelSize(width: width, height: height),
         kind: UInt32(kind), affine: affine)
     }
     return state

@@ -49,8 +49,8 @@ package struct ImagePart: Sendable {
 }
 
 extension RasterSource {
-  /// The raster of which this is a part; itself where it is none.
-  package var whole: any RasterSource { (self as? PartSource)?.base ?? self }
+  /// The raster from which this is made, beneath all that changes it.
+  package var unchanged: any RasterSource { (self as? any ChangedRaster)?.base.unchanged ?? self }
 }
 
 struct PartSource: ChangedRaster {

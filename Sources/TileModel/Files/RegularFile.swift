@@ -6,6 +6,8 @@ package struct FileState: Sendable {
   /// Modification time in seconds and nanoseconds since 1970.
   package let changed: (seconds: Int, nanoseconds: Int)
   package let node: UInt64
+  /// Time of the last change of contents or state, which nobody can set, in seconds and nanoseconds since 1970.
+  package let touched: (seconds: Int, nanoseconds: Int)
 
   package init?(path: String) {
     var status = stat()
@@ -14,6 +16,12 @@ package struct FileState: Sendable {
     byteCount = Int(status.st_size)
     changed = Self.changed(status)
     node = UInt64(status.st_ino)
+    #if canImport(Darwin)
+      let time = status.st_ctimespec
+    #else
+      let time = status.st_ctim
+    #endif
+    touched = (Int(time.tv_sec), Int(time.tv_nsec))
   }
 
   fileprivate static func changed(_ status: stat) -> (seconds: Int, nanoseconds: Int) {

@@ -31,17 +31,20 @@ extension PyramidBuilder {
 
   private var clipFingerprint: String {
     guard !plan.options.clips.isEmpty else { return "none" }
+    // Each list begins with its count, so that a hole is not a polygon of its own.
     var numbers: [UInt64] = []
     for area in plan.options.clips {
+      numbers.append(UInt64(area.polygons.count))
       for polygon in area.polygons {
+        numbers.append(UInt64(polygon.rings.count))
         for ring in polygon.rings {
+          numbers.append(UInt64(ring.count))
           for point in ring { numbers += [point.x.bitPattern, point.y.bitPattern] }
-          // Marks the end of a ring: no coordinate is such a number.
-          numbers.append(.max)
         }
       }
     }
-    return String(numbers.withUnsafeBytes { Hash128(hashing: $0) }.low, radix: 16)
+    let hash = numbers.withUnsafeBytes { Hash128(hashing: $0) }
+    return ContentDigest(low: hash.low, high: hash.high).hexadecimal
   }
 
   /// The bounds, and a hash of where a lattice of samples of the deepest level is on the image:

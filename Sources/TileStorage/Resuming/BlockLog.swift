@@ -136,6 +136,9 @@ package final class BlockLog: @unchecked Sendable {
     return file
   }
 
+  /// False where the end of the file says nothing, as after a kill or damage.
+  var isWhole: Bool { end == byteCount }
+
   package var identity: BuildIdentity {
     get throws(TileStorageError) {
       guard let entry = try entry(at: 0, confirms: true),

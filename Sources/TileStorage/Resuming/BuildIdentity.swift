@@ -62,16 +62,14 @@ public struct BuildIdentity: Hashable, Sendable {
         part: name, saved: others.count > index ? others[index] : nil,
         current: own.count > index ? own[index] : nil)
     }
-    return nil
+    // The same properties in another order.
+    let index = zip(parts, saved.parts).prefix { $0 == $1 }.count
+    return Difference(
+      part: parts[index].name, saved: saved.parts[index].value, current: parts[index].value)
   }
 
   private var valuesByName: [String: [String]] {
-    var values: [String: [String]] = [:]
-    var seen: Set<Part> = []
-    for part in parts where seen.insert(part).inserted {
-      values[part.name, default: []].append(part.value)
-    }
-    return values
+    Dictionary(grouping: parts, by: \.name).mapValues { $0.map(\.value) }
   }
 
   package var digest: ContentDigest {

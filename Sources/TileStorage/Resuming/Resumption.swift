@@ -30,7 +30,7 @@ public final class Resumption: @unchecked Sendable {
   ) throws(TileStorageError) {
     self.output = output
     let identity = policy.identity.adding(output.ownIdentity)
-    completeIdentity = policy.completion.map { identity.adding($0) }
+    completeIdentity = policy.completion.map { policy.identity.adding($0) }
     recordsAsAttribute = policy.recordsAsAttribute
     let path = output.staging.path(output.logName)
     var damage: TileStorageError?

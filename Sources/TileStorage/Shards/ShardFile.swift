@@ -21,6 +21,7 @@ package final class ShardFile {
     } catch {
       throw damage("no block log that can be read")
     }
+    guard log.isWhole else { throw damage("a block log that was changed") }
     guard identity.parts.contains(where: { $0.name == Self.keyName && $0.value == facts.key })
     else { throw damage("the block log of another shard") }
     return log
