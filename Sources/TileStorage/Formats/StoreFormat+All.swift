@@ -10,7 +10,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// The formats in which stores are written.
   ///
   /// Others are only read.
-  public static let written = all.filter { StoreWriters.all[$0] != nil }
+  public static let written = all.filter { $0.file.map { $0.publisher != nil } ?? true }
 
   /// The format of a name in manifests and reports, `nil` for an unknown one.
   public init?(rawValue: String) {

@@ -63,11 +63,12 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
 
   /// Remembers `contentCapacity` to twice as many images for deduplication.
   package convenience init(
-    path: String, overwrite: Bool, contentCapacity: Int?, use: PartialOutputUse = .discarded
+    path: String, as format: StoreFormat? = nil, overwrite: Bool, contentCapacity: Int? = nil,
+    use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
+    let format = if let format { format } else { try StoreFormat(newOutput: path) }
     try self.init(
-      OutputPath(path), try StoreFormat(newOutput: path), stagedFor: OutputPath(path),
-      overwrite: overwrite,
+      OutputPath(path), format, stagedFor: OutputPath(path), overwrite: overwrite,
       contentCapacity: contentCapacity, use: use, keepsFolder: false)
   }
 
@@ -75,8 +76,9 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     _ output: OutputPath, _ format: StoreFormat, stagedFor location: OutputPath, overwrite: Bool,
     contentCapacity: Int?, use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
-    guard let file = format.file, let publisher = SingleFilePublishers.all[format] else {
-      throw .formatNotWritten(path: output.path, ending: format.rawValue)
+    guard let file = format.file, let publisher = file.publisher else {
+      throw .formatNotWritten(
+        path: output.path, ending: format.file.map { "." + $0.fileExtension } ?? format.rawValue)
     }
     try TileOutput.check(path: output.path, kind: format, overwrite: overwrite)
     self.output = output
@@ -161,19 +163,4 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   private var layerDocument: String { file.document(beside: output) }
 
   package var ownIdentity: BuildIdentity { publisher.identity }
-
-  /// Starts the store of a request.
-  static func open(
-    _ request: WritingRequest, _ use: PartialOutputUse, as format: StoreFormat
-  ) throws(TileStorageError) -> any PartialTileset {
-    switch request.destination {
-    case .output(let path, let replaces, _):
-      return try SingleFileWriter(
-        OutputPath(path), format, stagedFor: OutputPath(path), overwrite: replaces,
-        contentCapacity: nil, use: use, keepsFolder: false)
-    case .layer(let name, let tree, _):
-      let ending = format.file.map { "." + $0.fileExtension } ?? ""
-      return try SingleFileWriter(in: tree, named: name + ending, use: use)
-    }
-  }
 }
