@@ -76,7 +76,7 @@ package struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let resumed = (writer as? ResumableTileWriter)?.resumed
+    let resumed = (writer as? any PartialTileset)?.resumed
     let first = resumed?.position.step
     guard first.map(plan.steps.indices.contains) ?? true else {
       throw TileStorageError.savedWorkDamaged(
@@ -113,7 +113,7 @@ package struct PyramidBuilder: Sendable {
       report: progress)
     return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
       started(pipeline)
-      let logging = (writer as? ResumableTileWriter).flatMap { $0.isResumable ? $0 : nil }
+      let logging = (writer as? any PartialTileset).flatMap { $0.isResumable ? $0 : nil }
       let sequence = BandSequence(
         step: step, pool: pool, blockZooms: resources.blockZooms, blocks: blocks,
         log: logging.map { writer in

@@ -5,12 +5,12 @@ public import TileModel
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
 /// Tiles go into a hidden staging folder that is renamed at the end. ``OutputTree`` states what survives a
-/// power failure. A ``ResumableTileWriter`` keeps a journal of tiles, by which a later build returns to the
+/// power failure. One that can be resumed keeps a journal of tiles, by which a later build returns to the
 /// end of a row of blocks.
 ///
 /// ``begin(_:at:)`` leaves creating a file, the slowest step, to any thread. With hard links it does not:
 /// whether a tile is a link depends on earlier tiles.
-public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked Sendable {
+public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
   /// Layout of a directory of tiles.
@@ -52,6 +52,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   private var summary = TilesetSummary()
   private var journal: TileJournal?
   private var isResumed = false
+  package var resumption: Resumption?
 
   /// Starts a directory that is to appear at `path`.
   ///
@@ -208,11 +209,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   /// Does nothing: every file is complete as soon as it is written.
   public func commit() throws(TileStorageError) {}
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  /// Publishes the tileset under its final name, in one step, or leaves that to the owner of its tree.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
@@ -224,9 +222,8 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     }
     summary.storedBytes += text.count
     if publishes {
-      try record(text, tree.shown(""))
-      // Afterwards the staging folder may hold what was replaced, which nobody must resume.
-      summary.leftOver = try tree.publish(preparing: atPublication)
+      try record(text, of: tree.shown(""))
+      summary.leftOver = try tree.publish { () throws(TileStorageError) in try endResumption() }
     }
     return summary
   }

@@ -26,30 +26,36 @@ package struct WritingRequest: Sendable {
 }
 
 extension StoreFormat {
+  /// Starts the store of a request, or resumes it.
   package func makeWriter(
     _ request: WritingRequest
-  ) throws(TileStorageError) -> ResumableTileWriter {
-    try ResumableTileWriter(
-      request.resuming, isCancelled: request.isCancelled
-    ) { use throws(TileStorageError) in try open(request, use) }
+  ) throws(TileStorageError) -> any PartialTileset {
+    try open(request, PartialOutputUse(request.resuming)).resuming(request.resuming)
   }
 
   private func open(
     _ request: WritingRequest, _ use: PartialOutputUse
   ) throws(TileStorageError) -> any PartialTileset {
-    switch (request.destination, file) {
-    case (.output(let path, let replaces, _), _?):
-      try SingleFileWriter(path: path, as: self, overwrite: replaces, use: use)
-    case (.layer(let name, let tree, _), let file?):
-      try SingleFileWriter(in: tree, named: "\(name).\(file.fileExtension)", use: use)
-    case (.output(let path, let replaces, let keepsOthers), nil):
-      try DirectoryTileWriter(
-        path: path, layout: request.layout, overwrite: replaces, keepingOthers: keepsOthers,
-        use: use)
-    case (.layer(let name, let tree, let links), nil):
-      try DirectoryTileWriter(
-        in: tree, layout: request.layout, links: links, name: name, use: use)
+    guard let file else {
+      return switch request.destination {
+      case .output(let path, let replaces, let keepsOthers):
+        try DirectoryTileWriter(
+          path: path, layout: request.layout, overwrite: replaces, keepingOthers: keepsOthers,
+          use: use)
+      case .layer(let name, let tree, let links):
+        try DirectoryTileWriter(
+          in: tree, layout: request.layout, links: links, name: name, use: use)
+      }
     }
+    let writer =
+      switch request.destination {
+      case .output(let path, let replaces, _):
+        try SingleFileWriter(path: path, as: self, overwrite: replaces, use: use)
+      case .layer(let name, let tree, _):
+        try SingleFileWriter(in: tree, named: "\(name).\(file.fileExtension)", use: use)
+      }
+    writer.isCancelled = request.isCancelled
+    return writer
   }
 
   package func identity(of layout: DirectoryTileWriter.Layout) -> BuildIdentity {

@@ -10,6 +10,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
   private let output: OutputPath
   let tiles: StagedTiles
   private var facts: ShardFacts
+  package var resumption: Resumption?
 
   package init(path: String, facts: ShardFacts, use: PartialOutputUse) throws(TileStorageError) {
     output = OutputPath(path)
@@ -31,11 +32,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     facts.host = host
   }
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  package func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     let database = tiles.database
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
@@ -55,7 +52,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     let log = staging.path(logName)
     for path in [tiles.path, log] { try FileSystem.synchronize(path) }
     try AtomicRename.replace(ShardFile.log(of: output.path), with: log)
-    try atPublication()
+    try endResumption()
     try AtomicRename.publish(tiles.path, as: output.path)
     try tiles.noteStored(output)
     tiles.summary.leftOver = staging.remove()

@@ -1,4 +1,4 @@
-package import TileModel
+public import TileModel
 
 /// Writes a single-file store, with its layer definition beside it as `NAME.layer.json`.
 ///
@@ -7,7 +7,7 @@ package import TileModel
 /// removed before the new file appears, and the new one follows it: a crash between leaves none, never two
 /// that disagree.
 ///
-/// A ``ResumableTileWriter`` makes that database outlive the process.
+/// That database outlives the process of a build that can be resumed.
 public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
@@ -19,6 +19,9 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   private let overwrite: Bool
   let tiles: StagedTiles
   private let keepsFolder: Bool
+  package var resumption: Resumption?
+  /// Called often while the file is written.
+  var isCancelled: @Sendable () -> Bool = { false }
 
   /// Starts a file that is to appear at `path`.
   ///
@@ -90,11 +93,8 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     tiles = try StagedTiles(for: location, use, contentCapacity: contentCapacity)
   }
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  /// Publishes the tileset under its final name, in one step.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(
       !definition.isHybrid || format.holdsMixedFormats, "\(format.noun) holds tiles of one format")
     let database = tiles.database
@@ -108,7 +108,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
       SingleFilePublication(
         tiles: database, definition: definition, document: document, path: draft,
         isCancelled: isCancelled))
-    if !keepsFolder { try record(document, draft) }
+    if !keepsFolder { try record(document, of: draft) }
     try FileSystem.synchronize(draft)
     let sidecarDraft = staging.path(StagingFolder.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
@@ -120,7 +120,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
       if overwrite { try setSidecarAside() }
       try AtomicRename.publish(draft, as: output.path)
     }
-    if !keepsFolder { try atPublication() }
+    if !keepsFolder { try endResumption() }
     try AtomicRename.publish(sidecarDraft, as: sidecar)
     try tiles.noteStored(output)
     tiles.close()
