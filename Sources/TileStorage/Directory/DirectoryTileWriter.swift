@@ -46,7 +46,6 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   private let publishes: Bool
   private let stateName: String
   private let layout: Layout
-  private let extraFiles: [String: [UInt8]]
   private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
@@ -61,27 +60,24 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   ///   - layout: The layout.
   ///   - overwrite: Whether an existing directory of this package is replaced.
   ///   - keepingOthers: Whether foreign files of that directory are carried over.
-  ///   - extraFiles: The contents of further files by relative path.
   /// - Throws: Errors of ``TilePathRules/validate(_:)`` and
   ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)``.
   public convenience init(
-    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    extraFiles: [String: [UInt8]] = [:]
+    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false
   ) throws(TileStorageError) {
     try self.init(
       path: path, layout: layout, overwrite: overwrite, keepingOthers: keepingOthers,
-      extraFiles: extraFiles, use: .discarded)
+      use: .discarded)
   }
 
   package convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    extraFiles: [String: [UInt8]] = [:], use: PartialOutputUse
+    use: PartialOutputUse
   ) throws(TileStorageError) {
-    try Self.validate(layout, extraFiles)
+    try Self.validate(layout)
     let tree = try OutputTree(
       path: path, overwrite: overwrite, keepingOthers: keepingOthers, adopting: use == .resumed)
-    self.init(
-      tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
+    self.init(tree, publishes: true, layout: layout, links: SharedTileLinks())
     if use == .kept { journal = try openJournal() }
   }
 
@@ -104,32 +100,28 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
     use: PartialOutputUse
   ) throws(TileStorageError) {
-    try Self.validate(layout, [:])
+    try Self.validate(layout)
     self.init(
-      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:],
+      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(),
       stateName: "layer-\(name).")
     if use == .kept { try startOver(after: nil) }
   }
 
   private init(
     _ tree: OutputTree, publishes: Bool, layout: Layout, links: SharedTileLinks,
-    extraFiles: [String: [UInt8]], stateName: String = ""
+    stateName: String = ""
   ) {
     self.stateName = stateName
     self.tree = tree
     self.publishes = publishes
     self.layout = layout
-    self.extraFiles = extraFiles
     self.links = layout.hardLinks ? links : nil
   }
 
-  private static func validate(
-    _ layout: Layout, _ extraFiles: [String: [UInt8]]
-  ) throws(TileStorageError) {
+  private static func validate(_ layout: Layout) throws(TileStorageError) {
     try TilePathRules.validate(layout.template)
     if let template = layout.retinaTemplate { try TilePathRules.validate(template) }
     try TilePathRules.validate(path: layout.layerFile)
-    for name in extraFiles.keys { try TilePathRules.validate(path: name) }
   }
 
   /// Adds one encoded tile.
@@ -214,12 +206,9 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
-      files: (placedFiles + extraFiles.keys).sorted())
+      files: placedFiles.sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
-    for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
-      try tree.place(bytes, named: name)
-    }
     summary.storedBytes += text.count
     if publishes {
       try record(text, of: tree.shown(""))
@@ -316,7 +305,7 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
     try journal.forEach(from: first, to: journal.count) { entry throws(TileStorageError) in
       try tree.remove(path(of: entry))
     }
-    for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
+    try tree.remove(layout.layerFile)
     try journal.truncate(to: first)
   }
 
