@@ -4,7 +4,7 @@ import TileModel
 /// System calls of stores, with errors that name the path.
 package enum FileSystem {
   /// Kind of a directory entry.
-  enum Kind {
+  package enum Kind: Sendable {
     case file, directory, link, other
 
     var words: String {
@@ -17,7 +17,7 @@ package enum FileSystem {
     }
   }
 
-  static func kind(
+  package static func kind(
     of path: String, followingLinks: Bool
   ) throws(TileStorageError) -> Kind? {
     var status = stat()
@@ -83,7 +83,10 @@ package enum FileSystem {
     return status
   }
 
-  static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
+  /// At most `limit` bytes of a regular file; never blocks.
+  package static func read(
+    _ path: String, upTo limit: Int
+  ) throws(TileStorageError) -> [UInt8] {
     let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)

@@ -6,14 +6,6 @@ package enum JobFolder {
     _ = try MissingFolders(of: path).create()
   }
 
-  package static func contents(
-    of path: String, upTo limit: Int
-  ) throws(TileStorageError) -> [UInt8] { try FileSystem.read(path, upTo: limit) }
-
-  package static func holds(_ path: String) throws(TileStorageError) -> Bool {
-    try FileSystem.kind(of: path, followingLinks: false) != nil
-  }
-
   package static func adopt(_ source: String, as target: String) throws(TileStorageError) {
     _ = try MissingFolders(of: OutputPath(target).folder).create()
     if link(source, target) == 0 || errno == EEXIST { return }
