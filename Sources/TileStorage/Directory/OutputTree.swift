@@ -208,9 +208,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
       throw .system(operation: "create", path: shown(name), code: errno)
     }
     do throws(TileStorageError) {
-      try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-        try FileSystem.write(raw, to: file, path: shown(name))
-      }
+      try FileSystem.write(bytes, to: file, path: shown(name))
     } catch {
       close(file)
       unlinkat(root, name, 0)

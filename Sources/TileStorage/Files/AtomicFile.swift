@@ -91,9 +91,7 @@ package final class AtomicFileDraft {
   }
 
   package func append(_ bytes: [UInt8]) throws(TileStorageError) {
-    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try FileSystem.write(raw, to: descriptor, path: location.path)
-    }
+    try FileSystem.write(bytes, to: descriptor, path: location.path)
   }
 
   package func publish(isDurable: Bool = true) throws(TileStorageError) {

@@ -111,6 +111,14 @@ package enum FileSystem {
   }
 
   static func write(
+    _ bytes: [UInt8], to file: Int32, path: String
+  ) throws(TileStorageError) {
+    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try write(raw, to: file, path: path)
+    }
+  }
+
+  static func write(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, path: String
   ) throws(TileStorageError) {
     var done = 0
@@ -141,13 +149,16 @@ package enum FileSystem {
   static func create(
     _ path: String, containing bytes: [UInt8]
   ) throws(TileStorageError) {
+    try create(path) { (file) throws(TileStorageError) in try write(bytes, to: file, path: path) }
+  }
+
+  static func create(
+    _ path: String, fill: (Int32) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .system(operation: "create", path: path, code: errno) }
     do throws(TileStorageError) {
-      let span = bytes[...]
-      try span.withContiguousBytes { (raw) throws(TileStorageError) in
-        try write(raw, to: file, path: path)
-      }
+      try fill(file)
       try synchronize(file, path: path)
     } catch {
       close(file)
