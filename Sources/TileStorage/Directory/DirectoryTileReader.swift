@@ -48,24 +48,15 @@ public final class DirectoryTileReader: TileReader {
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: layerFile)
-    var definition: FoundDefinition?
-    if let bytes = try folder.contents(
-      of: layerFile, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-    {
-      definition = FoundDefinition(path: folder.path(of: layerFile), bytes: bytes)
-    }
-    try self.init(folder, describedBy: definition, isCancelled: isCancelled)
+    try self.init(
+      folder, describedBy: FoundDefinition(named: layerFile, in: folder), isCancelled: isCancelled)
   }
 
   convenience init(
     _ folder: StoreFolder, describedBy found: FoundDefinition?,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
-    // Other programs write a layer.json of another kind.
-    let isOwn = found.map {
-      LayerDefinitionDocument.carriesMark($0.bytes) || !FoundDefinition.isJSON($0.bytes)
-    }
-    let reading = DefinitionReading(isOwn ?? false ? found : nil)
+    let reading = DefinitionReading(found?.isOwn ?? false ? found : nil)
     guard let found, let document = reading.document else {
       try self.init(undescribed: folder, fault: reading.fault, isCancelled: isCancelled)
       return
