@@ -37,14 +37,9 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
     let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    insert.bind(ShardFacts.version, at: 1)
-    insert.bind(facts.key, at: 2)
-    insert.bind(definition.digest.hexadecimal, at: 3)
-    insert.bind(tiles.summary.tileCount, at: 4)
-    insert.bind(tiles.summary.tileBytes, at: 5)
-    insert.bind(facts.flattenedTileCount, at: 6)
-    insert.bind(Int(facts.seconds * 1000), at: 7)
-    insert.bind(facts.host, at: 8)
+    insert.bind(
+      ShardFacts.version, facts.key, definition.digest.hexadecimal, tiles.summary.tileCount,
+      tiles.summary.tileBytes, facts.flattenedTileCount, Int(facts.seconds * 1000), facts.host)
     try insert.run()
     try database.commit()
     tiles.summary.distinctTileCount = database.contentCount
