@@ -48,11 +48,11 @@ public final class BuildingLayers: Sendable {
   public static func open(
     _ path: String, options: TileLayer.Options = TileLayer.Options()
   ) throws(TileLayerError) -> BuildingLayers {
-    let kind = try StoredFile.layerKind(of: path)
-    let file = kind == .folder ? path + "/" + BuildingDocument.fileName : path
+    let kind = try FileSystem.layerKind(of: path)
+    let file = kind == .directory ? path + "/" + BuildingDocument.fileName : path
     guard kind != nil else { throw .noDocument(location: path) }
     var fileKind = kind
-    if kind == .folder { fileKind = try StoredFile.layerKind(of: file) }
+    if kind == .directory { fileKind = try FileSystem.layerKind(of: file) }
     guard fileKind == .file,
       let document = try LayerDocument(file: file)
     else { throw .notBuilding(location: path) }

@@ -65,15 +65,13 @@ package struct StoredLayers: Sendable {
     building bytes: [UInt8], named name: String, in folder: StoreFolder,
     isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
-    let building = try StoredBuilding(decoding: bytes, named: name, in: folder).definition
+    let stored = try StoredBuilding(decoding: bytes, named: name, in: folder)
+    let building = stored.definition
     var layers: [Layer] = []
     for floor in building.floors {
-      let limit = LayerDefinitionDocument.maximumByteCount + 1
-      guard let bytes = try folder.contents(of: floor.layer, upTo: limit) else {
-        throw .notAStore(path: folder.path(of: floor.layer), found: "nothing")
-      }
       var layer = try Self.layer(
-        describedBy: bytes, named: floor.layer, in: folder, isCancelled: isCancelled)
+        describedBy: stored.layerDefinition(of: floor).bytes, named: floor.layer, in: folder,
+        isCancelled: isCancelled)
       // The building decides what its floors are called.
       layer.definition.floor = floor.floor
       layers.append(layer)

@@ -10,7 +10,7 @@ struct CancellationTests {
   private func writer(
     _ name: String, in folder: TemporaryDirectory, adopting: Bool,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> ResumableTileWriter {
+  ) throws -> any PartialTileset {
     let policy = ResumePolicy(
       identity: BuildIdentity(), resumes: adopting, isCancelled: isCancelled)
     return try StoreFormat(path: name).makeWriter(

@@ -207,20 +207,17 @@ struct DirectoryTileWriterTests {
 
   @Test("Further files are written into the tree and cannot leave it")
   func extraFiles() throws {
-    let writer = try DirectoryTileWriter(
-      path: path, layout: layout(), extraFiles: ["clients/map.html": Array("<p>".utf8)])
-    try SampleLayers.write([], to: writer)
-    #expect(folder.listing == ["out/clients/map.html", "out/layer.json"])
+    let writer = try DirectoryTileWriter(path: path, layout: layout())
     for name in ["../evil", "/evil", "a/../../evil", ""] {
-      let failure = storageError {
-        _ = try DirectoryTileWriter(
-          path: folder.path("other"), layout: try layout(), extraFiles: [name: []])
-      }
+      let failure = storageError { try writer.place([], named: name) }
       guard case .unsafePath = failure else {
         Issue.record("\(name) was accepted")
         continue
       }
     }
+    try writer.place(Array("<p>".utf8), named: "clients/map.html")
+    try SampleLayers.write([], to: writer)
+    #expect(folder.listing == ["out/clients/map.html", "out/layer.json"])
   }
 
   @Test("The floors of a building appear together")

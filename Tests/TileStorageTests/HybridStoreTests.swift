@@ -29,7 +29,7 @@ struct HybridStoreTests {
   private func writer(
     _ folder: TemporaryDirectory, hardLinks: Bool = false, adopting: Bool? = nil,
     name: String = "out"
-  ) throws -> ResumableTileWriter {
+  ) throws -> any PartialTileset {
     let layout = DirectoryTileWriter.Layout(
       template: try TileTemplate(Self.template), hardLinks: hardLinks)
     let policy = adopting.map { ResumePolicy(identity: BuildIdentity(), resumes: $0) }

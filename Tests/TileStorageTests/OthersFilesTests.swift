@@ -83,7 +83,8 @@ struct OthersFilesTests {
       layout.hardLinks = hardLinks
       layout.scheme = .tms
       let writer = try DirectoryTileWriter(
-        path: path, layout: layout, overwrite: true, extraFiles: ["clients/map.html": [1]])
+        path: path, layout: layout, overwrite: true)
+      try writer.place([1], named: "clients/map.html")
       for (tile, bytes) in first { try writer.write(bytes, at: tile) }
       try writer.place([2], named: "notes.txt")
       var definition = try SampleLayers.definition(of: first)

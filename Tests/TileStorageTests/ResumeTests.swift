@@ -22,7 +22,7 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
   func writer(
     in folder: TemporaryDirectory, effort: String = "balanced", adopting: Bool = false,
     overwrite: Bool = false
-  ) throws -> ResumableTileWriter {
+  ) throws -> any PartialTileset {
     var identity = BuildIdentity()
     identity.add("the image", "1000 bytes")
     identity.add("`effort`", effort)
@@ -30,16 +30,17 @@ private enum Store: String, CaseIterable, CustomTestStringConvertible {
     let path = folder.path(name)
     let layout = DirectoryTileWriter.Layout(
       template: try SampleLayers.template(), hardLinks: self == .linkedDirectory)
-    return try ResumableTileWriter(policy) { use throws(TileStorageError) in
-      switch self {
-      case .mbtiles, .smallMemory, .pmtiles, .geopackage:
-        try SingleFileWriter(
-          path: path, overwrite: overwrite, contentCapacity: self == .smallMemory ? 2 : nil,
-          use: use)
-      case .directory, .linkedDirectory:
-        try DirectoryTileWriter(
-          path: path, layout: layout, overwrite: overwrite, use: use)
-      }
+    let use = PartialOutputUse(policy)
+    switch self {
+    case .mbtiles, .smallMemory, .pmtiles, .geopackage:
+      return try SingleFileWriter(
+        path: path, overwrite: overwrite, contentCapacity: self == .smallMemory ? 2 : nil,
+        use: use
+      ).resuming(policy)
+    case .directory, .linkedDirectory:
+      return try DirectoryTileWriter(
+        path: path, layout: layout, overwrite: overwrite, use: use
+      ).resuming(policy)
     }
   }
 }
@@ -57,7 +58,7 @@ private struct Bench {
   var partial: String { folder.path(".\(store.name).tilepyramid-partial") }
 
   /// Leaves what a process that is killed now would leave: open files as the kernel has them.
-  func kill(_ writer: ResumableTileWriter) throws {
+  func kill(_ writer: any PartialTileset) throws {
     let copy = folder.path("killed")
     try FileManager.default.copyItem(atPath: partial, toPath: copy)
     // Copying makes files of links.
@@ -110,7 +111,7 @@ struct ResumeTests {
 
   /// Writes tiles `range`, and the end of a row of blocks before each of `positions`.
   private func write(
-    _ range: Range<Int>, to writer: ResumableTileWriter, finishing positions: Set<Int>
+    _ range: Range<Int>, to writer: any PartialTileset, finishing positions: Set<Int>
   ) throws {
     for index in range {
       if positions.contains(index) { try finishBlocks(writer, at: index) }
@@ -128,7 +129,7 @@ struct ResumeTests {
     }
   }
 
-  private func finishBlocks(_ writer: ResumableTileWriter, at index: Int) throws {
+  private func finishBlocks(_ writer: any PartialTileset, at index: Int) throws {
     for plane in planes(index) { try writer.append(plane) }
     try writer.endBlocks(
       at: BlockPosition(
@@ -136,7 +137,7 @@ struct ResumeTests {
   }
 
   /// Reads the state at which work goes on, and returns the index of the next tile.
-  private func resumed(_ writer: ResumableTileWriter) throws -> Int? {
+  private func resumed(_ writer: any PartialTileset) throws -> Int? {
     guard let saved = writer.resumed else { return nil }
     let index = saved.position.band
     #expect(saved.position.step == 1)
@@ -151,7 +152,7 @@ struct ResumeTests {
     return index
   }
 
-  private func finish(_ writer: ResumableTileWriter) throws -> TilesetSummary {
+  private func finish(_ writer: any PartialTileset) throws -> TilesetSummary {
     try writer.finish(try SampleLayers.definition(of: Self.tiles))
   }
 
@@ -272,9 +273,9 @@ struct ResumeTests {
       let layout = DirectoryTileWriter.Layout(
         template: try SampleLayers.template(template),
         scheme: template.contains("-") ? .xyz : .tms)
-      _ = try ResumableTileWriter(policy) { use throws(TileStorageError) in
-        try DirectoryTileWriter(path: bench.folder.path("out"), layout: layout, use: use)
-      }
+      _ = try DirectoryTileWriter(
+        path: bench.folder.path("out"), layout: layout, use: PartialOutputUse(policy)
+      ).resuming(policy)
     }
     guard case .savedWorkDiffers(_, let difference) = failure else {
       Issue.record("\(String(describing: failure))")
@@ -428,12 +429,12 @@ struct ResumeTests {
     saved.add("none", nil)
     #expect(saved.parts.map(\.name) == ["a", "b"])
     let bench = try Bench(.directory)
-    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> ResumableTileWriter {
+    func writer(_ identity: BuildIdentity, adopting: Bool) throws -> any PartialTileset {
       let policy = ResumePolicy(identity: identity, resumes: adopting)
       let layout = DirectoryTileWriter.Layout(template: try SampleLayers.template())
-      return try ResumableTileWriter(policy) { use throws(TileStorageError) in
-        try DirectoryTileWriter(path: bench.folder.path("out"), layout: layout, use: use)
-      }
+      return try DirectoryTileWriter(
+        path: bench.folder.path("out"), layout: layout, use: PartialOutputUse(policy)
+      ).resuming(policy)
     }
     let first = try writer(saved, adopting: false)
     try write(0..<10, to: first, finishing: [5])

@@ -151,9 +151,6 @@ package struct BuildingBuild: Sendable {
       report(.progress(built.progress(after: BuildProgress(phase: .publishing, fraction: 1))))
       return built
     }
-    let tree = try OutputTree(
-      path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
-      adopting: output.resumes)
     // An update that was stopped begins again: which tiles it changed is known only to itself.
     let policy =
       output.existing == .update
@@ -162,20 +159,23 @@ package struct BuildingBuild: Sendable {
     var treePolicy = policy
     treePolicy?.completion = completion
     // The floors have logs of their own; that of the tree tells how much of all is done.
-    let resumption = try treePolicy.map { (policy) throws(TileStorageError) in
-      try Resumption(of: tree, policy)
-    }
-    if let reason = resumption?.discardReason { report(.discarded(reason: reason, floor: nil)) }
-    let saved = resumption?.resumed?.fraction
+    let tree = try OutputTree(
+      path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
+      adopting: output.resumes
+    ).resuming(treePolicy)
+    if let reason = tree.discardReason { report(.discarded(reason: reason, floor: nil)) }
+    let saved = tree.resumed?.fraction
     report(.began(resumedAt: saved, tileCount: nil))
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
     return try publish(
-      tree, resumption, last: last, report: report, isCancelled: isCancelled
+      tree, last: last, report: report, isCancelled: isCancelled
     ) { makeWriter in
       try builder.build(
         makeWriter: { index in
           // Floors begin on several threads.
-          try last.withLock { try resumption?.save(fraction: $0.fraction) }
+          try last.withLock {
+            try tree.endBlocks(at: BlockPosition(step: 0, band: 0, fraction: $0.fraction))
+          }
           let writer = try makeWriter(index, policy)
           if let reason = writer.discardReason {
             last.withLock { _ in
@@ -197,11 +197,11 @@ package struct BuildingBuild: Sendable {
   }
 
   private typealias MakeWriter =
-    @Sendable (_ index: Int, ResumePolicy?) throws(TileStorageError) -> ResumableTileWriter
+    @Sendable (_ index: Int, ResumePolicy?) throws(TileStorageError) -> any PartialTileset
 
   /// Publishes a tree that is filled with the tiles of all floors; otherwise leaves it to a later build, or abandons it.
   private func publish(
-    _ tree: OutputTree, _ resumption: Resumption?, last: Guarded<BuildProgress>,
+    _ tree: OutputTree, last: Guarded<BuildProgress>,
     report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool,
     fill: (@escaping MakeWriter) throws -> [BuildingBuilder.FloorResult]
   ) throws -> BuiltBuilding {
@@ -218,21 +218,16 @@ package struct BuildingBuild: Sendable {
       if isCancelled() { throw CancellationError() }
       try sources.confirm()
       let (built, document) = try describe(results, in: tree)
-      let leftOver =
-        if let resumption {
-          try tree.publish(ending: resumption, document: document)
-        } else {
-          try tree.publish()
-        }
+      let leftOver = try tree.publish(recording: document)
       if output.existing == .update { noteFloors(results) }
       report(.progress(built.progress(after: last.withLock { $0 })))
       return built.leaving(leftOver)
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       let done = last.withLock { $0.fraction }
-      guard resumption?.resumed != nil || done > 0,
+      guard tree.resumed != nil || done > 0,
         InputFingerprints.allowsResuming(after: cause),
-        let left = resumption?.suspend(fraction: done)
+        let left = tree.suspend(fraction: done)
       else {
         tree.abandon()
         throw cause
@@ -288,7 +283,7 @@ package struct BuildingBuild: Sendable {
       adopting: false)
     let last = Guarded(BuildProgress(phase: .publishing, fraction: 1))
     return try publish(
-      tree, nil, last: last, report: report, isCancelled: isCancelled
+      tree, last: last, report: report, isCancelled: isCancelled
     ) { makeWriter in
       try shardedFloors.enumerated().map { index, layer in
         let writer = try makeWriter(index, nil)

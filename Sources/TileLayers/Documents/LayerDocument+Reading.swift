@@ -37,10 +37,9 @@ extension LayerDocument {
   private static func bytes(ofFile path: String) throws(TileLayerError) -> [UInt8] {
     do throws(TileStorageError) {
       // A database is distinguished from a document by its first bytes, and is not read whole for it.
-      let head = try StoredFile.contents(of: path, upTo: 16)
+      let head = try FileSystem.read(path, upTo: 16)
       if head.starts(with: "SQLite format 3".utf8) { return head }
-      return try StoredFile.contents(
-        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      return try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
     } catch {
       throw .storage(error)
     }

@@ -41,10 +41,10 @@ enum LayerDocument: Sendable {
   }
 }
 
-extension StoredFile {
+extension FileSystem {
   static func layerKind(of path: String) throws(TileLayerError) -> Kind? {
     do throws(TileStorageError) {
-      return try kind(of: path)
+      return try kind(of: path, followingLinks: true)
     } catch {
       throw .storage(error)
     }

@@ -15,11 +15,11 @@ extension TileLayer {
   public static func open(
     _ path: String, options: Options = Options()
   ) throws(TileLayerError) -> TileLayer {
-    let kind = try StoredFile.layerKind(of: path)
+    let kind = try FileSystem.layerKind(of: path)
     if kind == .file, let document = try LayerDocument(file: path) {
       return try layer(of: document, at: URL(fileURLWithPath: path), options)
     }
-    if kind == .folder { try refuseBuilding(in: path) }
+    if kind == .directory { try refuseBuilding(in: path) }
     do throws(TileStorageError) {
       return try TileLayer(store: openTileStore(path), path: path, options: options)
     } catch {
@@ -164,8 +164,8 @@ extension TileLayer {
 
   private static func refuseBuilding(in folder: String) throws(TileLayerError) {
     let path = folder + "/" + BuildingDocument.fileName
-    guard try StoredFile.layerKind(of: folder + "/layer.json") == nil,
-      try StoredFile.layerKind(of: path) == .file,
+    guard try FileSystem.layerKind(of: folder + "/layer.json") == nil,
+      try FileSystem.layerKind(of: path) == .file,
       case .building(let building) = try LayerDocument(file: path)
     else { return }
     throw .building(location: path, building.floors)

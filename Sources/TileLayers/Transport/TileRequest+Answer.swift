@@ -56,8 +56,10 @@ struct FileTransport: TileTransport {
     let path = request.url.path
     let body: [UInt8]
     do throws(TileStorageError) {
-      guard try StoredFile.kind(of: path) == .file else { return TileResponse(status: 404) }
-      body = try StoredFile.contents(of: path, upTo: request.maximumBytes + 1)
+      guard try FileSystem.kind(of: path, followingLinks: true) == .file else {
+        return TileResponse(status: 404)
+      }
+      body = try FileSystem.read(path, upTo: request.maximumBytes + 1)
     } catch {
       throw .failed(error.description)
     }

@@ -146,8 +146,8 @@ final class BandLevels {
     let rows = carried(by: y)
     guard let blocks, !rows.isEmpty else { return }
     let sink = SegmentBytes()
-    for row in rows { try row.columns(group..<group + 1).save(to: sink) }
-    if carriesSamples { try groups[group].tileRows[top].save(topRows(of: y), to: sink) }
+    for row in rows { row.columns(group..<group + 1).save(to: sink) }
+    if carriesSamples { groups[group].tileRows[top].save(topRows(of: y), to: sink) }
     try blocks.note(sink, of: place(of: group, band: y), part: y)
   }
 

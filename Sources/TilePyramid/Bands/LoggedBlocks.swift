@@ -1,5 +1,3 @@
-import Deflate
-import Platform
 import TileStorage
 
 /// The planes of a step's blocks: noted for the block log as they are made, or read from it.
@@ -13,7 +11,6 @@ final class LoggedBlocks: BlockPlanes, Sendable {
   private let path: String
   private let planes: Planes
   private let append: Append
-  private let deflaters = LendingPool { Deflater(level: 1) }
 
   init(
     ofStep step: Int, path: String, planes: @escaping Planes,
@@ -30,7 +27,7 @@ final class LoggedBlocks: BlockPlanes, Sendable {
   func isNeeded(_ block: Block) -> Bool { true }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
-    guard let bytes = try planes(address(of: block, part: part)) else {
+    guard let bytes = try planes(PlaneAddress(step: step, block, part: part)) else {
       throw damage("nothing of the block in column \(block.column), row \(block.row)")
     }
     return try PackedSegments(bytes, limit: limit, damage: damage)
@@ -45,10 +42,6 @@ final class LoggedBlocks: BlockPlanes, Sendable {
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
     try append(
       CarriedPlane(
-        address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: path)))
-  }
-
-  private func address(of block: Block, part: Int) -> PlaneAddress {
-    PlaneAddress(step: step, level: block.level, column: block.column, part: part)
+        PlaneAddress(step: step, block, part: part), bytes: try rows.packed(path: path)))
   }
 }

@@ -40,7 +40,7 @@ final class OrderedTileOutput: @unchecked Sendable {
 
   /// Makes the tiles so far survive a kill, and notes the build's position.
   func endBand(_ end: BandEnd) throws {
-    if let position = end.position, let writer = writer as? ResumableTileWriter {
+    if let position = end.position, let writer = writer as? any PartialTileset {
       try writer.endBlocks(at: position)
     } else {
       try writer.commit()

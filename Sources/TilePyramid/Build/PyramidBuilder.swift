@@ -66,17 +66,7 @@ package struct PyramidBuilder: Sendable {
     into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
-    let record = try write(
-      into: writer, progress: progress, isCancelled: isCancelled, started: started)
-    guard record.tileCount > 0 || plan.isPart else { throw EmptyPyramidError(path: plan.path) }
-    return record
-  }
-
-  private func write(
-    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
-  ) throws -> PyramidRecord {
-    let resumed = (writer as? ResumableTileWriter)?.resumed
+    let resumed = (writer as? any PartialTileset)?.resumed
     let first = resumed?.position.step
     guard first.map(plan.steps.indices.contains) ?? true else {
       throw TileStorageError.savedWorkDamaged(
@@ -99,6 +89,7 @@ package struct PyramidBuilder: Sendable {
       // Adding takes time for every tile.
       if record.tileCount == 0 { record = made } else { record.add(made) }
     }
+    guard record.tileCount > 0 || plan.isPart else { throw EmptyPyramidError(path: plan.path) }
     return record
   }
 
@@ -113,7 +104,7 @@ package struct PyramidBuilder: Sendable {
       report: progress)
     return try fill(output, of: step, isCancelled: isCancelled) { pipeline, pool, budget in
       started(pipeline)
-      let logging = (writer as? ResumableTileWriter).flatMap { $0.isResumable ? $0 : nil }
+      let logging = (writer as? any PartialTileset).flatMap { $0.isResumable ? $0 : nil }
       let sequence = BandSequence(
         step: step, pool: pool, blockZooms: resources.blockZooms, blocks: blocks,
         log: logging.map { writer in
@@ -188,9 +179,8 @@ package struct PyramidBuilder: Sendable {
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
       return LendingPool {
-        ClipRows(mask, capacity: columns, kind: step.options.sampleKind) {
-          if isCancelled() { throw CancellationError() }
-        }
+        ClipRows(
+          mask, capacity: columns, kind: step.options.sampleKind, isCancelled: isCancelled)
       }
     }
     /// Tiles of the earlier output stand in for those with the same samples.

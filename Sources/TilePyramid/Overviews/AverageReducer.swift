@@ -141,34 +141,24 @@ final class AverageReducer: OverviewReducer {
     for part in 0...1 {
       let (upper, lower) = part == 0 ? west : east
       let start = part * half
+      func results<Fine>(_ fine: UnsafeMutablePointer<Fine>) -> HalvedSamples<Fine> {
+        HalvedSamples(
+          count: half, column: worldColumn + start, row: row, fine: fine, samples: samples + start)
+      }
       if self.kind == .heights {
-        let fine = target.setMixed(column).assumingMemoryBound(to: HeightSum.self)
-        Child.halveHeights(
-          upper, lower,
-          HalvedSamples(
-            count: half, column: worldColumn + start, row: row, fine: fine + start,
-            samples: samples + start), scratch: scratch)
-        continue
-      }
-      if isOpaque {
-        let fine = target.setOpaque(column).assumingMemoryBound(to: UInt64.self)
-        Child.halveOpaque(
-          upper, lower,
-          HalvedSamples(
-            count: half, column: worldColumn + start, row: row, fine: fine + start,
-            samples: samples + start), scratch: scratch)
-        continue
-      }
-      let fine = target.setMixed(column).assumingMemoryBound(to: Int32.self) + 4 * start
-      if upper.kind == .empty, lower.kind == .empty {
-        fine.update(repeating: 0, count: 4 * half)
-        (samples + start).update(repeating: 0, count: half)
+        let fine = target.setMixed(column).assumingMemoryBound(to: HeightSum.self) + start
+        Child.halveHeights(upper, lower, results(fine), scratch: scratch)
+      } else if isOpaque {
+        let fine = target.setOpaque(column).assumingMemoryBound(to: UInt64.self) + start
+        Child.halveOpaque(upper, lower, results(fine), scratch: scratch)
       } else {
-        Child.halveMixed(
-          upper, lower,
-          HalvedSamples(
-            count: half, column: worldColumn + start, row: row, fine: fine,
-            samples: samples + start), scratch: scratch)
+        let fine = target.setMixed(column).assumingMemoryBound(to: Int32.self) + 4 * start
+        if upper.kind == .empty, lower.kind == .empty {
+          fine.update(repeating: 0, count: 4 * half)
+          (samples + start).update(repeating: 0, count: half)
+        } else {
+          Child.halveMixed(upper, lower, results(fine), scratch: scratch)
+        }
       }
     }
   }

@@ -11,6 +11,12 @@ struct Block: Hashable {
   var above: Block { Block(level: level + 1, column: column >> 1, row: row >> 1) }
 }
 
+extension PlaneAddress {
+  init(step: Int, _ block: Block, part: Int) {
+    self.init(step: step, level: block.level, column: block.column, part: part)
+  }
+}
+
 /// A store of the rows that blocks carry to the zoom above.
 protocol BlockPlanes: AnyObject {
   var includesOverviews: Bool { get }
@@ -21,7 +27,7 @@ protocol BlockPlanes: AnyObject {
 }
 
 /// Serialised segments of a block's rows.
-final class SegmentBytes: SegmentSink {
+final class SegmentBytes {
   private var bytes: [UInt8] = []
 
   func append(_ value: Int) {
@@ -30,10 +36,10 @@ final class SegmentBytes: SegmentSink {
 
   func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-  func packed(
-    by deflaters: LendingPool<Deflater?>, path: String
-  ) throws(TileStorageError) -> [UInt8] {
-    guard let packed = deflaters.withObject({ $0.flatMap(packed) }) else {
+  private static let deflaters = LendingPool { Deflater(level: 1) }
+
+  func packed(path: String) throws(TileStorageError) -> [UInt8] {
+    guard let packed = Self.deflaters.withObject({ $0.flatMap(packed) }) else {
       throw .system(operation: "allocate memory for", path: path, code: ENOMEM)
     }
     return packed
@@ -51,15 +57,15 @@ final class SegmentBytes: SegmentSink {
 }
 
 /// A reader of segments from ``SegmentBytes``.
-final class PackedSegments: SegmentSource {
+final class PackedSegments {
   private let bytes: [UInt8]
-  private let reportDamage: (String) -> TileStorageError
+  let damage: (_ found: String) -> TileStorageError
   private var position = 0
 
   init(
     _ packed: [UInt8], limit: Int, damage: @escaping (String) -> TileStorageError
   ) throws(TileStorageError) {
-    reportDamage = damage
+    self.damage = damage
     let count = packed.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard packed.count > 4, count <= limit,
       let bytes = Deflater.decompress(packed[4...], count: count)
@@ -68,13 +74,12 @@ final class PackedSegments: SegmentSource {
   }
 
   func readInteger() throws(TileStorageError) -> Int {
-    var word: Int64 = 0
-    var outcome: Result<Void, TileStorageError> = .success(())
-    withUnsafeMutableBytes(of: &word) { raw in
-      do throws(TileStorageError) { try read(into: raw) } catch { outcome = .failure(error) }
+    guard bytes.count - position >= 8 else { throw damage("a block ends too early") }
+    defer { position += 8 }
+    let word = bytes[position..<position + 8].reversed().reduce(0 as UInt64) {
+      $0 << 8 | UInt64($1)
     }
-    try outcome.get()
-    return Int(Int64(littleEndian: word))
+    return Int(Int64(bitPattern: word))
   }
 
   func read(into target: UnsafeMutableRawBufferPointer) throws(TileStorageError) {
@@ -82,6 +87,4 @@ final class PackedSegments: SegmentSource {
     target.copyBytes(from: bytes[position..<position + target.count])
     position += target.count
   }
-
-  func damage(_ reason: String) -> TileStorageError { reportDamage(reason) }
 }

@@ -48,7 +48,7 @@ final class CarriedBlocks {
       for (column, piece) in levels[index].pieces.enumerated() {
         switch piece {
         case .unused: break
-        case .noted(let sink): try carried.columns(column..<column + 1).save(to: sink)
+        case .noted(let sink): carried.columns(column..<column + 1).save(to: sink)
         case .kept(let source): try carried.columns(column..<column + 1).restore(from: source)
         }
       }

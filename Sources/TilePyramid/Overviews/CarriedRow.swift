@@ -113,33 +113,20 @@ struct CarriedRow {
   }
 }
 
-/// A destination of saved segments.
-protocol SegmentSink: AnyObject {
-  func append(_ value: Int) throws(TileStorageError)
-  func append(_ bytes: UnsafeRawBufferPointer) throws(TileStorageError)
-}
-
-/// A source of saved segments, in the order of the ``SegmentSink``.
-protocol SegmentSource: AnyObject {
-  func readInteger() throws(TileStorageError) -> Int
-  func read(into target: UnsafeMutableRawBufferPointer) throws(TileStorageError)
-  func damage(_ reason: String) -> TileStorageError
-}
-
 extension CarriedRow {
   /// Upper bound in bytes for ``save(to:)``.
   static func byteLimit(of rows: [CarriedRow]) -> Int {
     rows.reduce(0) { $0 + $1.columnCount * (8 + $1.segmentBytes) }
   }
 
-  func save(to sink: any SegmentSink) throws(TileStorageError) {
+  func save(to sink: SegmentBytes) {
     for column in 0..<columnCount {
-      try sink.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
-      try sink.append(UnsafeRawBufferPointer(samples(column)))
+      sink.append(Int(kinds[column].rawValue) << 32 | Int(values[column]))
+      sink.append(UnsafeRawBufferPointer(samples(column)))
     }
   }
 
-  func restore(from saved: any SegmentSource) throws(TileStorageError) {
+  func restore(from saved: PackedSegments) throws(TileStorageError) {
     for column in 0..<columnCount {
       let word = try saved.readInteger()
       guard let raw = UInt8(exactly: word >> 32), let kind = Kind(rawValue: raw) else {

@@ -120,13 +120,7 @@ public struct RenderStep: Sendable {
     switch mapping.form {
     case .aligned(let originX, let originY): access = .aligned(column: originX, row: originY)
     case .separable: access = .streamed
-    case .affine, .general:
-      if reduction.isIdentity, let bytes = capabilities.windowBytes {
-        access = .windows(byteCount: bytes)
-      } else {
-        access = .scratch(
-          byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
-      }
+    case .affine, .general: access = .warped(capabilities, size, reduction)
     }
   }
 
@@ -275,17 +269,22 @@ extension RenderStep {
     case .scratch, .columns, .windows, .sheets: return self
     case .aligned, .streamed: break
     }
-    if reduction.isIdentity, let bytes = capabilities.windowBytes {
-      step.access = .windows(byteCount: bytes)
-    } else {
-      step.access = .scratch(
-        byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
-    }
+    step.access = .warped(capabilities, size, reduction)
     return step
   }
 }
 
 extension RenderStep.Access {
+  /// Windows of the file itself where they need no averaging, otherwise of a copy.
+  fileprivate static func warped(
+    _ capabilities: RasterCapabilities, _ size: PixelSize, _ reduction: SourceReduction
+  ) -> RenderStep.Access {
+    if reduction.isIdentity, let bytes = capabilities.windowBytes {
+      return .windows(byteCount: bytes)
+    }
+    return .scratch(byteCount: ScratchRaster.bytesNeeded(for: reduction.reducedSize(of: size)))
+  }
+
   var rendersWindows: Bool {
     switch self {
     case .windows, .sheets, .scratch, .columns: true

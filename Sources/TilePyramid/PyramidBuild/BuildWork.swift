@@ -7,7 +7,7 @@ import TileStorage
 /// After a failure the rest is left to a later build, or deleted. The caller decides by the kind of
 /// build what is made and kept; the run knows no kinds.
 struct BuildWork: Sendable {
-  let writer: ResumableTileWriter
+  let writer: any PartialTileset
   /// Written tiles that lost their transparency.
   let flattened = Guarded(0)
   private let meter: ProgressMeter
@@ -17,7 +17,7 @@ struct BuildWork: Sendable {
   private let isCancelled: @Sendable () -> Bool
 
   init(
-    _ writer: ResumableTileWriter, of plan: PyramidPlan?,
+    _ writer: any PartialTileset, of plan: PyramidPlan?,
     watching sources: InputFingerprints = InputFingerprints(),
     page: (@Sendable (LayerDefinition) -> MapPage.Layer)? = nil,
     report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
@@ -73,7 +73,7 @@ extension BuildOutput {
   func makeWriter(
     layout: DirectoryTileWriter.Layout, resuming: ResumePolicy? = nil,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(TileStorageError) -> ResumableTileWriter {
+  ) throws(TileStorageError) -> any PartialTileset {
     try kind.makeWriter(
       WritingRequest(
         .output(path: path, replaces: replaces, keepsOthers: keepsOthers), layout: layout,

@@ -196,7 +196,7 @@ public struct PyramidBuild: Sendable {
 
   private func makeWriter(
     _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> ResumableTileWriter {
+  ) throws -> any PartialTileset {
     let output = request.output
     // A stopped update begins again: only it knew the tiles that it changed.
     var policy =

@@ -53,8 +53,7 @@ public struct JobPlan: Hashable, Sendable {
       PyramidShard(
         parts: shard.parts.map { part in
           ShardPart(
-            step: part.step,
-            roots: TileRange(zoom: part.zoom, x: part.columns, y: part.rows))
+            step: part.step, roots: TileRange(zoom: part.zoom, x: part.x, y: part.y))
         }, tileCount: shard.tiles, cost: shard.cost, floor: shard.floor, key: shard.key)
     }
     guard try digest == document.digest else { throw FailureReport.changedPlan(path: path) }
@@ -79,25 +78,12 @@ private struct JobDocument: Codable {
     var version: String
   }
 
-  struct Property: Codable {
-    var name: String
-    var value: String
-  }
-
   /// Columns and rows of roots, each from the first to before the last number.
   struct Part: Codable {
     var step: Int
     var zoom: Int
-    var x: [Int]
-    var y: [Int]
-
-    var columns: Range<Int> { Self.range(x) }
-    var rows: Range<Int> { Self.range(y) }
-
-    private static func range(_ bounds: [Int]) -> Range<Int> {
-      guard bounds.count == 2, bounds[0] <= bounds[1] else { return 0..<0 }
-      return bounds[0]..<bounds[1]
-    }
+    var x: Range<Int>
+    var y: Range<Int>
   }
 
   struct Shard: Codable {
@@ -112,7 +98,7 @@ private struct JobDocument: Codable {
   var summary: [String]
   var arguments: [String]
   var folder: String
-  var identity: [Property]
+  var identity: [BuildIdentity.Part]
   var shards: [Shard]
   var digest: String
 
@@ -121,14 +107,12 @@ private struct JobDocument: Codable {
     summary = plan.summary
     arguments = plan.arguments
     folder = plan.folder
-    identity = plan.identity.parts.map { Property(name: $0.name, value: $0.value) }
+    identity = plan.identity.parts
     shards = plan.shards.map { shard in
       Shard(
         parts: shard.parts.map { part in
           Part(
-            step: part.step, zoom: part.roots.zoom,
-            x: [part.roots.x.lowerBound, part.roots.x.upperBound],
-            y: [part.roots.y.lowerBound, part.roots.y.upperBound])
+            step: part.step, zoom: part.roots.zoom, x: part.roots.x, y: part.roots.y)
         }, tiles: shard.tileCount,
         // Rounded to the digits that a reader needs, the same in every file.
         cost: (shard.cost * 1e6).rounded() / 1e6, floor: shard.floor, key: shard.key)

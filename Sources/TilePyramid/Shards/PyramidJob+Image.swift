@@ -115,7 +115,7 @@ extension PyramidJob {
 
   private func headers() throws(TileStorageError) -> String? {
     let file = "\(path)/\(Self.headerFile)"
-    return try JobFolder.holds(file) ? file : nil
+    return try FileSystem.kind(of: file, followingLinks: false) != nil ? file : nil
   }
 
   /// The request's output counts for merging alone.

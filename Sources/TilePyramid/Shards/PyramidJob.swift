@@ -28,11 +28,11 @@ public struct PyramidJob: Sendable {
   public init(_ path: String) throws {
     self.path = path
     let file = "\(path)/\(JobPlan.fileName)"
-    guard try JobFolder.holds(file) else {
+    guard try FileSystem.kind(of: file, followingLinks: false) != nil else {
       throw FailureReport.notAPlan(path: file, found: "nothing")
     }
     plan = try JobPlan(
-      decoding: try JobFolder.contents(of: file, upTo: JobPlan.maximumByteCount), path: file)
+      decoding: try FileSystem.read(file, upTo: JobPlan.maximumByteCount), path: file)
     digest = try plan.digest
   }
 
@@ -119,14 +119,14 @@ public struct PyramidJob: Sendable {
 
   private func rowIndex() throws(TileStorageError) -> SeekTable {
     let file = "\(path)/\(SeekTable.fileName)"
-    guard try JobFolder.holds(file) else { return SeekTable() }
-    let bytes = try JobFolder.contents(of: file, upTo: SeekTable.maximumByteCount)
+    guard try FileSystem.kind(of: file, followingLinks: false) != nil else { return SeekTable() }
+    let bytes = try FileSystem.read(file, upTo: SeekTable.maximumByteCount)
     return SeekTable(decoding: bytes, for: digest) ?? SeekTable()
   }
 
   func shard(_ number: Int) throws -> ShardFile? {
     let path = path(ofShard: number)
-    guard try JobFolder.holds(path) else { return nil }
+    guard try FileSystem.kind(of: path, followingLinks: false) != nil else { return nil }
     let file = try ShardFile(path: path)
     guard file.facts.key == plan.shards[number].key else {
       throw FailureReport(

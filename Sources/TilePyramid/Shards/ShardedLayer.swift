@@ -98,12 +98,8 @@ package struct ShardedLayer: Sendable {
     var builder = builder.making(plan.making(steps(of: parts)))
     builder.rowIndex = rowIndex.positions(ofFloor: floor)
     let policy = ResumePolicy(identity: identity, resumes: resumes, isCancelled: isCancelled)
-    let shard = Guarded<ShardWriter?>(nil)
-    let writer = try ResumableTileWriter(policy) { use throws(TileStorageError) in
-      let opened = try ShardWriter(path: path, facts: facts, use: use)
-      shard.withLock { $0 = opened }
-      return opened
-    }
+    let writer = try ShardWriter(path: path, facts: facts, use: PartialOutputUse(policy))
+      .resuming(policy)
     let work = BuildWork(
       writer, of: builder.plan, watching: sources, report: report, isCancelled: isCancelled)
     work.begin()
@@ -112,16 +108,14 @@ package struct ShardedLayer: Sendable {
         of: try builder.build(into: writer, progress: work.progress, isCancelled: isCancelled))
     } confirm: { _ in
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      shard.withLock {
-        $0?.note(
-          flattenedTileCount: work.flattened.withLock { $0 }, seconds: seconds,
-          host: ProcessInfo.processInfo.hostName)
-      }
+      writer.note(
+        flattenedTileCount: work.flattened.withLock { $0 }, seconds: seconds,
+        host: ProcessInfo.processInfo.hostName)
     }
   }
 
   package func merge(
-    _ made: [(planned: PyramidShard, file: ShardFile)], into writer: ResumableTileWriter,
+    _ made: [(planned: PyramidShard, file: ShardFile)], into writer: any TileWriter,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (record: PyramidRecord, flattenedTileCount: Int) {
@@ -202,11 +196,11 @@ extension PyramidPlan {
 /// Tiles that several threads write as the store allows.
 private struct TileBatch {
   private static let limit = 64
-  private let writer: ResumableTileWriter
+  private let writer: any TileWriter
   private let threads: Int
   private var remainders: [TileWriter.Remainder] = []
 
-  init(_ writer: ResumableTileWriter, threads: Int) {
+  init(_ writer: any TileWriter, threads: Int) {
     self.writer = writer
     self.threads = threads
   }

@@ -124,17 +124,17 @@ final class TileRow {
 }
 
 extension TileRow {
-  func save(_ rows: Range<Int>, to sink: any SegmentSink) throws(TileStorageError) {
+  func save(_ rows: Range<Int>, to sink: SegmentBytes) {
     guard case .samples(let buffer, _) = cells[0] else {
-      return try sink.append(Int(flatValue(0) ?? 0))
+      return sink.append(Int(flatValue(0) ?? 0))
     }
-    try sink.append(-1)
-    try sink.append(
+    sink.append(-1)
+    sink.append(
       UnsafeRawBufferPointer(
         start: buffer.words + rows.lowerBound * tileSize, count: 4 * rows.count * tileSize))
   }
 
-  func restore(_ rows: Range<Int>, from saved: any SegmentSource) throws(TileStorageError) {
+  func restore(_ rows: Range<Int>, from saved: PackedSegments) throws(TileStorageError) {
     let value = try saved.readInteger()
     if value == -1 {
       let first = samples(0, row: rows.lowerBound)

@@ -34,7 +34,7 @@ final class MergeWalk: Sendable {
   private let shallowest: Int
   private let deepest: Int
   private let encoding: PyramidEncoding
-  private let writer: ResumableTileWriter
+  private let writer: any TileWriter
   private let copiesFiles: Bool
   private let threads: Int
   private let report: @Sendable (BuildEvent) -> Void
@@ -45,7 +45,7 @@ final class MergeWalk: Sendable {
 
   init(
     _ stack: [MergedStore], tileSize: Int, light: OverviewLight, encoding: PyramidEncoding,
-    writer: ResumableTileWriter, copiesFiles: Bool, threads: Int,
+    writer: any TileWriter, copiesFiles: Bool, threads: Int,
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) {

@@ -126,7 +126,7 @@ public struct StoreConversion: Sendable {
 
   private func copy(
     _ tiles: [TileCoordinate], from reader: any TileReader, as definition: LayerDefinition,
-    to writer: ResumableTileWriter, report: (BuildEvent) -> Void, isCancelled: () -> Bool
+    to writer: any TileWriter, report: (BuildEvent) -> Void, isCancelled: () -> Bool
   ) throws -> PyramidRecord {
     let locking = reader as? any LockingTileReader
     try locking?.lock()

@@ -16,7 +16,7 @@ struct StoreTransfer {
   /// Makes the store and publishes it.
   ///
   /// Relative URLs are those of a folder. A file has none, and a folder those of its names.
-  func run(_ fill: (ResumableTileWriter) throws -> PyramidRecord) throws -> BuiltLayer {
+  func run(_ fill: (any TileWriter) throws -> PyramidRecord) throws -> BuiltLayer {
     let template = template
     let layout = DirectoryTileWriter.Layout(
       template: template, scheme: definition.scheme, hardLinks: output.hardLinks)

@@ -1,4 +1,3 @@
-import Deflate
 import RasterSources
 import TileModel
 import TileStorage
@@ -12,7 +11,6 @@ final class UnchangedBlocks: BlockPlanes, Sendable {
   private let scope: UpdateScope
   private let earlier: EarlierTiles
   private let log: BlockLog
-  private let deflaters = LendingPool { Deflater(level: 1) }
 
   init(_ scope: UpdateScope, earlier: EarlierTiles, log: BlockLog) {
     self.scope = scope
@@ -45,7 +43,7 @@ final class UnchangedBlocks: BlockPlanes, Sendable {
   var changedAreas: [(columns: Range<Int>, rows: Range<Int>)]? { scope.changedAreas }
 
   func rows(of block: Block, part: Int, limit: Int) throws(TileStorageError) -> PackedSegments {
-    guard let bytes = try scope.log?.plane(at: Self.address(of: block, part: part)) else {
+    guard let bytes = try scope.log?.plane(at: PlaneAddress(step: 0, block, part: part)) else {
       throw damage("a block that is missing or another")
     }
     return try PackedSegments(bytes, limit: limit, damage: damage)
@@ -58,10 +56,6 @@ final class UnchangedBlocks: BlockPlanes, Sendable {
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
     try log.append(
       CarriedPlane(
-        Self.address(of: block, part: part), bytes: try rows.packed(by: deflaters, path: log.path)))
-  }
-
-  private static func address(of block: Block, part: Int) -> PlaneAddress {
-    PlaneAddress(step: 0, level: block.level, column: block.column, part: part)
+        PlaneAddress(step: 0, block, part: part), bytes: try rows.packed(path: log.path)))
   }
 }

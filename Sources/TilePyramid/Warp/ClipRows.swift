@@ -8,7 +8,7 @@ import RasterSources
 final class ClipRows {
   private let mask: ClipMask
   private let kind: SampleKind
-  private let check: () throws -> Void
+  private let isCancelled: () -> Bool
   private var near: [[ClipEdges.Edge]]
   private var band: Int?
   private var crossing: [ClipEdges.Edge] = []
@@ -22,11 +22,11 @@ final class ClipRows {
   private static let runLength = 64
 
   init(
-    _ mask: ClipMask, capacity: Int, kind: SampleKind, check: @escaping () throws -> Void
+    _ mask: ClipMask, capacity: Int, kind: SampleKind, isCancelled: @escaping () -> Bool
   ) {
     self.mask = mask
     self.kind = kind
-    self.check = check
+    self.isCancelled = isCancelled
     near = mask.layers.map { _ in [] }
     partial = .allocate(capacity: capacity + 1)
     partial.initialize(repeating: 0, count: capacity + 1)
@@ -41,6 +41,17 @@ final class ClipRows {
     partial.deallocate()
     steps.deallocate()
     isCut.deallocate()
+  }
+
+  /// Clips a tile of RGBA8 samples.
+  func apply(
+    _ samples: UnsafeMutablePointer<UInt8>, x: Int, y: Int, tileSize: Int
+  ) throws {
+    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
+    let columns = x * tileSize..<(x + 1) * tileSize
+    for row in 0..<tileSize {
+      try apply(pixels + row * tileSize, columns: columns, row: y * tileSize + row)
+    }
   }
 
   func apply(_ samples: UnsafeMutablePointer<UInt32>, columns: Range<Int>, row: Int) throws {
@@ -90,7 +101,7 @@ final class ClipRows {
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     let weight = 1 / Float(ClipMask.lines)
     for line in 0..<ClipMask.lines {
-      try check()
+      if isCancelled() { throw CancellationError() }
       let y = ClipMask.line(line, ofRow: row)
       for edge in crossing where edge.top <= y && y < edge.bottom {
         self.line.add(min(max(edge.x(atY: y), left), right) - left, of: edge.polygon)

@@ -37,9 +37,8 @@ final class GridRenderer: TileRenderer {
     let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {
-        if isCancelled() { throw CancellationError() }
-      }
+      ClipRows(
+        $0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
     layer = .allocate(capacity: 4 * tileSize * tileSize)
     sum = .allocate(capacity: tileSize * tileSize)
@@ -66,7 +65,7 @@ final class GridRenderer: TileRenderer {
     }
     guard count > 0 else { return false }
     if count > 1 { finish(into: samples) }
-    try applyClip(x: x, y: y, samples)
+    try clip?.apply(samples, x: x, y: y, tileSize: tileSize)
     return true
   }
 
@@ -104,7 +103,7 @@ final class GridRenderer: TileRenderer {
       feather.finish(into: sum)
       finish(into: samples)
     }
-    try applyClip(x: x, y: y, samples)
+    try clip?.apply(samples, x: x, y: y, tileSize: tileSize)
     return true
   }
 
@@ -113,16 +112,6 @@ final class GridRenderer: TileRenderer {
       row = (y, sheets.indices.reversed().filter { sheets[$0].range.y.contains(y) })
     }
     return row.numbers.filter { sheets[$0].range.x.contains(x) }
-  }
-
-  private func applyClip(x: Int, y: Int, _ samples: UnsafeMutablePointer<UInt8>) throws {
-    guard let clip else { return }
-    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
-    for row in 0..<tileSize {
-      try clip.apply(
-        pixels + row * tileSize, columns: x * tileSize..<(x + 1) * tileSize,
-        row: y * tileSize + row)
-    }
   }
 
   private func warper(of number: Int) throws -> TileWarper {

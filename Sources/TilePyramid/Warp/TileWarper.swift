@@ -50,9 +50,8 @@ package final class TileWarper: TileRenderer {
     let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind) {
-        if isCancelled() { throw CancellationError() }
-      }
+      ClipRows(
+        $0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
     lattice = PositionLattice(
       ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
@@ -119,12 +118,8 @@ package final class TileWarper: TileRenderer {
         }
       }
     }
-    guard !isEmpty, let clip else { return !isEmpty }
-    let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
-    let columns = x * tileSize..<(x + 1) * tileSize
-    for row in 0..<tileSize {
-      try clip.apply(pixels + row * tileSize, columns: columns, row: y * tileSize + row)
-    }
+    if isEmpty { return false }
+    try clip?.apply(samples, x: x, y: y, tileSize: tileSize)
     return true
   }
 

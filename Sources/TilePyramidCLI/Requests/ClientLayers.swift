@@ -21,8 +21,7 @@ struct ClientSource {
   init(at path: String) throws {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     if path.lowercased().hasSuffix(".json") {
-      let bytes = try StoredFile.contents(
-        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       let (definition, tilePath) = try LayerFile.described(bytes, at: path)
       try self.init(
         definition, tilePath: tilePath,
@@ -142,10 +141,10 @@ struct BuildingFile {
     let bytes: [UInt8]
     if isDocument {
       shown = path
-      bytes = try StoredFile.contents(of: path, upTo: limit)
+      bytes = try FileSystem.read(path, upTo: limit)
       folder = try StoreFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     } else {
-      guard try StoredFile.kind(of: path) == .folder else { return nil }
+      guard try FileSystem.kind(of: path, followingLinks: true) == .directory else { return nil }
       folder = try StoreFolder(path)
       shown = folder.path(of: BuildingDocument.fileName)
       guard let found = try folder.contents(of: BuildingDocument.fileName, upTo: limit) else {

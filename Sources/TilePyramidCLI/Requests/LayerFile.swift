@@ -7,8 +7,7 @@ enum LayerFile {
   /// That in the store in one file beside a document counts, and a warning says when it is another one.
   static func definition(at path: String) throws -> LayerDefinition {
     if path.lowercased().hasSuffix(".json") {
-      let bytes = try StoredFile.contents(
-        of: path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let bytes = try FileSystem.read(path, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       return try definition(bytes, at: path)
     }
     guard let definition = try openTileStore(path).definition else {
@@ -49,7 +48,7 @@ enum LayerFile {
   static func warnOfDifference(at path: String) throws {
     if !SiblingStore.candidates(ofDocument: path).isEmpty {
       _ = try definition(at: path)
-    } else if try StoredFile.isStore(path),
+    } else if try StoreFormat.isStore(path),
       let warning = try DescribedStore.warning(ofDefinitionIn: openTileStore(path))
     {
       StandardError.warn(warning)

@@ -89,7 +89,7 @@ struct InfoCommand: ParsableCommand {
 
   /// `nil` for what is no store, and for a folder of images.
   private func storeReport() throws -> StoreReport? {
-    guard !path.hasPrefix("@"), try StoredFile.isStore(path) else { return nil }
+    guard !path.hasPrefix("@"), try StoreFormat.isStore(path) else { return nil }
     let report = try StoreReport(path: path)
     guard report.tiles == 0, sheet == nil else { return report }
     do {

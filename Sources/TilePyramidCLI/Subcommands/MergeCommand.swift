@@ -44,7 +44,7 @@ struct MergeCommand: ParsableCommand {
     guard let job = inputs.first, inputs.count == 1 else {
       return try merge(into: target, running)
     }
-    if try StoredFile.kind(of: job) == .file {
+    if try FileSystem.kind(of: job, followingLinks: true) == .file {
       throw UsageError.missing(
         "a second store", neededBy: "merge",
         example: "tilepyramid merge a.mbtiles b.mbtiles -o c.mbtiles")

@@ -79,12 +79,10 @@ package struct BuildingSurvey: Sendable {
   private mutating func noteFile(
     _ path: String, isRegular: Bool
   ) throws(TileStorageError) {
-    let limit = LayerDefinitionDocument.maximumByteCount + 1
     if isRegular, path.hasSuffix(".layer.json"),
-      let bytes = try building.folder.contents(of: path, upTo: limit)
+      let found = try FoundDefinition(named: path, in: building.folder)
     {
       do throws(TileStorageError) {
-        let found = FoundDefinition(path: building.folder.path(of: path), bytes: bytes)
         if let floor = try found.document().definition.floor {
           unlistedFloors.append(UnlistedFloor(layer: path, floor: floor))
           return

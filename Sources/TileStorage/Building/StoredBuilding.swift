@@ -79,12 +79,10 @@ package struct StoredBuilding: Sendable {
   func layerDefinition(
     of floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> FoundDefinition {
-    let path = folder.path(of: floor.layer)
-    let limit = LayerDefinitionDocument.maximumByteCount + 1
-    guard let bytes = try folder.contents(of: floor.layer, upTo: limit) else {
-      throw .notAStore(path: path, found: "nothing")
+    guard let found = try FoundDefinition(named: floor.layer, in: folder) else {
+      throw .notAStore(path: folder.path(of: floor.layer), found: "nothing")
     }
-    return FoundDefinition(path: path, bytes: bytes)
+    return found
   }
 
   private func storePath(_ name: String) throws(TileStorageError) -> String {

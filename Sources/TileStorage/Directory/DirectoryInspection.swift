@@ -13,7 +13,7 @@ struct DirectoryInspection: InspectedStore {
   /// Links in place of tiles or of folders of tiles, which are not followed.
   private(set) var links = InspectedOddities()
   let scheme: TileScheme
-  private let template: TileTemplate?
+  private let template: TileTemplate
   private let others: [PathPattern]
   package private(set) var retina: (any InspectedStore)?
   fileprivate let folder: StoreFolder
@@ -40,33 +40,27 @@ struct DirectoryInspection: InspectedStore {
     path = folder.path
     self.folder = folder
     isCancelled = request.isCancelled
-    template = tilePath
+    template =
+      if let tilePath { tilePath } else {
+        try DirectoryTileReader.template(ending: "{ext}", in: folder)
+      }
     self.others = others.map { PathPattern.components(of: $0) } ?? []
     // gdal2tiles writes this file when it counts rows from the south.
     let declared: TileScheme? =
       try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
-    self.scheme =
-      template == nil ? request.scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
+    scheme =
+      tilePath == nil ? request.scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
     var builder = TileIndexBuilder(scratch: request.scratch)
-    if let template {
-      try TilePathRules.validate(template)
-      let patterns = PathPattern.components(of: template)
-      try walk(patterns[...], in: "", PathPattern.Numbers(), &builder)
-    } else {
-      try walkNumbers(&builder)
-    }
+    try TilePathRules.validate(template)
+    let patterns = PathPattern.components(of: template)
+    try walk(patterns[...], in: "", PathPattern.Numbers(), &builder)
     tiles = try builder.finish()
   }
 
   func path(of tile: StoredTile) -> String {
-    let coordinate = tile.coordinate
-    if let template {
-      return template.expanded(
-        for: coordinate, scheme: scheme,
-        format: tile.locator < 0 ? .png : TileFormat(rawValue: TileFormat.extensions[tile.locator]))
-    }
-    let row = scheme == .xyz ? coordinate.y : coordinate.tmsRow
-    return "\(coordinate.zoom)/\(coordinate.x)/\(row).\(TileFormat.extensions[tile.locator])"
+    template.expanded(
+      for: tile.coordinate, scheme: scheme,
+      format: tile.locator < 0 ? .png : TileFormat(rawValue: TileFormat.extensions[tile.locator]))
   }
 
   package var faults: [StoreFault] {
@@ -106,78 +100,21 @@ struct DirectoryInspection: InspectedStore {
   ) throws(TileStorageError) {
     guard let pattern = patterns.first else { return }
     let isLast = patterns.count == 1
-    try forEachEntry(of: outer) { (inspection, entry) throws(TileStorageError) in
+    try folder.forEachEntry(of: outer) { (entry) throws(TileStorageError) in
+      if isCancelled?() ?? false { throw .cancelled(path: path) }
       let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
       guard let matched = pattern.match(entry.name, after: numbers),
         entry.kind == .link || (entry.kind == .directory) != isLast
-      else { return inspection.noteStray(inner, isFolder: entry.kind == .directory) }
+      else { return noteStray(inner, isFolder: entry.kind == .directory) }
       if entry.kind == .link {
-        inspection.links.note(inner)
+        links.note(inner)
       } else if !isLast {
-        try inspection.walk(patterns.dropFirst(), in: inner, matched, &builder)
-      } else if let tile = matched.tile(in: inspection.scheme) {
+        try walk(patterns.dropFirst(), in: inner, matched, &builder)
+      } else if let tile = matched.tile(in: scheme) {
         try builder.append(StoredTile(tile, locator: matched.ending ?? -1))
       } else {
-        inspection.misaddressed.note(inner)
+        misaddressed.note(inner)
       }
-    }
-  }
-
-  private mutating func forEachEntry(
-    of name: String,
-    _ body: (inout DirectoryInspection, StoreFolder.Entry) throws(TileStorageError) -> Void
-  ) throws(TileStorageError) {
-    try folder.forEachEntry(of: name) { (entry) throws(TileStorageError) in
-      if isCancelled?() ?? false { throw .cancelled(path: path) }
-      try body(&self, entry)
-    }
-  }
-
-  private mutating func walkNumbers(
-    _ builder: inout TileIndexBuilder
-  ) throws(TileStorageError) {
-    try forEachNumberedFolder(in: "") { (inspection, zoom, outer) throws(TileStorageError) in
-      try inspection.forEachNumberedFolder(in: outer) {
-        (inspection, column, inner) throws(TileStorageError) in
-        try inspection.forEachEntry(of: inner) { (inspection, entry) throws(TileStorageError) in
-          try inspection.noteFile(entry, in: inner, zoom: zoom, column: column, &builder)
-        }
-      }
-    }
-  }
-
-  private mutating func forEachNumberedFolder(
-    in outer: String,
-    _ body: (inout DirectoryInspection, Int, String) throws(TileStorageError) -> Void
-  ) throws(TileStorageError) {
-    try forEachEntry(of: outer) { (inspection, entry) throws(TileStorageError) in
-      let inner = outer.isEmpty ? entry.name : outer + "/" + entry.name
-      switch (Self.number(entry.name), entry.kind) {
-      case (let number?, .directory): try body(&inspection, number, inner)
-      case (.some, .link): inspection.links.note(inner)
-      default: inspection.noteStray(inner, isFolder: entry.kind == .directory)
-      }
-    }
-  }
-
-  private mutating func noteFile(
-    _ entry: StoreFolder.Entry, in folder: String, zoom: Int, column: Int,
-    _ builder: inout TileIndexBuilder
-  ) throws(TileStorageError) {
-    let name = entry.name
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let row = Self.number(String(parts[0])),
-      let ending = TileFormat.extensions.firstIndex(of: String(parts[1]))
-    else { return noteStray(folder + "/" + name, isFolder: entry.kind == .directory) }
-    if entry.kind == .link { return links.note(folder + "/" + name) }
-    let tile =
-      scheme == .xyz
-      ? TileCoordinate(zoom: zoom, x: column, y: row)
-      : TileCoordinate(zoom: zoom, x: column, tmsRow: row)
-    if let tile {
-      try builder.append(StoredTile(tile, locator: ending))
-    } else {
-      misaddressed.note(folder + "/" + name)
     }
   }
 
@@ -204,14 +141,6 @@ struct DirectoryInspection: InspectedStore {
       numbers = matched
     }
     return true
-  }
-
-  private static func number(_ text: String) -> Int? {
-    guard (1...10).contains(text.utf8.count),
-      text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      text.utf8.count == 1 || text.utf8.first != 0x30
-    else { return nil }
-    return Int(text)
   }
 }
 

@@ -48,24 +48,15 @@ public final class DirectoryTileReader: TileReader {
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: layerFile)
-    var definition: FoundDefinition?
-    if let bytes = try folder.contents(
-      of: layerFile, upTo: LayerDefinitionDocument.maximumByteCount + 1)
-    {
-      definition = FoundDefinition(path: folder.path(of: layerFile), bytes: bytes)
-    }
-    try self.init(folder, describedBy: definition, isCancelled: isCancelled)
+    try self.init(
+      folder, describedBy: FoundDefinition(named: layerFile, in: folder), isCancelled: isCancelled)
   }
 
   convenience init(
     _ folder: StoreFolder, describedBy found: FoundDefinition?,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
-    // Other programs write a layer.json of another kind.
-    let isOwn = found.map {
-      LayerDefinitionDocument.carriesMark($0.bytes) || !FoundDefinition.isJSON($0.bytes)
-    }
-    let reading = DefinitionReading(isOwn ?? false ? found : nil)
+    let reading = DefinitionReading(found?.isOwn ?? false ? found : nil)
     guard let found, let document = reading.document else {
       try self.init(undescribed: folder, fault: reading.fault, isCancelled: isCancelled)
       return
@@ -101,13 +92,14 @@ public final class DirectoryTileReader: TileReader {
     self.isCancelled = isCancelled
     retina = nil
     (definition, definitionFault) = (nil, fault)
-    let ending = try Self.extensionFound(in: folder)
+    let paths = try Self.template(ending: "{ext}", in: folder)
+    var ending: String?
+    try Self.forEachTile(in: folder, paths, isCancelled: nil) { _, _, numbers in
+      ending = numbers.ending.map { TileFormat.extensions[$0] }
+      return false
+    }
     template = try ending.map { (ending) throws(TileStorageError) in
-      do throws(TileTemplateError) {
-        return try TileTemplate("{z}/{x}/{y}.\(ending)")
-      } catch {
-        throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
-      }
+      try Self.template(ending: ending, in: folder)
     }
     scheme = .xyz
     format = ending.map { TileFormat(extension: $0) }
@@ -154,64 +146,60 @@ public final class DirectoryTileReader: TileReader {
   ///   listed to its end.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     guard let template else { return [] }
-    let patterns = PathPattern.components(of: template)
     var found: [TileCoordinate] = []
-    var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [
-      ("", 0, PathPattern.Numbers())
-    ]
-    while let inner = pending.popLast() {
-      if isCancelled?() ?? false { throw .cancelled(path: folder.path) }
-      let isLast = inner.depth == patterns.count - 1
-      for entry in try folder.entries(of: inner.name) {
-        guard let numbers = patterns[inner.depth].match(entry.name, after: inner.numbers) else {
-          continue
-        }
-        let name = inner.name.isEmpty ? entry.name : inner.name + "/" + entry.name
-        if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
-        if isLast, entry.kind == .file, let tile = numbers.tile(in: scheme) {
-          // A file of another format than the layer's is none of its tiles.
-          let format = numbers.ending.map { TileFormat(rawValue: TileFormat.extensions[$0]) }
-          if let format, format != definition?.format(of: tile) { continue }
-          found.append(tile)
-        } else if !isLast, entry.kind == .directory {
-          pending.append((name, inner.depth + 1, numbers))
-        }
+    try Self.forEachTile(in: folder, template, isCancelled: isCancelled) {
+      (name, entry, numbers) throws(TileStorageError) in
+      if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
+      if entry.kind == .file, let tile = numbers.tile(in: scheme),
+        // A file of another format than the layer's is none of its tiles.
+        numbers.format.map({ $0 == definition?.format(of: tile) }) ?? true
+      {
+        found.append(tile)
       }
+      return true
     }
     return found.sorted()
   }
 
-  private static func extensionFound(
-    in folder: StoreFolder
-  ) throws(TileStorageError) -> String? {
-    for zoom in try numberedFolders(of: "", in: folder) {
-      for column in try numberedFolders(of: zoom, in: folder) {
-        for entry in try folder.entries(of: column) {
-          let parts = entry.name.split(separator: ".", omittingEmptySubsequences: false)
-          if parts.count == 2, isNumber(parts[0]),
-            TileFormat.extensions.contains(String(parts[1]))
-          {
-            return String(parts[1])
-          }
+  static func template(
+    ending: String, in folder: StoreFolder
+  ) throws(TileStorageError) -> TileTemplate {
+    do throws(TileTemplateError) {
+      return try TileTemplate("{z}/{x}/{y}.\(ending)")
+    } catch {
+      throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
+    }
+  }
+
+  /// Visits entries with the name of a tile, folder by folder, until `body` returns false.
+  private static func forEachTile(
+    in folder: StoreFolder, _ template: TileTemplate, isCancelled: (@Sendable () -> Bool)?,
+    _ body: (
+      _ name: String, StoreFolder.Entry, PathPattern.Numbers
+    ) throws(TileStorageError) -> Bool
+  ) throws(TileStorageError) {
+    let patterns = PathPattern.components(of: template)
+    var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [
+      ("", 0, PathPattern.Numbers())
+    ]
+    while let outer = pending.popLast() {
+      if isCancelled?() ?? false { throw .cancelled(path: folder.path) }
+      let isLast = outer.depth == patterns.count - 1
+      var inner: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = []
+      for entry in try folder.entries(of: outer.name) {
+        guard let numbers = patterns[outer.depth].match(entry.name, after: outer.numbers) else {
+          continue
+        }
+        let name = outer.name.isEmpty ? entry.name : outer.name + "/" + entry.name
+        if isLast {
+          guard try body(name, entry, numbers) else { return }
+        } else if entry.kind == .link {
+          throw .linkInStore(path: folder.path(of: name))
+        } else if entry.kind == .directory {
+          inner.append((name, outer.depth + 1, numbers))
         }
       }
+      pending += inner.reversed()
     }
-    return nil
-  }
-
-  private static func numberedFolders(
-    of name: String, in folder: StoreFolder
-  ) throws(TileStorageError) -> [String] {
-    var names: [String] = []
-    for entry in try folder.entries(of: name) where isNumber(entry.name) {
-      let inner = name.isEmpty ? entry.name : name + "/" + entry.name
-      if entry.kind == .link { throw .linkInStore(path: folder.path(of: inner)) }
-      if entry.kind == .directory { names.append(inner) }
-    }
-    return names
-  }
-
-  private static func isNumber(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

@@ -5,12 +5,12 @@ public import TileModel
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
 /// Tiles go into a hidden staging folder that is renamed at the end. ``OutputTree`` states what survives a
-/// power failure. A ``ResumableTileWriter`` keeps a journal of tiles, by which a later build returns to the
+/// power failure. One that can be resumed keeps a journal of tiles, by which a later build returns to the
 /// end of a row of blocks.
 ///
 /// ``begin(_:at:)`` leaves creating a file, the slowest step, to any thread. With hard links it does not:
 /// whether a tile is a link depends on earlier tiles.
-public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked Sendable {
+public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
   /// Layout of a directory of tiles.
@@ -46,12 +46,12 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   private let publishes: Bool
   private let stateName: String
   private let layout: Layout
-  private let extraFiles: [String: [UInt8]]
   private var placedFiles: [String] = []
   private var links: SharedTileLinks?
   private var summary = TilesetSummary()
   private var journal: TileJournal?
   private var isResumed = false
+  package var resumption: Resumption?
 
   /// Starts a directory that is to appear at `path`.
   ///
@@ -60,27 +60,24 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   ///   - layout: The layout.
   ///   - overwrite: Whether an existing directory of this package is replaced.
   ///   - keepingOthers: Whether foreign files of that directory are carried over.
-  ///   - extraFiles: The contents of further files by relative path.
   /// - Throws: Errors of ``TilePathRules/validate(_:)`` and
   ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)``.
   public convenience init(
-    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    extraFiles: [String: [UInt8]] = [:]
+    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false
   ) throws(TileStorageError) {
     try self.init(
       path: path, layout: layout, overwrite: overwrite, keepingOthers: keepingOthers,
-      extraFiles: extraFiles, use: .discarded)
+      use: .discarded)
   }
 
   package convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    extraFiles: [String: [UInt8]] = [:], use: PartialOutputUse
+    use: PartialOutputUse
   ) throws(TileStorageError) {
-    try Self.validate(layout, extraFiles)
+    try Self.validate(layout)
     let tree = try OutputTree(
       path: path, overwrite: overwrite, keepingOthers: keepingOthers, adopting: use == .resumed)
-    self.init(
-      tree, publishes: true, layout: layout, links: SharedTileLinks(), extraFiles: extraFiles)
+    self.init(tree, publishes: true, layout: layout, links: SharedTileLinks())
     if use == .kept { journal = try openJournal() }
   }
 
@@ -103,32 +100,28 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
     use: PartialOutputUse
   ) throws(TileStorageError) {
-    try Self.validate(layout, [:])
+    try Self.validate(layout)
     self.init(
-      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(), extraFiles: [:],
+      tree, publishes: false, layout: layout, links: links ?? SharedTileLinks(),
       stateName: "layer-\(name).")
     if use == .kept { try startOver(after: nil) }
   }
 
   private init(
     _ tree: OutputTree, publishes: Bool, layout: Layout, links: SharedTileLinks,
-    extraFiles: [String: [UInt8]], stateName: String = ""
+    stateName: String = ""
   ) {
     self.stateName = stateName
     self.tree = tree
     self.publishes = publishes
     self.layout = layout
-    self.extraFiles = extraFiles
     self.links = layout.hardLinks ? links : nil
   }
 
-  private static func validate(
-    _ layout: Layout, _ extraFiles: [String: [UInt8]]
-  ) throws(TileStorageError) {
+  private static func validate(_ layout: Layout) throws(TileStorageError) {
     try TilePathRules.validate(layout.template)
     if let template = layout.retinaTemplate { try TilePathRules.validate(template) }
     try TilePathRules.validate(path: layout.layerFile)
-    for name in extraFiles.keys { try TilePathRules.validate(path: name) }
   }
 
   /// Adds one encoded tile.
@@ -208,25 +201,18 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
   /// Does nothing: every file is complete as soon as it is written.
   public func commit() throws(TileStorageError) {}
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  /// Publishes the tileset under its final name, in one step, or leaves that to the owner of its tree.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
-      files: (placedFiles + extraFiles.keys).sorted())
+      files: placedFiles.sorted())
     let text = try document.encoded(for: tree.path + "/" + layout.layerFile)
     try tree.place(text, named: layout.layerFile)
-    for (name, bytes) in extraFiles.sorted(by: { $0.key < $1.key }) {
-      try tree.place(bytes, named: name)
-    }
     summary.storedBytes += text.count
     if publishes {
-      try record(text, tree.shown(""))
-      // Afterwards the staging folder may hold what was replaced, which nobody must resume.
-      summary.leftOver = try tree.publish(preparing: atPublication)
+      try record(text, of: tree.shown(""))
+      summary.leftOver = try tree.publish { () throws(TileStorageError) in try endResumption() }
     }
     return summary
   }
@@ -319,7 +305,7 @@ public final class DirectoryTileWriter: TileWriter, PartialTileset, @unchecked S
     try journal.forEach(from: first, to: journal.count) { entry throws(TileStorageError) in
       try tree.remove(path(of: entry))
     }
-    for name in [layout.layerFile] + extraFiles.keys { try tree.remove(name) }
+    try tree.remove(layout.layerFile)
     try journal.truncate(to: first)
   }
 

@@ -16,6 +16,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   public var path: String { output.path }
   let output: OutputPath
   package let staging: StagingFolder
+  package var resumption: Resumption?
   private let overwrite: Bool
   package var exchangesNames = true
   /// Descriptor of the tree's root, -1 after the end.
@@ -28,7 +29,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   ///   - overwrite: Whether an existing directory of this package is replaced.
   ///   - keepingOthers: Whether foreign files are carried over. Otherwise they prevent the replacement.
   ///   - adopting: Whether the tree of an earlier process is adopted. Otherwise it is cleared
-  ///     away. ``Resumption`` tells whether it is of use.
+  ///     away.
   /// - Throws: Errors of ``TileOutput/check(path:kind:overwrite:keepingOthers:)``,
   ///   ``TileStorageError/outputBusy(path:)`` or ``TileStorageError/foreignStaging(path:found:)``.
   public init(
@@ -85,18 +86,16 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   ///   or errors of ``init(path:overwrite:keepingOthers:adopting:)``. Nothing has changed then.
   @discardableResult
   public func publish() throws(TileStorageError) -> [LeftOver] {
-    // Afterwards the staging folder may hold what was replaced, which nobody must resume.
-    try publish { () throws(TileStorageError) in
-      try FileSystem.removeFile(staging.path(logName))
-    }
+    try publish(recording: nil)
   }
 
-  /// Ends the block log first, and leaves a record of the finished output.
+  /// Leaves a record of the finished output with its document.
   package func publish(
-    ending resumption: Resumption, document: [UInt8]
+    recording document: [UInt8]?
   ) throws(TileStorageError) -> [LeftOver] {
-    try resumption.record(document, of: shown(""))
-    return try publish { () throws(TileStorageError) in try resumption.end() }
+    if let document { try record(document, of: shown("")) }
+    // Afterwards the staging folder may hold what was replaced, which nobody must resume.
+    return try publish { () throws(TileStorageError) in try endResumption() }
   }
 
   /// `prepare` runs last before the final rename.
@@ -209,9 +208,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
       throw .system(operation: "create", path: shown(name), code: errno)
     }
     do throws(TileStorageError) {
-      try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-        try FileSystem.write(raw, to: file, path: shown(name))
-      }
+      try FileSystem.write(bytes, to: file, path: shown(name))
     } catch {
       close(file)
       unlinkat(root, name, 0)

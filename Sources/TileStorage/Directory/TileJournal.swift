@@ -60,9 +60,7 @@ final class TileJournal {
       raw.storeBytes(of: entry.content.low.littleEndian, toByteOffset: 16, as: UInt64.self)
       raw.storeBytes(of: entry.content.high.littleEndian, toByteOffset: 24, as: UInt64.self)
     }
-    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try FileSystem.write(raw, to: file, path: path)
-    }
+    try FileSystem.write(bytes, to: file, path: path)
     count += 1
   }
 

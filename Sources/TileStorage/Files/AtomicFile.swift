@@ -3,7 +3,7 @@ import Platform
 /// Writes a single file atomically and durably.
 ///
 /// Until it is complete the file has no name (`O_TMPFILE` of Linux), so that a killed process leaves
-/// nothing. Elsewhere it has a hidden name beside its own, of the form ``isTemporaryName(_:)``.
+/// nothing. Elsewhere it has a hidden name beside its own.
 package enum AtomicFile {
   /// Expected state of the path.
   package enum Presence: Hashable, Sendable {
@@ -49,10 +49,6 @@ package enum AtomicFile {
   }
 
   fileprivate static let ending = ".tilepyramid-new"
-
-  package static func isTemporaryName(_ name: String) -> Bool {
-    name.hasPrefix(".") && name.hasSuffix(ending)
-  }
 }
 
 /// A file that grows without a name, or with a hidden one, and goes with its last reference unless it is published.
@@ -95,9 +91,7 @@ package final class AtomicFileDraft {
   }
 
   package func append(_ bytes: [UInt8]) throws(TileStorageError) {
-    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try FileSystem.write(raw, to: descriptor, path: location.path)
-    }
+    try FileSystem.write(bytes, to: descriptor, path: location.path)
   }
 
   package func publish(isDurable: Bool = true) throws(TileStorageError) {

@@ -15,9 +15,6 @@ struct FileName: Hashable, Comparable, Sendable {
 
   init(_ text: some StringProtocol) { cString = text.utf8.map { CChar(bitPattern: $0) } + [0] }
 
-  static let current = FileName(".")
-  static let parent = FileName("..")
-
   private var bytes: some Collection<UInt8> {
     cString.dropLast().lazy.map { UInt8(bitPattern: $0) }
   }

@@ -4,7 +4,7 @@ import TileModel
 /// System calls of stores, with errors that name the path.
 package enum FileSystem {
   /// Kind of a directory entry.
-  enum Kind {
+  package enum Kind: Sendable {
     case file, directory, link, other
 
     var words: String {
@@ -17,7 +17,7 @@ package enum FileSystem {
     }
   }
 
-  static func kind(
+  package static func kind(
     of path: String, followingLinks: Bool
   ) throws(TileStorageError) -> Kind? {
     var status = stat()
@@ -83,7 +83,10 @@ package enum FileSystem {
     return status
   }
 
-  static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
+  /// At most `limit` bytes of a regular file; never blocks.
+  package static func read(
+    _ path: String, upTo limit: Int
+  ) throws(TileStorageError) -> [UInt8] {
     let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)
@@ -104,6 +107,14 @@ package enum FileSystem {
       return try FileReading.bytes(of: file, at: offset, count: count)
     } catch {
       throw .system(operation: "read", path: path, code: error.code)
+    }
+  }
+
+  static func write(
+    _ bytes: [UInt8], to file: Int32, path: String
+  ) throws(TileStorageError) {
+    try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
+      try write(raw, to: file, path: path)
     }
   }
 
@@ -138,13 +149,16 @@ package enum FileSystem {
   static func create(
     _ path: String, containing bytes: [UInt8]
   ) throws(TileStorageError) {
+    try create(path) { (file) throws(TileStorageError) in try write(bytes, to: file, path: path) }
+  }
+
+  static func create(
+    _ path: String, fill: (Int32) throws(TileStorageError) -> Void
+  ) throws(TileStorageError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .system(operation: "create", path: path, code: errno) }
     do throws(TileStorageError) {
-      let span = bytes[...]
-      try span.withContiguousBytes { (raw) throws(TileStorageError) in
-        try write(raw, to: file, path: path)
-      }
+      try fill(file)
       try synchronize(file, path: path)
     } catch {
       close(file)

@@ -62,40 +62,16 @@ final class OpenFolder {
     // The stream closes the descriptor that it is given.
     let copy = openat(descriptor, ".", Self.flags)
     guard copy >= 0 else { throw .system(operation: "list", path: path, code: errno) }
-    guard let stream = fdopendir(copy) else {
-      let code = errno
-      close(copy)
-      throw .system(operation: "list", path: path, code: code)
-    }
-    defer { closedir(stream) }
     var entries: [Entry] = []
-    while true {
-      // An error and the end are distinguished by errno alone.
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw .system(operation: "list", path: path, code: errno) }
-        break
+    try FileSystem.forEachEntry(of: copy, path: path) { (name, kind) throws(TileStorageError) in
+      let name = FileName(cString: name)
+      if let kind {
+        entries.append(Entry(name: name, kind: kind))
+      } else if let status = try status(of: name) {
+        entries.append(Entry(name: name, kind: FileSystem.kind(status.st_mode)))
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { FileName(cString: $0) }
-      }
-      if name == .current || name == .parent { continue }
-      guard let kind = try kind(entry.pointee.d_type, of: name) else { continue }
-      entries.append(Entry(name: name, kind: kind))
     }
     return entries.sorted { $0.name < $1.name }
-  }
-
-  private func kind(
-    _ type: UInt8, of name: FileName
-  ) throws(TileStorageError) -> FileSystem.Kind? {
-    switch Int(type) {
-    case Int(DT_REG): .file
-    case Int(DT_DIR): .directory
-    case Int(DT_LNK): .link
-    case Int(DT_UNKNOWN): try status(of: name).map { FileSystem.kind($0.st_mode) }
-    default: .other
-    }
   }
 
   func status(of name: FileName) throws(TileStorageError) -> stat? {

@@ -37,9 +37,7 @@ final class SequentialFile {
   }
 
   private func flush() throws(TileStorageError) {
-    try buffer[...].withContiguousBytes { (raw) throws(TileStorageError) in
-      try FileSystem.write(raw, to: descriptor, path: path)
-    }
+    try FileSystem.write(buffer, to: descriptor, path: path)
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -10,7 +10,7 @@ extension StoreFormat: RawRepresentable, Hashable {
   /// The formats in which stores are written.
   ///
   /// Others are only read.
-  public static let written = all.filter { StoreWriters.all[$0] != nil }
+  public static let written = all.filter { $0.file.map { $0.publisher != nil } ?? true }
 
   /// The format of a name in manifests and reports, `nil` for an unknown one.
   public init?(rawValue: String) {
@@ -69,8 +69,16 @@ extension StoreFormat: RawRepresentable, Hashable {
     }
   }
 
-  static func isSignature(_ head: [UInt8]) -> Bool {
-    files.contains { $0.signature.begins(head) }
+  /// Whether a path is a folder, or a file that begins like a store.
+  package static func isStore(_ path: String) throws(TileStorageError) -> Bool {
+    switch try FileSystem.kind(of: path, followingLinks: true) {
+    case .directory: return true
+    case .file:
+      let head = try FileSystem.read(path, upTo: signatureLength)
+      return files.contains { $0.signature.begins(head) }
+    case .link, .other: throw .notAFile(path: path, found: FileSystem.Kind.other.words)
+    case nil: return false
+    }
   }
 
   static let signatureLength = max(16, files.map(\.signature.length).max() ?? 0)

@@ -2,7 +2,7 @@ public import TileModel
 
 /// A way to store a tileset, with its name, its recognition, its reader and its inspection.
 ///
-/// ``all`` lists the known formats. A format that is also written has a line in ``SingleFilePublishers``.
+/// ``all`` lists the known formats. A single-file format that is also written has a ``StoreFileRules/publisher``.
 public struct StoreFormat: Sendable {
   /// The name in manifests and reports, such as `mbtiles`.
   public let rawValue: String
@@ -81,6 +81,8 @@ struct StoreFileRules: Sendable {
   /// Throws ``TileStorageError/notReplaceable(path:found:)``.
   let checkSurroundings: @Sendable (_ path: String) throws(TileStorageError) -> Void
   let openImages: @Sendable (_ path: String) throws(TileStorageError) -> any StoredImages
+  /// `nil` for a format that is only read.
+  var publisher: SingleFilePublisher?
 
   func document(beside file: OutputPath) -> String {
     "\(file.folder)/\(documentName(of: file.name))"

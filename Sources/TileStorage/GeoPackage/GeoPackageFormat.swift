@@ -20,7 +20,8 @@ extension StoreFormat {
         let layout = try GeoPackageTable(in: connection).layout
         return try DatabaseImages(
           connection, "SELECT tile_data FROM \(layout.quoted) WHERE rowid = ?")
-      }),
+      },
+      publisher: GeoPackagePublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try GeoPackageReader.open(path: path, isCancelled: isCancelled)
     },

@@ -78,7 +78,7 @@ struct GeoPackageInspection: Sendable {
         FROM gpkg_tile_matrix m JOIN gpkg_tile_matrix_set s ON s.table_name = m.table_name
         WHERE m.table_name = ?
       """)
-    matrices.bind(table.name, at: 1)
+    matrices.bind(table.name)
     while try matrices.step() {
       for (stated, extent) in [(1, 2), (3, 4)] as [(Int32, Int32)] {
         let (size, side) = (matrices.real(stated) ?? .nan, matrices.real(extent) ?? .nan)
@@ -101,7 +101,7 @@ struct GeoPackageInspection: Sendable {
     if try !DatabaseInspection.columns(of: "gpkg_extensions", in: connection).isEmpty {
       let stated = try connection.prepare(
         "SELECT 1 FROM gpkg_extensions WHERE extension_name = 'gpkg_webp' AND table_name = ?")
-      stated.bind(table.name, at: 1)
+      stated.bind(table.name)
       if try stated.step() { return }
     }
     let tiles = try connection.prepare(

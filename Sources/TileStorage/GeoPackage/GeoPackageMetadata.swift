@@ -50,7 +50,7 @@ enum GeoPackageMetadata {
     }
     let rows = try connection.prepare(
       "SELECT metadata FROM gpkg_metadata WHERE md_standard_uri = ? ORDER BY id LIMIT 1")
-    rows.bind(standard, at: 1)
+    rows.bind(standard)
     connection.allowScan()
     guard try rows.step(), let text = try rows.text(0), !text.isEmpty else { return nil }
     guard text.utf8.count <= bounds.valueByteCount else {

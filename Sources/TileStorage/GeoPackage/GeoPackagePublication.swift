@@ -34,8 +34,8 @@ enum GeoPackagePublication {
     try fillExtensions(file, definition)
     let metadata = try file.prepare(
       "INSERT INTO gpkg_metadata VALUES (1, 'dataset', ?, 'application/json', ?)")
-    metadata.bind(GeoPackageMetadata.standard, at: 1)
-    metadata.bind(String(decoding: publication.document, as: UTF8.self), at: 2)
+    metadata.bind(
+      GeoPackageMetadata.standard, String(decoding: publication.document, as: UTF8.self))
     try metadata.run()
     try file.execute(
       "INSERT INTO gpkg_metadata_reference VALUES ('table', '\(table)', NULL, NULL, '\(time)', 1, NULL)"
@@ -124,12 +124,7 @@ enum GeoPackagePublication {
         "longitude and latitude in decimal degrees on the WGS 84 spheroid"
       ),
     ] {
-      insert.bind(name, at: 1)
-      insert.bind(id, at: 2)
-      insert.bind(organization, at: 3)
-      insert.bind(id, at: 4)
-      insert.bind(definition, at: 5)
-      insert.bind(description, at: 6)
+      insert.bind(name, id, organization, id, definition, description)
       try insert.run()
     }
   }
@@ -146,21 +141,16 @@ enum GeoPackagePublication {
   ) throws(TileStorageError) {
     let contents = try file.prepare(
       "INSERT INTO gpkg_contents VALUES ('\(table)', 'tiles', ?, ?, '\(time)', ?, ?, ?, ?, 3857)")
-    contents.bind(GeoPackageMetadata.identifier(of: definition), at: 1)
-    contents.bind(SQLiteLibrary.text(definition.description ?? ""), at: 2)
-    bind(definition.rasterBounds, to: contents, from: 3)
+    let area = definition.rasterBounds
+    contents.bind(
+      GeoPackageMetadata.identifier(of: definition),
+      SQLiteLibrary.text(definition.description ?? ""), area.minX, area.minY, area.maxX, area.maxY)
     try contents.run()
     let set = try file.prepare(
       "INSERT INTO gpkg_tile_matrix_set VALUES ('\(table)', 3857, ?, ?, ?, ?)")
     let half = WebMercator.halfExtent
-    bind(MercatorBounds(minX: -half, minY: -half, maxX: half, maxY: half), to: set, from: 1)
+    set.bind(-half, -half, half, half)
     try set.run()
-  }
-
-  private static func bind(_ area: MercatorBounds, to row: SQLiteStatement, from first: Int32) {
-    for (index, edge) in [area.minX, area.minY, area.maxX, area.maxY].enumerated() {
-      row.bind(edge, at: first + Int32(index))
-    }
   }
 
   private static func fillMatrices(
@@ -171,10 +161,7 @@ enum GeoPackagePublication {
     let side = definition.tileSize.rawValue
     for zoom in definition.minimumZoom...definition.maximumZoom {
       let size = TileGrid(tileSize: definition.tileSize).resolution(atZoom: zoom)
-      insert.bind(zoom, at: 1)
-      for column in [2, 3] as [Int32] { insert.bind(1 << zoom, at: column) }
-      for column in [4, 5] as [Int32] { insert.bind(side, at: column) }
-      for column in [6, 7] as [Int32] { insert.bind(size, at: column) }
+      insert.bind(zoom, 1 << zoom, 1 << zoom, side, side, size, size)
       try insert.run()
     }
   }
@@ -191,10 +178,8 @@ enum GeoPackagePublication {
       extensions.append((table, "tile_data", "gpkg_webp", "extension_webp"))
     }
     for row in extensions {
-      insert.bind(row.table, at: 1)
-      if let column = row.column { insert.bind(column, at: 2) } else { insert.bindNull(at: 2) }
-      insert.bind(row.name, at: 3)
-      insert.bind("http://www.geopackage.org/spec131/#\(row.clause)", at: 4)
+      insert.bind(
+        row.table, row.column, row.name, "http://www.geopackage.org/spec131/#\(row.clause)")
       try insert.run()
     }
   }
@@ -211,11 +196,9 @@ enum GeoPackagePublication {
     while try addresses.step() {
       try file.checkCancellation()
       guard let content = addresses.integer(3) else { throw staging.unexpectedRow }
-      for column in 0..<3 as Range<Int32> {
-        insert.bind(addresses.integer(column) ?? -1, at: column + 1)
-      }
+      let (zoom, x, y) = (addresses.integer(0), addresses.integer(1), addresses.integer(2))
       let isThere = try staging.withContent(content) { (raw) throws(TileStorageError) in
-        insert.bind(raw, at: 4)
+        insert.bind(zoom ?? -1, x ?? -1, y ?? -1, raw)
         try insert.run()
       }
       guard isThere else { throw staging.unexpectedRow }

@@ -63,7 +63,7 @@ struct GeoPackageTable: Sendable {
       SELECT zoom_level, matrix_width, matrix_height, tile_width, pixel_x_size
         FROM gpkg_tile_matrix WHERE table_name = ? ORDER BY zoom_level
       """)
-    rows.bind(name, at: 1)
+    rows.bind(name)
     var levels: [Level] = []
     while try rows.step() {
       guard let stored = rows.integer(0), let width = rows.integer(1),

@@ -24,15 +24,17 @@ struct FoundDefinition {
     self.bytes = bytes
   }
 
+  init?(named name: String, in folder: StoreFolder) throws(TileStorageError) {
+    let limit = LayerDefinitionDocument.maximumByteCount + 1
+    guard let bytes = try folder.contents(of: name, upTo: limit) else { return nil }
+    self.init(path: folder.path(of: name), bytes: bytes)
+  }
+
   /// The folder's `layer.json`, if it is of this package or not JSON, or else that of the floor with these
   /// tiles.
   init?(of folder: StoreFolder) throws(TileStorageError) {
-    let limit = LayerDefinitionDocument.maximumByteCount + 1
-    if let bytes = try folder.contents(of: Self.ownName, upTo: limit),
-      // Other programs write a layer.json of another kind.
-      LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes)
-    {
-      self.init(path: folder.path(of: Self.ownName), bytes: bytes)
+    if let own = try FoundDefinition(named: Self.ownName, in: folder), own.isOwn {
+      self = own
       return
     }
     guard let found = try Self.ofFloor(holding: folder) else { return nil }
@@ -102,11 +104,9 @@ struct FoundDefinition {
     _ name: String, in root: StoreFolder, holding path: String, isNamedAlike: Bool
   ) -> FoundDefinition? {
     do throws(TileStorageError) {
-      let limit = LayerDefinitionDocument.maximumByteCount + 1
-      guard let bytes = try root.contents(of: name, upTo: limit),
-        LayerDefinitionDocument.carriesMark(bytes) || isNamedAlike && !isJSON(bytes)
+      guard let found = try FoundDefinition(named: name, in: root),
+        LayerDefinitionDocument.carriesMark(found.bytes) || isNamedAlike && found.isOwn
       else { return nil }
-      let found = FoundDefinition(path: root.path(of: name), bytes: bytes)
       do throws(TileStorageError) {
         guard let template = try found.document().tilePath else { return nil }
         let location = TilesFolder(template)
@@ -119,6 +119,11 @@ struct FoundDefinition {
       // An unreadable document outside the folder is not the folder's.
       return nil
     }
+  }
+
+  /// False for JSON of another kind, which other programs write under the same name.
+  var isOwn: Bool {
+    LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes)
   }
 
   static func isJSON(_ bytes: [UInt8]) -> Bool {

@@ -15,7 +15,8 @@ extension StoreFormat {
         let connection = try SQLiteConnection.store(
           at: path, bounds: try DatabaseBounds(path: path))
         return try DatabaseImages(connection, try MBTilesImages(in: connection).imageQuery)
-      }),
+      },
+      publisher: MBTilesPublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try MBTilesReader.open(path: path, isCancelled: isCancelled)
     },

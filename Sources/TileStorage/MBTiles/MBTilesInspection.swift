@@ -29,8 +29,7 @@ struct MBTilesInspection: Sendable {
     if !lacksMetadata {
       try attempt { (inspection) throws(TileStorageError) in
         inspection.rows = try MBTilesReader.metadataRows(
-          in: connection, bounds: try DatabaseBounds(path: path)
-        ).map { StoredMetadataRow(name: $0.name, value: $0.value) }
+          in: connection, bounds: try DatabaseBounds(path: path))
       }
     }
     if self.database.schemaFaults.contains(where: { $0.contains("tiles") }) { return }

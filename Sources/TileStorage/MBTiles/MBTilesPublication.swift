@@ -29,14 +29,12 @@ enum MBTilesPublication {
     for entry in MBTilesMetadata.entries(
       for: publication.definition, document: publication.document)
     {
-      insert.bind(entry.name, at: 1)
-      insert.bind(entry.value, at: 2)
+      insert.bind(entry.name, entry.value)
       try insert.run()
     }
     let hash = AggregateHash()
     let contentCount = try copyTiles(of: staging, to: file, hash)
-    insert.bind(AggregateHash.row, at: 1)
-    insert.bind(hash.finish(), at: 2)
+    insert.bind(AggregateHash.row, hash.finish())
     try insert.run()
     try file.execute("COMMIT")
     try file.confirmSound()
@@ -87,19 +85,15 @@ enum MBTilesPublication {
       if isNew {
         last += 1
         ids[content] = last
-        insertImage.bind(Int(last), at: 1)
       }
       let isThere = try staging.withContent(content) { (raw) throws(TileStorageError) in
         hash.add(tile, raw)
         guard isNew else { return }
-        insertImage.bind(raw, at: 2)
+        insertImage.bind(Int(last), raw)
         try insertImage.run()
       }
       guard isThere else { throw staging.unexpectedRow }
-      insertAddress.bind(tile.zoom, at: 1)
-      insertAddress.bind(tile.x, at: 2)
-      insertAddress.bind(tile.tmsRow, at: 3)
-      insertAddress.bind(Int(ids[content]), at: 4)
+      insertAddress.bind(tile.zoom, tile.x, tile.tmsRow, Int(ids[content]))
       try insertAddress.run()
     }
     return Int(last)

@@ -45,13 +45,13 @@ package enum MBTilesReader {
 
   static func metadataRows(
     in connection: SQLiteConnection, bounds: DatabaseBounds
-  ) throws(TileStorageError) -> [(name: String?, value: String?)] {
+  ) throws(TileStorageError) -> [StoredMetadataRow] {
     let select = try connection.prepare("SELECT name, value FROM metadata LIMIT 10000")
     connection.allowScan()
-    var rows: [(name: String?, value: String?)] = []
+    var rows: [StoredMetadataRow] = []
     var byteCount = 0
     while try select.step() {
-      let row = (name: try select.text(0), value: try select.text(1))
+      let row = StoredMetadataRow(name: try select.text(0), value: try select.text(1))
       byteCount += (row.name?.utf8.count ?? 0) + (row.value?.utf8.count ?? 0)
       guard byteCount <= bounds.valueByteCount else {
         throw bounds.tooMuchMetadata(path: connection.path)

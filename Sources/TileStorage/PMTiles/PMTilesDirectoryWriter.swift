@@ -37,7 +37,6 @@ struct PMTilesDirectoryWriter {
   private static let rootCapacity = 1 << 16
   private let scratch: String
   private var entries: RecordSpool<PMTilesEntry>
-  private var count = 0
 
   init(scratch: String) {
     self.scratch = scratch
@@ -47,15 +46,12 @@ struct PMTilesDirectoryWriter {
   /// Expects ascending ids.
   mutating func append(_ entry: PMTilesEntry) throws(TileStorageError) {
     try entries.append(entry)
-    count += 1
   }
 
   func finish() throws(TileStorageError) -> (root: [UInt8], leaves: Leaves) {
     let limit = PMTilesHeader.rootLimit - PMTilesHeader.byteCount
-    if count <= Self.rootCapacity {
-      var all: [PMTilesEntry] = []
-      for block in entries.blocks { all += try entries.records(of: block) }
-      let root = try compressed(all)
+    if entries.count <= Self.rootCapacity {
+      let root = try compressed(entries.records(of: 0))
       if root.count <= limit { return (root, Leaves(scratch: scratch)) }
     }
     var leafSize = Self.leafSize

@@ -198,9 +198,7 @@ package final class BlockLog: @unchecked Sendable {
       guard end >= byteCount || ftruncate(file, off_t(end)) == 0,
         lseek(file, off_t(end), SEEK_SET) >= 0
       else { throw .system(operation: "write", path: path, code: errno) }
-      try entry[...].withContiguousBytes { (raw) throws(TileStorageError) in
-        try FileSystem.write(raw, to: file, path: path)
-      }
+      try FileSystem.write(entry, to: file, path: path)
       end += entry.count
     }
   }

@@ -6,7 +6,7 @@ package import TileModel
 /// Its properties state everything that the output's bytes depend on, in words for errors.
 public struct BuildIdentity: Hashable, Sendable {
   /// One property of a build.
-  public struct Part: Hashable, Sendable {
+  public struct Part: Hashable, Sendable, Codable {
     /// Name of the property, such as `effort`.
     public let name: String
     /// Its value, compared as text.

@@ -49,7 +49,7 @@ package struct CompletedLayer: Sendable {
     let (record, summary) = try read(reader, isCancelled: isCancelled)
     let definition = define(record)
     let document = try document(of: definition, files: files)
-    let metadata = StoreWriters.all[format]?.metadata(definition, document) ?? []
+    let metadata = format.file?.publisher?.metadata(definition, document) ?? []
     // The checksum of all tiles does not follow from their definition, which has one of its own.
     let stated = reader.metadata.filter { $0.name != AggregateHash.row }
     guard stated.map(\.name) == metadata.map(\.name),

@@ -79,10 +79,7 @@ package struct CompletedOutput: Sendable {
 
   private static func hash(of bytes: [UInt8]) -> String {
     let hash = Hash128(hashing: bytes)
-    return [hash.high, hash.low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return ContentDigest(low: hash.low, high: hash.high).hexadecimal
   }
 
   /// Shortens an identity by hashes of long values, or of all properties.

@@ -1,4 +1,4 @@
-package import TileModel
+import TileModel
 
 /// Treatment of an earlier partial output, and of this one's.
 package enum PartialOutputUse: Hashable, Sendable {
@@ -8,13 +8,15 @@ package enum PartialOutputUse: Hashable, Sendable {
   /// ``PartialOutput/startOver(after:)``; this one can be resumed.
   case resumed
 
-  init(_ policy: ResumePolicy?) {
+  package init(_ policy: ResumePolicy?) {
     self = policy.map { $0.resumes ? .resumed : .kept } ?? .discarded
   }
 }
 
 /// An output in a staging folder that can return to an earlier state.
 package protocol PartialOutput: AnyObject, Sendable {
+  /// `nil` for an output that cannot be resumed, and after it was published or left.
+  var resumption: Resumption? { get set }
   var staging: StagingFolder { get }
   var logName: String { get }
   var ownIdentity: BuildIdentity { get }
@@ -32,22 +34,7 @@ package protocol PartialOutput: AnyObject, Sendable {
 }
 
 /// A tileset in a store, as a partial output.
-package protocol PartialTileset: PartialOutput, TileWriter {
-  func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary
-}
-
-extension PartialTileset {
-  /// Publishes the tileset, and keeps no record of it.
-  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
-    try finish(
-      definition, isCancelled: { false }, record: { (_, _) throws(TileStorageError) in },
-      atPublication: { () throws(TileStorageError) in })
-  }
-}
+package typealias PartialTileset = PartialOutput & TileWriter
 
 /// Survival of a partial output beyond the process that makes it.
 public struct ResumePolicy: Sendable {

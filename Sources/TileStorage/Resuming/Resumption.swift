@@ -10,105 +10,110 @@ public struct ResumedWork: Sendable {
   package let log: BlockLog
 }
 
-/// The checkpoint of a partial output, and every change of it.
-///
-/// SAFETY: belongs to one thread at a time, like its output, except for planes.
-public final class Resumption: @unchecked Sendable {
-  /// True after the output was published, abandoned or left.
-  private var isEnded = false
-  private let output: any PartialOutput
-  private let log: BlockLog
-  private let completeIdentity: BuildIdentity?
-  private let recordsAsAttribute: Bool
-  /// The work of an earlier build that is resumed, or `nil`.
-  public let resumed: ResumedWork?
-  /// The reason why an earlier partial output was removed, or `nil`.
-  public let discardReason: String?
+/// The checkpoint of a partial output.
+package final class Resumption: Sendable {
+  fileprivate let log: BlockLog
+  fileprivate let completeIdentity: BuildIdentity?
+  fileprivate let recordsAsAttribute: Bool
+  fileprivate let resumed: ResumedWork?
+  fileprivate let discardReason: String?
 
-  package init(
-    of output: any PartialOutput, _ policy: ResumePolicy
-  ) throws(TileStorageError) {
-    self.output = output
-    let identity = policy.identity.adding(output.ownIdentity)
+  fileprivate init(
+    _ log: BlockLog, _ policy: ResumePolicy, resumed: ResumedWork?, discardReason: String?
+  ) {
+    (self.log, self.resumed, self.discardReason) = (log, resumed, discardReason)
     completeIdentity = policy.completion.map { policy.identity.adding($0) }
     recordsAsAttribute = policy.recordsAsAttribute
-    let path = output.staging.path(output.logName)
-    var damage: TileStorageError?
+  }
+}
+
+/// The end of a row of blocks names a position in the order of tiles. Once it is in the ``BlockLog``, a kill at any
+/// moment leaves the work as of that position or of a later one.
+extension PartialOutput {
+  /// Resumes the work of an earlier build, or starts a log; does nothing without a policy.
+  package func resuming(_ policy: ResumePolicy?) throws(TileStorageError) -> Self {
+    guard let policy else { return self }
     do throws(TileStorageError) {
-      if policy.resumes {
-        do throws(TileStorageError) {
-          if let log = try BlockLog.resume(path, of: identity), let (position, saved) = log.last {
-            let record = try output.restore(saved, isCancelled: policy.isCancelled)
-            (self.log, discardReason) = (log, nil)
-            resumed = ResumedWork(position: position, record: record, log: log)
-            return
-          }
-        } catch {
-          guard case .savedWorkDamaged = error else { throw error }
-          damage = error
-        }
-        try output.startOver(after: damage)
-      }
-      log = try BlockLog(path: path, identity: identity)
+      resumption = try resumption(policy)
     } catch {
-      output.leave()
+      leave()
       throw error
     }
-    resumed = nil
-    if case .savedWorkDamaged(_, let reason) = damage {
-      discardReason = reason
-    } else {
-      discardReason = nil
-    }
+    return self
   }
 
-  /// Called by any thread.
-  func append(_ plane: CarriedPlane) throws(TileStorageError) { try log.append(plane) }
+  private func resumption(_ policy: ResumePolicy) throws(TileStorageError) -> Resumption {
+    let identity = policy.identity.adding(ownIdentity)
+    let path = staging.path(logName)
+    var discardReason: String?
+    if policy.resumes {
+      var damage: TileStorageError?
+      do throws(TileStorageError) {
+        if let log = try BlockLog.resume(path, of: identity), let (position, saved) = log.last {
+          let record = try restore(saved, isCancelled: policy.isCancelled)
+          return Resumption(
+            log, policy,
+            resumed: ResumedWork(position: position, record: record, log: log), discardReason: nil)
+        }
+      } catch {
+        guard case .savedWorkDamaged(_, let reason) = error else { throw error }
+        (damage, discardReason) = (error, reason)
+      }
+      try startOver(after: damage)
+    }
+    return Resumption(
+      try BlockLog(path: path, identity: identity), policy, resumed: nil,
+      discardReason: discardReason)
+  }
 
-  /// Saves the output before the log.
+  /// Whether its work can be resumed, as requested at its creation.
+  package var isResumable: Bool { resumption != nil }
+
+  /// The resumed work of an earlier build, or `nil`.
+  ///
+  /// It is read before the first tile is written.
+  package var resumed: ResumedWork? { resumption?.resumed }
+
+  /// The reason why an earlier partial output was removed, or `nil`.
+  package var discardReason: String? { resumption?.discardReason }
+
+  /// Called by any thread; does nothing for an output that cannot be resumed.
+  package func append(_ plane: CarriedPlane) throws(TileStorageError) {
+    try resumption?.log.append(plane)
+  }
+
+  /// Saves the output before the log; follows all tiles of the row, and precedes all others.
   ///
   /// An output ahead of its log is cut back on resumption; one behind it would be useless.
-  func endBlocks(at end: BlockPosition) throws(TileStorageError) {
-    try log.append(end, store: try output.save())
-  }
-
-  /// Records the progress of a tree whose layers have logs of their own.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
-  public func save(fraction: Double) throws(TileStorageError) {
-    try endBlocks(at: BlockPosition(step: 0, band: 0, fraction: fraction))
+  package func endBlocks(at end: BlockPosition) throws(TileStorageError) {
+    guard let resumption else { return }
+    try resumption.log.append(end, store: try save())
   }
 
   func record(_ document: [UInt8], of path: String) throws(TileStorageError) {
-    guard let completeIdentity else { return }
+    guard let resumption, let identity = resumption.completeIdentity else { return }
     try CompletedOutput.write(
-      in: output.staging, for: path, of: completeIdentity, document: document,
-      asAttribute: recordsAsAttribute)
+      in: staging, for: path, of: identity, document: document,
+      asAttribute: resumption.recordsAsAttribute)
   }
 
   /// Deletes the log before publishing.
-  func end() throws(TileStorageError) {
-    try FileSystem.removeFile(output.staging.path(output.logName))
-    isEnded = true
+  func endResumption() throws(TileStorageError) {
+    try FileSystem.removeFile(staging.path(logName))
+    resumption = nil
   }
 
   /// Leaves the partial output to a later build after a finished row of blocks, otherwise abandons it.
   ///
   /// - Parameter fraction: The finished fraction, if larger than that in the log.
   /// - Returns: The unfinished build, or `nil`.
-  public func suspend(fraction: Double? = nil) -> UnfinishedBuild? {
-    guard !isEnded, let last = log.last, output.leave() else {
+  package func suspend(fraction: Double? = nil) -> UnfinishedBuild? {
+    guard let last = resumption?.log.last, leave() else {
       abandon()
       return nil
     }
-    isEnded = true
-    return UnfinishedBuild(
-      path: output.staging.path, fraction: fraction ?? last.position.fraction)
-  }
-
-  func abandon() {
-    isEnded = true
-    output.abandon()
+    resumption = nil
+    return UnfinishedBuild(path: staging.path, fraction: fraction ?? last.position.fraction)
   }
 }
 

@@ -117,7 +117,7 @@ struct DatabaseInspection: Sendable {
     -> Bool
   {
     let kind = try connection.prepare("SELECT type FROM sqlite_master WHERE name = ?")
-    kind.bind(name, at: 1)
+    kind.bind(name)
     guard try kind.step() else { return false }
     return try kind.text(0) == "table"
   }
@@ -126,7 +126,7 @@ struct DatabaseInspection: Sendable {
     of table: String, in connection: SQLiteConnection
   ) throws(TileStorageError) -> Set<String> {
     let rows = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-    rows.bind(table, at: 1)
+    rows.bind(table)
     var names: Set<String> = []
     while try rows.step() { if let name = try rows.text(0) { names.insert(name.lowercased()) } }
     return names
@@ -137,11 +137,11 @@ struct DatabaseInspection: Sendable {
   ) throws(TileStorageError) -> Bool {
     let indexes = try connection.prepare(
       "SELECT name FROM pragma_index_list(?) WHERE \"unique\" = 1 AND partial = 0")
-    indexes.bind(table, at: 1)
+    indexes.bind(table)
     while try indexes.step() {
       guard let index = try indexes.text(0) else { continue }
       let members = try connection.prepare("SELECT name FROM pragma_index_info(?)")
-      members.bind(index, at: 1)
+      members.bind(index)
       var names: Set<String> = []
       while try members.step() { names.insert(try members.text(0)?.lowercased() ?? "") }
       if names == ["zoom_level", "tile_column", "tile_row"] { return true }
@@ -274,12 +274,10 @@ private final class DatabaseRows: StoredTileReader {
 
   func bytes(of tile: StoredTile) throws(TileStorageError) -> [UInt8]? {
     if byRow {
-      select.bind(tile.locator, at: 1)
+      select.bind(tile.locator)
     } else {
       guard let address = layout.address(tile.coordinate) else { return nil }
-      select.bind(address.zoom, at: 1)
-      select.bind(address.column, at: 2)
-      select.bind(address.row, at: 3)
+      select.bind(address.zoom, address.column, address.row)
     }
     defer { select.reset() }
     guard try select.step() else { return nil }

@@ -159,9 +159,7 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     guard let address = layout.address(coordinate) else { return nil }
     return try access.withLock { _ throws(TileStorageError) in
       let select = withNumber ? selectImage ?? self.select : self.select
-      select.bind(address.zoom, at: 1)
-      select.bind(address.column, at: 2)
-      select.bind(address.row, at: 3)
+      select.bind(address.zoom, address.column, address.row)
       defer { select.reset() }
       guard try select.step() else { return nil }
       guard let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {

@@ -253,17 +253,14 @@ final class SQLiteStatement {
     isRunning = false
   }
 
-  /// Parameters are counted from 1.
+  /// Sets all parameters; bytes must stay valid until the statement is reset.
   ///
   /// The next step reports a failure.
-  func bind(_ value: Int, at index: Int32) {
-    note(sqlite3_bind_int64(handle, index, Int64(value)))
-  }
-
-  func bind(_ value: Double, at index: Int32) { note(sqlite3_bind_double(handle, index, value)) }
-
-  private func note(_ code: Int32) {
-    if code != SQLITE_OK { bindingFailure = bindingFailure ?? code }
+  func bind(_ values: (any SQLiteValue)?...) {
+    for (index, value) in zip(Int32(1)..., values) {
+      let code = value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index)
+      if code != SQLITE_OK { bindingFailure = bindingFailure ?? code }
+    }
   }
 
   private func confirmBinding() throws(TileStorageError) {
@@ -273,30 +270,6 @@ final class SQLiteStatement {
       operation: "run \"\(sql.prefix(120))\"", path: connection.path, code: code,
       message: String(cString: sqlite3_errstr(code)))
   }
-
-  /// Copies the text; NUL characters are kept.
-  func bind(_ text: String, at index: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        // A length that does not fit is too long for SQLite as well.
-        note(
-          sqlite3_bind_text64(
-            handle, index, $0.baseAddress, UInt64($0.count), Self.transient, UInt8(SQLITE_UTF8)))
-      }
-    }
-  }
-
-  /// The bytes must stay valid until the statement is reset.
-  func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
-    if let base = bytes.baseAddress, !bytes.isEmpty {
-      note(sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), nil))
-    } else {
-      note(sqlite3_bind_zeroblob(handle, index, 0))
-    }
-  }
-
-  func bindNull(at index: Int32) { note(sqlite3_bind_null(handle, index)) }
 
   func integer(_ column: Int32) -> Int? {
     guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
@@ -341,7 +314,45 @@ final class SQLiteStatement {
     default: "NULL"
     }
   }
-
-  // SAFETY: SQLITE_TRANSIENT is the address -1, which SQLite compares and never calls.
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
+
+/// A value of a parameter of a statement.
+protocol SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Int: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
+  }
+}
+
+extension Double: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_double(statement, index, self)
+  }
+}
+
+extension String: SQLiteValue {
+  /// Copies the text; NUL characters are kept.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        // A length that does not fit is too long for SQLite as well.
+        sqlite3_bind_text64(
+          statement, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    guard let baseAddress, !isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
+    return sqlite3_bind_blob64(statement, index, baseAddress, UInt64(count), nil)
+  }
+}
+
+// SAFETY: SQLITE_TRANSIENT is the address -1, which SQLite compares and never calls.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

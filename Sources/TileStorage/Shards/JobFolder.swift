@@ -6,14 +6,6 @@ package enum JobFolder {
     _ = try MissingFolders(of: path).create()
   }
 
-  package static func contents(
-    of path: String, upTo limit: Int
-  ) throws(TileStorageError) -> [UInt8] { try FileSystem.read(path, upTo: limit) }
-
-  package static func holds(_ path: String) throws(TileStorageError) -> Bool {
-    try FileSystem.kind(of: path, followingLinks: false) != nil
-  }
-
   package static func adopt(_ source: String, as target: String) throws(TileStorageError) {
     _ = try MissingFolders(of: OutputPath(target).folder).create()
     if link(source, target) == 0 || errno == EEXIST { return }
@@ -31,23 +23,14 @@ package enum JobFolder {
   private static func copy(_ source: String, to target: String) throws(TileStorageError) {
     let input = try FileSystem.openFile(source)
     defer { close(input) }
-    let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard output >= 0 else { throw .system(operation: "create", path: target, code: errno) }
-    do throws(TileStorageError) {
+    try FileSystem.create(target) { (output) throws(TileStorageError) in
       var position = 0
       while true {
         let bytes = try FileSystem.bytes(of: input, at: position, count: 1 << 20, path: source)
-        if bytes.isEmpty { break }
-        try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
-          try FileSystem.write(raw, to: output, path: target)
-        }
+        if bytes.isEmpty { return }
+        try FileSystem.write(bytes, to: output, path: target)
         position += bytes.count
       }
-      try FileSystem.synchronize(output, path: target)
-    } catch {
-      close(output)
-      throw error
     }
-    try FileSystem.closeWritten(output, path: target)
   }
 }

@@ -92,7 +92,7 @@ package final class ShardFile {
   private static func content(
     _ id: Int, _ select: SQLiteStatement, _ path: String
   ) throws(TileStorageError) -> TileFile {
-    select.bind(id, at: 1)
+    select.bind(id)
     defer { select.reset() }
     guard try select.step(), let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
       throw damage(path, "an image that is missing")

@@ -10,6 +10,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
   private let output: OutputPath
   let tiles: StagedTiles
   private var facts: ShardFacts
+  package var resumption: Resumption?
 
   package init(path: String, facts: ShardFacts, use: PartialOutputUse) throws(TileStorageError) {
     output = OutputPath(path)
@@ -31,23 +32,14 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     facts.host = host
   }
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  package func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     let database = tiles.database
     try database.begin()
     try database.prepare("DELETE FROM facts").run()
     let insert = try database.prepare("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    insert.bind(ShardFacts.version, at: 1)
-    insert.bind(facts.key, at: 2)
-    insert.bind(definition.digest.hexadecimal, at: 3)
-    insert.bind(tiles.summary.tileCount, at: 4)
-    insert.bind(tiles.summary.tileBytes, at: 5)
-    insert.bind(facts.flattenedTileCount, at: 6)
-    insert.bind(Int(facts.seconds * 1000), at: 7)
-    insert.bind(facts.host, at: 8)
+    insert.bind(
+      ShardFacts.version, facts.key, definition.digest.hexadecimal, tiles.summary.tileCount,
+      tiles.summary.tileBytes, facts.flattenedTileCount, Int(facts.seconds * 1000), facts.host)
     try insert.run()
     try database.commit()
     tiles.summary.distinctTileCount = database.contentCount
@@ -55,7 +47,7 @@ package final class ShardWriter: TileWriter, StagedTileset, @unchecked Sendable 
     let log = staging.path(logName)
     for path in [tiles.path, log] { try FileSystem.synchronize(path) }
     try AtomicRename.replace(ShardFile.log(of: output.path), with: log)
-    try atPublication()
+    try endResumption()
     try AtomicRename.publish(tiles.path, as: output.path)
     try tiles.noteStored(output)
     tiles.summary.leftOver = staging.remove()

@@ -1,4 +1,4 @@
-package import TileModel
+public import TileModel
 
 /// Writes a single-file store, with its layer definition beside it as `NAME.layer.json`.
 ///
@@ -7,7 +7,7 @@ package import TileModel
 /// removed before the new file appears, and the new one follows it: a crash between leaves none, never two
 /// that disagree.
 ///
-/// A ``ResumableTileWriter`` makes that database outlive the process.
+/// That database outlives the process of a build that can be resumed.
 public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
@@ -19,6 +19,9 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   private let overwrite: Bool
   let tiles: StagedTiles
   private let keepsFolder: Bool
+  package var resumption: Resumption?
+  /// Called often while the file is written.
+  var isCancelled: @Sendable () -> Bool = { false }
 
   /// Starts a file that is to appear at `path`.
   ///
@@ -63,11 +66,12 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
 
   /// Remembers `contentCapacity` to twice as many images for deduplication.
   package convenience init(
-    path: String, overwrite: Bool, contentCapacity: Int?, use: PartialOutputUse = .discarded
+    path: String, as format: StoreFormat? = nil, overwrite: Bool, contentCapacity: Int? = nil,
+    use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
+    let format = if let format { format } else { try StoreFormat(newOutput: path) }
     try self.init(
-      OutputPath(path), try StoreFormat(newOutput: path), stagedFor: OutputPath(path),
-      overwrite: overwrite,
+      OutputPath(path), format, stagedFor: OutputPath(path), overwrite: overwrite,
       contentCapacity: contentCapacity, use: use, keepsFolder: false)
   }
 
@@ -75,8 +79,9 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     _ output: OutputPath, _ format: StoreFormat, stagedFor location: OutputPath, overwrite: Bool,
     contentCapacity: Int?, use: PartialOutputUse, keepsFolder: Bool
   ) throws(TileStorageError) {
-    guard let file = format.file, let publisher = SingleFilePublishers.all[format] else {
-      throw .formatNotWritten(path: output.path, ending: format.rawValue)
+    guard let file = format.file, let publisher = file.publisher else {
+      throw .formatNotWritten(
+        path: output.path, ending: format.file.map { "." + $0.fileExtension } ?? format.rawValue)
     }
     try TileOutput.check(path: output.path, kind: format, overwrite: overwrite)
     self.output = output
@@ -88,11 +93,8 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     tiles = try StagedTiles(for: location, use, contentCapacity: contentCapacity)
   }
 
-  package func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: (_ document: [UInt8], _ path: String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
+  /// Publishes the tileset under its final name, in one step.
+  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(
       !definition.isHybrid || format.holdsMixedFormats, "\(format.noun) holds tiles of one format")
     let database = tiles.database
@@ -106,7 +108,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
       SingleFilePublication(
         tiles: database, definition: definition, document: document, path: draft,
         isCancelled: isCancelled))
-    if !keepsFolder { try record(document, draft) }
+    if !keepsFolder { try record(document, of: draft) }
     try FileSystem.synchronize(draft)
     let sidecarDraft = staging.path(StagingFolder.sidecarName)
     try FileSystem.create(sidecarDraft, containing: document)
@@ -118,7 +120,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
       if overwrite { try setSidecarAside() }
       try AtomicRename.publish(draft, as: output.path)
     }
-    if !keepsFolder { try atPublication() }
+    if !keepsFolder { try endResumption() }
     try AtomicRename.publish(sidecarDraft, as: sidecar)
     try tiles.noteStored(output)
     tiles.close()
@@ -161,19 +163,4 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   private var layerDocument: String { file.document(beside: output) }
 
   package var ownIdentity: BuildIdentity { publisher.identity }
-
-  /// Starts the store of a request.
-  static func open(
-    _ request: WritingRequest, _ use: PartialOutputUse, as format: StoreFormat
-  ) throws(TileStorageError) -> any PartialTileset {
-    switch request.destination {
-    case .output(let path, let replaces, _):
-      return try SingleFileWriter(
-        OutputPath(path), format, stagedFor: OutputPath(path), overwrite: replaces,
-        contentCapacity: nil, use: use, keepsFolder: false)
-    case .layer(let name, let tree, _):
-      let ending = format.file.map { "." + $0.fileExtension } ?? ""
-      return try SingleFileWriter(in: tree, named: name + ending, use: use)
-    }
-  }
 }

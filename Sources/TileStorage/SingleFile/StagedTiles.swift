@@ -10,7 +10,6 @@ final class StagedTiles {
   private let contentCapacity: Int?
   private let schema: [String]
   private var opened: StagingDatabase?
-  private var statements: [String: SQLiteStatement] = [:]
 
   init(
     for output: OutputPath, _ use: PartialOutputUse, pageSize: Int = 4096,
@@ -28,17 +27,7 @@ final class StagedTiles {
     return opened
   }
 
-  func prepared(_ sql: String) throws(TileStorageError) -> SQLiteStatement {
-    if let known = statements[sql] { return known }
-    let statement = try database.prepare(sql)
-    statements[sql] = statement
-    return statement
-  }
-
-  func close() {
-    statements = [:]
-    opened = nil
-  }
+  func close() { opened = nil }
 
   fileprivate func open() throws(TileStorageError) {
     let database = try StagingDatabase(

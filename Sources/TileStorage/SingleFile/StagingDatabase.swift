@@ -115,29 +115,15 @@ final class StagingDatabase {
     if let known = id, try !holds(tile, place, id: known) { id = nil }
     let isNew = id == nil
     let content = id ?? contentCount + 1
-    insertAddress.bind(coordinate.zoom, at: 1)
-    insertAddress.bind(coordinate.y, at: 2)
-    insertAddress.bind(coordinate.x, at: 3)
-    insertAddress.bind(content, at: 4)
-    insertAddress.bind(addressCount, at: 5)
+    insertAddress.bind(coordinate.zoom, coordinate.y, coordinate.x, content, addressCount)
     if try insertAddress.run() != SQLITE_OK {
       throw .duplicateTile(coordinate, path: connection.path)
     }
     addressCount += 1
     guard isNew else { return }
-    insertContent.bind(content, at: 1)
-    insertContent.bind(Int(bitPattern: UInt(hash.low)), at: 2)
-    insertContent.bind(Int(bitPattern: UInt(hash.high)), at: 3)
-    insertContent.bind(tile.count, at: 4)
-    if let place {
-      insertContent.bindNull(at: 5)
-      insertContent.bind(place.base, at: 6)
-      insertContent.bind(place.image, at: 7)
-    } else {
-      insertContent.bind(tile, at: 5)
-      insertContent.bindNull(at: 6)
-      insertContent.bindNull(at: 7)
-    }
+    insertContent.bind(
+      content, Int(bitPattern: UInt(hash.low)), Int(bitPattern: UInt(hash.high)), tile.count,
+      place == nil ? tile : nil, place?.base, place?.image)
     try insertContent.run()
     contentCount = content
     contents.remember(hash, at: content)
@@ -149,7 +135,7 @@ final class StagingDatabase {
       ("DELETE FROM content WHERE id > ?", saved.contentCount),
     ] {
       let statement = try connection.prepare(sql)
-      statement.bind(first, at: 1)
+      statement.bind(first)
       try statement.run()
     }
     for (sql, expected) in [
@@ -235,7 +221,7 @@ final class StagingDatabase {
   private func holds(
     _ tile: UnsafeRawBufferPointer, _ place: Place?, id: Int
   ) throws(TileStorageError) -> Bool {
-    selectContent.bind(id, at: 1)
+    selectContent.bind(id)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
     if let stored = storedPlace {
@@ -264,7 +250,7 @@ final class StagingDatabase {
   func withContent(
     _ id: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) -> Bool {
-    selectContent.bind(id, at: 1)
+    selectContent.bind(id)
     defer { selectContent.reset() }
     guard try selectContent.step() else { return false }
     guard let stored = storedPlace else {

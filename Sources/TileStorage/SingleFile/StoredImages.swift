@@ -29,7 +29,7 @@ final class DatabaseImages: StoredImages {
     _ number: Int, byteCount: Int,
     _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
-    select.bind(number, at: 1)
+    select.bind(number)
     defer { select.reset() }
     let missing = TileStorageError.outputChanged(path: path, found: "an image that is missing")
     guard try select.step() else { throw missing }

@@ -179,11 +179,10 @@ struct BuildingBuilderTests {
       resources.blockZooms = 1
       let builder = BuildingBuilder(floors: floors, resources: resources)
       let identity = builder.identity
-      let tree = try OutputTree(path: folder.path("out"), adopting: true)
       let policy = ResumePolicy(identity: identity, resumes: true)
-      let resumption = try Resumption(of: tree, policy)
-      if resumption.resumed != nil { resumed += 1 }
-      try resumption.save(fraction: 0)
+      let tree = try OutputTree(path: folder.path("out"), adopting: true).resuming(policy)
+      if tree.resumed != nil { resumed += 1 }
+      try tree.endBlocks(at: BlockPosition(step: 0, band: 0, fraction: 0))
       let links = SharedTileLinks()
       let written = Guarded((before: Int?.none, now: 0))
       do {
@@ -211,7 +210,7 @@ struct BuildingBuilderTests {
         try tree.publish()
         break
       } catch is CancellationError {
-        _ = resumption.suspend(fraction: 0)
+        _ = tree.suspend(fraction: 0)
       }
       patience += Int(generator.next() % 30)
     }

@@ -71,7 +71,7 @@ struct ResumeTests {
 
   private func writer(
     _ folder: TemporaryDirectory, _ builder: PyramidBuilder, mbtiles: Bool = false
-  ) throws -> ResumableTileWriter {
+  ) throws -> any PartialTileset {
     let policy = ResumePolicy(identity: builder.identity, resumes: true)
     let path = folder.path(mbtiles ? "out.mbtiles" : "out")
     return try StoreFormat(path: path).makeWriter(

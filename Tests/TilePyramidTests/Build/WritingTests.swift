@@ -68,17 +68,12 @@ private final class WatchedStore: PartialTileset {
     try store.finish(definition)
   }
 
-  func finish(
-    _ definition: LayerDefinition, isCancelled: @escaping @Sendable () -> Bool,
-    record: ([UInt8], String) throws(TileStorageError) -> Void,
-    atPublication: () throws(TileStorageError) -> Void
-  ) throws(TileStorageError) -> TilesetSummary {
-    try store.finish(
-      definition, isCancelled: isCancelled, record: record, atPublication: atPublication)
-  }
-
   func abandon() { store.abandon() }
 
+  var resumption: Resumption? {
+    get { store.resumption }
+    set { store.resumption = newValue }
+  }
   var staging: StagingFolder { store.staging }
   var logName: String { store.logName }
   var ownIdentity: BuildIdentity { store.ownIdentity }
@@ -129,19 +124,14 @@ struct WritingTests {
     let builder = PyramidBuilder(source: source, plan: plan, effort: .fast, resources: resources)
 
     let template = try TileTemplate("{z}/{x}/{y}.png")
-    var watched: WatchedStore?
-    let writer = try ResumableTileWriter(
-      ResumePolicy(identity: builder.identity, resumes: false)
-    ) { use throws(TileStorageError) in
-      let store = WatchedStore(
-        try DirectoryTileWriter(
-          path: folder.path("tiles"), layout: .init(template: template), use: use), create: create)
-      watched = store
-      return store
-    }
-    let store = try #require(watched)
-    let record = try builder.build(into: writer)
-    _ = try writer.finish(
+    let policy = ResumePolicy(identity: builder.identity, resumes: false)
+    let store = try WatchedStore(
+      DirectoryTileWriter(
+        path: folder.path("tiles"), layout: .init(template: template),
+        use: PartialOutputUse(policy)), create: create
+    ).resuming(policy)
+    let record = try builder.build(into: store)
+    _ = try store.finish(
       LayerDefinition(
         name: "Sample", bounds: plan.bounds, digest: record.digest, coverage: record.coverage))
     let expected = try BuiltPyramid(source, plan: plan, threads: 1)

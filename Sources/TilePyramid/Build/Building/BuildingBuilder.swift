@@ -121,7 +121,7 @@ package struct BuildingBuilder: Sendable {
         progress(BuildProgress(phase: .publishing, fraction: 1))
         return FloorResult(record: record, summary: summary)
       } catch {
-        if let writer = writer as? ResumableTileWriter {
+        if let writer = writer as? any PartialTileset {
           _ = writer.suspend()
         } else {
           writer.abandon()
