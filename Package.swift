@@ -269,9 +269,9 @@ let package = Package(
       dependencies: [
         "Platform", "Deflate", "TilePyramid", "PyramidPictures", "TileLayers", "RasterSources",
         "Georeferencing", "Mosaics",
-        "TileStorage", "TileImaging", "TileModel",
+        "TileStorage", "TileImaging", "TileModel", "CPNGTestShim",
       ],
-      path: "Tests/TilePyramidTesting",
+      path: "Tests/TilePyramidTesting", exclude: ["Shims"],
       swiftSettings: optimized),
     .executableTarget(
       name: "TilePyramidCLI",
@@ -296,6 +296,10 @@ let package = Package(
       name: "build-plan", dependencies: ["TilePyramid"],
       path: "Examples/Library/Sources/BuildPlan", swiftSettings: strict),
 
+    .target(
+      name: "CPNGTestShim", dependencies: ["CLibPNG"],
+      path: "Tests/TilePyramidTesting/Shims/CPNGTestShim",
+      cSettings: strictC),
     .target(
       name: "CTIFFTestShim", dependencies: ["CLibTIFF"],
       path: "Tests/RasterSourcesTests/Shims/CTIFFTestShim",

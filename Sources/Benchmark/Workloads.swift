@@ -3,6 +3,7 @@ import Georeferencing
 import RasterSources
 import TileImaging
 import TileModel
+import TilePyramidTesting
 
 /// The files that the benchmark builds tiles of, each with a world file and the name of its system.
 enum Workloads {

@@ -104,8 +104,7 @@ package final class EditTarget: Sendable {
   }
 
   private static func time(of path: String) -> Double {
-    FileState(path: path).map { Double($0.changed.seconds) + Double($0.changed.nanoseconds) / 1e9 }
-      ?? 0
+    FileState(path: path).map { Double($0.seconds) + Double($0.nanoseconds) / 1e9 } ?? 0
   }
 
   func revision() throws -> String {

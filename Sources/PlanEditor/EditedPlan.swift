@@ -10,7 +10,7 @@ package import TileServer
 package struct EditedPlan: Sendable {
   package let image: SourceImage
   package let raster: any RasterSource
-  let stamp: FileStamp?
+  let stamp: FileState?
   private let folder: EditFolder
   private let made = Guarded<BuiltTiles?>(nil)
 
@@ -25,7 +25,7 @@ package struct EditedPlan: Sendable {
     _ image: SourceImage, raster: (any RasterSource)? = nil, in folder: EditFolder
   ) throws {
     self.image = image
-    stamp = FileStamp(path: image.path)
+    stamp = FileState(path: image.path)
     self.raster = if let raster { raster } else { try image.open() }
     self.folder = folder
   }

@@ -18,31 +18,19 @@ extension GeoreferenceResolver {
   ///   - file: The image as an open file, `nil` to open it where its tags are needed.
   ///   - pagePosition: The georeference of a PDF's page.
   ///   - raster: The opened image, whose edge may be fitted to an outline; `nil` opens it where that is.
+  ///   - normalises: False for an image that is but a part of a larger one.
   /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
   /// - Throws: ``GeoreferenceError``.
   public static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
     size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
     resolution: PaperResolution? = nil, kind: TransformKind? = nil, page: Int = 1,
-    file: SourceFile? = nil, pagePosition: PDFPosition? = nil, raster: (any RasterSource)? = nil
+    file: SourceFile? = nil, pagePosition: PDFPosition? = nil, raster: (any RasterSource)? = nil,
+    normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     try resolve(
       placement, crs: crs, imagePath: imagePath,
       frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
-      resolution: resolution, kind: kind, page: page, file: file, pagePosition: pagePosition,
-      raster: raster)
-  }
-
-  /// Resolves a placement with the position that the image's file states; `normalises` is false for an image
-  /// that is but a part of a larger one.
-  static func resolve(
-    _ placement: Placement?, crs: CoordinateReferenceSystem?, imagePath: String,
-    frame: PictureFrame, dotsPerInch: Double?, resolution: PaperResolution?, kind: TransformKind?,
-    page: Int, file: SourceFile?, pagePosition: PDFPosition?, raster: (any RasterSource)?,
-    normalises: Bool = true
-  ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    try resolve(
-      placement, crs: crs, imagePath: imagePath, frame: frame, dotsPerInch: dotsPerInch,
       resolution: resolution, kind: kind, normalises: normalises,
       edges: { () throws(GeoreferenceError) in
         do {

@@ -213,7 +213,7 @@ public protocol RasterRowReader: AnyObject {
   ///
   /// - Throws: ``RasterError`` when what follows the samples is missing or corrupt.
   func finish() throws
-  /// The latest recorded position from which `row` can be read, or `nil` for the first row.
+  /// The latest recorded position from which `row` can be read, `nil` where the source or nobody knows one.
   func seekPoint(forRow row: Int) -> SeekPoint?
   /// Work that other threads can do ahead of the reading one, `nil` for none.
   var ahead: (any RowsAhead)? { get }

@@ -10,7 +10,7 @@ public struct SourceFile: Sendable {
   /// The path by which it was opened.
   public let path: String
   var byteCount: Int { state.byteCount }
-  private let state: OpenedFile
+  private let state: FileState
   private let shared: Guarded<OpenFile>
 
   /// The open file.
@@ -20,20 +20,6 @@ public struct SourceFile: Sendable {
     /// Keeps the file open; `nil` once it closes while unused.
     var kept: RegularFile?
     weak var used: RegularFile?
-  }
-
-  /// Identity and state of the opened file.
-  private struct OpenedFile: Hashable, Sendable {
-    let device: UInt64
-    let node: UInt64
-    let byteCount: Int
-    let seconds: Int
-    let nanoseconds: Int
-
-    init(_ file: RegularFile) {
-      (device, node, byteCount) = (file.device, file.node, file.byteCount)
-      (seconds, nanoseconds) = file.changed
-    }
   }
 
   /// Opens a file.
@@ -46,7 +32,7 @@ public struct SourceFile: Sendable {
       throw RasterError(error, path: path)
     }
     self.path = path
-    state = OpenedFile(file)
+    state = file.state
     shared = Guarded(OpenFile(kept: file, used: file))
   }
 
@@ -68,7 +54,7 @@ public struct SourceFile: Sendable {
         if case .cannotOpen(ENOENT) = error { throw .vanished(path: path) }
         throw RasterError(error, path: path)
       }
-      guard OpenedFile(file) == state else { throw .changed(path: path) }
+      guard file.state == state else { throw .changed(path: path) }
       shared.used = file
       return file
     }

@@ -2,7 +2,7 @@ import Georeferencing
 import Hashing
 import Platform
 import TileImaging
-package import TileModel
+import TileModel
 
 /// A fingerprint of a source file's state: size, modification time, and a hash.
 ///
@@ -31,8 +31,8 @@ public struct SourceFingerprint: Hashable, Sendable {
     let file = try source.open()
     do throws(RegularFileError) {
       byteCount = file.byteCount
-      (seconds, nanoseconds) = file.changed
-      node = file.node
+      (seconds, nanoseconds) = (file.state.seconds, file.state.nanoseconds)
+      node = file.state.node
       var bytes = try Self.sample(of: file)
       let mask = ExternalMask.path(ofImage: source.path)
       if TextFile.exists(mask) { bytes += try Self.hash(of: RegularFile(path: mask)) }
@@ -90,21 +90,17 @@ public struct SourceFingerprint: Hashable, Sendable {
     (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
-  package func isState(_ state: FileState) -> Bool {
-    isState(state.byteCount, state.changed, state.node)
+  package func isState(ofPath path: String) -> Bool {
+    FileState(path: path).map(isOf) ?? false
   }
 
-  private func isState(
-    _ byteCount: Int, _ changed: (seconds: Int, nanoseconds: Int), _ node: UInt64
-  ) -> Bool {
-    byteCount == self.byteCount && node == self.node && changed == (seconds, nanoseconds)
+  private func isOf(_ file: FileState) -> Bool {
+    (byteCount, seconds, nanoseconds, node)
+      == (file.byteCount, file.seconds, file.nanoseconds, file.node)
   }
 
   package func confirmState(of source: SourceFile) throws(RasterError) {
-    let file = try source.open()
-    guard isState(file.byteCount, file.changed, file.node) else {
-      throw .changed(path: source.path)
-    }
+    guard isOf(try source.open().state) else { throw .changed(path: source.path) }
   }
 
   /// Confirms that the file is still there and in this state.

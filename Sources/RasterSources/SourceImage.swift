@@ -58,8 +58,7 @@ public struct SourceImage: Hashable, Sendable {
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     do throws(GeoreferenceError) {
       var resolved = try GeoreferenceResolver.resolve(
-        placement, crs: crs, imagePath: path,
-        frame: PictureFrame(size: raster.size, orientation: raster.orientation),
+        placement, crs: crs, imagePath: path, size: raster.size, orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? vector.dotsPerInch,
         resolution: raster.resolution, kind: transform, page: samples.page ?? vector.page ?? 1,
         file: file,

@@ -18,7 +18,7 @@ extension TileLayer {
     public var maximumRequests = 6 {
       didSet { precondition(maximumRequests >= 1, "a layer makes requests") }
     }
-    /// Back-off for unavailable tiles.
+    /// Pauses after unavailable tiles.
     public var retry = RetryPolicy()
     /// Time without data after which a server counts as unavailable.
     public var requestTimeout = Duration.seconds(30)
@@ -46,7 +46,7 @@ extension TileLayer {
     public var underzoomLevels = 0 {
       didSet { precondition((0...4).contains(underzoomLevels), "at most 256 tiles make one") }
     }
-    /// Clock of the back-off.
+    /// Clock of pauses and time-outs.
     public var clock: any LayerClock = SystemLayerClock()
     /// Transport of HTTP and HTTPS requests, `nil` for the system's.
     public var transport: (any TileTransport)?

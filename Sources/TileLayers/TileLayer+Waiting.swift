@@ -2,24 +2,10 @@ public import TileImaging
 public import TileModel
 
 extension TileLayer {
-  /// The tile at an address as an image file, for synchronous code.
+  /// The tile at an address, decoded, for synchronous code.
   ///
-  /// It blocks the calling thread until ``tile(at:)`` has answered, which may take as long as the
-  /// ``RetryPolicy``. Threads of map frameworks may call it. The main thread and code in tasks, whose
-  /// threads are few, must not.
-  @available(*, noasync, renamed: "tile(at:)")
-  public func waitForTile(at tile: TileCoordinate) -> TileAnswer<EncodedTile> {
-    switch (derivation(of: tile), supply) {
-    case (.none, _): return .absent
-    case (.stored, .immediate(let answer)): return answer(tile)
-    case (_, .immediate): return waitForImage(at: tile).map { Self.encode($0, tile) }
-    case (_, .fetched): return waitForTask { await self.tile(at: tile) }
-    }
-  }
-
-  /// The tile at an address, decoded.
-  ///
-  /// It blocks as ``waitForTile(at:)`` does.
+  /// It blocks the calling thread until ``image(at:)`` has answered. Threads of map frameworks may call it. The
+  /// main thread and code in tasks, whose threads are few, must not.
   @available(*, noasync, renamed: "image(at:)")
   public func waitForImage(at tile: TileCoordinate) -> TileAnswer<RGBAImage> {
     guard let derivation = derivation(of: tile) else { return .absent }

@@ -8,8 +8,8 @@ public import TileStorage
 /// requested. A layer is thread-safe. A tile of several callers is fetched once. At most
 /// ``Options/maximumRequests`` requests run at a time. The limits of ``Options`` bound its memory.
 ///
-/// Layers over stores and over synchronous functions answer on the caller's thread. Others fetch, cache and
-/// retry by ``RetryPolicy``.
+/// Layers over stores and over synchronous functions answer on the caller's thread. Others fetch and
+/// cache, and ask again after the pauses of ``RetryPolicy``.
 public final class TileLayer: Sendable {
   enum Supply: Sendable {
     case immediate(@Sendable (TileCoordinate) -> TileAnswer<EncodedTile>)

@@ -21,8 +21,8 @@ struct ServedArchive: Sendable {
     name = reader.path.split(separator: "/").last.map(String.init) ?? reader.path
     mediaType = type(of: reader).mediaType
     let numbers = [
-      file.node, UInt64(file.byteCount), UInt64(bitPattern: Int64(file.changed.seconds)),
-      UInt64(file.changed.nanoseconds),
+      file.state.node, UInt64(file.byteCount), UInt64(bitPattern: Int64(file.state.seconds)),
+      UInt64(file.state.nanoseconds),
     ]
     tag = "\"\(numbers.map { String($0, radix: 36) }.joined(separator: "-"))\""
   }

@@ -14,7 +14,7 @@ public final class ServedSite: Sendable {
 
   private struct State {
     var content: SiteContent
-    var stamps: [FileStamp?]
+    var stamps: [FileState?]
   }
 
   /// Opens a directory or file of tiles, a layer definition with its tiles beside it, a
@@ -72,5 +72,5 @@ public final class ServedSite: Sendable {
     return State(content: try SiteContent(stored, path: path), stamps: stamps)
   }
 
-  private static func stamps(of files: [String]) -> [FileStamp?] { files.map(FileStamp.init) }
+  private static func stamps(of files: [String]) -> [FileState?] { files.map(FileState.init) }
 }

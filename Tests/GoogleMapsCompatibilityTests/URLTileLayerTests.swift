@@ -72,7 +72,7 @@ struct URLTileLayerTests {
     let template = try TileTemplate("https://e.com/{x}/{y}?{z}")
     for (x, code) in codes.enumerated() {
       let location = try tile(5, x, 0)
-      var options = TileLayer.Options.once
+      var options = TileLayer.Options()
       options.transport = TableTransport(
         ["https://e.com/\(x)/0?5": code], body: try Picture.file())
       let reference = TileLayer(

@@ -105,7 +105,6 @@ struct MapViewTests {
     var options = TileLayer.Options()
     options.clock = HastyClock()
     options.requestTimeout = .seconds(2)
-    options.retry.attempts = 1
     let location = try address(1, 0, 0)
     #expect(
       await SilentOverlay(urlTemplate: nil).tileLayer(options: options).tile(at: location)

@@ -124,7 +124,7 @@ struct OverlayLayerTests {
     }
     let overlay = TableOverlay([TableOverlay.Address(x: 0, y: 0): .failure(Broken())])
     var options = TileLayer.Options()
-    options.retry = RetryPolicy(attempts: 1, firstDelay: .zero, maximumDelay: .zero)
+    options.retry = RetryPolicy(firstDelay: .zero, maximumDelay: .zero)
     let layer = overlay.tileLayer(options: options)
     for count in 1...2 {
       let answer = await layer.tile(at: try address(2, 0, 0))

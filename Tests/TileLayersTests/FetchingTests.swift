@@ -23,7 +23,6 @@ struct FetchingTests {
     var options = TileLayer.Options()
     options.transport = transport
     options.clock = clock
-    options.retry = RetryPolicy(attempts: 1)
     configure(&options)
     return TileLayer(
       LayerInformation(name: "Test"),
@@ -81,7 +80,7 @@ struct FetchingTests {
   func refused(status: Int) async throws {
     let transport = ScriptedTransport { _, _ in TileResponse(status: status) }
     let clock = SteppedClock()
-    let layer = try layer(transport, clock: clock) { $0.retry = RetryPolicy(attempts: 5) }
+    let layer = try layer(transport, clock: clock)
     for _ in 0..<3 {
       guard case .unavailable(.refused(status, _)) = await layer.tile(at: tile) else {
         Issue.record("not refused")
@@ -120,27 +119,26 @@ struct FetchingTests {
     #expect(await layer.image(at: tile) == .unavailable(.image(.truncated(format: "PNG"), tile)))
   }
 
-  @Test("One call tries again after 1, 2, 4 and then at most 5 seconds")
-  func backOff() async throws {
+  @Test("A tile pauses for 1, 2, 4 and then at most 5 seconds")
+  func pauses() async throws {
     let image = image
     let transport = ScriptedTransport { _, number in
       number < 5 ? TileResponse(status: 503) : TileResponse(status: 200, body: image)
     }
     let clock = SteppedClock()
     let layer = try layer(transport, clock: clock) {
-      $0.retry = RetryPolicy(attempts: 6, maximumDelay: .seconds(5))
+      $0.retry = RetryPolicy(maximumDelay: .seconds(5))
     }
-    async let answer = layer.tile(at: tile)
-    var expected = Duration.zero
-    var deadlines = clock.deadlines.makeAsyncIterator()
+    var time = Duration.zero
     for (number, delay) in [1, 2, 4, 5, 5].enumerated() {
-      expected += .seconds(delay)
-      #expect(await deadlines.next() == expected)
+      #expect(await layer.tile(at: tile).isUnavailable)
+      clock.advance(to: time + .milliseconds(1000 * delay - 1))
+      #expect(await layer.tile(at: tile).isUnavailable)
       #expect(transport.total == number + 1)
-      clock.advance(to: expected)
+      time += .seconds(delay)
+      clock.advance(to: time)
     }
-    #expect(await answer == .tile(EncodedTile(image)))
-    #expect(transport.total == 6)
+    #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
   }
 
   @Test("A server that asks for a longer wait gets it, up to the maximum")
@@ -199,20 +197,6 @@ struct FetchingTests {
     #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
     #expect(transport.total == 2)
     #expect(transport.mostRunning == 1)
-  }
-
-  @Test("A caller that leaves during a wait for the next attempt ends the wait")
-  func abandonedWait() async throws {
-    let transport = ScriptedTransport { _, _ in TileResponse(status: 500) }
-    let clock = SteppedClock()
-    let layer = try layer(transport, clock: clock) { $0.retry = RetryPolicy(attempts: 9) }
-    let tile = tile
-    let caller = Task { await layer.tile(at: tile) }
-    var deadlines = clock.deadlines.makeAsyncIterator()
-    _ = await deadlines.next()
-    caller.cancel()
-    #expect(await caller.value == .unavailable(.cancelled))
-    #expect(transport.total == 1)
   }
 
   @Test("No more than the stated number of requests run at a time, and all are answered")
@@ -308,10 +292,8 @@ struct FetchingTests {
 
   @Test("A function that claims to be cancelled is unavailable, not asked for ever")
   func falseCancellation() async throws {
-    var options = TileLayer.Options()
-    options.retry = RetryPolicy(attempts: 1)
     let layer = TileLayer(
-      LayerInformation(name: "Odd"), options: options,
+      LayerInformation(name: "Odd"),
       asynchronous: { _ in .unavailable(.cancelled) })
     #expect(await layer.tile(at: tile).isUnavailable)
   }

@@ -77,74 +77,48 @@ package enum GeoreferenceAnnotation {
     let corners = outline?.text ?? size.corners.map(\.text).joined(separator: " ")
     let mask =
       "<svg width=\"\(width)\" height=\"\(height)\"><polygon points=\"\(corners)\" /></svg>"
-    let features = points.map { point in
-      JSONValue.members([
-        ("type", .string("Feature")),
-        (
-          "properties",
-          .members([("resourceCoords", .array([.number(point.pixel.x), .number(point.pixel.y)]))])
-        ),
-        (
-          "geometry",
-          .members([
-            ("type", .string("Point")),
-            (
-              "coordinates",
-              .array([.number(point.position.longitude), .number(point.position.latitude)])
-            ),
-          ])
-        ),
-      ])
+    let features = points.map { point -> JSONValue in
+      [
+        "type": "Feature",
+        "properties": ["resourceCoords": [.number(point.pixel.x), .number(point.pixel.y)]],
+        "geometry": [
+          "type": "Point",
+          "coordinates": [.number(point.position.longitude), .number(point.position.latitude)],
+        ],
+      ]
     }
-    return JSONValue.members([
-      (
-        "@context",
-        .array([
-          .string("http://iiif.io/api/extension/georef/1/context.json"),
-          .string("http://iiif.io/api/presentation/3/context.json"),
-        ])
-      ),
-      ("type", .string("Annotation")), ("motivation", .string("georeferencing")),
-      (
-        "target",
-        .members([
-          ("type", .string("SpecificResource")),
-          (
-            "source",
-            .members([
-              ("id", .string(name)), ("type", .string("Image")), ("width", .number(width)),
-              ("height", .number(height)),
-            ])
-          ),
-          (
-            "selector",
-            .members([("type", .string("SvgSelector")), ("value", .string(mask))])
-          ),
-        ])
-      ),
-      (
-        "body",
-        .members([
-          ("type", .string("FeatureCollection")), ("transformation", transformation(kind)),
-          ("features", .array(features)),
-        ])
-      ),
-    ]).text
+    let annotation: JSONValue = [
+      "@context": [
+        "http://iiif.io/api/extension/georef/1/context.json",
+        "http://iiif.io/api/presentation/3/context.json",
+      ],
+      "type": "Annotation", "motivation": "georeferencing",
+      "target": [
+        "type": "SpecificResource",
+        "source": [
+          "id": .string(name), "type": "Image", "width": .number(width), "height": .number(height),
+        ],
+        "selector": ["type": "SvgSelector", "value": .string(mask)],
+      ],
+      "body": [
+        "type": "FeatureCollection", "transformation": transformation(kind),
+        "features": .array(features),
+      ],
+    ]
+    return annotation.text
   }
 
   private static func transformation(_ kind: TransformKind) -> JSONValue {
-    func value(_ type: String, order: Int? = nil) -> JSONValue {
-      .members(
-        [("type", .string(type))]
-          + (order.map { [("options", .members([("order", .number($0))]))] } ?? []))
+    func polynomial(_ order: Int) -> JSONValue {
+      ["type": "polynomial", "options": ["order": .number(order)]]
     }
     switch kind {
-    case .similarity: return value("helmert")
-    case .affine: return value("polynomial", order: 1)
-    case .polynomial2: return value("polynomial", order: 2)
-    case .polynomial3: return value("polynomial", order: 3)
-    case .projective: return value("projective")
-    case .tps: return value("thinPlateSpline")
+    case .similarity: return ["type": "helmert"]
+    case .affine: return polynomial(1)
+    case .polynomial2: return polynomial(2)
+    case .polynomial3: return polynomial(3)
+    case .projective: return ["type": "projective"]
+    case .tps: return ["type": "thinPlateSpline"]
     }
   }
 

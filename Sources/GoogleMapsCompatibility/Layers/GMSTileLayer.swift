@@ -13,7 +13,7 @@ open class GMSTileLayer: NSObject {
     var tileSize = 256
     var opacity: Float = 1
     var fadeIn = true
-    var loading = TileLayer.Options.once
+    var loading = TileLayer.Options()
     var current: TileLayer?
   }
 
@@ -191,18 +191,12 @@ private struct WeakTileLayer: @unchecked Sendable {
 }
 
 extension TileLayer.Options {
-  /// No cache and no back-off, for a layer in front of another.
+  /// No cache and no pause, for a layer in front of another.
   var passing: TileLayer.Options {
     var options = self
     options.memoryLimit = 0
     options.imageMemoryLimit = 0
-    options.retry = RetryPolicy(attempts: 1, firstDelay: .zero, maximumDelay: .zero)
-    return options
-  }
-
-  package static var once: TileLayer.Options {
-    var options = TileLayer.Options()
-    options.retry.attempts = 1
+    options.retry = RetryPolicy(firstDelay: .zero, maximumDelay: .zero)
     return options
   }
 }

@@ -1,7 +1,8 @@
 #if !canImport(Darwin)
   import TileLayers
 
-  extension GMSMapView: LayerCamera {
+  /// The camera as a ``GMSMapLayer`` sets and animates it.
+  extension GMSMapView {
     var cameraPosition: CameraPosition {
       get { controller.position }
       set {

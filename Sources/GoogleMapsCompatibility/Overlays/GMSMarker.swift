@@ -127,7 +127,3 @@ open class GMSMarker: GMSOverlay {
     ]
   }
 }
-
-#if !canImport(Darwin)
-  extension GMSMarker: LayerMarker {}
-#endif

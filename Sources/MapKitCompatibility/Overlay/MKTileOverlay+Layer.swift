@@ -16,7 +16,7 @@ extension MKTileOverlay {
   ///
   /// ``TileOverlayError/noTile(location:)``, or neither data nor an error, means that there is no tile. Any
   /// other error, and a time-out after `requestTimeout`, means that it is unavailable. The layer then
-  /// retries by its `TileLayers.RetryPolicy`. It is not part of MapKit.
+  /// pauses by its `TileLayers.RetryPolicy`. It is not part of MapKit.
   ///
   /// - Parameters:
   ///   - contentScaleFactor: The pixels along a point that paths carry.

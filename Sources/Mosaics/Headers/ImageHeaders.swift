@@ -13,10 +13,10 @@ import TileModel
 /// Thread-safe.
 package final class ImageHeaders: Sendable {
   /// Cached header of an image.
-  private struct Entry {
+  fileprivate struct Entry {
     let fingerprint: SourceFingerprint
     /// A copy may keep the modification time, and never this one.
-    let touched: (seconds: Int, nanoseconds: Int)
+    let touched: UInt64
     let size: PixelSize
     let kind: UInt32
     let affine: Georeferencing.AffineTransform?
@@ -57,9 +57,8 @@ package final class ImageHeaders: Sendable {
       state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
     guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
-      let state = FileState(path: image.path), entry.fingerprint.isState(state),
-      state.touched == entry.touched,
-      !hasCompanions(image)
+      entry.fingerprint.isState(ofPath: image.path),
+      entry.touched == FileState.touched(path: image.path), !hasCompanions(image)
     else { return nil }
     var place: OpenedHeader.Place?
     if let affine = entry.affine, let crs = kind.crs {
@@ -83,7 +82,7 @@ package final class ImageHeaders: Sendable {
       else { return }
       affine = map
     }
-    guard !hasCompanions(image), let touched = FileState(path: image.path)?.touched else { return }
+    guard !hasCompanions(image), let touched = FileState.touched(path: image.path) else { return }
     let kind = Kind(
       header: opened.header.kind, crs: opened.place?.georeference.crs,
       placedBy: opened.place?.placedBy ?? "", warnings: opened.place?.warnings ?? [])
@@ -151,8 +150,8 @@ extension ListedImage {
 extension ImageHeaders {
   package static let signature = Array("tilepyramid image headers 2\n".utf8)
 
-  /// All kinds, as JSON.
-  private struct Kinds: Codable {
+  /// All that is kept.
+  private struct Contents: Codable {
     struct Kind: Codable {
       let header: ImageHeader.Kind
       let crs: String?
@@ -162,145 +161,89 @@ extension ImageHeaders {
 
     let reading: String
     let kinds: [Kind]
+    let keys: [String]
+    /// Those of an entry for each key.
+    let numbers: [[UInt64]]
   }
 
-  /// Layout: signature, XXH3-128 of the rest, length of a JSON text, that text, images by path.
-  ///
-  /// Numbers are 64 bits, little-endian.
+  /// Layout: signature, XXH3-128 of the rest in little-endian order, JSON.
   package func encoded() throws -> [UInt8] {
     let state = state.withLock { $0 }
-    let kinds = Kinds(
-      reading: reading,
-      kinds: state.kinds.map {
-        Kinds.Kind(
-          header: $0.header, crs: $0.crs?.definition, placedBy: $0.placedBy, warnings: $0.warnings)
-      })
+    let entries = state.entries.sorted { $0.key < $1.key }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let text = try encoder.encode(kinds)
-    var body = ByteRecord()
-    body.add(text.count)
-    body.bytes += text
-    body.add(state.entries.count)
-    for (key, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
-      let key = Array(key.utf8)
-      body.add(key.count)
-      body.bytes += key
-      for number in entry.fingerprint.numbers { body.add(number) }
-      for number in [
-        entry.touched.seconds, entry.touched.nanoseconds, entry.size.width, entry.size.height,
-        Int(entry.kind),
-      ] { body.add(number) }
-      let affine = entry.affine
-      body.add(affine == nil ? 0 : 1)
-      for value in affine?.coefficients ?? [] { body.add(value.bitPattern) }
+    let text = [UInt8](
+      try encoder.encode(
+        Contents(
+          reading: reading,
+          kinds: state.kinds.map {
+            Contents.Kind(
+              header: $0.header, crs: $0.crs?.definition, placedBy: $0.placedBy,
+              warnings: $0.warnings)
+          }, keys: entries.map(\.key), numbers: entries.map(\.value.numbers))))
+    return Self.signature + Self.hash(text) + text
+  }
+
+  private static func hash(_ text: [UInt8]) -> [UInt8] {
+    let hash = Hash128(hashing: text)
+    return [hash.low, hash.high].flatMap { half in
+      withUnsafeBytes(of: half.littleEndian) { Array($0) }
     }
-    var head = ByteRecord()
-    let hash = Hash128(hashing: body.bytes)
-    head.bytes = Self.signature
-    head.add(hash.low)
-    head.add(hash.high)
-    return head.bytes + body.bytes
   }
 
   private static func decoded(_ bytes: [UInt8], reading: String) -> State? {
-    guard bytes.starts(with: signature) else { return nil }
-    var head = ByteRecordReader(bytes[signature.count...])
-    guard let low = head.number(), let high = head.number(),
-      Hash128(hashing: Array(head.rest)) == Hash128(low: low, high: high)
-    else { return nil }
-    var body = head
-    guard let textCount = body.count(), let text = body.bytes(textCount) else { return nil }
+    let rest = bytes.dropFirst(signature.count)
+    let text = Array(rest.dropFirst(16))
+    guard bytes.starts(with: signature), rest.prefix(16).elementsEqual(hash(text)) else {
+      return nil
+    }
     var state = State()
     do {
-      let kinds = try JSONDecoder().decode(Kinds.self, from: Data(text))
-      guard kinds.reading == reading else { return nil }
-      for kind in kinds.kinds {
+      let contents = try JSONDecoder().decode(Contents.self, from: Data(text))
+      guard contents.reading == reading else { return nil }
+      for kind in contents.kinds {
         let kind = Kind(
           header: kind.header, crs: try kind.crs.map { try CoordinateReferenceSystem(parsing: $0) },
           placedBy: kind.placedBy, warnings: kind.warnings)
         state.numbers[kind] = UInt32(state.kinds.count)
         state.kinds.append(kind)
       }
+      for (key, numbers) in zip(contents.keys, contents.numbers) {
+        state.entries[key] = Entry(numbers)
+      }
     } catch {
       // A damaged cache only costs reading the images again.
       return nil
     }
-    guard let count = body.count() else { return nil }
-    state.entries.reserveCapacity(count)
-    for _ in 0..<count {
-      guard let keyCount = body.count(), let key = body.bytes(keyCount) else { return nil }
-      var numbers: [UInt64] = []
-      for _ in 0..<SourceFingerprint.numberCount {
-        guard let number = body.number() else { return nil }
-        numbers.append(number)
-      }
-      guard let seconds = body.number(), let nanoseconds = body.number(),
-        let width = body.count(limit: 1 << 32), let height = body.count(limit: 1 << 32),
-        let kind = body.count(limit: state.kinds.count - 1), let isPlaced = body.number(),
-        let fingerprint = SourceFingerprint(numbers)
-      else { return nil }
-      var affine: Georeferencing.AffineTransform?
-      if isPlaced != 0 {
-        var values: [Double] = []
-        for _ in 0..<6 {
-          guard let number = body.number() else { return nil }
-          values.append(Double(bitPattern: number))
-        }
-        affine = Georeferencing.AffineTransform(coefficients: values)
-      }
-      state.entries[String(decoding: key, as: UTF8.self)] = Entry(
-        fingerprint: fingerprint,
-        touched: (
-          Int(truncatingIfNeeded: seconds), Int(truncatingIfNeeded: nanoseconds)
-        ), size: PixelSize(width: width, height: height),
-        kind: UInt32(kind), affine: affine)
-    }
-    return state
+    return state.entries.values.allSatisfy { $0.kind < state.kinds.count } ? state : nil
   }
 }
 
-extension Georeferencing.AffineTransform {
-  fileprivate var coefficients: [Double] { [originX, originY, columnX, columnY, rowX, rowY] }
-
-  fileprivate init(coefficients: [Double]) {
-    self.init(
-      originX: coefficients[0], originY: coefficients[1], columnX: coefficients[2],
-      columnY: coefficients[3], rowX: coefficients[4], rowY: coefficients[5])
-  }
-}
-
-/// Serialised numbers and texts.
-private struct ByteRecord {
-  var bytes: [UInt8] = []
-
-  mutating func add(_ number: UInt64) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+extension ImageHeaders.Entry {
+  /// The fingerprint, the time, the size, the kind, and the affine map of an image that has one.
+  fileprivate var numbers: [UInt64] {
+    fingerprint.numbers + [touched] + [size.width, size.height, Int(kind)].map { UInt64($0) }
+      + (affine.map {
+        [$0.originX, $0.originY, $0.columnX, $0.columnY, $0.rowX, $0.rowY].map(\.bitPattern)
+      } ?? [])
   }
 
-  mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
-}
-
-private struct ByteRecordReader {
-  private(set) var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  mutating func number() -> UInt64? {
-    guard let bytes = bytes(8) else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  mutating func count(limit: Int? = nil) -> Int? {
-    guard let number = number().flatMap(Int.init(exactly:)), number >= 0,
-      number <= limit ?? rest.count
+  fileprivate init?(_ numbers: [UInt64]) {
+    let count = SourceFingerprint.numberCount
+    guard numbers.count == count + 4 || numbers.count == count + 10,
+      numbers[count + 1..<count + 4].allSatisfy({ $0 <= UInt32.max }),
+      let fingerprint = SourceFingerprint(Array(numbers[..<count]))
     else { return nil }
-    return number
-  }
-
-  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
-    guard count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
+    let (own, values) = (numbers[(count + 1)...].prefix(3).map { Int($0) }, numbers[(count + 4)...])
+    let affine = values.map { Double(bitPattern: $0) }
+    self.init(
+      fingerprint: fingerprint, touched: numbers[count],
+      size: PixelSize(width: own[0], height: own[1]),
+      kind: UInt32(own[2]),
+      affine: affine.isEmpty
+        ? nil
+        : Georeferencing.AffineTransform(
+          originX: affine[0], originY: affine[1], columnX: affine[2], columnY: affine[3],
+          rowX: affine[4], rowY: affine[5]))
   }
 }

@@ -89,8 +89,6 @@ final class MosaicRows: RasterRowReader {
 
   func finish() throws {}
 
-  func seekPoint(forRow row: Int) -> SeekPoint? { sweep.seekPoint(forRow: row) }
-
   private func openMembers() throws {
     let count = active.count
     while nextStart < sweep.starts.count {

@@ -55,8 +55,6 @@ final class MosaicStrips: RasterRowReader {
 
   func finish() throws {}
 
-  func seekPoint(forRow row: Int) -> SeekPoint? { sweep.seekPoint(forRow: row) }
-
   private func readStrip() throws {
     strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
     UnsafeMutableRawPointer(samples).initializeMemory(
@@ -101,7 +99,7 @@ final class MosaicStrips: RasterRowReader {
     if rows.upperBound == member.rows.upperBound {
       try reader.finish()
     } else {
-      active[index].access = reader.seekPoint(forRow: next)
+      active[index].access = raster.seekPoint(forRow: next) ?? reader.seekPoint(forRow: next)
     }
   }
 }

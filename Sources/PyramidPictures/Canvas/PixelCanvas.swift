@@ -51,30 +51,6 @@ public struct PixelCanvas: Sendable {
     fill(CanvasPath.outline(of: path, width: width), color)
   }
 
-  /// Draws the dashes of a path: `dash` pixels drawn, `gap` pixels left out, and so on.
-  public mutating func stroke(
-    _ path: [PixelPoint], width: Double, dash: Double, gap: Double, _ color: PixelColor
-  ) {
-    let pieces = CanvasPath.dashes(of: path, dash: dash, gap: gap)
-    fill(pieces.flatMap { CanvasPath.outline(of: $0, width: width) }, color)
-  }
-
-  /// Fills a polygon with parallel lines.
-  ///
-  /// - Parameters:
-  ///   - polygon: The area, of any shape.
-  ///   - spacing: The distance of the lines' centres in pixels.
-  ///   - angle: Their direction in radians, clockwise from x.
-  ///   - width: Their width in pixels.
-  ///   - color: Their colour.
-  public mutating func hatch(
-    _ polygon: [PixelPoint], spacing: Double, angle: Double = .pi / 4, width: Double = 1,
-    _ color: PixelColor
-  ) {
-    let lines = CanvasPath.hatching(of: polygon, spacing: spacing, angle: angle)
-    fill(lines.flatMap { CanvasPath.outline(of: $0, width: width) }, color)
-  }
-
   /// Writes a line of text in the built-in stroke font.
   ///
   /// - Parameters:

@@ -9,38 +9,33 @@ extension FloorPictures {
     func number(_ value: Double, _ decimals: Int) -> JSONValue {
       .number(NumberText.trimmed(value, decimals))
     }
-    func position(_ name: String, _ value: GeographicCoordinate) -> JSONValue.Member {
-      .init(
-        name,
-        .object([
-          .init("latitude", number(value.latitude, Self.decimals)),
-          .init("longitude", number(value.longitude, Self.decimals)),
-        ]))
+    func position(_ value: GeographicCoordinate) -> JSONValue {
+      [
+        "latitude": number(value.latitude, Self.decimals),
+        "longitude": number(value.longitude, Self.decimals),
+      ]
     }
     let floors = zip(layers.map(\.definition), files).map { layer, file -> JSONValue in
-      let level: JSONValue = layer.floor?.level.map { .number($0.storeys) } ?? .null
-      return .object([
-        .init("id", .optional(layer.floor?.id)),
-        .init("name", .string(layer.floor?.name ?? layer.name)), .init("level", level),
-        .init("file", .string(file)),
-      ])
+      [
+        "id": .optional(layer.floor?.id), "name": .string(layer.floor?.name ?? layer.name),
+        "level": layer.floor?.level.map { .number($0.storeys) } ?? .null, "file": .string(file),
+      ]
     }
-    return JSONValue.object([
-      .init("building", .string(building)),
-      .init("width", .number(frame.size.width)),
-      .init("height", .number(frame.size.height)),
-      .init("widthInMetres", number(metres.width, 3)),
-      .init("lengthInMetres", number(metres.length, 3)),
-      .init("rotation", number(frame.bearing, 6)),
-      position("center", frame.center),
-      .init(
-        "corners",
-        .object([
-          position("topLeft", corners.topLeft), position("topRight", corners.topRight),
-          position("bottomRight", corners.bottomRight), position("bottomLeft", corners.bottomLeft),
-        ])),
-      .init("floors", .array(floors)),
-    ]).text
+    let document: JSONValue = [
+      "building": .string(building),
+      "width": .number(frame.size.width),
+      "height": .number(frame.size.height),
+      "widthInMetres": number(metres.width, 3),
+      "lengthInMetres": number(metres.length, 3),
+      "rotation": number(frame.bearing, 6),
+      "center": position(frame.center),
+      "corners": [
+        "topLeft": position(corners.topLeft), "topRight": position(corners.topRight),
+        "bottomRight": position(corners.bottomRight), "bottomLeft": position(corners.bottomLeft),
+      ],
+      "floors": .array(floors),
+    ]
+    return document.text
   }
 
   /// The overlay of one picture, by its four corners.

@@ -31,6 +31,24 @@ struct BlockGrid: Hashable, Sendable {
 
   func block(ofRow row: Int) -> Int { (row + rowsBefore) / blockSize.height }
 
+  /// Cuts a window into parts, each within one block.
+  func forEachPart(
+    columns: Range<Int>, rows: Range<Int>,
+    _ body: (_ column: Int, _ row: Int, _ columns: Range<Int>, _ rows: Range<Int>)
+      throws(RasterError) -> Void
+  ) throws(RasterError) {
+    precondition(
+      (0..<size.width).contains(columns) && (0..<size.height).contains(rows),
+      "the window is inside the raster")
+    guard !columns.isEmpty, !rows.isEmpty else { return }
+    for row in block(ofRow: rows.lowerBound)...block(ofRow: rows.upperBound - 1) {
+      let part = self.rows(of: row).clamped(to: rows)
+      for column in block(ofColumn: columns.lowerBound)...block(ofColumn: columns.upperBound - 1) {
+        try body(column, row, self.columns(of: column).clamped(to: columns), part)
+      }
+    }
+  }
+
   var lineCount: Int { min(2 * (blocksAcross + blocksDown), blocksAcross * blocksDown) }
 
   /// In bytes; `nil` above `limit`.

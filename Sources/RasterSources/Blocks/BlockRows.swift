@@ -51,8 +51,6 @@ final class BlockRows: RasterRowReader {
 
   func finish() throws {}
 
-  func seekPoint(forRow row: Int) -> SeekPoint? { SeekPoint(row: row, bytes: []) }
-
   private func decodeBand() throws(RasterError) {
     let first = grid.block(ofRow: rowsRead)
     let count = min(bandHeight / grid.blockSize.height, grid.blocksDown - first)

@@ -6,12 +6,14 @@ final class BlockWindows: RasterWindows {
 
   private let decoders: BlockDecoderPool
   private let grid: BlockGrid
-  private let cache: DecodedBlockCache
+  private let cache: BlockCache
 
   init(decoders: BlockDecoderPool) {
     self.decoders = decoders
     grid = decoders.grid
-    cache = DecodedBlockCache(blockBytes: grid.pixelBytes, capacity: grid.lineCount)
+    cache = BlockCache(
+      blockBytes: grid.pixelBytes, blockCount: grid.blocksAcross * grid.blocksDown,
+      capacity: grid.lineCount)
   }
 
   var size: PixelSize { grid.size }
@@ -20,41 +22,24 @@ final class BlockWindows: RasterWindows {
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws {
-    precondition(
-      x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= size.width
-        && y + height <= size.height && bytesPerRow >= 4 * width,
-      "the window is inside the raster")
+    precondition(bytesPerRow >= 4 * width, "the window has room for its rows")
     let rowStride = 4 * grid.blockSize.width
-    var top = y
-    while top < y + height {
-      let blockRow = grid.block(ofRow: top)
-      let blockRows = grid.rows(of: blockRow)
-      let bottom = min(y + height, blockRows.upperBound)
-      var left = x
-      while left < x + width {
-        let blockColumn = grid.block(ofColumn: left)
-        let blockColumns = grid.columns(of: blockColumn)
-        let right = min(x + width, blockColumns.upperBound)
-        let part = target + (top - y) * bytesPerRow + 4 * (left - x)
-        let offset =
-          (top - blockRows.lowerBound) * rowStride + 4 * (left - blockColumns.lowerBound)
-        let count = 4 * (right - left)
-        let rows = bottom - top
-        try cache.withBlock(blockRow * grid.blocksAcross + blockColumn) {
-          samples throws(RasterError) in
-          try decoders.withDecoder { decoder throws(RasterError) in
-            try decoder.decode(
-              column: blockColumn, row: blockRow, into: samples, bytesPerRow: rowStride)
-          }
-        } body: { samples in
-          for row in 0..<rows {
-            (part + row * bytesPerRow).update(
-              from: samples + offset + row * rowStride, count: count)
-          }
+    try grid.forEachPart(columns: x..<x + width, rows: y..<y + height) {
+      (column, row, columns, rows) throws(RasterError) in
+      let part = target + (rows.lowerBound - y) * bytesPerRow + 4 * (columns.lowerBound - x)
+      let offset =
+        (rows.lowerBound - grid.rows(of: row).lowerBound) * rowStride
+        + 4 * (columns.lowerBound - grid.columns(of: column).lowerBound)
+      try cache.withBlock(row * grid.blocksAcross + column) { samples throws(RasterError) in
+        try decoders.withDecoder { decoder throws(RasterError) in
+          try decoder.decode(column: column, row: row, into: samples, bytesPerRow: rowStride)
         }
-        left = right
+      } body: { samples in
+        for index in 0..<rows.count {
+          (part + index * bytesPerRow).update(
+            from: samples + offset + index * rowStride, count: 4 * columns.count)
+        }
       }
-      top = bottom
     }
   }
 }

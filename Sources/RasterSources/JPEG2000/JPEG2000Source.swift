@@ -180,9 +180,8 @@ extension JPEG2000Source {
     if holdsBlocks {
       return (BlockRows(decoders: decoders, threads: threads, firstRow: first), first)
     }
-    let rows = try ReorderedBlockRows(
-      decoders: decoders, scratch: scratch, firstRow: first, isCancelled: isCancelled)
-    return (rows, first)
+    let raster = try decoders.reordered(scratch: scratch, isCancelled: isCancelled)
+    return (WindowRows(raster, path: path, firstRow: first), first)
   }
 
   /// Access without bytes, since blocks are decoded in any order.

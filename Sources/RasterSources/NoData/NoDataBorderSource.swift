@@ -73,7 +73,12 @@ package struct NoDataBorderSource: RasterSource {
     let (reader, first) = try base.openRows(
       from: access, scratch: scratch, isCancelled: isCancelled)
     guard let paper else {
-      return (BorderedRows(base: reader, border: border, firstRow: first), first)
+      var next = first
+      let rows = ChangedRows(reader, width: size.width) { row, _ in
+        border.clear(row: next, row)
+        next += 1
+      }
+      return (rows, first)
     }
     let rows = PaperBorderRows(reader, border, paper, size: size, firstRead: first)
     return (rows, rows.firstRow)
@@ -104,29 +109,4 @@ package struct NoDataBorderSource: RasterSource {
     try rows.finish()
     return finder.border()
   }
-}
-
-/// Rows of a raster with its nodata border transparent.
-private final class BorderedRows: RasterRowReader {
-  private let base: any RasterRowReader
-  private let border: NoDataBorder
-  private var nextRow: Int
-
-  init(base: any RasterRowReader, border: NoDataBorder, firstRow: Int) {
-    self.base = base
-    self.border = border
-    nextRow = firstRow
-  }
-
-  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
-    try base.readRow(into: row)
-    border.clear(row: nextRow, row)
-    nextRow += 1
-  }
-
-  func finish() throws { try base.finish() }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
-
-  var ahead: (any RowsAhead)? { base.ahead }
 }

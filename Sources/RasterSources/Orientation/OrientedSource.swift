@@ -24,7 +24,9 @@ struct OrientedSource: RasterSource {
       shown.storesRowsInOrder = stored.windowBytes != nil
       shown.rowReadingBytes =
         (stored.windowBytes ?? stored.rowReadingBytes)
-        + RotatedRows.byteCount(size: orientation.size(of: size), orientation)
+        + (orientation.swapsAxes
+          ? 4 * OrientedWindows.sliceHeight
+            * (orientation.size(of: size).width + OrientedWindows.sliceHeight) : 0)
       shown.partBytes = 0
     }
     shown.reductions = stored.reductions.map {
@@ -47,11 +49,17 @@ struct OrientedSource: RasterSource {
     }
     if base.capabilities.windowBytes != nil {
       let first = min(max(access?.row ?? 0, 0), size.height)
-      return (RotatedRows(try makeOrientedWindows(), path: path, firstRow: first), first)
+      return (rows(of: try base.makeWindows(), from: first), first)
     }
-    let windows = OrientedWindows(
-      base: try storedCopy(scratch: scratch, isCancelled: isCancelled), orientation: orientation)
-    return (RotatedRows(windows, path: path), 0)
+    return (rows(of: try storedCopy(scratch: scratch, isCancelled: isCancelled), from: 0), 0)
+  }
+
+  /// Bands begin and end with blocks of the stored image.
+  private func rows(of stored: any RasterWindows, from first: Int) -> WindowRows {
+    WindowRows(
+      OrientedWindows(base: stored, orientation: orientation), path: path, firstRow: first,
+      bandHeight: orientation.swapsAxes ? OrientedWindows.sliceHeight : 1,
+      countsFromEnd: orientation.mirrorsColumns)
   }
 
   private func storedCopy(
@@ -78,9 +86,7 @@ struct OrientedSource: RasterSource {
     return base.capabilities.windowBytes == nil ? nil : SeekPoint(row: row, bytes: [])
   }
 
-  func makeWindows() throws -> any RasterWindows { try makeOrientedWindows() }
-
-  private func makeOrientedWindows() throws -> OrientedWindows {
+  func makeWindows() throws -> any RasterWindows {
     OrientedWindows(base: try base.makeWindows(), orientation: orientation)
   }
 
@@ -97,60 +103,6 @@ struct OrientedSource: RasterSource {
       var pixels = UnsafeMutableBufferPointer(start: $0, count: count)
       pixels.reverse()
     }
-  }
-}
-
-/// Rows of a picture whose stored rows are its columns or run upwards, out of windows.
-private final class RotatedRows: RasterRowReader {
-  private let windows: OrientedWindows
-  private let path: String
-  private let bandHeight: Int
-  private let band: UnsafeMutablePointer<UInt8>
-  private var held = 0..<0
-  private var nextRow: Int
-
-  init(_ windows: OrientedWindows, path: String, firstRow: Int = 0) {
-    (self.windows, self.path, nextRow) = (windows, path, firstRow)
-    bandHeight = Self.bandHeight(windows.orientation)
-    band = .allocate(capacity: 4 * bandHeight * windows.size.width)
-  }
-
-  deinit { band.deallocate() }
-
-  private static func bandHeight(_ orientation: ImageOrientation) -> Int {
-    orientation.swapsAxes ? OrientedWindows.sliceHeight : 1
-  }
-
-  /// In bytes.
-  static func byteCount(size: PixelSize, _ orientation: ImageOrientation) -> Int {
-    guard orientation.swapsAxes else { return 0 }
-    return 4 * bandHeight(orientation) * (size.width + OrientedWindows.sliceHeight)
-  }
-
-  func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
-    let size = windows.size
-    if nextRow == size.height { throw RasterError.noMoreRows(path: path, rows: size.height) }
-    if !held.contains(nextRow) {
-      // Bands begin and end with blocks of the stored image.
-      let column = windows.orientation.mirrorsColumns ? size.height - 1 - nextRow : nextRow
-      let block = column / bandHeight * bandHeight
-      let end =
-        windows.orientation.mirrorsColumns
-        ? size.height - block : min(block + bandHeight, size.height)
-      try windows.read(
-        x: 0, y: nextRow, width: size.width, height: end - nextRow, into: band,
-        bytesPerRow: 4 * size.width)
-      held = nextRow..<end
-    }
-    row.update(
-      from: band + 4 * size.width * (nextRow - held.lowerBound), count: 4 * size.width)
-    nextRow += 1
-  }
-
-  func finish() throws {}
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    windows.base is ScratchRaster ? nil : SeekPoint(row: row, bytes: [])
   }
 }
 

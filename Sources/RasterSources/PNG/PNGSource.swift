@@ -155,7 +155,8 @@ package struct PNGSource: RasterFile {
       file: input, decoder: decoder,
       converter: rule.map { PNG16BitConverter(header: stored, rule: $0) })
     guard stored.isInterlaced else { return (rows, 0) }
-    return (try InterlacedPNGReader(rows, scratch: scratch, isCancelled: isCancelled), 0)
+    let raster = try rows.deinterlaced(scratch: scratch, isCancelled: isCancelled)
+    return (WindowRows(raster, path: path), 0)
   }
 
   private func unchangedFile() throws(RasterError) -> InputFile {

@@ -8,10 +8,12 @@ public final class ScratchRaster: RasterWindows {
   /// The size of the raster.
   public let size: PixelSize
   private let file: ScratchFile
-  private let cache: ScratchBlockCache
-  private let blocksAcross: Int
+  private let cache: BlockCache
+  private let grid: BlockGrid
   /// In pixels.
-  package static let blockSide = ScratchBlock.side
+  package static let blockSide = 256
+  private static let rowBytes = 4 * blockSide
+  private static let blockBytes = blockSide * rowBytes
   private let holdsBlockRow: Bool
 
   /// Creates a transparent raster.
@@ -26,12 +28,14 @@ public final class ScratchRaster: RasterWindows {
   public init(size: PixelSize, directory: ScratchDirectory, cacheBytes: Int) throws(RasterError) {
     precondition(size.width > 0 && size.height > 0, "a raster has samples")
     self.size = size
-    blocksAcross = Self.blocks(size.width)
+    grid = BlockGrid(
+      size: size, blockSize: PixelSize(width: Self.blockSide, height: Self.blockSide))
     file = try ScratchFile(directory: directory.path, byteCount: Self.bytesNeeded(for: size))
-    let blockCount = blocksAcross * Self.blocks(size.height)
-    let capacity = min(cacheBytes / ScratchBlock.byteCount, blockCount)
-    cache = ScratchBlockCache(file: file, blockCount: blockCount, capacity: capacity)
-    holdsBlockRow = cache.capacity >= blocksAcross
+    let blockCount = grid.blocksAcross * grid.blocksDown
+    cache = BlockCache(
+      blockBytes: Self.blockBytes, blockCount: blockCount,
+      capacity: min(cacheBytes / Self.blockBytes, blockCount), file: file)
+    holdsBlockRow = cache.capacity >= grid.blocksAcross
   }
 
   /// Memory for reordering rows: one row of blocks, at most 128 MiB.
@@ -50,11 +54,19 @@ public final class ScratchRaster: RasterWindows {
 
   /// The memory of the blocks that one row of a raster of this width touches.
   public static func bytesOfBlockRow(width: Int) -> Int {
-    blocks(width) * ScratchBlock.byteCount
+    blocks(width) * blockBytes
   }
 
-  private static func blocks(_ samples: Int) -> Int {
-    (samples + ScratchBlock.side - 1) / ScratchBlock.side
+  private static func blocks(_ samples: Int) -> Int { (samples + blockSide - 1) / blockSide }
+
+  private func withBlock(
+    _ key: Int, isWriting: Bool, _ body: (UnsafeMutablePointer<UInt8>) -> Void
+  ) throws(RasterError) {
+    try cache.withBlock(key, isWriting: isWriting) {
+      $0.initialize(repeating: 0, count: Self.blockBytes)
+    } body: {
+      body($0)
+    }
   }
 
   /// Writes one whole row.
@@ -71,7 +83,7 @@ public final class ScratchRaster: RasterWindows {
   package func writeRows(
     _ rows: Range<Int>, columns: Range<Int>, from samples: (Int) -> UnsafePointer<UInt32>
   ) throws(RasterError) {
-    let side = ScratchBlock.side
+    let side = Self.blockSide
     precondition(
       (0..<size.height).contains(rows) && (0..<size.width).contains(columns)
         && columns.lowerBound % side == 0, "the rows are inside the raster, and begin with a block")
@@ -90,9 +102,9 @@ public final class ScratchRaster: RasterWindows {
     rows: Range<Int>, x: Int, count: Int, from source: (Int) -> UnsafePointer<UInt32>
   ) throws(RasterError) {
     let key = blockNumber(x: x, y: rows.lowerBound)
-    func offset(_ y: Int) -> Int { y % ScratchBlock.side * ScratchBlock.rowBytes }
+    func offset(_ y: Int) -> Int { y % Self.blockSide * Self.rowBytes }
     if holdsBlockRow {
-      return try cache.withBlock(key, isWriting: true) { samples in
+      return try withBlock(key, isWriting: true) { samples in
         for y in rows {
           UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
         }
@@ -100,13 +112,15 @@ public final class ScratchRaster: RasterWindows {
     }
     // Loading each block for some of its rows would move many times the bytes.
     for y in rows {
-      try cache.withBlockIfCached(key, isWriting: true) { samples in
-        UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
-      } ifAbsent: { _ throws(RasterError) in
+      let isHeld = try cache.holds(key, isWriting: true) { _ throws(RasterError) in
         try UnsafeRawPointer(source(y)).withMemoryRebound(to: UInt8.self, capacity: count) {
           bytes throws(RasterError) in
-          try file.write(bytes, count: count, at: key * ScratchBlock.byteCount + offset(y))
+          try file.write(bytes, count: count, at: key * Self.blockBytes + offset(y))
         }
+      }
+      guard isHeld else { continue }
+      try withBlock(key, isWriting: true) { samples in
+        UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
       }
     }
   }
@@ -129,15 +143,15 @@ public final class ScratchRaster: RasterWindows {
         && (count == 0 || xStart + (count - 1) * xStep < size.width),
       "the samples are inside the raster")
     if xStart == 0, xStep == 1, count == size.width { return try writeRow(y, from: pixels) }
-    let rowOffset = y % ScratchBlock.side * ScratchBlock.rowBytes
+    let rowOffset = y % Self.blockSide * Self.rowBytes
     let source = UnsafeRawPointer(pixels)
-    let segment = UnsafeMutablePointer<UInt8>.allocate(capacity: ScratchBlock.rowBytes)
+    let segment = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.rowBytes)
     defer { segment.deallocate() }
     var done = 0
     while done < count {
       let x = xStart + done * xStep
-      let xInBlock = x % ScratchBlock.side
-      let step = min(count - done, (ScratchBlock.side - xInBlock + xStep - 1) / xStep)
+      let xInBlock = x % Self.blockSide
+      let step = min(count - done, (Self.blockSide - xInBlock + xStep - 1) / xStep)
       let first = done
       let key = blockNumber(x: x, y: y)
       let scatter = { (row: UnsafeMutablePointer<UInt8>) in
@@ -148,19 +162,17 @@ public final class ScratchRaster: RasterWindows {
           target.storeBytes(of: pixel, toByteOffset: 4 &* index &* xStep, as: UInt32.self)
         }
       }
-      if holdsBlockRow {
-        try cache.withBlock(key, isWriting: true) { scatter($0 + rowOffset) }
-      } else {
-        let offset = key * ScratchBlock.byteCount + rowOffset
-        try cache.withBlockIfCached(key, isWriting: true) {
-          scatter($0 + rowOffset)
-        } ifAbsent: { _ throws(RasterError) in
-          try file.read(into: segment, count: ScratchBlock.rowBytes, at: offset)
-          scatter(segment)
-          try file.write(segment, count: ScratchBlock.rowBytes, at: offset)
-        }
-      }
+      let offset = key * Self.blockBytes + rowOffset
       done += step
+      if !holdsBlockRow {
+        let isHeld = try cache.holds(key, isWriting: true) { _ throws(RasterError) in
+          try file.read(into: segment, count: Self.rowBytes, at: offset)
+          scatter(segment)
+          try file.write(segment, count: Self.rowBytes, at: offset)
+        }
+        if !isHeld { continue }
+      }
+      try withBlock(key, isWriting: true) { scatter($0 + rowOffset) }
     }
   }
 
@@ -185,22 +197,13 @@ public final class ScratchRaster: RasterWindows {
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws(RasterError) {
-    precondition(
-      x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= size.width
-        && y + height <= size.height && bytesPerRow >= 4 * width,
-      "the window is inside the raster")
-    var top = y
-    while top < y + height {
-      let bottom = min(y + height, (top / ScratchBlock.side + 1) * ScratchBlock.side)
-      var left = x
-      while left < x + width {
-        let right = min(x + width, (left / ScratchBlock.side + 1) * ScratchBlock.side)
-        try readPart(
-          x: left..<right, y: top..<bottom,
-          into: target + (top - y) * bytesPerRow + 4 * (left - x), bytesPerRow: bytesPerRow)
-        left = right
-      }
-      top = bottom
+    precondition(bytesPerRow >= 4 * width, "the window has room for its rows")
+    try grid.forEachPart(columns: x..<x + width, rows: y..<y + height) {
+      (_, _, columns, rows) throws(RasterError) in
+      try readPart(
+        x: columns, y: rows,
+        into: target + (rows.lowerBound - y) * bytesPerRow + 4 * (columns.lowerBound - x),
+        bytesPerRow: bytesPerRow)
     }
   }
 
@@ -211,31 +214,32 @@ public final class ScratchRaster: RasterWindows {
     let rows = y.count
     let count = 4 * x.count
     let offset =
-      y.lowerBound % ScratchBlock.side * ScratchBlock.rowBytes
-      + 4 * (x.lowerBound % ScratchBlock.side)
-    func copy(_ samples: UnsafeMutablePointer<UInt8>) {
+      y.lowerBound % Self.blockSide * Self.rowBytes
+      + 4 * (x.lowerBound % Self.blockSide)
+    // A few rows of a wide raster: loading each block for them would push out all others.
+    if !holdsBlockRow, rows < 16 {
+      let isHeld = try cache.holds(key, isWriting: false) { isStored throws(RasterError) in
+        for row in 0..<rows {
+          let part = target + row * bytesPerRow
+          if isStored {
+            try file.read(
+              into: part, count: count, at: key * Self.blockBytes + offset + row * Self.rowBytes)
+          } else {
+            part.update(repeating: 0, count: count)
+          }
+        }
+      }
+      if !isHeld { return }
+    }
+    try withBlock(key, isWriting: false) { samples in
       for row in 0..<rows {
         (target + row * bytesPerRow).update(
-          from: samples + offset + row * ScratchBlock.rowBytes, count: count)
-      }
-    }
-    if holdsBlockRow || rows >= 16 { return try cache.withBlock(key, isWriting: false, copy) }
-    // A few rows of a wide raster: loading each block for them would push out all others.
-    try cache.withBlockIfCached(key, isWriting: false, copy) { isStored throws(RasterError) in
-      for row in 0..<rows {
-        let part = target + row * bytesPerRow
-        if isStored {
-          try file.read(
-            into: part, count: count,
-            at: key * ScratchBlock.byteCount + offset + row * ScratchBlock.rowBytes)
-        } else {
-          part.update(repeating: 0, count: count)
-        }
+          from: samples + offset + row * Self.rowBytes, count: count)
       }
     }
   }
 
   private func blockNumber(x: Int, y: Int) -> Int {
-    y / ScratchBlock.side * blocksAcross + x / ScratchBlock.side
+    y / Self.blockSide * grid.blocksAcross + x / Self.blockSide
   }
 }

@@ -45,14 +45,7 @@ final class MaskedRows: RasterRowReader {
     try mask.finish()
   }
 
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    guard let base = base.seekPoint(forRow: row) else { return nil }
-    // The mask seeks by row where the image's access has more than a row.
-    if !base.bytes.isEmpty { return base }
-    guard let mask = mask.seekPoint(forRow: row) else { return nil }
-    // A reader that can begin at any row can also do so at the earlier one.
-    return SeekPoint(row: min(base.row, mask.row), bytes: [])
-  }
+  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   var ahead: (any RowsAhead)? { base.ahead }
 }

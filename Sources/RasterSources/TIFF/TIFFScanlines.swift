@@ -85,8 +85,4 @@ final class TIFFScanlines: RasterRowReader {
   }
 
   func finish() throws {}
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    SeekPoint(row: row / image.blockSize.height * image.blockSize.height, bytes: [])
-  }
 }

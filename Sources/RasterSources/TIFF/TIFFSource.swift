@@ -267,8 +267,9 @@ package struct TIFFSource: BlockFile {
       return try TIFFScanlines(
         file: file, image: image, rule: rule(for: image), limits: limits, firstRow: firstRow)
     }
-    return try ReorderedBlockRows(
-      decoders: decoders(of: image), scratch: scratch, firstRow: firstRow, isCancelled: isCancelled)
+    return WindowRows(
+      try decoders(of: image).reordered(scratch: scratch, isCancelled: isCancelled), path: path,
+      firstRow: firstRow)
   }
 
   private func decoders(of image: TIFFImage) -> BlockDecoderPool {

@@ -9,7 +9,6 @@
 #define TP_PNG_MAX_SIDE 0x7fffffffu
 #define TP_PNG_MAX_CACHED_CHUNKS 128
 
-/* What reader and writer share, so that one error callback serves both. */
 typedef struct {
   int stream_ended;
   char message[160];
@@ -22,14 +21,6 @@ struct tp_png_reader {
   tp_png_pull pull;
   void *context;
   int flags;
-};
-
-struct tp_png_writer {
-  tp_png_fault fault;
-  png_structp png;
-  png_infop info;
-  tp_png_push push;
-  void *context;
 };
 
 static void on_error(png_structp png, png_const_charp message) {
@@ -134,99 +125,6 @@ void tp_png_reader_destroy(tp_png_reader *reader) {
   if (reader == NULL) return;
   if (reader->png != NULL) png_destroy_read_struct(&reader->png, &reader->info, NULL);
   free(reader);
-}
-
-static void on_write(png_structp png, png_bytep bytes, size_t count) {
-  tp_png_writer *writer = png_get_io_ptr(png);
-  if (!writer->push(writer->context, bytes, count)) {
-    writer->fault.stream_ended = 1;
-    png_error(png, "the data could not be written");
-  }
-}
-
-static void on_flush(png_structp png) { (void)png; }
-
-tp_png_writer *tp_png_writer_create(tp_png_push push, void *context) {
-  tp_png_writer *writer = calloc(1, sizeof *writer);
-  if (writer == NULL) return NULL;
-  writer->push = push;
-  writer->context = context;
-  writer->png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer->fault, on_error, on_warning);
-  if (writer->png != NULL) writer->info = png_create_info_struct(writer->png);
-  if (writer->info == NULL) {
-    tp_png_writer_destroy(writer);
-    return NULL;
-  }
-  return writer;
-}
-
-static void set_palette(png_structp png, png_infop info, const tp_png_layout *layout) {
-  png_color colors[256];
-  png_byte alphas[256];
-  int alpha_count = 0;
-  for (uint32_t i = 0; i < layout->palette_count; i++) {
-    const uint8_t *entry = layout->palette + 4 * i;
-    colors[i].red = entry[0];
-    colors[i].green = entry[1];
-    colors[i].blue = entry[2];
-    alphas[i] = entry[3];
-    if (entry[3] != 0xff) alpha_count = (int)i + 1;
-  }
-  png_set_PLTE(png, info, colors, (int)layout->palette_count);
-  if (alpha_count > 0) png_set_tRNS(png, info, alphas, alpha_count, NULL);
-}
-
-static void set_key(png_structp png, png_infop info, const tp_png_layout *layout) {
-  png_color_16 key = {0};
-  key.gray = layout->key[0];
-  key.red = layout->key[0];
-  key.green = layout->key[1];
-  key.blue = layout->key[2];
-  png_set_tRNS(png, info, NULL, 0, &key);
-}
-
-tp_png_status tp_png_writer_start(tp_png_writer *writer, const tp_png_layout *layout,
-                                  size_t *row_bytes, int *passes) {
-  png_structp png = writer->png;
-  png_infop info = writer->info;
-  if (setjmp(png_jmpbuf(png))) return status_of(&writer->fault);
-  if (layout->palette_count > 256) png_error(png, "a palette has at most 256 entries");
-  png_set_write_fn(png, writer, on_write, on_flush);
-  png_set_user_limits(png, TP_PNG_MAX_SIDE, TP_PNG_MAX_SIDE);
-  png_set_compression_level(png, layout->level);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE,
-                 layout->use_filters ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
-  png_set_IHDR(png, info, layout->width, layout->height, layout->bit_depth, layout->color_type,
-               layout->is_interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (layout->palette != NULL) set_palette(png, info, layout);
-  if (layout->has_key) set_key(png, info, layout);
-  if (layout->gamma > 0) png_set_gAMA(png, info, layout->gamma);
-  png_write_info(png, info);
-  *passes = png_set_interlace_handling(png);
-  *row_bytes = png_get_rowbytes(png, info);
-  return TP_PNG_OK;
-}
-
-tp_png_status tp_png_writer_row(tp_png_writer *writer, const uint8_t *row) {
-  if (setjmp(png_jmpbuf(writer->png))) return status_of(&writer->fault);
-  png_write_row(writer->png, row);
-  return TP_PNG_OK;
-}
-
-tp_png_status tp_png_writer_finish(tp_png_writer *writer) {
-  if (setjmp(png_jmpbuf(writer->png))) return status_of(&writer->fault);
-  png_write_end(writer->png, NULL);
-  return TP_PNG_OK;
-}
-
-const char *tp_png_writer_message(const tp_png_writer *writer) { return writer->fault.message; }
-
-void tp_png_writer_destroy(tp_png_writer *writer) {
-  if (writer == NULL) return;
-  if (writer->png != NULL) png_destroy_write_struct(&writer->png, &writer->info);
-  free(writer);
 }
 
 const char *tp_png_library_version(void) { return png_get_libpng_ver(NULL); }

@@ -1,6 +1,6 @@
 public import TileModel
 
-/// A reason that an image could not be decoded, encoded or written.
+/// A reason that an image could not be decoded or encoded.
 public enum ImageCodecError: ReportableError, Hashable {
   /// The bytes do not begin as `format` does.
   case notAnImage(format: String)
@@ -10,12 +10,6 @@ public enum ImageCodecError: ReportableError, Hashable {
   case corrupt(format: String, detail: String)
   /// The image is `width` × `height`; `limit` states the allowed size.
   case tooLarge(width: Int, height: Int, limit: String)
-  /// An image of this shape does not exist in the format; `detail` says why.
-  case unsupportedLayout(detail: String)
-  /// The number of rows written is not the height of the image.
-  case wrongRowCount(found: Int, expected: Int)
-  /// The file at `path` could not be written; `code` is the system's errno.
-  case cannotWrite(path: String, code: Int32)
   /// The compressor could not be created or refused its input.
   case compressorFailed
   /// A library was built without the codec that the text names.
@@ -41,16 +35,6 @@ public enum ImageCodecError: ReportableError, Hashable {
     case .tooLarge(let width, let height, let limit):
       FailureReport(
         .badInput, "the image is too large", found: "\(width) × \(height)", expected: limit)
-    case .unsupportedLayout(let detail):
-      FailureReport(.internalFault, "the image cannot be written in this form", found: detail)
-    case .wrongRowCount(let found, let expected):
-      FailureReport(
-        .internalFault, "the image was not written completely", found: "\(found) rows",
-        expected: "\(expected) rows")
-    case .cannotWrite(let path, let code):
-      FailureReport(
-        .cannotAccess, "the file cannot be written", at: path, found: SystemError.text(code),
-        nextStep: "check the folder, its permissions and the free space")
     case .compressorFailed:
       FailureReport(
         .internalFault, "the compressor failed", nextStep: "check that enough memory is free")

@@ -1,27 +1,16 @@
-/// Back-off for tiles that were unavailable.
+/// Pauses after tiles that were unavailable.
 ///
 /// After the n-th failure in a row a tile pauses for `firstDelay × 2^(n-1)`, at most `maximumDelay`: 1, 2,
-/// 4, ... 60 seconds by default. One call makes up to `attempts` requests with these pauses. The last one
-/// answers ``TileAnswer/unavailable(_:)``. Calls within the next pause get the same answer without a
-/// request. A permanent refusal is answered at once and cached for `maximumDelay`.
+/// 4, ... 60 seconds by default. Calls within the pause get the same answer without a request. A permanent
+/// refusal is cached for `maximumDelay`.
 public struct RetryPolicy: Hashable, Sendable {
-  /// Largest number of requests of one call for a tile.
-  ///
-  /// 1 never waits.
-  public var attempts: Int
   /// The delay after the first failure.
   public var firstDelay: Duration
   /// The longest delay.
   public var maximumDelay: Duration
 
   /// Creates a policy.
-  ///
-  /// `attempts` is at least 1.
-  public init(
-    attempts: Int = 3, firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(60)
-  ) {
-    precondition(attempts >= 1, "a call makes at least one request")
-    self.attempts = attempts
+  public init(firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(60)) {
     self.firstDelay = firstDelay
     self.maximumDelay = maximumDelay
   }
@@ -36,7 +25,7 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 }
 
-/// The clock of the back-off, which tests can step.
+/// The clock of pauses and time-outs, which tests can step.
 public protocol LayerClock: Sendable {
   /// The monotonic time since a fixed moment.
   var now: Duration { get }

@@ -15,7 +15,6 @@ actor TileFetcher {
   private struct Flight {
     var callers: [Int: Handover<Answer>] = [:]
     var task: Task<Void, Never>?
-    var attempt = 0
     /// True if the cache was cleared after the request began, so that its answer is dropped.
     var isOutdated = false
   }
@@ -29,12 +28,10 @@ actor TileFetcher {
   private let ask: Ask
   private let retry: RetryPolicy
   private let clock: any LayerClock
-  private let maximumRequests: Int
+  private let limiter: ConcurrencyLimiter
   private var memory: RecencyCache<TileCoordinate, Answer>
   private var failures = RecencyCache<TileCoordinate, Failure>(limit: maximumFailures)
   private var flights: [TileCoordinate: Flight] = [:]
-  private var queue = TileQueue()
-  private var requests = 0
   private var nextCaller = 0
 
   init(
@@ -44,7 +41,7 @@ actor TileFetcher {
     self.ask = ask
     self.retry = retry
     self.clock = clock
-    self.maximumRequests = maximumRequests
+    limiter = ConcurrencyLimiter(limit: maximumRequests)
     memory = RecencyCache(limit: memoryLimit)
   }
 
@@ -78,7 +75,7 @@ actor TileFetcher {
   func clear() {
     memory.removeAll()
     failures.removeAll()
-    for tile in Array(flights.keys) where flights[tile]?.task != nil {
+    for tile in flights.keys {
       flights[tile]?.isOutdated = true
       flights[tile]?.task?.cancel()
     }
@@ -89,40 +86,28 @@ actor TileFetcher {
   ) {
     let isNew = flights[tile] == nil
     flights[tile, default: Flight()].callers[caller] = handover
-    if isNew { enqueue(tile) }
+    if isNew { start(tile) }
   }
 
   private func leave(_ tile: TileCoordinate, _ caller: Int) {
     guard let handover = flights[tile]?.callers.removeValue(forKey: caller) else { return }
     handover.resume(returning: .unavailable(.cancelled))
-    guard let flight = flights[tile], flight.callers.isEmpty else { return }
-    if let task = flight.task {
-      // The flight stays until the request has ended, so that a caller who comes before does not
-      // make a second one.
-      task.cancel()
-    } else {
-      flights[tile] = nil
-      queue.remove(tile)
-    }
+    // The flight stays until the request has ended, so that a caller who comes before does not make a second
+    // one.
+    if let flight = flights[tile], flight.callers.isEmpty { flight.task?.cancel() }
   }
 
-  private func enqueue(_ tile: TileCoordinate) {
-    queue.append(tile)
-    startRequests()
-  }
-
-  private func startRequests() {
-    while requests < maximumRequests, let tile = queue.popFirst() {
-      requests += 1
-      flights[tile]?.attempt += 1
-      flights[tile]?.isOutdated = false
-      flights[tile]?.task = Task { await self.request(tile) }
-    }
+  private func start(_ tile: TileCoordinate) {
+    flights[tile]?.isOutdated = false
+    flights[tile]?.task = Task { await self.request(tile) }
   }
 
   private func request(_ tile: TileCoordinate) async {
-    var answer = Task.isCancelled ? .unavailable(.cancelled) : await ask(tile)
-    requests -= 1
+    var answer = Answer.unavailable(.cancelled)
+    if await limiter.enter() {
+      if !Task.isCancelled { answer = await ask(tile) }
+      limiter.leave()
+    }
     if Task.isCancelled, case .unavailable = answer {
       // A request that was cancelled says nothing of the tile, however it ended.
       answer = .unavailable(.cancelled)
@@ -130,13 +115,12 @@ actor TileFetcher {
       answer = .unavailable(.other("the request was cancelled from elsewhere"))
     }
     conclude(tile, with: answer)
-    startRequests()
   }
 
   private func conclude(_ tile: TileCoordinate, with answer: Answer) {
     guard let flight = flights[tile] else { return }
     if flight.isOutdated || answer == .unavailable(.cancelled) {
-      restart(tile)
+      if flight.callers.isEmpty { flights[tile] = nil } else { start(tile) }
       return
     }
     switch answer {
@@ -146,45 +130,15 @@ actor TileFetcher {
     case .absent:
       memory.set(answer, for: tile, cost: Self.entryOverhead)
       failures.remove(tile)
-    case .unavailable(let reason):
-      let time = note(reason, for: tile)
-      if reason.isTransient, flight.attempt < retry.attempts, !flight.callers.isEmpty {
-        flights[tile]?.task = Task { await self.wait(until: time, for: tile) }
-        return
-      }
+    case .unavailable(let reason): note(reason, for: tile)
     }
     flights[tile] = nil
     for caller in flight.callers.values { caller.resume(returning: answer) }
   }
 
-  private func restart(_ tile: TileCoordinate) {
-    if flights[tile]?.callers.isEmpty ?? true {
-      flights[tile] = nil
-    } else {
-      flights[tile]?.task = nil
-      flights[tile]?.attempt = 0
-      enqueue(tile)
-    }
-  }
-
-  private func note(_ reason: TileUnavailability, for tile: TileCoordinate) -> Duration {
+  private func note(_ reason: TileUnavailability, for tile: TileCoordinate) {
     let count = (failures.value(for: tile)?.count ?? 0) + 1
     let time = clock.now + retry.delay(afterFailures: count, reason: reason)
     failures.set(Failure(count: count, reason: reason, retryTime: time), for: tile, cost: 1)
-    return time
-  }
-
-  private func wait(until time: Duration, for tile: TileCoordinate) async {
-    do {
-      try await clock.sleep(until: time)
-      flights[tile]?.task = nil
-      if flights[tile]?.callers.isEmpty ?? true {
-        flights[tile] = nil
-      } else {
-        enqueue(tile)
-      }
-    } catch {
-      restart(tile)
-    }
   }
 }

@@ -1,36 +1,42 @@
 import Platform
 
-/// The file system's facts about a file that is not opened.
-package struct FileState: Sendable {
-  package let byteCount: Int
-  /// Modification time in seconds and nanoseconds since 1970.
-  package let changed: (seconds: Int, nanoseconds: Int)
+/// The identity and state of a file, which differ once it is replaced or written to.
+package struct FileState: Hashable, Sendable {
+  package let device: UInt64
   package let node: UInt64
-  /// Time of the last change of contents or state, which nobody can set, in seconds and nanoseconds since 1970.
-  package let touched: (seconds: Int, nanoseconds: Int)
+  package let byteCount: Int
+  /// Modification time since 1970.
+  package let seconds: Int
+  package let nanoseconds: Int
 
   package init?(path: String) {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
-    else { return nil }
-    byteCount = Int(status.st_size)
-    changed = Self.changed(status)
-    node = UInt64(status.st_ino)
-    #if canImport(Darwin)
-      let time = status.st_ctimespec
-    #else
-      let time = status.st_ctim
-    #endif
-    touched = (Int(time.tv_sec), Int(time.tv_nsec))
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 
-  fileprivate static func changed(_ status: stat) -> (seconds: Int, nanoseconds: Int) {
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    node = UInt64(status.st_ino)
+    byteCount = Int(status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else
       let time = status.st_mtim
     #endif
-    return (Int(time.tv_sec), Int(time.tv_nsec))
+    (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+  }
+
+  /// Time of a file's last change of contents or state, which nobody can set, in nanoseconds since 1970.
+  package static func touched(path: String) -> UInt64? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_ctimespec
+    #else
+      let time = status.st_ctim
+    #endif
+    return UInt64(bitPattern: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 }
 
@@ -41,12 +47,10 @@ package struct FileState: Sendable {
 package final class RegularFile: Sendable {
   /// Open for the lifetime of this object.
   package let descriptor: Int32
-  /// Size in bytes when the file was opened.
-  package let byteCount: Int
-  /// Modification time in seconds and nanoseconds since 1970.
-  package let changed: (seconds: Int, nanoseconds: Int)
-  package let device: UInt64
-  package let node: UInt64
+  /// The state when the file was opened.
+  package let state: FileState
+
+  package var byteCount: Int { state.byteCount }
 
   package init(path: String) throws(RegularFileError) {
     // The system would read the path up to the null character.
@@ -68,10 +72,7 @@ package final class RegularFile: Sendable {
       throw .notRegular(kind)
     }
     self.descriptor = descriptor
-    byteCount = Int(status.st_size)
-    changed = FileState.changed(status)
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    node = UInt64(status.st_ino)
+    state = FileState(status)
   }
 
   deinit { close(descriptor) }

@@ -51,6 +51,18 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringLiteral
+{
+  package init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(members.map(Member.init))
+  }
+
+  package init(arrayLiteral items: JSONValue...) { self = .array(items) }
+
+  package init(stringLiteral text: String) { self = .string(text) }
+}
+
 extension JSONValue {
   /// Indented by two spaces, short arrays without objects on one line, a newline at the end.
   package var text: String {

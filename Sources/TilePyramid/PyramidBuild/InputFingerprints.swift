@@ -68,7 +68,7 @@ package struct InputFingerprints: Sendable {
     // Among many files, only those with another size, time or inode are read once more.
     let areMany = sources.count > Self.readLimit
     for source in sources {
-      if areMany, FileState(path: source.path).map(source.fingerprint.isState) ?? false { continue }
+      if areMany, source.fingerprint.isState(ofPath: source.path) { continue }
       do throws(RasterError) {
         try source.fingerprint.confirm(path: source.path)
       } catch {

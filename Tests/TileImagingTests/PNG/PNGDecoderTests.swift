@@ -167,12 +167,9 @@ struct PNGDecoderTests {
     let errors: [ImageCodecError] = [
       .notAnImage(format: "PNG"), .truncated(format: "PNG"),
       .corrupt(format: "PNG", detail: "bad CRC"),
-      .tooLarge(width: 1, height: 2, limit: "at most 1"), .unsupportedLayout(detail: "x"),
-      .wrongRowCount(found: 1, expected: 2), .cannotWrite(path: "/p", code: 28), .compressorFailed,
+      .tooLarge(width: 1, height: 2, limit: "at most 1"), .compressorFailed,
     ]
     for error in errors { #expect(!error.report.what.isEmpty) }
-    #expect(errors[6].description.contains("No space left"))
-    #expect(errors[6].report.category == .cannotAccess)
     #expect(errors[2].report.category == .badInput)
   }
 

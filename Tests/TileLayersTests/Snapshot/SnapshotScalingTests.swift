@@ -135,7 +135,6 @@ struct FetchedSnapshotTests {
   private func layer(_ transport: ScriptedTransport) throws -> TileLayer {
     var options = TileLayer.Options()
     options.transport = transport
-    options.retry = RetryPolicy(attempts: 1)
     return TileLayer(
       LayerInformation(name: "Far"),
       urlTemplate: try TileTemplate(url: "https://example.com/{z}/{x}/{y}.png", format: .png),

@@ -21,8 +21,7 @@ enum MapLibreStyle {
     if let first {
       let center = first.definition.displayCenter
       members += [
-        .init(
-          "center", .array([.number(center.position.longitude), .number(center.position.latitude)])),
+        .init("center", [.number(center.position.longitude), .number(center.position.latitude)]),
         // MapLibre counts zooms in cells of 512 pixels.
         .init("zoom", .number(max(center.zoom - 1, 0))),
       ]
@@ -75,38 +74,30 @@ enum MapLibreStyle {
 
   private static func layer(_ layer: ClientLayer, isShown: Bool) -> JSONValue {
     let floor = layer.definition.floor.map { floor in
-      JSONValue.Member(
-        "tilepyramid:floor",
-        .object(
-          [
-            .init("id", .string(floor.id)),
-            .init("level", floor.level.map { .number($0.description) } ?? .null),
-            .init("name", .string(floor.name)),
-          ]
-            + (floor.variant.map { variant in
-              [
-                .init(
-                  "variant",
-                  .object([
-                    .init("name", .string(variant.name)), .init("floor", .string(variant.floor)),
-                  ]))
-              ]
-            } ?? [])))
+      let identity: [JSONValue.Member] = [
+        .init("id", .string(floor.id)),
+        .init("level", floor.level.map { .number($0.description) } ?? .null),
+        .init("name", .string(floor.name)),
+      ]
+      let variant = floor.variant.map { variant in
+        JSONValue.Member(
+          "variant", ["name": .string(variant.name), "floor": .string(variant.floor)])
+      }
+      return JSONValue.Member(
+        "tilepyramid:floor", .object(identity + [variant].compactMap(\.self)))
     }
     let coverage = JSONValue.Member(
-      "tilepyramid:coverage",
-      .string("tiles within the zooms and bounds of the source may be absent"))
+      "tilepyramid:coverage", "tiles within the zooms and bounds of the source may be absent")
     let isHeights = layer.definition.elevation != nil
     var members: [JSONValue.Member] = [
       .init("id", .string(layer.typeName)),
       .init("type", .string(isHeights ? "hillshade" : "raster")),
       .init("source", .string(layer.typeName)),
       .init("metadata", .object([floor, coverage].compactMap { $0 })),
-      .init("layout", .object([.init("visibility", .string(isShown ? "visible" : "none"))])),
+      .init("layout", ["visibility": isShown ? "visible" : "none"]),
     ]
     if !isHeights {
-      members.append(
-        .init("paint", .object([.init("raster-opacity", .number(layer.definition.opacity))])))
+      members.append(.init("paint", ["raster-opacity": .number(layer.definition.opacity)]))
     }
     return .object(members)
   }

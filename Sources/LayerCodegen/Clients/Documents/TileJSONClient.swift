@@ -37,10 +37,10 @@ enum TileJSONClient {
           .init("bounds", .array(definition.displayBounds.edges.map { .number($0) })),
           .init(
             "center",
-            .array([
+            [
               .number(center.position.longitude), .number(center.position.latitude),
               .number(center.zoom),
-            ])),
+            ]),
           // The prose of TileJSON asks for it with vector tiles only, its schema always.
           .init("vector_layers", .array([])),
         ])
@@ -59,10 +59,9 @@ enum TileJSONClient {
           .init("tilejson", .string("\(floor.layer.typeName).json")),
         ] + (variants.isEmpty ? [] : [.init("variants", .object(variants))]))
     }
-    return .object([
-      .init("name", .string(building.name)),
-      .init("entrance", building.entrance.map { .string($0.definition.id) } ?? .null),
-      .init("floors", .array(floors)),
-    ])
+    return [
+      "name": .string(building.name),
+      "entrance": .optional(building.entrance?.definition.id), "floors": .array(floors),
+    ]
   }
 }

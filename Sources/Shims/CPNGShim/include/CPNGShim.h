@@ -11,7 +11,7 @@ typedef enum {
   TP_PNG_OK = 0,
   /* The file breaks a rule of the format; the message says which. */
   TP_PNG_CORRUPT = 1,
-  /* The pull callback delivered less than was asked for, or the push callback refused. */
+  /* The pull callback delivered less than was asked for. */
   TP_PNG_STREAM_ENDED = 2,
 } tp_png_status;
 
@@ -52,42 +52,6 @@ tp_png_status tp_png_reader_finish(tp_png_reader *reader);
 /* Why the last call failed; lives as long as the reader. */
 const char *tp_png_reader_message(const tp_png_reader *reader);
 void tp_png_reader_destroy(tp_png_reader *reader);
-
-typedef struct {
-  uint32_t width;
-  uint32_t height;
-  uint8_t bit_depth;
-  uint8_t color_type;
-  uint8_t is_interlaced;
-  /* Whether `key` names the one transparent colour (grey: the first element). */
-  uint8_t has_key;
-  uint16_t key[3];
-  /* Red, green, blue, alpha of each entry; NULL without a palette. */
-  const uint8_t *palette;
-  uint32_t palette_count;
-  /* The value of gAMA; 0 writes none. */
-  double gamma;
-  /* zlib's level, 0 to 9. */
-  int level;
-  /* Whether all filters may be used; otherwise none is. */
-  int use_filters;
-} tp_png_layout;
-
-typedef struct tp_png_writer tp_png_writer;
-
-/* Takes `count` bytes; returns 0 to refuse them, which ends the stream. */
-typedef int (*tp_png_push)(void *context, const uint8_t *bytes, size_t count);
-
-/* NULL when memory is short. */
-tp_png_writer *tp_png_writer_create(tp_png_push push, void *context);
-/* Writes everything up to the samples. `passes` is 7 for an interlaced image, all of whose rows are
- * then written seven times, and else 1. */
-tp_png_status tp_png_writer_start(tp_png_writer *writer, const tp_png_layout *layout,
-                                  size_t *row_bytes, int *passes);
-tp_png_status tp_png_writer_row(tp_png_writer *writer, const uint8_t *row);
-tp_png_status tp_png_writer_finish(tp_png_writer *writer);
-const char *tp_png_writer_message(const tp_png_writer *writer);
-void tp_png_writer_destroy(tp_png_writer *writer);
 
 const char *tp_png_library_version(void);
 

@@ -1,3 +1,5 @@
+public import TileImaging
+
 /// The layout of a PNG file to write.
 public struct PNGLayout: Hashable, Sendable {
   /// The meaning of a pixel's samples.
@@ -33,27 +35,6 @@ public struct PNGLayout: Hashable, Sendable {
   public static let rgb8 = PNGLayout(.rgb)
   /// Grey of 8 bits.
   public static let grey8 = PNGLayout(.grey)
-
-  var fault: String? {
-    if !colorType.bitDepths.contains(bitDepth) {
-      return "\(bitDepth) bits a sample with color type \(colorType.rawValue)"
-    }
-    if colorType == .palette {
-      let count = palette.count / 4
-      if palette.count % 4 != 0 || !(1...(1 << bitDepth)).contains(count) {
-        return "a palette of \(palette.count) bytes for \(bitDepth) bits"
-      }
-    } else if !palette.isEmpty {
-      return "a palette with color type \(colorType.rawValue)"
-    }
-    if !transparentColor.isEmpty {
-      let wanted = colorType == .grey ? 1 : colorType == .rgb ? 3 : 0
-      if transparentColor.count != wanted {
-        return "a transparent colour of \(transparentColor.count) samples"
-      }
-    }
-    return nil
-  }
 }
 
 /// The compression of a streamed PNG.
