@@ -204,3 +204,11 @@ public enum TileStorageError: ReportableError, Hashable {
     }
   }
 }
+
+/// Judges by the first 16 bytes.
+func describeFile(_ head: [UInt8]) -> String {
+  if head.isEmpty { return "an empty file" }
+  if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
+  if head.first == UInt8(ascii: "{") { return "a JSON file" }
+  return "a file of another kind"
+}

@@ -16,6 +16,14 @@
   /// The key of the viewing angle of the camera, clamped from 0 to the limit of the zoom.
   public let kGMSLayerCameraViewingAngleKey = "cameraViewingAngle"
 
+  /// Camera that a ``GMSMapLayer`` sets and animates.
+  @MainActor
+  protocol LayerCamera: AnyObject {
+    var cameraPosition: CameraPosition { get set }
+    func animate(
+      from start: CameraPosition, to end: CameraPosition, duration: Duration, timing: TimingCurve)
+  }
+
   /// The camera of a ``GMSMapView`` as properties of a layer, by name or by the keys of the SDK.
   ///
   /// The values of the keys are the names of the properties. The SDK documents the keys and not their
@@ -24,12 +32,12 @@
   /// only the last value counts. The camera stays where an animation ends.
   @preconcurrency @MainActor
   open class GMSMapLayer: CALayer {
-    private weak var camera: GMSMapView?
+    private weak var camera: (any LayerCamera)?
     /// Camera before the first change since the last frame.
     private var shown: CameraPosition?
     private var begun: (start: CameraPosition, end: CameraPosition)?
 
-    init(camera: GMSMapView) { self.camera = camera }
+    init(camera: any LayerCamera) { self.camera = camera }
 
     /// The latitude of the camera in degrees.
     open var cameraLatitude: CLLocationDegrees {

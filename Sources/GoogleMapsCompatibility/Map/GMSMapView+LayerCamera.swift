@@ -1,8 +1,7 @@
 #if !canImport(Darwin)
   import TileLayers
 
-  /// The camera as a ``GMSMapLayer`` sets and animates it.
-  extension GMSMapView {
+  extension GMSMapView: LayerCamera {
     var cameraPosition: CameraPosition {
       get { controller.position }
       set {

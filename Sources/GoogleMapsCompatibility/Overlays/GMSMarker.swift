@@ -127,3 +127,7 @@ open class GMSMarker: GMSOverlay {
     ]
   }
 }
+
+#if !canImport(Darwin)
+  extension GMSMarker: LayerMarker {}
+#endif

@@ -11,15 +11,22 @@
   /// The key of the opacity of a marker, 0...1.
   public let kGMSMarkerLayerOpacity = "opacity"
 
+  /// Marker that a ``GMSMarkerLayer`` sets.
+  protocol LayerMarker: AnyObject {
+    var position: CLLocationCoordinate2D { get set }
+    var rotation: CLLocationDegrees { get set }
+    var opacity: Float { get set }
+  }
+
   /// A marker as properties of a layer, by name or by the keys of the SDK.
   ///
   /// The values of the keys are the names of the properties. The SDK documents the keys and not their
   /// values. Frames of a map do not move markers: an animation sets its last value at once.
   @preconcurrency @MainActor
   open class GMSMarkerLayer: CALayer {
-    private weak var marker: GMSMarker?
+    private weak var marker: (any LayerMarker)?
 
-    init(marker: GMSMarker) { self.marker = marker }
+    init(marker: any LayerMarker) { self.marker = marker }
 
     /// The latitude of the marker in degrees.
     open var latitude: CLLocationDegrees {

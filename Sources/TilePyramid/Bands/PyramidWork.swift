@@ -61,23 +61,3 @@ package struct BandEnd {
   let fraction: Double
   var position: BlockPosition?
 }
-
-/// A pool of objects, each lent to one thread at a time.
-///
-/// SAFETY: an object is reached only by the thread that took it out of the lock.
-final class LendingPool<Object>: @unchecked Sendable {
-  private let idle = Guarded<[Loan]>([])
-  private let make: () -> Object
-
-  private struct Loan: @unchecked Sendable {
-    let object: Object
-  }
-
-  init(make: @escaping () -> Object) { self.make = make }
-
-  func withObject<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    let loan = idle.withLock { $0.popLast() } ?? Loan(object: make())
-    defer { idle.withLock { $0.append(loan) } }
-    return try body(loan.object)
-  }
-}

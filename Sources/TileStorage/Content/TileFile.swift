@@ -22,7 +22,9 @@ public struct TileFile: Hashable, Sendable {
   /// A file that holds images of tiles.
   package struct Holder: Hashable, Sendable {
     let path: String
-    let format: String?
+    /// Statement from an image's number to its bytes; `nil` where numbers are offsets in an archive.
+    let query: String?
+    var isImmutable = false
   }
 
   /// Creates a file with the format of its first bytes.

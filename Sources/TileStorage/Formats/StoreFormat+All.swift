@@ -88,14 +88,6 @@ extension StoreFormat: RawRepresentable, Hashable {
   static var files: [StoreFileRules] { all.compactMap(\.file) }
 }
 
-/// Judges by the first 16 bytes.
-func describeFile(_ head: [UInt8]) -> String {
-  if head.isEmpty { return "an empty file" }
-  if let format = TileFormat(signatureOf: head) { return "a single \(format.rawValue) image" }
-  if head.first == UInt8(ascii: "{") { return "a JSON file" }
-  return "a file of another kind"
-}
-
 /// Opens a store of any known format, recognised by its contents and not by its name.
 ///
 /// The layer definition of a directory is its `layer.json` or, for the tiles of a floor, that in the

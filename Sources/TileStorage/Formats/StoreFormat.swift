@@ -80,7 +80,6 @@ struct StoreFileRules: Sendable {
   ///
   /// Throws ``TileStorageError/notReplaceable(path:found:)``.
   let checkSurroundings: @Sendable (_ path: String) throws(TileStorageError) -> Void
-  let openImages: @Sendable (_ path: String) throws(TileStorageError) -> any StoredImages
   /// `nil` for a format that is only read.
   var publisher: SingleFilePublisher?
 

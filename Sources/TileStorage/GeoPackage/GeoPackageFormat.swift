@@ -14,13 +14,6 @@ extension StoreFormat {
       companionEndings: SQLiteLog.endings,
       checkOwnership: GeoPackageReader.checkOwnership(of:),
       checkSurroundings: SQLiteLog.checkSurroundings(of:),
-      openImages: { path throws(TileStorageError) in
-        let connection = try SQLiteConnection.store(
-          at: path, bounds: try DatabaseBounds(path: path))
-        let layout = try GeoPackageTable(in: connection).layout
-        return try DatabaseImages(
-          connection, "SELECT tile_data FROM \(layout.quoted) WHERE rowid = ?")
-      },
       publisher: GeoPackagePublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try GeoPackageReader.open(path: path, isCancelled: isCancelled)

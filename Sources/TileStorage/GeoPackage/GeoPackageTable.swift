@@ -93,7 +93,7 @@ struct GeoPackageTable: Sendable {
       levels.map { ($0.stored, $0) }, uniquingKeysWith: { first, _ in first })
     let byZoom = Dictionary(levels.map { ($0.zoom, $0) }, uniquingKeysWith: { first, _ in first })
     var layout = DatabaseLayout(
-      table: name, imageQuery: nil, format: "geopackage",
+      table: name, format: "geopackage",
       tile: { byStored[$0]?.tile($1, $2) },
       address: { tile in
         guard let level = byZoom[tile.zoom] else { return nil }
@@ -102,9 +102,11 @@ struct GeoPackageTable: Sendable {
         return DatabaseLayout.Address(zoom: level.stored, column: column, row: row)
       })
     if isTable {
-      layout.imageQuery =
+      layout.images = (
         "SELECT tile_data, rowid FROM \(layout.quoted)"
-        + " WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+          + " WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
+        "SELECT tile_data FROM \(layout.quoted) WHERE rowid = ?"
+      )
     }
     return layout
   }

@@ -11,11 +11,6 @@ extension StoreFormat {
       companionEndings: SQLiteLog.endings,
       checkOwnership: MBTilesReader.checkOwnership(of:),
       checkSurroundings: SQLiteLog.checkSurroundings(of:),
-      openImages: { path throws(TileStorageError) in
-        let connection = try SQLiteConnection.store(
-          at: path, bounds: try DatabaseBounds(path: path))
-        return try DatabaseImages(connection, try MBTilesImages(in: connection).imageQuery)
-      },
       publisher: MBTilesPublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try MBTilesReader.open(path: path, isCancelled: isCancelled)

@@ -16,7 +16,7 @@ package enum MBTilesReader {
     let connection = try SQLiteConnection.store(at: path, bounds: bounds, isCancelled: isCancelled)
     let metadata = try metadata(in: connection, bounds: bounds)
     return try DatabaseReader(
-      connection, .mbtiles(try MBTilesImages(in: connection)), bounds: bounds,
+      connection, .mbtiles(try DatabaseLayout.imagesOfMBTiles(in: connection)), bounds: bounds,
       format: metadata.first { $0.name == "format" }.flatMap { TileFormat(stated: $0.value) },
       definition: metadata.first { $0.name == MBTilesMetadata.layerRow }.map {
         MBTilesMetadata.definition($0.value, in: path)
@@ -62,58 +62,37 @@ package enum MBTilesReader {
   }
 }
 
-/// Row identifier by which tile blobs are looked up.
-enum MBTilesImages {
-  case shared
-  case rows
-  case none
-
-  init(in connection: SQLiteConnection) throws(TileStorageError) {
+extension DatabaseLayout {
+  /// Blobs of MBTiles by their own numbers where these are shared, otherwise by rows.
+  static func imagesOfMBTiles(in connection: SQLiteConnection) throws(TileStorageError) -> Images? {
     if try DatabaseInspection.columns(of: "tiles_data", in: connection)
       .isSuperset(of: ["tile_data_id", "tile_data"]),
       try DatabaseInspection.columns(of: "tiles_shallow", in: connection)
         .isSuperset(of: ["zoom_level", "tile_column", "tile_row", "tile_data_id"])
     {
-      self = .shared
-    } else if try DatabaseInspection.isTable("tiles", in: connection),
-      try DatabaseInspection.canRead(connection, "SELECT max(rowid) FROM tiles")
-    {
-      self = .rows
-    } else {
-      self = .none
+      return (
+        """
+        SELECT tile_data, tiles_data.tile_data_id
+          FROM tiles_shallow JOIN tiles_data
+            ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
+          WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+        """, "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?"
+      )
     }
-  }
-
-  var query: String? {
-    switch self {
-    case .shared:
-      """
-      SELECT tile_data, tiles_data.tile_data_id
-        FROM tiles_shallow JOIN tiles_data
-          ON tiles_shallow.tile_data_id = tiles_data.tile_data_id
-        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-      """
-    case .rows:
+    guard try DatabaseInspection.isTable("tiles", in: connection),
+      try DatabaseInspection.canRead(connection, "SELECT max(rowid) FROM tiles")
+    else { return nil }
+    return (
       """
       SELECT tile_data, rowid FROM tiles
         WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-      """
-    case .none: nil
-    }
+      """, "SELECT tile_data FROM tiles WHERE rowid = ?"
+    )
   }
 
-  var imageQuery: String {
-    switch self {
-    case .shared: "SELECT tile_data FROM tiles_data WHERE tile_data_id = ?"
-    case .rows, .none: "SELECT tile_data FROM tiles WHERE rowid = ?"
-    }
-  }
-}
-
-extension DatabaseLayout {
-  static func mbtiles(_ images: MBTilesImages = .none) -> DatabaseLayout {
+  static func mbtiles(_ images: Images? = nil) -> DatabaseLayout {
     DatabaseLayout(
-      table: "tiles", imageQuery: images.query, format: "mbtiles",
+      table: "tiles", images: images, format: "mbtiles",
       tile: { zoom, column, row in
         // A row beyond any grid could overflow when counted from the other side.
         (0..<(1 << TileCoordinate.maximumZoom)).contains(row)

@@ -14,10 +14,7 @@ extension StoreFormat {
       checkOwnership: { path throws(TileStorageError) in
         throw .notReplaceable(path: path, found: "an OsmAnd file")
       },
-      checkSurroundings: SQLiteLog.checkSurroundings(of:),
-      openImages: { path throws(TileStorageError) in
-        throw .notAStore(path: path, found: "images without numbers")
-      }),
+      checkSurroundings: SQLiteLog.checkSurroundings(of:)),
     open: { path, isCancelled throws(TileStorageError) in
       let bounds = try DatabaseBounds(path: path)
       let connection = try SQLiteConnection.store(
@@ -90,7 +87,7 @@ struct OsmAndTable: Sendable {
     // Its own inverse.
     let counted = { @Sendable (zoom: Int) in countsFromDeepest ? Self.deepestZoom - zoom : zoom }
     return DatabaseLayout(
-      table: "tiles", imageQuery: nil, format: StoreFormat.osmand.rawValue, columns: Self.columns,
+      table: "tiles", format: StoreFormat.osmand.rawValue, columns: Self.columns,
       // The key has a fourth column.
       repeatsAddresses: true,
       tile: { stored, column, row in

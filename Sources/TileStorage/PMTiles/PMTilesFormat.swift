@@ -10,7 +10,6 @@ extension StoreFormat {
       signature: ByteSignature(Array("PMTiles".utf8)),
       companionEndings: [], checkOwnership: PMTilesReader.checkOwnership(of:),
       checkSurroundings: { _ throws(TileStorageError) in },
-      openImages: { path throws(TileStorageError) in try PMTilesImages(path: path) },
       publisher: PMTilesPublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try PMTilesReader(path: path, isCancelled: isCancelled)

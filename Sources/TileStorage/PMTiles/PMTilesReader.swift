@@ -35,7 +35,7 @@ public final class PMTilesReader: TileReader {
   ) throws(TileStorageError) {
     self.path = path
     self.isCancelled = isCancelled
-    holder = TileFile.Holder(path: path, format: StoreFormat.pmtiles.rawValue)
+    holder = TileFile.Holder(path: path, query: nil)
     let archive = try PMTilesArchive(path: path)
     self.archive = archive
     let (metadata, first) = try Self.reporting(path) {

@@ -3,8 +3,11 @@ package import TileModel
 /// Schema of tiles in a database: a table or view with columns for three numbers and bytes.
 struct DatabaseLayout: Sendable {
   let table: String
-  /// Statement from zoom, column and row to an image and its number; `nil` where images have no number.
-  var imageQuery: String?
+  /// Statements from zoom, column and row to an image and its number, and from that to the image.
+  typealias Images = (found: String, numbered: String)
+
+  /// `nil` where images have no number.
+  var images: Images?
   let format: String
   var columns = (zoom: "zoom_level", column: "tile_column", row: "tile_row", data: "tile_data")
   /// True if several rows may share an address; any of them is taken.
@@ -64,7 +67,7 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     self.metadata = metadata
     select = try connection.prepare(layout.tileQuery)
     selectImage =
-      if let query = layout.imageQuery { try connection.prepare(query) } else { nil }
+      if let query = layout.images?.found { try connection.prepare(query) } else { nil }
     self.format =
       if let format = self.definition?.format ?? format { format } else {
         try Self.firstFormat(in: connection, layout)
@@ -94,7 +97,9 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     try row(at: coordinate, withNumber: true).map { row in
       row.number.map {
         TileFile(
-          row.bytes, origin: .image(number: $0, TileFile.Holder(path: path, format: layout.format)))
+          row.bytes,
+          origin: .image(
+            number: $0, TileFile.Holder(path: path, query: layout.images?.numbered)))
       } ?? TileFile(row.bytes)
     }
   }

@@ -97,7 +97,9 @@ package final class ShardFile {
     guard try select.step(), let bytes = try select.withBlob(0, { $0.map { Array($0) } }) else {
       throw damage(path, "an image that is missing")
     }
-    let file = TileFile(bytes, origin: .image(number: id, TileFile.Holder(path: path, format: nil)))
+    let images = TileFile.Holder(
+      path: path, query: "SELECT data FROM content WHERE id = ?", isImmutable: true)
+    let file = TileFile(bytes, origin: .image(number: id, images))
     guard select.integer(1) == Int(bitPattern: UInt(file.hash.low)),
       select.integer(2) == Int(bitPattern: UInt(file.hash.high))
     else { throw damage(path, "an image that is another") }

@@ -33,14 +33,11 @@ struct ImageFiles {
 
 extension TileFile.Holder {
   fileprivate func openImages() throws(TileStorageError) -> any StoredImages {
-    guard let format else {
-      return try DatabaseImages(
-        try SQLiteConnection(path: path, access: .readImmutable),
-        "SELECT data FROM content WHERE id = ?")
-    }
-    guard let file = StoreFormat(rawValue: format)?.file else {
-      throw .notAStore(path: path, found: "a folder")
-    }
-    return try file.openImages(path)
+    guard let query else { return try PMTilesImages(path: path) }
+    let connection =
+      isImmutable
+      ? try SQLiteConnection(path: path, access: .readImmutable)
+      : try SQLiteConnection.store(at: path, bounds: try DatabaseBounds(path: path))
+    return try DatabaseImages(connection, query)
   }
 }
