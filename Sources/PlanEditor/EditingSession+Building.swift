@@ -73,8 +73,9 @@ extension EditingSession {
         }
         let isExact =
           agreement.metres < 0.0005
-          && floors.contains {
-            agreement.floors.contains($0.floor.id) && $0.resolved.fit?.redundancy == 0
+          && floors.contains { floor in
+            guard case .aligned = floor.floor.placement.way else { return false }
+            return agreement.floors.contains(floor.floor.id) && floor.resolved.fit?.redundancy == 0
           }
         let agrees = agreement.metres <= building.limit
         return .members([

@@ -79,7 +79,7 @@ public enum TileTemplateError: ReportableError, Hashable {
         at: text, found: value.debugDescription,
         expected: "text that is neither empty nor . or .., without slashes, backslashes, braces "
           + "and control characters, of 255 bytes at most",
-        nextStep: "choose another --\(name == "ext" ? "format" : name)")
+        nextStep: "choose another `\(name == "ext" ? "format" : name)`")
     case .unsafePath(let fault, let text):
       FailureReport(
         .badInput, "the path template \(fault.rawValue)", found: text.debugDescription,
