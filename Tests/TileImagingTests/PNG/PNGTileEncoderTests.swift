@@ -87,6 +87,25 @@ struct PNGTileEncoderTests {
     }
   }
 
+  @Test("A transparent grey of fewer than 8 bits is 0, the only one that Pillow finds")
+  func transparentGrey() throws {
+    let encoder = try PNGTileEncoder(effort: .fast)
+    for used in 1..<16 {
+      let greys = (0..<4).filter { used >> $0 & 1 == 1 }.map { UInt8($0 * 85) }
+      let image = draw(16, 16) { x, y in
+        let grey = greys[(x * 7 + y) % greys.count]
+        return y == 0 ? [0, 0, 0, 0] : [grey, grey, grey, 255]
+      }
+      let bytes = try encoder.encode(image)
+      #expect(try PNGDecoder.decode(bytes) == image)
+      let header = try decodeUntouched(bytes).header
+      #expect(header.hasTransparencyChunk && header.colorType != .rgba, "\(greys)")
+      guard header.colorType == .grey, header.bitDepth < 8 else { continue }
+      let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "tRNS".utf8) })
+      #expect(bytes[start + 4] == 0 && bytes[start + 5] == 0, "\(greys)")
+    }
+  }
+
   @Test("A translucent colour of a PNG palette comes first, so that tRNS has one entry")
   func shortTransparency() throws {
     let encoder = try PNGTileEncoder(effort: .fast)

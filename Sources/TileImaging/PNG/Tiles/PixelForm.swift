@@ -46,7 +46,9 @@ struct PixelForm: Equatable {
     guard
       let free = (0..<(1 << depth)).first(where: { level in
         !opaque.contains { Int(levels[$0]) == level }
-      })
+      }),
+      // Pillow, with which MapProxy draws, knows no other key of fewer bits (findings).
+      depth == 8 || free == 0
     else { return nil }
     levels[0] = UInt8(truncatingIfNeeded: free)
     return PixelForm(.grey, bitDepth: depth, key: UInt32(free))
