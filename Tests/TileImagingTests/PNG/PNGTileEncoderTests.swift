@@ -70,7 +70,7 @@ struct PNGTileEncoderTests {
       (.white, .grey, 1, false), (.transparent, .grey, 1, true),
       (.oneTranslucentColor, .palette, 1, true), (.blackAndWhite, .grey, 1, false),
       (.greySteps, .grey, 2, false), (.greyGradient, .grey, 8, false),
-      (.greyNoise, .grey, 8, false), (.greyWithHole, .grey, 2, true),
+      (.greyNoise, .grey, 8, false), (.greyWithHole, .palette, 2, true),
       (.lineArt, .palette, 1, false), (.lineArtOnTransparency, .palette, 1, true),
       (.softLineArt, .palette, 8, true), (.colorGradient, .rgb, 8, false),
       (.photograph, .rgb, 8, false), (.photographWithHole, .rgb, 8, true),
