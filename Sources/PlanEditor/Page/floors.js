@@ -111,7 +111,8 @@ class Floors {
     const isKept = byPointsAlone && answer.note;
     if (answer.state && !isKept) editor.change(answer.state);
     const said = isKept ? `Not placed by ${id}` : `Placed by the transform of ${id}`;
-    this.note = answer.error ?? (answer.note ? `${said}: ${answer.note}.` : "");
+    const next = isKept ? ` By points, click the lift and the stairs on this plan, and where ${id} has them on the map.` : "";
+    this.note = answer.error ?? (answer.note ? `${said}: ${answer.note}.${next}` : "");
     editor.show();
     if (answer.state && !isKept) editor.map.fit();
   }
