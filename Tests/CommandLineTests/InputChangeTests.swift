@@ -5,7 +5,7 @@ import Testing
 import TileModel
 import TilePyramidTesting
 
-/// Changes of inputs besides the bytes of a picture.
+/// Changes of inputs other than the bytes of a picture.
 @Suite("Changes of inputs that a complete build must not hide")
 struct InputChangeTests {
   private let workspace: Workspace

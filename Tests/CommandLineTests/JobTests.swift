@@ -224,7 +224,7 @@ struct JobTests {
     #expect(try run(["build"] + images + ["-o", "built.mbtiles"]).end == .exit(0))
     #expect(
       try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
-    // Of all shards, that with the damage is named.
+    // The shard with the damage is named.
     let log = "site/new/shards/0002.log"
     var bytes = try workspace.bytes(log)
     bytes[bytes.count * 3 / 4] ^= 1

@@ -132,7 +132,7 @@ struct BandTests {
         return pixel == [0, 0, 0, 0] ? [] : [numbers, pixel].flatMap(\.self)
       }
     }
-    // As GDAL 3.10 reads each of them.
+    // GDAL 3.10 reads each of them so.
     for pixel in try drawn(2, extra: 0, (3, "Alpha")) where !pixel.isEmpty {
       #expect(pixel.suffix(4) == pixel.prefix(4))
     }
