@@ -6,8 +6,8 @@ extension GeoreferenceResolver {
   ///
   /// - Parameters:
   ///   - placement: The explicit placement. `nil` looks for sidecars.
-  ///   - crs: The system of a world file, of bounds' linearity, or of a `.points` file that names
-  ///     none; it wins over a `.prj` or `.aux.xml`.
+  ///   - crs: The system of a world file or of edges, in which rows and columns between bounds are evenly
+  ///     spaced, or of a `.points` file that names none. It wins over a `.prj` or `.aux.xml`.
   ///   - imagePath: The image, whose neighbours are looked for.
   ///   - size: The size of the image, as a picture.
   ///   - orientation: The orientation of the stored pixels, which foreign files count.

@@ -9,7 +9,9 @@ public struct RasterCapabilities: Hashable, Sendable {
   ///
   /// 0 for one that decodes row by row.
   public var rowReadingBytes = 0
-  /// The part of ``rowReadingBytes`` for the whole image in a few pieces, mostly returned to the system.
+  /// The part of ``rowReadingBytes`` that holds a whole image, such as the coefficients of a progressive JPEG.
+  ///
+  /// The system gets two thirds of it back when all rows are read.
   public var wholeImageBytes = 0
   /// Memory in bytes of each part of a reader's ``RowsAhead``, 0 for none.
   public var partBytes = 0

@@ -20,7 +20,7 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   /// The file has a colour profile, by its description, that cannot be used for its samples, which are
   /// taken as sRGB.
   case profileNotApplied(name: String)
-  /// Samples are amounts of inks, converted without a profile.
+  /// Samples are amounts of inks (CMYK), converted without a profile.
   ///
   /// `profile` is the file's own, which is not used.
   case inksWithoutProfile(profile: String?)

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
   public import Foundation
 
-  /// Seconds.
+  /// A length of time in seconds.
   public typealias CFTimeInterval = TimeInterval
 
   /// The key of the duration of animations, in seconds.

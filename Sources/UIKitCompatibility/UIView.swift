@@ -65,7 +65,7 @@
     /// Creates a view without size.
     public convenience init() { self.init(frame: .zero) }
 
-    /// Answers `nil`: there are no archives of views here.
+    /// Returns `nil`: views are not restored from archives here.
     public required init?(coder: NSCoder) { nil }
 
     #if !canImport(Darwin)

@@ -18,7 +18,7 @@ package struct BuildingBuild: Sendable {
   package let building: GeoreferencedBuilding
   /// The tiles of each floor, in the order of the floors.
   package let plans: [PyramidPlan]
-  /// The output; with hard links when the manifest asks for them, too.
+  /// The output, with hard links when it or the manifest asks for them.
   package let output: BuildOutput
   /// The means for all floors together: those allowed, with fewer threads where these would take more
   /// memory.

@@ -18,7 +18,7 @@ package struct FloorStatement: Hashable, Sendable {
   }
 }
 
-/// A key with what stands behind it, and in the lines below it, which are indented more.
+/// A key of a manifest with the value on its line, and the lines below, which are indented more.
 struct ManifestLines: Hashable {
   var key: String
   var value = ""

@@ -15,9 +15,9 @@ final class BlockCodes {
     lengths.deallocate()
   }
 
-  /// Tests for complete codes behind the first three bits of a block, as compressors make them.
+  /// Tests whether complete Huffman codes follow the first three bits of a block, as compressors make them.
   ///
-  /// Random bits seldom state such codes.
+  /// Random bits seldom do.
   func areComplete(_ cursor: BitCursor) -> Bool {
     var cursor = cursor
     guard let counts = readLengths(&cursor), lengths[DeflateSymbols.endOfBlock] > 0 else {

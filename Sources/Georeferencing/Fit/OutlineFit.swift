@@ -34,7 +34,7 @@ package struct OutlineFit: Hashable, Sendable {
   package struct Stretched: Hashable, Sendable {
     /// The width of a sample on the ground as a multiple of its height.
     package let ratio: Double
-    /// Root mean square distance of the nearer pairs.
+    /// Root mean square distance of the nearer pairs, in metres on the ground.
     package let metres: Double
   }
 
@@ -105,7 +105,7 @@ extension OutlineFit.Stretched {
     )
     let cosine = (plane.columnX * plane.rowX + plane.columnY * plane.rowY) / (width * height)
     (ratio, metres) = (width / height, pose.nearer)
-    // None of 60 coarse plans that were drawn square was nearer (Tests/RasterSourcesTests/Ink).
+    // None of 60 coarse plans that were drawn square was nearer than this (Tests/RasterSourcesTests/Ink).
     guard (0.008...0.1).contains((ratio - 1).magnitude), cosine.magnitude < 0.005,
       metres < 0.65 * square.nearer, pose.misfit < square.misfit
     else { return nil }

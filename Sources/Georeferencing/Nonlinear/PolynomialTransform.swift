@@ -1,6 +1,6 @@
 /// A polynomial map of degree 2 or 3 from raster positions to CRS positions.
 public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
-  /// The degree.
+  /// The degree, 2 or 3.
   public let degree: Int
   var frame: Normalisation
   /// Coefficients of 1, u, v, u², uv, v², u³, u²v, uv², v³, up to the degree.

@@ -21,7 +21,7 @@ open class GMSPath: NSObject, NSCopying, NSMutableCopying {
     self.coordinates = coordinates
   }
 
-  /// The path as text of the encoding of ``init(fromEncodedPath:)``, rounded to 1e-5 degrees.
+  /// The path as an encoded polyline, as ``init(fromEncodedPath:)`` reads it, rounded to 1e-5 degrees.
   open func encodedPath() -> String { EncodedPath.encode(coordinates) }
 
   /// The number of positions.

@@ -127,7 +127,7 @@ open class GMSMapView: UIView {
   /// Creates a map without size whose camera is at its default position.
   public convenience init() { self.init(options: GMSMapViewOptions()) }
 
-  /// Answers `nil`: there are no archives of views here.
+  /// Returns `nil`: views are not restored from archives here.
   public required init?(coder: NSCoder) { nil }
 
   /// Creates a map.

@@ -22,7 +22,7 @@
 
     /// Projects a position.
     ///
-    /// Latitudes beyond those of the map are outside it.
+    /// A latitude beyond ±85.0511 degrees gives a `y` outside the world.
     public init(_ coordinate: CLLocationCoordinate2D) {
       let point = WebMercator.project(
         GeographicCoordinate(latitude: coordinate.latitude, longitude: coordinate.longitude))

@@ -20,7 +20,7 @@ public enum ImageListingError: ReportableError, Hashable {
   case malformed(path: String, line: Int, found: String, expected: String)
   /// A mosaic of GDAL has an unsupported element that would change pixels.
   case notUnderstood(path: String, line: Int, element: String)
-  /// An image cannot be cut, because not every position of the cutline has one in it.
+  /// An image cannot be cut, because a position of its footprint has no pixel in it.
   case cutNotPlaced(path: String)
 
   static let mosaicOfFiles =

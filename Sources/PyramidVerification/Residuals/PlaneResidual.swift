@@ -2,7 +2,7 @@ import Platform
 
 /// The difference of a square of a tile from the expected one.
 ///
-/// Its terms tell the effects of kernels and codecs on all tiles of a zoom from faults of one of them.
+/// Its terms distinguish faults of one tile from effects of kernels and codecs, which all tiles of a zoom have.
 struct PlaneResidual: BitwiseCopyable, Sendable {
   /// Samples along a side of the blocks of means, in which JPEG, WebP and AVIF keep chroma.
   static let block = 16
@@ -10,11 +10,11 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private static let margin = 4
 
   private let side: Int
-  /// The greater standard deviation of the greys of either, in levels.
+  /// The standard deviation of the greys of the tile or the expected one, whichever is greater, in levels of 8 bits.
   private(set) var contrast: Float = 0
   /// True where both show something, or one of them much: a line a sample wide may be lost.
   private(set) var isTelling = false
-  /// The variance of their difference in the sum of their variances: 0 of equals, 1 of strangers.
+  /// The variance of the difference, divided by the sum of both variances: 0 when equal, 1 when uncorrelated.
   private(set) var relative: Float = 0
   /// The mean difference of their greys, own minus wanted, in levels.
   private(set) var lightness: Float = 0
@@ -24,12 +24,12 @@ struct PlaneResidual: BitwiseCopyable, Sendable {
   private(set) var shift = SIMD2<Float>(repeating: .nan)
   /// The fraction of the squares of smoothed differences that the shift explains.
   private(set) var explained: Float = 0
-  /// The logarithm of the contrast of detail of two to eight samples in that of the expected square.
+  /// The natural logarithm of the contrast of detail of two to eight samples, divided by the expected one.
   ///
   /// Not a number without such detail.
   private(set) var sharpness = Float.nan
-  /// The ``sharpness`` less ``fineWeight`` of the logarithm of the contrast of the finest detail of the
-  /// tile below in the expected one.
+  /// The ``sharpness`` less ``fineWeight`` times a natural logarithm: of the contrast of the finest detail of the
+  /// tile below, divided by that of detail of two to eight samples in the expected square.
   ///
   /// Such detail has no place in an overview. Not a number where there is no tile below.
   private(set) var detail = Float.nan

@@ -68,7 +68,7 @@ public struct SampleOptions: Hashable, Sendable {
     self.threads = threads
   }
 
-  /// Reads the samples as elevations for an encoding of tiles, or as colours without one.
+  /// Sets whether samples are read as elevations, for an encoding of tiles, or as colours, for `nil`.
   public mutating func read(as encoding: ElevationEncoding?) {
     kind = encoding == nil ? .colors : .heights
     elevationEncoding = encoding

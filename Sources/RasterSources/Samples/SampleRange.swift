@@ -49,7 +49,7 @@ extension SampleRange {
   }
 }
 
-/// Conversion rule for samples.
+/// Conversion of stored samples to RGBA8, or to encoded heights.
 struct SampleRule: Sendable {
   var range: SampleRange
   var alpha: SampleRange?

@@ -1,6 +1,6 @@
 /// The time that an encoder may spend to make a tile smaller.
 ///
-/// Every effort shows the same tile, except that lossy WebP and AVIF differ within their quality.
+/// Decoded samples are the same for every effort, but for those of lossy WebP and AVIF.
 public enum EncodingEffort: String, Hashable, Sendable, CaseIterable {
   /// The quickest compression.
   case fast

@@ -2,7 +2,7 @@ public import TileModel
 
 /// The format and settings that turn the samples of a tile into a file.
 public struct TileEncoding: Hashable, Sendable {
-  /// The format of the files.
+  /// The format of the tile.
   public let format: TileFormat
   /// The quality of a lossy encoding; `nil` for one that keeps every sample.
   public let quality: Int?

@@ -28,7 +28,7 @@ public struct MapSnapshotter: Sendable {
 
   /// Options of a picture.
   public struct Options: Hashable, Sendable {
-    /// The camera, without the limits of the view.
+    /// The camera, which the limits of ``viewport`` do not move.
     public var camera: CameraPosition
     /// The view.
     ///

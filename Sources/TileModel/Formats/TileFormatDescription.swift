@@ -1,7 +1,6 @@
 /// The properties of a tile format that need no decoding.
 ///
-/// This package reads and writes the formats of ``all``. A description and a codec (`TileCodec` in
-/// `TileImaging`) are all that a format needs.
+/// This package reads and writes the formats of ``all``, each with a `TileCodec` of `TileImaging`.
 public struct TileFormatDescription: Sendable {
   /// The format.
   public let format: TileFormat

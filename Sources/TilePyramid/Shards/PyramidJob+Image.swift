@@ -118,7 +118,7 @@ extension PyramidJob {
     return try FileSystem.kind(of: file, followingLinks: false) != nil ? file : nil
   }
 
-  /// The request's output counts for merging alone.
+  /// Puts a shard in place of the request's output, into which shards are merged later.
   private static func build(
     _ request: PyramidRequest, ofShardAt path: String
   ) throws -> PyramidBuild {

@@ -46,7 +46,7 @@ package enum AtomicRename {
     }
   }
 
-  /// Both names exist at every moment.
+  /// Exchanges two entries, whose names exist at every moment; false where the file system cannot.
   package static func exchange(
     _ source: String, with target: String
   ) throws(TileStorageError) -> Bool {

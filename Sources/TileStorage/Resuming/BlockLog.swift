@@ -136,7 +136,7 @@ package final class BlockLog: @unchecked Sendable {
     return file
   }
 
-  /// False where the end of the file says nothing, as after a kill or damage.
+  /// False where more follows the last finished row of blocks, as after a kill or damage.
   var isWhole: Bool { end == byteCount }
 
   package var identity: BuildIdentity {

@@ -13,7 +13,6 @@ package struct CompletedOutput: Sendable {
   private let output: OutputPath
   private let identity: BuildIdentity
 
-  /// `TPdone01`.
   private static let magic = Array("TPdone01".utf8)
   private static let attribute = "tilepyramid.build"
 

@@ -4,6 +4,7 @@ import TileModel
 struct SingleFilePublisher: Sendable {
   /// Inputs of a file's bytes other than its tiles and definition.
   let identity: BuildIdentity
+  /// The metadata of the file as its reader lists it, by which a finished output is confirmed.
   let metadata: @Sendable (LayerDefinition, _ document: [UInt8]) -> [MetadataEntry]
   let write: @Sendable (SingleFilePublication) throws(TileStorageError) -> Int
 }

@@ -3,7 +3,7 @@ import TileModel
 /// One Dart file for Flutter, with the layers of a request and a class that describes them.
 ///
 /// Folders packed with the app are assets, whose keys are paths from pubspec.yaml. Flutter packs the
-/// files of a folder that it names, and no folder in it.
+/// files right in a folder that pubspec.yaml names, not those of folders in it.
 struct FlutterClient {
   private let template: Template
 

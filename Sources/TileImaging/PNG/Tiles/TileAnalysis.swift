@@ -39,7 +39,7 @@ package struct TileAnalysis: Equatable {
 /// Facts about the pixels so far.
 private struct PixelFacts {
   var all: UInt32 = 0xFFFF_FFFF
-  /// Differing bits of colours, in the lower half.
+  /// Bits in which red and green, or green and blue, differ in any pixel, in the lower 16; others have no meaning.
   var unequal: UInt32 = 0
   /// Not 0 when an alpha is neither 0 nor 255.
   var partial: UInt32 = 0
