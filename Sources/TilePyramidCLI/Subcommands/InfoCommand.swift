@@ -91,7 +91,9 @@ struct InfoCommand: ParsableCommand {
   private func storeReport() throws -> StoreReport? {
     guard !path.hasPrefix("@"), try StoreFormat.isStore(path) else { return nil }
     let report = try StoreReport(path: path)
-    guard report.tiles == 0, sheet == nil else { return report }
+    guard report.tiles == 0, sheet == nil, try StoreFormat(detectedAt: path) == .directory else {
+      return report
+    }
     do {
       _ = try ImageListing([path])
       return nil
