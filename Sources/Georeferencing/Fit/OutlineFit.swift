@@ -39,10 +39,14 @@ package struct OutlineFit: Hashable, Sendable {
   }
 
   /// Positions that are compared, of either edge: in the search, and for what it finds.
-  private static let counts = (search: 70, result: 300)
+  private static let counts = (search: 70, result: 300, polish: 2000)
   private static let rotationCount = 24
   /// Places of the search that are refined, and the edges of each.
   private static let chosenCounts = (places: 8, edges: 3)
+  /// Misfit up to which edges are taken for equally good, as a multiple of the best one's.
+  private static let equalMisfits = 1.25
+  /// Distance up to which polished edges are taken for equally good, as a multiple of the least one.
+  private static let equalPolish = 1.5
   /// Degrees from a stated bearing at which a pose counts.
   private static let bearingTolerance = 40.0
 
@@ -81,7 +85,20 @@ package struct OutlineFit: Hashable, Sendable {
         isLast: true)
     }
     let poses = PlanePose.distinct(found, length: outline.length)
-    guard let best = poses.first else { return nil }
+    guard var best = poses.first else { return nil }
+    // Sides and middles of walls are nearly as near, and only one of them lies on the outline; ink that is
+    // taken as it is comes first.
+    let equal = found.filter {
+      $0.misfit <= Self.equalMisfits * best.misfit && $0.isNear(best, length: outline.length)
+    }.sorted { $0.edge < $1.edge }.compactMap { pose -> PlanePose? in
+      let edge = edges[pose.edge].spread(Self.counts.polish)
+      guard let polished = exact.polished(pose.transform, edge) else { return nil }
+      var pose = pose
+      (pose.transform, pose.nearer) = polished
+      return pose
+    }
+    let least = equal.map(\.nearer).min() ?? 0
+    best = equal.first { $0.nearer <= Self.equalPolish * least } ?? best
     let mirror = PlanePose.distinct(
       search([numbered[best.edge]], outline.mirrored), length: outline.length
     ).first
@@ -89,25 +106,23 @@ package struct OutlineFit: Hashable, Sendable {
     rival = poses.dropFirst().first.map(outline.pose)
     mirroredMisfit = mirror?.misfit ?? .infinity
     length = outline.length
-    stretched = exact.refined(
-      best.transform, edges[best.edge].spread(Self.counts.result), edge: best.edge, steps: 40,
-      isLast: true, by: PlaneFit.affine
-    ).flatMap { Stretched($0, insteadOf: best) }
+    stretched = exact.polished(
+      best.transform, edges[best.edge].spread(Self.counts.polish), unknowns: 6
+    ).flatMap { Stretched($0.transform, metres: $0.metres, insteadOf: best.nearer) }
   }
 }
 
 extension OutlineFit.Stretched {
   /// `nil` unless stretching alone lays the edges onto each other.
-  fileprivate init?(_ pose: PlanePose, insteadOf square: PlanePose) {
-    let plane = pose.transform
+  fileprivate init?(_ plane: AffineTransform, metres: Double, insteadOf square: Double) {
     let (width, height) = (
       plane.columnX.length(with: plane.columnY), plane.rowX.length(with: plane.rowY)
     )
     let cosine = (plane.columnX * plane.rowX + plane.columnY * plane.rowY) / (width * height)
-    (ratio, metres) = (width / height, pose.nearer)
-    // None of 60 coarse plans that were drawn square was nearer than this (Tests/RasterSourcesTests/Ink).
-    guard (0.008...0.1).contains((ratio - 1).magnitude), cosine.magnitude < 0.005,
-      metres < 0.65 * square.nearer, pose.misfit < square.misfit
+    (ratio, self.metres) = (width / height, metres)
+    // Outlines that are traced by hand make up to 0.01 of 48 drawn plans (Tests/RasterSourcesTests/Ink).
+    guard (0.012...0.1).contains((ratio - 1).magnitude), cosine.magnitude < 0.01,
+      metres < 0.6 * square
     else { return nil }
   }
 }
@@ -173,205 +188,5 @@ private struct PlaneOutline {
         columnX: plane.columnX * scale.east, columnY: plane.columnY * scale.north,
         rowX: plane.rowX * scale.east, rowY: plane.rowY * scale.north),
       metres: pose.nearer, misfit: pose.misfit, bearing: pose.bearing)
-  }
-}
-
-/// A pose in the plane of an outline.
-private struct PlanePose {
-  var transform: AffineTransform
-  var edge: Int
-  var nearer: Double
-  var misfit: Double
-  /// Corners of the box of the plan's edge, in pixels.
-  var box: [PixelPoint]
-
-  var bearing: Double {
-    (atan2(-transform.rowX, -transform.rowY) * 180 / .pi).wrapped(around: 180, halfTurn: 180)
-  }
-
-  /// Share of the outline's length that corners move between two places.
-  private static let leastMove = 0.03
-
-  /// The nearest one of each place, nearest first.
-  static func distinct(_ poses: [PlanePose], length: Double) -> [PlanePose] {
-    var kept: [PlanePose] = []
-    for pose in poses.sorted(by: { $0.misfit < $1.misfit })
-    where !kept.contains(where: { pose.isNear($0, length: length) }) { kept.append(pose) }
-    return kept
-  }
-
-  func isNear(_ other: PlanePose, length: Double) -> Bool {
-    box.allSatisfy { pixel in
-      let (here, there) = (transform.apply(pixel), other.transform.apply(pixel))
-      return (here.x - there.x).length(with: here.y - there.y) <= Self.leastMove * length
-    }
-  }
-}
-
-/// Nearest points between the edge of a plan and an outline, both ways.
-///
-/// Without those from the outline, a plan that shrinks into a corner would be near everywhere.
-private struct EdgePairing {
-  let samples: [PlaneVector]
-  let length: Double
-  private let sides: [(start: PlaneVector, step: PlaneVector, inverse: Double)]
-
-  /// Share of pairs that count for a fit; the others may lie on parts that only one of the two has.
-  private static let countedShare = 0.8
-  /// Greatest distance in a misfit, as a share of the outline's length.
-  private static let limit = 0.03
-
-  init(samples: [PlaneVector], corners: [PlaneVector], length: Double) {
-    (self.samples, self.length) = (samples, length)
-    sides = zip(corners, corners.dropFirst() + corners.prefix(1)).map { start, end in
-      let step = end - start
-      return (start, step, step.dot(step) > 0 ? 1 / step.dot(step) : 0)
-    }
-  }
-
-  /// A transform that lays one edge onto the other by their middles and extents.
-  func start(_ ink: [PixelPoint], rotatedBy angle: Double) -> AffineTransform? {
-    func moments(_ points: [PlaneVector]) -> (middle: PlaneVector, radius: Double) {
-      let middle = points.reduce(PlaneVector(x: 0, y: 0), +) * (1 / Double(points.count))
-      let squares = points.reduce(0) { $0 + ($1 - middle).dot($1 - middle) }
-      return (middle, (squares / Double(points.count)).squareRoot())
-    }
-    let (from, to) = (moments(ink.map { PlaneVector(x: $0.x, y: -$0.y) }), moments(samples))
-    guard from.radius > 0, to.radius > 0 else { return nil }
-    let scale = to.radius / from.radius
-    let (a, b) = (scale * cos(angle), scale * sin(angle))
-    return AffineTransform(
-      originX: to.middle.x - a * from.middle.x + b * from.middle.y,
-      originY: to.middle.y - b * from.middle.x - a * from.middle.y,
-      columnX: a, columnY: b, rowX: b, rowY: -a)
-  }
-
-  func refined(
-    _ start: AffineTransform, _ ink: [PixelPoint], edge: Int, steps: Int, isLast: Bool = false,
-    by fit: ([PlanePair]) -> AffineTransform? = { PlaneFit.similarity($0) }
-  ) -> PlanePose? {
-    var (transform, distance) = (start, Double.infinity)
-    for step in 0..<steps {
-      let pairs = pairs(of: ink, by: transform).sorted { $0.distance < $1.distance }
-      var counted = pairs.prefix(max(2, Int(Double(pairs.count) * Self.countedShare)))
-      if isLast, 2 * step > steps {
-        // Dimension lines along a side are as many as they like.
-        let limit = max(3 * pairs[pairs.count / 2].distance, 0.001 * length)
-        counted = pairs.prefix { $0.distance <= limit }
-      }
-      guard let next = fit(counted.map(\.plane)) else { return nil }
-      let squares = counted.reduce(0) { $0 + $1.distance * $1.distance }
-      let now = (squares / Double(counted.count)).squareRoot()
-      transform = next
-      if !isLast, (distance - now).magnitude < 1e-4 * now { break }
-      distance = now
-    }
-    let pairs = pairs(of: ink, by: transform)
-    let squares = pairs.map { $0.distance * $0.distance }.sorted()
-    func mean(_ squares: some Collection<Double>) -> Double {
-      (squares.reduce(0, +) / Double(max(1, squares.count))).squareRoot()
-    }
-    let limit = Self.limit * length
-    let misfit = mean(squares.map { min($0, limit * limit) }) / length
-    let counted = squares.prefix(max(2, Int(Double(squares.count) * Self.countedShare)))
-    let (x, y) = (ink.map(\.x), ink.map(\.y))
-    guard misfit.isFinite, let x0 = x.min(), let x1 = x.max(), let y0 = y.min(), let y1 = y.max()
-    else { return nil }
-    let box = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map { PixelPoint(x: $0.0, y: $0.1) }
-    return PlanePose(
-      transform: transform, edge: edge, nearer: mean(counted), misfit: misfit, box: box)
-  }
-
-  private func pairs(
-    of ink: [PixelPoint], by transform: AffineTransform
-  ) -> [(plane: PlanePair, distance: Double)] {
-    let placed = ink.map { pixel in
-      let position = transform.apply(pixel)
-      return PlaneVector(x: position.x, y: position.y)
-    }
-    var pairs: [(plane: PlanePair, distance: Double)] = []
-    pairs.reserveCapacity(ink.count + samples.count)
-    func add(_ pixel: PixelPoint, _ target: PlaneVector, _ square: Double) {
-      pairs.append(
-        (
-          PlanePair(source: pixel, target: CRSPoint(x: target.x, y: target.y)), square.squareRoot()
-        ))
-    }
-    for (pixel, point) in zip(ink, placed) {
-      let target = nearest(to: point)
-      add(pixel, target, (target - point).dot(target - point))
-    }
-    for sample in samples {
-      var best = (index: 0, square: Double.infinity)
-      for index in placed.indices {
-        let offset = placed[index] - sample
-        let square = offset.dot(offset)
-        if square < best.square { best = (index, square) }
-      }
-      if best.square.isFinite { add(ink[best.index], sample, best.square) }
-    }
-    return pairs
-  }
-
-  private func nearest(to point: PlaneVector) -> PlaneVector {
-    var best = (point: point, square: Double.infinity)
-    for side in sides {
-      let along = min(max((point - side.start).dot(side.step) * side.inverse, 0), 1)
-      let candidate = side.start + side.step * along
-      let offset = candidate - point
-      let square = offset.dot(offset)
-      if square < best.square { best = (candidate, square) }
-    }
-    return best.point
-  }
-}
-
-/// A position or step in a plane whose second axis goes up.
-private struct PlaneVector: Hashable {
-  var x: Double
-  var y: Double
-
-  var length: Double { x.length(with: y) }
-  static func + (a: PlaneVector, b: PlaneVector) -> PlaneVector {
-    PlaneVector(x: a.x + b.x, y: a.y + b.y)
-  }
-  static func - (a: PlaneVector, b: PlaneVector) -> PlaneVector {
-    PlaneVector(x: a.x - b.x, y: a.y - b.y)
-  }
-  static func * (a: PlaneVector, factor: Double) -> PlaneVector {
-    PlaneVector(x: a.x * factor, y: a.y * factor)
-  }
-  func dot(_ other: PlaneVector) -> Double { x * other.x + y * other.y }
-}
-
-extension Array {
-  /// At most so many, evenly from all, at steps of no period (a golden section).
-  fileprivate func spread(_ limit: Int) -> [Element] {
-    guard count > limit else { return self }
-    let step = (5.0.squareRoot() - 1) / 2
-    return (1...limit).map { number in
-      let place = step * Double(number)
-      return self[Int((place - place.rounded(.down)) * Double(count))]
-    }
-  }
-}
-
-extension [PlaneVector] {
-  /// Positions at equal steps along a ring.
-  fileprivate func sampled(_ limit: Int) -> [PlaneVector] {
-    let sides = Array<(PlaneVector, PlaneVector)>(zip(self, dropFirst() + prefix(1)))
-    let step = sides.reduce(0) { $0 + ($1.1 - $1.0).length } / Double(limit)
-    guard step > 0 else { return [] }
-    var points: [PlaneVector] = []
-    var next = 0.0
-    for (start, end) in sides {
-      let side = end - start
-      while next < side.length {
-        points.append(start + side * (next / side.length))
-        next += step
-      }
-      next -= side.length
-    }
-    return points
   }
 }

@@ -208,7 +208,7 @@ private struct InkPicture {
               x: (Double(left + x) + 0.5 + (0.5 - depth) * Double(dx)) * scale.x,
               y: (Double(top + y) + 0.5 + (0.5 - depth) * Double(dy)) * scale.y)
           }
-          sides.append(position(0))
+          sides.append(position(depthOfEdge(atX: left + x, y: top + y, step: (-dx, -dy))))
           if let width = widthOfLine(atX: left + x, y: top + y, step: (-dx, -dy)) {
             centers.append(position(Double(width) / 2))
             widths.append(width)
@@ -221,6 +221,19 @@ private struct InkPicture {
     let width = Double(widths.sorted()[widths.count / 2])
     let extent = Double(max(shape.width, shape.height))
     return width <= Self.thinLine * extent ? [centers] : [sides, centers]
+  }
+
+  /// Depth inwards of the ink's edge from the border of a sample, by how far samples there are covered.
+  private func depthOfEdge(atX x: Int, y: Int, step: (x: Int, y: Int)) -> Double {
+    let differences = (-1...2).map { depth -> Double in
+      let (column, row) = (x + depth * step.x, y + depth * step.y)
+      guard (0..<image.width).contains(column), (0..<image.height).contains(row) else { return 0 }
+      return Double(ground.distance(image, at: row * image.width + column))
+    }
+    // Ink that was grown or shrunk has its edge elsewhere, and a thin line none of its own colour.
+    let full = max(differences[2], differences[3])
+    guard full > 0, 2 * differences[0] < full, 2 * differences[2] > full else { return 0 }
+    return 2 - differences.prefix(3).reduce(0) { $0 + min($1, full) } / full
   }
 
   /// Width inwards in samples of one colour; `nil` for more than a line has.
