@@ -126,11 +126,16 @@ package struct StoredLayers: Sendable {
       reader.metadata.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }
     }
     let coverage = TileCoverage(try reader.coordinates())
-    let definition = LayerDefinition(
+    var definition = LayerDefinition(
       name: value("name") ?? OutputPath(path).name, description: value("description"),
       attribution: value("attribution"), format: format,
       bounds: value("bounds").flatMap(Self.bounds) ?? Self.bounds(of: coverage),
       coverage: coverage)
+    definition.overviewResampling = LayerDefinition.unknownOverviews
+    if let directory = reader as? DirectoryTileReader {
+      definition.scheme = directory.scheme
+      definition.mix(try directory.formatCoverage())
+    }
     return Layer(
       definition: definition, reader: reader, isDescribed: false,
       warnings: [DescribedStore.warning(ofDefinitionIn: reader)].compactMap(\.self)
@@ -166,6 +171,17 @@ package struct StoredLayers: Sendable {
     }
     return area.map(GeographicBounds.init)
       ?? GeographicBounds(west: -180, south: -85, east: 180, north: 85)
+  }
+}
+
+extension LayerDefinition {
+  /// Makes the layer hybrid where it has tiles of several formats.
+  package mutating func mix(_ formats: [TileFormat: TileCoverage]) {
+    guard formats.count > 1 else { return }
+    format = .png
+    // Every hybrid layer says which of its tiles are JPEG.
+    formatCoverage = formats.filter { $0.key != .png }
+      .merging([.jpeg: TileCoverage([])]) { own, _ in own }
   }
 }
 

@@ -291,9 +291,12 @@ public struct LayerDefinition: Hashable, Sendable {
   /// The method of overviews: `average`, `average-linear` for means in linear light, `nearest`,
   /// `darken` or `keep`.
   ///
-  /// Also `rendered` for levels that were each drawn by themselves, and `composited` for merged
-  /// stores that end at several zooms.
+  /// Also `rendered` for levels that were each drawn by themselves, `composited` where they show more than
+  /// the tiles below, and `unknown` for tiles of other programs.
   public var overviewResampling: String
+  /// For merged stores that end at several zooms, and for a part of a store.
+  package static let compositedOverviews = "composited"
+  package static let unknownOverviews = "unknown"
   /// The process that made the deepest level; `nil` when unknown.
   public var rendering: Rendering?
   /// The encoding of heights; `nil` for tiles of colours.

@@ -59,6 +59,9 @@ public struct StoreConversion: Sendable {
     }
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)
+    if tiles.count < TileSelection(zooms: selection.zooms).tiles(among: opened.tiles).count {
+      definition.overviewResampling = LayerDefinition.compositedOverviews
+    }
     var warnings = opened.warnings
     if definition.retina != nil {
       definition.retina = nil

@@ -96,9 +96,6 @@ public struct StoreMerge: Sendable {
     return Outcome(layer: layer, madeCount: madeCount, warnings: warnings)
   }
 
-  /// The name of overviews from stores of several depths, in a layer definition.
-  private static let composited = "composited"
-
   /// The merged layer's common properties, and the options for tiles that are made again.
   private func agreed(
     _ stack: [MergedStore], first: LayerDefinition
@@ -136,7 +133,9 @@ public struct StoreMerge: Sendable {
       if let height = other.elevation?.noDataHeight {
         throw FailureReport.filled(path: store.path, height: height)
       }
-      guard other.overviewResampling == options.overviewName else {
+      guard
+        [options.overviewName, LayerDefinition.unknownOverviews].contains(other.overviewResampling)
+      else {
         throw FailureReport.overviews(
           path: store.path, found: other.overviewResampling, expected: options.overviewName)
       }
@@ -166,7 +165,11 @@ public struct StoreMerge: Sendable {
     (definition.sources, definition.rendering) = (nil, nil)
     // The zooms below the end of a store show nothing of it.
     if stack.contains(where: { $0.deepest != stack[0].deepest }) {
-      definition.overviewResampling = Self.composited
+      definition.overviewResampling = LayerDefinition.compositedOverviews
+    } else if stack.contains(where: {
+      $0.definition.overviewResampling == LayerDefinition.unknownOverviews
+    }) {
+      definition.overviewResampling = LayerDefinition.unknownOverviews
     }
     definition.bounds = stack.map(\.definition.bounds).reduce(first.bounds) { $0.union($1) }
     let quality = stack.contains(where: \.isLossy) ? first.rendering?.quality ?? quality : nil

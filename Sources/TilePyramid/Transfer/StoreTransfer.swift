@@ -84,13 +84,7 @@ package struct StoreSource: Sendable {
           path: path, tile: last, width: image.width, height: image.height)
       }
       definition.tileSize = size
-      let formats = try (reader as? any MixedTileReader)?.formatCoverage() ?? [:]
-      if formats.count > 1 {
-        definition.format = .png
-        // Every hybrid layer says which of its tiles are JPEG.
-        definition.formatCoverage = formats.filter { $0.key != .png }
-          .merging([.jpeg: TileCoverage([])]) { own, _ in own }
-      }
+      definition.mix(try (reader as? any MixedTileReader)?.formatCoverage() ?? [:])
     }
     self.definition = definition
   }

@@ -45,9 +45,7 @@ struct DirectoryInspection: InspectedStore {
         try DirectoryTileReader.template(ending: "{ext}", in: folder)
       }
     self.others = others.map { PathPattern.components(of: $0) } ?? []
-    // gdal2tiles writes this file when it counts rows from the south.
-    let declared: TileScheme? =
-      try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
+    let declared = try DirectoryTileReader.declaredScheme(of: folder)
     scheme =
       tilePath == nil ? request.scheme ?? declared ?? .xyz : document?.definition.scheme ?? .xyz
     var builder = TileIndexBuilder(scratch: request.scratch)

@@ -2,16 +2,16 @@ public import TileModel
 
 /// Reader of a directory of tiles.
 ///
-/// A `layer.json` of this package states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with rows
-/// from the north and the extension found. Links below the directory are never followed. A link in place of
+/// A `layer.json` of this package states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with the
+/// extensions found, and rows from the north unless gdal2tiles' file says otherwise. Links below the directory are never followed. A link in place of
 /// a tile, a folder of tiles or the layer definition is an error.
-public final class DirectoryTileReader: TileReader {
+public final class DirectoryTileReader: MixedTileReader {
   /// The largest tile that is read, in bytes.
   public static let maximumTileByteCount = 64 << 20
 
   /// The format of the tiles.
   ///
-  /// `nil` for a directory without tiles, and for a hybrid layer, which has several.
+  /// `nil` for a directory without tiles, and for one with tiles of several formats.
   public let format: TileFormat?
   /// The layer definition, when there is one of this package.
   public let definition: LayerDefinition?
@@ -25,7 +25,9 @@ public final class DirectoryTileReader: TileReader {
   /// `nil` for a directory without tiles.
   public var tilePath: TileTemplate? { template }
   private let template: TileTemplate?
-  private let scheme: LayerDefinition.Scheme
+  /// Without a definition, a path for each extension.
+  private let templates: [TileTemplate]
+  let scheme: LayerDefinition.Scheme
   private let isCancelled: (@Sendable () -> Bool)?
   /// The tiles of 512 samples of the same directory, when its definition states some.
   public let retina: (any TileReader)?
@@ -77,7 +79,7 @@ public final class DirectoryTileReader: TileReader {
     self.folder = folder
     self.isCancelled = isCancelled
     (definition, definitionFault) = (document.definition, nil)
-    template = tilePath
+    (template, templates) = (tilePath, [])
     scheme = document.definition.scheme
     format = document.definition.isHybrid ? nil : document.definition.format
     retina = try document.retinaDocument.map { (document) throws(TileStorageError) in
@@ -93,16 +95,23 @@ public final class DirectoryTileReader: TileReader {
     retina = nil
     (definition, definitionFault) = (nil, fault)
     let paths = try Self.template(ending: "{ext}", in: folder)
-    var ending: String?
-    try Self.forEachTile(in: folder, paths, isCancelled: nil) { _, _, numbers in
-      ending = numbers.ending.map { TileFormat.extensions[$0] }
-      return false
+    var found: Set<Int> = []
+    try Self.forEachTile(in: folder, paths, isCancelled: isCancelled) { _, _, numbers in
+      if let ending = numbers.ending { found.insert(ending) }
     }
-    template = try ending.map { (ending) throws(TileStorageError) in
+    let endings = found.sorted().map { TileFormat.extensions[$0] }
+    templates = try endings.map { (ending) throws(TileStorageError) in
       try Self.template(ending: ending, in: folder)
     }
-    scheme = .xyz
-    format = ending.map { TileFormat(extension: $0) }
+    template = templates.count > 1 ? paths : templates.first
+    scheme = try Self.declaredScheme(of: folder) ?? .xyz
+    let formats = Set(endings.map { TileFormat(extension: $0) })
+    format = formats.count == 1 ? formats.first : nil
+  }
+
+  /// gdal2tiles writes a file of this name where it counts rows from the south.
+  static func declaredScheme(of folder: StoreFolder) throws(TileStorageError) -> TileScheme? {
+    try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
   }
 
   /// The encoded tile at an address, or `nil` when there is no file for it.
@@ -124,17 +133,20 @@ public final class DirectoryTileReader: TileReader {
     _ coordinate: TileCoordinate
   ) throws(TileStorageError) -> (name: String, bytes: [UInt8])? {
     guard let template else { return nil }
-    let name = template.expanded(
-      for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
-    guard let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1) else {
-      return nil
+    for template in templates.isEmpty ? [template] : templates {
+      let name = template.expanded(
+        for: coordinate, scheme: scheme, format: definition?.format(of: coordinate) ?? .png)
+      guard let bytes = try folder.contents(of: name, upTo: Self.maximumTileByteCount + 1) else {
+        continue
+      }
+      guard bytes.count <= Self.maximumTileByteCount else {
+        throw .corrupt(
+          path: folder.path(of: name), location: "tile \(coordinate)",
+          found: "more than \(Self.maximumTileByteCount) bytes", expected: "a tile")
+      }
+      return (name, bytes)
     }
-    guard bytes.count <= Self.maximumTileByteCount else {
-      throw .corrupt(
-        path: folder.path(of: name), location: "tile \(coordinate)",
-        found: "more than \(Self.maximumTileByteCount) bytes", expected: "a tile")
-    }
-    return (name, bytes)
+    return nil
   }
 
   /// The sorted addresses of all tile files.
@@ -152,13 +164,29 @@ public final class DirectoryTileReader: TileReader {
       if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
       if entry.kind == .file, let tile = numbers.tile(in: scheme),
         // A file of another format than the layer's is none of its tiles.
-        numbers.format.map({ $0 == definition?.format(of: tile) }) ?? true
+        definition.flatMap({ own in numbers.format.map { $0 == own.format(of: tile) } }) ?? true
       {
         found.append(tile)
       }
-      return true
     }
-    return found.sorted()
+    found.sort()
+    if let index = found.indices.dropFirst().first(where: { found[$0 - 1] == found[$0] }) {
+      throw .corrupt(
+        path: folder.path, location: "tile \(found[index])", found: "files of several extensions",
+        expected: "one file for a tile")
+    }
+    return found
+  }
+
+  package func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage] {
+    guard definition == nil, format == nil, let template else { return [:] }
+    var tiles: [TileFormat: TileCoverage.Builder] = [:]
+    try Self.forEachTile(in: folder, template, isCancelled: isCancelled) { _, entry, numbers in
+      guard entry.kind == .file, let tile = numbers.tile(in: scheme), let format = numbers.format
+      else { return }
+      tiles[format, default: TileCoverage.Builder()].insert(tile)
+    }
+    return tiles.mapValues(\.coverage)
   }
 
   static func template(
@@ -171,12 +199,12 @@ public final class DirectoryTileReader: TileReader {
     }
   }
 
-  /// Visits entries with the name of a tile, folder by folder, until `body` returns false.
+  /// Visits entries with the name of a tile, folder by folder.
   private static func forEachTile(
     in folder: StoreFolder, _ template: TileTemplate, isCancelled: (@Sendable () -> Bool)?,
     _ body: (
       _ name: String, StoreFolder.Entry, PathPattern.Numbers
-    ) throws(TileStorageError) -> Bool
+    ) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     let patterns = PathPattern.components(of: template)
     var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [
@@ -192,7 +220,7 @@ public final class DirectoryTileReader: TileReader {
         }
         let name = outer.name.isEmpty ? entry.name : outer.name + "/" + entry.name
         if isLast {
-          guard try body(name, entry, numbers) else { return }
+          try body(name, entry, numbers)
         } else if entry.kind == .link {
           throw .linkInStore(path: folder.path(of: name))
         } else if entry.kind == .directory {
