@@ -291,12 +291,19 @@ public struct LayerDefinition: Hashable, Sendable {
   /// The method of overviews: `average`, `average-linear` for means in linear light, `nearest`,
   /// `darken` or `keep`.
   ///
-  /// Also `rendered` for levels that were each drawn by themselves, `composited` where they show more than
-  /// the tiles below, and `unknown` for tiles of other programs.
+  /// Also `rendered` for levels that were each drawn by themselves, `composited` for merged stores that end
+  /// at several zooms, and `unknown` for tiles of other programs. In a part of a store, whose overviews show
+  /// more than its deeper tiles, the name ends in `-part`.
   public var overviewResampling: String
-  /// For merged stores that end at several zooms, and for a part of a store.
   package static let compositedOverviews = "composited"
   package static let unknownOverviews = "unknown"
+  package static let partialOverviews = "-part"
+
+  /// The method of overviews in the store of which the layer may be a part.
+  package var wholeOverviews: String {
+    overviewResampling.hasSuffix(Self.partialOverviews)
+      ? String(overviewResampling.dropLast(Self.partialOverviews.count)) : overviewResampling
+  }
   /// The process that made the deepest level; `nil` when unknown.
   public var rendering: Rendering?
   /// The encoding of heights; `nil` for tiles of colours.

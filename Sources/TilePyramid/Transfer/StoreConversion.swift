@@ -60,7 +60,7 @@ public struct StoreConversion: Sendable {
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)
     if tiles.count < TileSelection(zooms: selection.zooms).tiles(among: opened.tiles).count {
-      definition.overviewResampling = LayerDefinition.compositedOverviews
+      definition.overviewResampling = definition.wholeOverviews + LayerDefinition.partialOverviews
     }
     var warnings = opened.warnings
     if definition.retina != nil {

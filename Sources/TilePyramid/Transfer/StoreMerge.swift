@@ -105,7 +105,7 @@ public struct StoreMerge: Sendable {
     let light =
       OverviewLight.allCases.first { light in
         options.overviewLight = light
-        return options.overviewName == first.overviewResampling
+        return options.overviewName == first.wholeOverviews
       } ?? .srgb
     options.overviewLight = light
     for store in stack {
@@ -134,10 +134,10 @@ public struct StoreMerge: Sendable {
         throw FailureReport.filled(path: store.path, height: height)
       }
       guard
-        [options.overviewName, LayerDefinition.unknownOverviews].contains(other.overviewResampling)
+        [options.overviewName, LayerDefinition.unknownOverviews].contains(other.wholeOverviews)
       else {
         throw FailureReport.overviews(
-          path: store.path, found: other.overviewResampling, expected: options.overviewName)
+          path: store.path, found: other.wholeOverviews, expected: options.overviewName)
       }
     }
     // Everything deeper than another store is one picture by then, which can be on it or under it.
@@ -163,11 +163,12 @@ public struct StoreMerge: Sendable {
     // The properties of one image do not hold for several.
     (definition.outline, definition.controlPoints) = ([], [])
     (definition.sources, definition.rendering) = (nil, nil)
+    definition.overviewResampling = first.wholeOverviews
     // The zooms below the end of a store show nothing of it.
     if stack.contains(where: { $0.deepest != stack[0].deepest }) {
       definition.overviewResampling = LayerDefinition.compositedOverviews
     } else if stack.contains(where: {
-      $0.definition.overviewResampling == LayerDefinition.unknownOverviews
+      $0.definition.wholeOverviews == LayerDefinition.unknownOverviews
     }) {
       definition.overviewResampling = LayerDefinition.unknownOverviews
     }

@@ -1,0 +1,89 @@
+import Foundation
+import Georeferencing
+import RasterSources
+import Testing
+import TilePyramidTesting
+
+/// Stores that say less of themselves than this program's.
+@Suite("Stores of other programs on the command line")
+struct OthersStoresTests {
+  private let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+  }
+
+  /// A folder of tiles without its layer definition.
+  private func build(_ output: String, _ options: [String]) throws {
+    let built = try workspace.run(
+      ["build", "plan.png", "-o", output] + RotatedPlan.placement + options)
+    #expect(built.end == .exit(0), "\(built.errors)")
+    try FileManager.default.removeItem(atPath: workspace.directory.path(output + "/layer.json"))
+  }
+
+  private func expectSound(_ store: String, like other: String) throws {
+    let same = try workspace.run(["diff", other, store])
+    #expect(same.end == .exit(0), "\(same.output)")
+    let verified = try workspace.run(["verify", store])
+    #expect(verified.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(verified.output)")
+  }
+
+  @Test("Rows are counted from the south where gdal2tiles says so, by every command")
+  func rowsFromSouth() throws {
+    try build("xyz", [])
+    try build("tms", ["--scheme", "tms"])
+    try workspace.write("<TileMap/>".utf8, as: "tms/tilemapresource.xml")
+    for output in ["copy.mbtiles", "copy"] {
+      #expect(try workspace.run(["convert", "tms", output]).end == .exit(0))
+      try expectSound(output, like: "xyz")
+    }
+    let layers = [
+      "layers", "tms", "--client", "tilejson", "--url", "https://a.example/{z}/{x}/{y}.png", "-o",
+      "code",
+    ]
+    #expect(try workspace.run(layers).end == .exit(0))
+    let name = try #require(workspace.entries.first { $0.hasPrefix("code/") && $0 != "code/" })
+    #expect(String(decoding: try workspace.bytes(name), as: UTF8.self).contains("\"tms\""))
+  }
+
+  @Test("Tiles of two formats are all read, and two files of one tile are an error")
+  func mixedFormats() throws {
+    try workspace.write(
+      .noise(seed: 1, opaque: true, size: PixelSize(width: 900, height: 900)), as: "plan.png")
+    try build("mixed", ["--format", "hybrid"])
+    let tiles = workspace.entries.filter { $0.hasPrefix("mixed/") && !$0.hasSuffix("/") }
+    let photographs = tiles.filter { $0.hasSuffix(".jpg") }
+    let photograph = try #require(photographs.first)
+    #expect(photographs.count < tiles.count)
+    for output in ["copy.gpkg", "copy"] {
+      let result = try workspace.run(["convert", "mixed", output])
+      #expect(result.output.contains(" \(tiles.count) tiles"), "\(result.output)")
+      #expect(try workspace.run(["diff", "mixed", output]).end == .exit(0))
+    }
+    let second = photograph.replacing(".jpg", with: ".png")
+    try workspace.write(try workspace.bytes(photograph), as: second)
+    let refused = try workspace.run(["convert", "mixed", "again"])
+    #expect(refused.end == .exit(2) && refused.errors.contains("several extensions"), "\(refused)")
+  }
+
+  @Test("Copies state no overviews that nobody knows, and parts none that show more than they have")
+  func overviews() throws {
+    try build("tiles", ["--overview-resampling", "nearest"])
+    #expect(try workspace.run(["convert", "tiles", "copy.pmtiles"]).end == .exit(0))
+    try expectSound("copy.pmtiles", like: "tiles")
+    let own = ["build", "plan.png", "-o", "own"] + RotatedPlan.placement
+    #expect(try workspace.run(own).end == .exit(0))
+    let text = String(decoding: try workspace.bytes("own/layer.json"), as: UTF8.self)
+    let bounds = try #require(text.firstMatch(of: #/"bounds": \[\s*(?<list>[^\]]+)\]/#)).list
+      .split(separator: ",").compactMap {
+        Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    let part = [
+      bounds[0], bounds[1], (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2,
+    ].map { "\($0)" }.joined(separator: ",")
+    #expect(try workspace.run(["convert", "own", "part", "--bounds", part]).end == .exit(0))
+    let verified = try workspace.run(["verify", "part"])
+    #expect(verified.end == .exit(0), "\(verified.output)")
+  }
+}
