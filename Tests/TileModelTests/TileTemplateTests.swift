@@ -173,7 +173,8 @@ struct TileTemplateTests {
       ("https://e.com/\n{z}/{x}/{y}", "U+A"), ("https://e.com/\0{z}/{x}/{y}", "U+0"),
       ("https://e.com/\\{z}/{x}/{y}", "%5C"), ("https://e.com/{z}/{x}/{y}#a", "%23"),
       ("https://e.com/100%/{z}/{x}/{y}", "%25"), ("https://e.com/{z}/{x}/{y}%2", "%25"),
-      ("ftp://e.com/{z}/{x}/{y}", "relative"), ("javascript:{z}/{x}/{y}", "relative"),
+      ("https://e.com/${z}/{x}/{y}", "in place of"), ("ftp://e.com/{z}/{x}/{y}", "relative"),
+      ("javascript:{z}/{x}/{y}", "relative"),
       ("https:/e.com/{z}/{x}/{y}", "https://host"), ("https:///{z}/{x}/{y}", "https://host"),
     ])
   func refusedURLs(text: String, hint: String) throws {

@@ -224,6 +224,12 @@ package enum GeoreferenceWarnings {
     let ratio = resolution.perColumn / resolution.perRow
     // Those of a placement by scale are as wide and high as its file says.
     let isByScale = if case .anchor = placement { true } else { false }
+    let kilometres = resolution.perColumn * Double(size.width) / 1000
+    if isByScale, kilometres > 20 {
+      warnings.append(
+        "the image is \(NumberText.brief(kilometres)) km wide on the ground; dots per inch of a plan on paper are"
+          + " `dotsPerInch`, beside `scale`")
+    }
     if !isByScale, !(1 / 1.1...1.1).contains(ratio) {
       warnings.append(
         "a sample is \(NumberText.brief(resolution.perColumn)) m wide and"

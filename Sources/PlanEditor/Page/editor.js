@@ -148,6 +148,7 @@ class Editor {
     if (!from.length) return;
     const [index, state] = from.pop();
     this.switchTo(index);
+    this.note = "";
     to.push([index, this.state]);
     this.preview(state);
     this.ask();

@@ -48,6 +48,9 @@ class Files {
   async save(name) {
     if (this.isSaving) return;
     const { editor, file, revision } = this;
+    if (editor.outline.isBegun) {
+      return editor.panel.showSaved("The outline is not closed: click its first corner again, or press Clear.", null, true);
+    }
     const states = [...editor.states];
     this.isSaving = true;
     this.attempts += 1;
@@ -63,7 +66,10 @@ class Files {
       history.replaceState(null, "", `?file=${encodeURIComponent(answer.file)}`);
       if (editor.page.isBuilding) editor.panel.showTitle(answer.file);
     }
-    editor.panel.showSaved(`Saved ${answer.paths.join(" and ")}. This builds the tiles:`, answer.command, false);
+    const saved = `Saved ${answer.paths.join(" and ")}.`;
+    const without = editor.floors.unplaced;
+    if (without.length) return editor.panel.showSaved(`${saved} Not placed yet: ${without.join(", ")}.`, null, false);
+    editor.panel.showSaved(`${saved} This builds the tiles:`, answer.command, false);
   }
 
   /** Tells when another page or program has changed the file. */

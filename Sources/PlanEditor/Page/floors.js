@@ -94,6 +94,11 @@ class Floors {
     this.load();
   }
 
+  /** The names of floors that are nowhere yet. */
+  get unplaced() {
+    return this.editor.plans.filter((_, index) => this.editor.page.isBuilding && !this.placed[index]).map(({ name }) => name);
+  }
+
   /** The opacity of a floor, of 1. */
   opacity(index) {
     // Half way both are seen whole.

@@ -14,6 +14,11 @@ class OutlineTool {
     return !this.isClosed || this.corners.length < 3;
   }
 
+  /** Whether corners are drawn that do not close yet. */
+  get isBegun() {
+    return this.isActive && this.isOpen && this.corners.length > 0;
+  }
+
   toggle(isActive = !this.isActive) {
     this.isActive = isActive;
     this.chosen = -1;

@@ -232,11 +232,12 @@ class Panel {
     this.element("quality").textContent = isFitted ? Panel.quality(answer) : "";
   }
 
-  static quality({ fitted, used, rmsMetres, rmsPixels, isChecked, isLeaveOneOut }) {
+  static quality({ fitted, proposal, used, rmsMetres, rmsPixels, isChecked, isLeaveOneOut }) {
     const apart = `${Typed.length(rmsMetres)} (${Number(rmsPixels.toPrecision(2))} pixels)`;
     const words = isLeaveOneOut ? `through all points, each ${apart} from the others (root mean square)`
       : isChecked ? `${apart} apart (root mean square)` : "exact, without a point to check it";
-    return `${used} control points, ${fitted}: ${words}.`;
+    const other = proposal && proposal !== fitted ? ` By the points that are left out, ${proposal} is better: choose it below.` : "";
+    return `${used} control points, ${fitted}: ${words}.${other}`;
   }
 
   row(point, index) {

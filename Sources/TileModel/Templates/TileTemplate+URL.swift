@@ -23,6 +23,10 @@ extension TileTemplate {
         nextStep: scalar.isControl
           ? "remove it" : "write it as \(percentEncoded(String(scalar))), or remove it")
     }
+    if url.contains("${") {
+      throw .notAURL(
+        url, "a $ stands before a placeholder", nextStep: "write {z} in place of ${z}")
+    }
     try self.init(url) { name throws(TileTemplateError) in
       switch name {
       case "ext": return format.map { percentEncoded($0.rawValue) }

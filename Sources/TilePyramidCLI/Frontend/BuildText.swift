@@ -20,6 +20,12 @@ struct BuildText {
     if let warning = ConsumerLimit.warning(deepestZoom: build.plan.deepest.zoom) {
       StandardError.warn(warning)
     }
+    let (plan, detailed) = (build.plan, Int(build.plan.nativeZoom.rounded(.up)))
+    if !plan.isDrawn, plan.deepest.zoom > detailed + 2 {
+      StandardError.warn(
+        "zoom \(plan.deepest.zoom) shows no more than zoom \(detailed), where the image's detail ends: maps enlarge"
+          + " tiles by themselves")
+    }
     if running.dryRun { warn(of: build.skipped) }
     if running.dryRun, let background, !build.image.raster.isOpaque || !build.plan.fillsTiles {
       StandardError.warn(PlanText.lostTransparency(tiles: nil, background))

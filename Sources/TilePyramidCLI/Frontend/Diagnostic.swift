@@ -90,7 +90,8 @@ struct Diagnostic {
     let folder = NSString(string: path).deletingLastPathComponent
     // A folder that cannot be listed suggests nothing.
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
-    return NearestName.of(path.fileName, among: names?.sorted() ?? []).map {
+    let alike = (names ?? []).filter { $0.first?.lowercased() == path.fileName.first?.lowercased() }
+    return NearestName.of(path.fileName, among: alike.sorted()).map {
       "did you mean \(NSString(string: folder).appendingPathComponent($0))?"
     }
   }
