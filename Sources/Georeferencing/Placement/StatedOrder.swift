@@ -12,7 +12,8 @@ enum StatedOrder {
 
   /// A warning where the order given may be right.
   ///
-  /// An image that is mirrored and has oblong pixels, both only as given, is refused: no image is like that.
+  /// An image with oblong pixels only as given is refused, where it is mirrored or a plan's: one that is square
+  /// in degrees may be right.
   static func warning(
     _ resolved: ResolvedGeoreference, placement: Placement?, size: PixelSize, location: String
   ) throws(GeoreferenceError) -> String? {
@@ -50,10 +51,12 @@ enum StatedOrder {
     let other = Shape(exchanged ?? given.map { ($0.pixel, $0.position.exchanged) })
     guard let other, !other.isMirrored, other.deviation < found.deviation else { return otherOrder }
     let isSquare = found.isExplained(by: other)
-    if isTyped, isSquare, found.isMirrored, found.deviation > 0.1 {
+    let isSquareInDegrees = Shape(given, onGround: false).map { $0.deviation < 0.05 } ?? false
+    if isTyped, isSquare, found.deviation > 0.1, found.isMirrored || !isSquareInDegrees {
+      let seen =
+        found.isMirrored ? "an image that is mirrored, of oblong samples" : "oblong samples"
       throw .exchangedAxes(
-        found: "an image that is mirrored, of oblong samples, and exchanged neither; \(order)",
-        right: right, location: location)
+        found: "\(seen), and exchanged neither; \(order)", right: right, location: location)
     }
     guard isSquare || found.isMirrored else { return otherOrder }
     if !isSquare, let otherOrder { return otherOrder }
@@ -101,7 +104,7 @@ enum StatedOrder {
       (isMirrored || deviation > 0.1) && other.deviation < max(min(0.05, deviation / 3), 0.01)
     }
 
-    init?(_ pairs: [Pair]) {
+    init?(_ pairs: [Pair], onGround: Bool = true) {
       let count = Double(pairs.count)
       guard pairs.count >= 3,
         pairs.allSatisfy({
@@ -110,7 +113,7 @@ enum StatedOrder {
         })
       else { return nil }
       let latitude = pairs.reduce(0) { $0 + $1.position.latitude } / count
-      let shrink = cos(latitude * .pi / 180)
+      let shrink = onGround ? cos(latitude * .pi / 180) : 1
       let spots = pairs.map {
         (
           u: $0.pixel.x, v: $0.pixel.y, x: $0.position.longitude * shrink, y: $0.position.latitude

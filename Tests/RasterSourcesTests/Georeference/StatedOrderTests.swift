@@ -78,7 +78,9 @@ struct StatedOrderTests {
     #expect(try !Self.asks(Self.placements(corners)[0], size: size))
   }
 
-  @Test("Exchanged axes are asked about for bounds, whose ratio of sides they change")
+  @Test(
+    "Bounds of a plan are refused where they are exchanged, and asked about where a map may be right"
+  )
   func bounds() throws {
     let corners = try Self.corners(bearing: 0)
     let (north, west) = (corners[0].latitude, corners[0].longitude)
@@ -86,7 +88,11 @@ struct StatedOrderTests {
     let right = GeographicBounds(west: west, south: south, east: east, north: north)
     let wrong = GeographicBounds(west: south, south: west, east: north, north: east)
     #expect(try !Self.asks(.bounds(right)))
-    #expect(try Self.asks(.bounds(wrong)))
+    let error = georeferenceError { _ = try Self.warnings(.bounds(wrong)) }
+    #expect(error?.description.contains("swapped") == true, "\(error?.description ?? "taken")")
+    // Samples that are as many degrees wide as high, far from the equator and near Greenwich.
+    let degrees = GeographicBounds(west: 0.1, south: 60, east: 0.2, north: 60.1)
+    #expect(try Self.asks(.bounds(degrees), size: PixelSize(width: 900, height: 900)))
   }
 
   @Test("Corners begun at another one, or named counter-clockwise, are told in their order")
