@@ -344,7 +344,7 @@ struct GeoreferenceResolverTests {
               pixel: PixelPoint(x: $0.0, y: $0.1), position: CRSPoint(x: $0.2, y: $0.3))
           }), kind: nil)
     }
-    let stretched = GeographicBounds(west: 8, south: 0, east: 9, north: 2)
+    let stretched = GeographicBounds(west: 8, south: 0, east: 9, north: 3)
     #expect(try warnings(.bounds(stretched)).contains("wide and"))
     #expect(
       try warnings(points([(0, 0, 0, 0), (100, 0, 100, 0), (0, 50, 0, 50)])).contains("mirrored"))
