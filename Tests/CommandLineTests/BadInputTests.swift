@@ -23,6 +23,26 @@ struct BadInputTests {
     }
   }
 
+  @Test("A name that is nearly a file's, and numbers that a plan hardly has, are asked about")
+  func likelySlips() throws {
+    let workspace = try Workspace()
+    try workspace.write(RotatedPlan.raster, as: "plan.png")
+    try workspace.write(
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{}}]}"#.utf8,
+      as: "site.geojson")
+    let anchor = ["--anchor", "47.36565,8.54585", "--dry-run", "--metres-per-pixel"]
+    for (arguments, words) in [
+      (["paln.png"], "did you mean plan.png?"), (["site.geojson"], "for --fit-outline"),
+      (["plan.png"] + anchor + ["300"], "km wide on the ground"),
+      (["plan.png", "--max-zoom", "24"] + anchor + ["0.1"], "shows no more than zoom 21"),
+    ] {
+      let result = try workspace.run(["build"] + arguments + ["-o", "out"])
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+    let far = try workspace.run(["build", "qqqqqqq.png", "-o", "out"])
+    #expect(!far.errors.contains("did you mean"), "\(far.errors)")
+  }
+
   @Test(
     "A placement that cannot be used exits with 2, says what was expected, and writes nothing",
     arguments: [

@@ -56,10 +56,15 @@ struct OthersStoresTests {
     let photographs = tiles.filter { $0.hasSuffix(".jpg") }
     let photograph = try #require(photographs.first)
     #expect(photographs.count < tiles.count)
+    let other = try #require(photographs.last)
+    try FileManager.default.moveItem(
+      atPath: workspace.directory.path(other),
+      toPath: workspace.directory.path(other.replacing(".jpg", with: ".jpeg")))
     for output in ["copy.gpkg", "copy"] {
       let result = try workspace.run(["convert", "mixed", output])
       #expect(result.output.contains(" \(tiles.count) tiles"), "\(result.output)")
       #expect(try workspace.run(["diff", "mixed", output]).end == .exit(0))
+      #expect(try workspace.run(["verify", output]).end == .exit(0))
     }
     let second = photograph.replacing(".jpg", with: ".png")
     try workspace.write(try workspace.bytes(photograph), as: second)

@@ -3,8 +3,8 @@ public import TileModel
 /// Reader of a directory of tiles.
 ///
 /// A `layer.json` of this package states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with the
-/// extensions found, and rows from the north unless gdal2tiles' file says otherwise. Links below the directory are never followed. A link in place of
-/// a tile, a folder of tiles or the layer definition is an error.
+/// extensions found, and rows from the north unless gdal2tiles' file says otherwise. Links below the directory
+/// are never followed. A link in place of a tile, a folder of tiles or the layer definition is an error.
 public final class DirectoryTileReader: MixedTileReader {
   /// The largest tile that is read, in bytes.
   public static let maximumTileByteCount = 64 << 20
@@ -182,8 +182,9 @@ public final class DirectoryTileReader: MixedTileReader {
     guard definition == nil, format == nil, let template else { return [:] }
     var tiles: [TileFormat: TileCoverage.Builder] = [:]
     try Self.forEachTile(in: folder, template, isCancelled: isCancelled) { _, entry, numbers in
-      guard entry.kind == .file, let tile = numbers.tile(in: scheme), let format = numbers.format
+      guard entry.kind == .file, let tile = numbers.tile(in: scheme), let ending = numbers.ending
       else { return }
+      let format = TileFormat(extension: TileFormat.extensions[ending])
       tiles[format, default: TileCoverage.Builder()].insert(tile)
     }
     return tiles.mapValues(\.coverage)

@@ -2,6 +2,11 @@ package import TileModel
 
 /// A tile path, or one component of it, for matching names in a folder.
 package struct PathPattern: Sendable {
+  /// Extensions with their numbers, the longest first, since one may begin another.
+  private static let endings = TileFormat.extensions.enumerated()
+    .map { (number: $0.offset, bytes: Array($0.element.utf8)) }
+    .sorted { $0.bytes.count > $1.bytes.count }
+
   /// Address numbers that were read so far.
   package struct Numbers {
     var zoom: Int?
@@ -77,11 +82,10 @@ package struct PathPattern: Sendable {
         continue
       }
       if case .format = part {
-        // The longest, since one extension may begin another.
-        let found = TileFormat.extensions.enumerated().filter { rest.starts(with: $0.element.utf8) }
-          .max { $0.element.count < $1.element.count }
-        guard let found, Numbers.set(&numbers.ending, found.offset) else { return nil }
-        rest = rest.dropFirst(found.element.utf8.count)
+        guard let found = Self.endings.first(where: { rest.starts(with: $0.bytes) }),
+          Numbers.set(&numbers.ending, found.number)
+        else { return nil }
+        rest = rest.dropFirst(found.bytes.count)
         continue
       }
       let digits = rest.prefix { (0x30...0x39).contains($0) }

@@ -32,6 +32,8 @@ struct OutlineFitTests {
     var line: Double?
     var hasTitleBlock = false
     var isTransparent = false
+    /// The thickness of a wall inside the edge, in pixels; `nil` for none.
+    var wall: Double?
     /// The spots of a pixel, across and down, whose ink is averaged.
     var spots = 1
     var testDescription: String {
@@ -45,7 +47,8 @@ struct OutlineFitTests {
     Drawing(degrees: 163, hasTitleBlock: true), Drawing(degrees: 200, line: 5),
     Drawing(degrees: 271, metresPerPixel: 0.8, line: 3, isTransparent: true),
     Drawing(degrees: 318, line: 7, hasTitleBlock: true),
-    Drawing(degrees: 5, spots: 4), Drawing(degrees: 90, spots: 4), Drawing(degrees: 203, spots: 4),
+    Drawing(degrees: 5, wall: 5, spots: 4), Drawing(degrees: 5, spots: 4),
+    Drawing(degrees: 90, spots: 4), Drawing(degrees: 203, spots: 4),
   ]
 
   private static let (width, height) = (240, 230)
@@ -77,6 +80,7 @@ struct OutlineFitTests {
         let along = min(max(((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey), 0), 1)
         distance = min(distance, hypot(a.x + along * ex - x, a.y + along * ey - y))
       }
+      if let wall = drawing.wall { return isInside && distance <= wall * drawing.metresPerPixel }
       return drawing.line.map { distance <= $0 / 2 * drawing.metresPerPixel } ?? isInside
     }
     let offsets = (0..<drawing.spots).map { (Double($0) + 0.5) / Double(drawing.spots) }
