@@ -323,7 +323,7 @@ let package = Package(
     .testTarget(
       name: "TileImagingTests",
       dependencies: [
-        "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CPNGShim", "CLibDeflate",
+        "Hashing", "TileImaging", "TileModel", "TilePyramidTesting", "CLibDeflate",
         "CZlib",
       ],
       swiftSettings: optimized),
