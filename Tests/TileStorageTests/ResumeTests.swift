@@ -495,4 +495,18 @@ struct ResumeTests {
     let tiles = try openTileStore(bench.folder.path(store.name))
     for (tile, bytes) in Self.tiles { #expect(try tiles.tile(at: tile) == bytes) }
   }
+  @Test("A log that another one of the process was begun before, and left, is whole")
+  func leftLog() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("blocks.log")
+    let end = BlockPosition(step: 0, band: 1, fraction: 0.5)
+    var left: BlockLog? = try BlockLog(path: path, identity: BuildIdentity())
+    let log = try BlockLog(path: path, identity: BuildIdentity())
+    try left?.append(CarriedPlane(PlaneAddress(step: 0, level: 0, column: 0, part: 9), bytes: [1]))
+    left = nil
+    try log.append(end, store: [7])
+    let read = try BlockLog(reading: path, confirms: true)
+    #expect(read.last?.position == end && read.last?.store == [7])
+    #expect(folder.listing == ["blocks.log"])
+  }
 }

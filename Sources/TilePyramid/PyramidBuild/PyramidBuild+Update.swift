@@ -51,6 +51,7 @@ extension PyramidBuild {
   ) throws -> BuiltLayer {
     let earlier = earlier?.afresh()
     var log: BlockLog?
+    defer { log?.removeDraft() }
     var changes: (standard: TileChanges?, retina: TileChanges?)
     do {
       var built = try work.run {

@@ -77,7 +77,9 @@ package final class BlockLog: @unchecked Sendable {
   package init(path: String, identity: BuildIdentity) throws(TileStorageError) {
     self.path = path
     byteCount = 0
-    file = try Self.open(Self.draft(of: path), O_RDWR | O_CREAT | O_TRUNC)
+    // Another log of this process may still have the earlier draft open.
+    unlink(Self.draft(of: path))
+    file = try Self.open(Self.draft(of: path), O_RDWR | O_CREAT | O_EXCL)
     try append(
       .identity, PlaneAddress(step: 0, level: 0, column: 0, part: 0), identity.encoded)
   }
@@ -125,10 +127,7 @@ package final class BlockLog: @unchecked Sendable {
     if end == 0 { throw damage("it is of another version, or was changed") }
   }
 
-  deinit {
-    close(file)
-    if last == nil, byteCount == 0 { unlink(Self.draft(of: path)) }
-  }
+  deinit { close(file) }
 
   private static func open(_ path: String, _ flags: Int32) throws(TileStorageError) -> Int32 {
     let file = Platform.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -250,7 +249,17 @@ package final class BlockLog: @unchecked Sendable {
 extension BlockLog {
   /// Removes a log that cannot be appended to.
   package func end(_ position: BlockPosition, _ store: [Int]) {
-    do throws(TileStorageError) { try append(position, store: store) } catch { unlink(path) }
+    do throws(TileStorageError) {
+      try append(position, store: store)
+    } catch {
+      unlink(path)
+      removeDraft()
+    }
+  }
+
+  /// Removes a log without a finished row; does nothing for others.
+  package func removeDraft() {
+    if last == nil { unlink(Self.draft(of: path)) }
   }
 
   /// Path of the log for updates of an output.
