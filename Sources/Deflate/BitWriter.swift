@@ -9,6 +9,10 @@ struct BitWriter {
 
   init(_ out: UnsafeMutablePointer<UInt8>) { self.out = UnsafeMutableRawPointer(out) }
 
+  func byteCount(since start: UnsafeMutablePointer<UInt8>) -> Int {
+    UnsafeRawPointer(out) - UnsafeRawPointer(start)
+  }
+
   /// Writes at most 56 bits; those of `value` above them are 0.
   @inline(__always)
   mutating func put(_ value: UInt64, bits number: UInt64) {

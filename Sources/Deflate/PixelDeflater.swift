@@ -26,6 +26,8 @@ package final class PixelDeflater {
   private var matches = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private var capacity = 1
   private var matchCount = 0
+  /// Compressed bytes before each row, of the matches and literals that end before it.
+  private var rowStarts: [Int] = []
   private let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: PrefixCodeMaker.symbolLimit)
   private let distanceCodes = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
 
@@ -57,6 +59,7 @@ package final class PixelDeflater {
       findMatches(rows)
     }
     splitter.split(rows, matches, matchCount: matchCount)
+    rowStarts.removeAll(keepingCapacity: true)
     // Deflate with a window of 32 KiB, no dictionary (RFC 1950).
     out[0] = 0x78
     out[1] = 0x5E
@@ -77,6 +80,9 @@ package final class PixelDeflater {
       while match < block.end {
         write(matches[match], &source, to: &writer)
         match &+= 1
+        while source - bytes >= rowStarts.count &* rows.stride {
+          rowStarts.append(writer.byteCount(since: out))
+        }
       }
       let end = bytes + block.endPosition
       writer.put(source, count: end - source, codes)
@@ -84,10 +90,20 @@ package final class PixelDeflater {
       let code = codes[DeflateSymbols.endOfBlock]
       writer.put(UInt64(code & 0xFFFF), bits: UInt64(code &>> 16))
     }
+    while count >= rowStarts.count &* rows.stride {
+      rowStarts.append(writer.byteCount(since: out))
+    }
     return writer.finish(checksumOf: bytes, count: count) - out
   }
 
   package var literalCount: Int { splitter.literalCount }
+
+  /// The compressed bytes of some rows; `nil` when ``compress(_:count:rowBytes:pixelBytes:into:capacity:)``
+  /// had no room.
+  package func byteCount(ofRows rows: Range<Int>) -> Int? {
+    rows.upperBound < rowStarts.count
+      ? rowStarts[rows.upperBound] - rowStarts[rows.lowerBound] : nil
+  }
 
   private func reserve(_ count: Int) {
     guard count > capacity else { return }

@@ -176,24 +176,44 @@ public final class PNGTileEncoder: TileEncoder {
     let filtered = Attempt(filter: .adaptive, search: .both)
     let unfiltered = Attempt(filter: .unfiltered)
     if strategy.isShaded(tile) {
-      let isLess = try filteredPart(form, tile) < 1
+      let shaded = try sampled(.adaptive, form, tile)
+      let isLess =
+        try min(shaded.matches, shaded.runs) < sampled(.unfiltered, form, tile).matches
       return try compress(form, isLess ? filtered : unfiltered, tile, &best)
     }
     try compress(form, unfiltered, tile, &best)
     let literals = pixelDeflater.literalCount / form.filterDistance
     guard strategy.mayGainByFilters(tile, literalPixels: literals) else { return }
-    if strategy.mayBeLess(filteredPart: try filteredPart(form, tile)) {
-      try compress(form, filtered, tile, &best)
+    if let search = try filteredSearch(form, tile) {
+      try compress(form, Attempt(filter: .adaptive, search: search), tile, &best)
     }
   }
 
-  private func filteredPart(_ form: PixelForm, _ tile: TileShape) throws(ImageCodecError) -> Double
-  {
-    try probe(form, tile, strategy.sampleOfPlan(tile))
-    let filtered = probes.filter { $0.attempt.filter != .unfiltered }.map(\.bytes).min()
-    guard let unfiltered = probes.first(where: { $0.attempt.filter == .unfiltered }), let filtered
-    else { return 1 }
-    return Double(filtered) / Double(unfiltered.bytes)
+  /// Compares a sample of filtered rows with the same rows of the unfiltered tile, whose matches
+  /// lie in all of it; `nil` where filters do not pay.
+  private func filteredSearch(
+    _ form: PixelForm, _ tile: TileShape
+  ) throws(ImageCodecError) -> Attempt.Search? {
+    let filtered = try sampled(.adaptive, form, tile)
+    var inTile = 0
+    for band in strategy.bandsOfPlan(tile) {
+      inTile += pixelDeflater.byteCount(ofRows: band) ?? 0
+    }
+    let isLess = min(filtered.matches, filtered.runs) < inTile
+    guard isLess || strategy.keepsMatches(filtered) else { return nil }
+    let alone = try sampled(.unfiltered, form, tile).matches
+    if isLess { return strategy.repeatsElsewhere(alone: alone, inTile: inTile) ? .both : .runs }
+    return strategy.mayBeLess(filtered.matches, than: alone) ? .matches : nil
+  }
+
+  private func sampled(
+    _ filter: FilterStrategy, _ form: PixelForm, _ tile: TileShape
+  ) throws(ImageCodecError) -> (matches: Int, runs: Int) {
+    try probe(form, tile, strategy.sampleOfPlan(tile, filter))
+    func bytes(_ search: Attempt.Search) -> Int {
+      probes.first { $0.attempt.search == search }?.bytes ?? .max
+    }
+    return (bytes(.matches), bytes(.runs))
   }
 
   private func probe(

@@ -74,9 +74,11 @@ struct TileStrategy {
     var rowCount: Int { bands.reduce(0) { $0 + $1.count } }
   }
 
-  func sampleOfPlan(_ tile: TileShape) -> Sample {
+  func bandsOfPlan(_ tile: TileShape) -> [Range<Int>] { bands(0.1, of: tile) }
+
+  func sampleOfPlan(_ tile: TileShape, _ filter: FilterStrategy) -> Sample {
     Sample(
-      filters: filters, bands: bands(0.1, of: tile), searchGain: 0.9, unfilteredGain: 0.94)
+      filters: [filter], bands: bandsOfPlan(tile), searchGain: 0.9, unfilteredGain: 0.94)
   }
 
   /// False for a plan whose pixels without a match are few of those that do not repeat.
@@ -89,7 +91,16 @@ struct TileStrategy {
   /// may lie elsewhere.
   func isShaded(_ tile: TileShape) -> Bool { tile.visibleRepeatFraction < 0.65 }
 
-  func mayBeLess(filteredPart: Double) -> Bool { filteredPart < 0.97 }
+  /// Decides whether a sample of rows matches others of the tile, and not only its own.
+  func repeatsElsewhere(alone: Int, inTile: Int) -> Bool { Double(inTile) < 0.95 * Double(alone) }
+
+  func keepsMatches(_ filtered: (matches: Int, runs: Int)) -> Bool {
+    Double(filtered.matches) < 0.9 * Double(filtered.runs)
+  }
+
+  func mayBeLess(_ filtered: Int, than unfiltered: Int) -> Bool {
+    Double(filtered) < 0.97 * Double(unfiltered)
+  }
 
   /// The samples in the order of cost; the next serves a tile whose sample before is nearly empty.
   ///
