@@ -65,20 +65,6 @@ final class BlockCache: Sendable {
     }
   }
 
-  /// Returns false after calling `ifAbsent`, when the block is not in memory.
-  ///
-  /// `ifAbsent` may write to the file when `isWriting`: no thread loads the block in that time.
-  func holds(
-    _ key: Int, isWriting: Bool, ifAbsent: (_ isStored: Bool) throws(RasterError) -> Void
-  ) throws(RasterError) -> Bool {
-    try state.withLock { (state) throws(RasterError) in
-      if state.slots[key] != nil { return true }
-      try ifAbsent(state.isStored[key])
-      if isWriting { state.isStored[key] = true }
-      return false
-    }
-  }
-
   /// No thread may be writing at the same time.
   func flush() throws(RasterError) {
     try state.withLock { (state) throws(RasterError) in

@@ -1,8 +1,8 @@
 public import Georeferencing
 /// An RGBA8 raster in a temporary file, read and written in windows of any position and order.
 ///
-/// The unnamed file has blocks of 256 × 256 pixels and reserved space. Unwritten pixels are transparent (0,
-/// 0, 0, 0). Any number of threads may read and write at once. A window that is written while it is read
+/// The unnamed file has blocks, and reserved space. They are 256 pixels wide and at most as high, less so
+/// where two rows of them would not be cached. Unwritten pixels are transparent (0, 0, 0, 0). Any number of threads may read and write at once. A window that is written while it is read
 /// may come out mixed.
 public final class ScratchRaster: RasterWindows {
   /// The size of the raster.
@@ -10,32 +10,34 @@ public final class ScratchRaster: RasterWindows {
   private let file: ScratchFile
   private let cache: BlockCache
   private let grid: BlockGrid
-  /// In pixels.
+  /// Width of a block, and its height at most, in pixels.
   package static let blockSide = 256
   private static let rowBytes = 4 * blockSide
-  private static let blockBytes = blockSide * rowBytes
-  private let holdsBlockRow: Bool
+  private let blockHeight: Int
+  private var blockBytes: Int { blockHeight * Self.rowBytes }
 
   /// Creates a transparent raster.
   ///
   /// - Parameters:
   ///   - size: Columns and rows, both at least 1.
   ///   - directory: The folder of the file.
-  ///   - cacheBytes: The memory for blocks. At least one block of 256 KiB is cached. Writing row by row
-  ///     is fastest with ``bytesOfBlockRow(width:)``.
+  ///   - cacheBytes: The memory for blocks, of which at least one is cached.
   /// - Throws: ``RasterError/noSpaceForScratch(directory:needed:available:)``,
   ///   ``RasterError/cannotCreateScratch(directory:code:)``.
   public init(size: PixelSize, directory: ScratchDirectory, cacheBytes: Int) throws(RasterError) {
     precondition(size.width > 0 && size.height > 0, "a raster has samples")
     self.size = size
-    grid = BlockGrid(
-      size: size, blockSize: PixelSize(width: Self.blockSide, height: Self.blockSide))
+    let rowOfBlocks = Self.bytesOfBlockRow(width: size.width)
+    var height = Self.blockSide
+    while height > 1, 2 * rowOfBlocks * height / Self.blockSide > cacheBytes { height /= 2 }
+    blockHeight = height
+    grid = BlockGrid(size: size, blockSize: PixelSize(width: Self.blockSide, height: height))
     file = try ScratchFile(directory: directory.path, byteCount: Self.bytesNeeded(for: size))
     let blockCount = grid.blocksAcross * grid.blocksDown
+    let bytes = height * Self.rowBytes
     cache = BlockCache(
-      blockBytes: Self.blockBytes, blockCount: blockCount,
-      capacity: min(cacheBytes / Self.blockBytes, blockCount), file: file)
-    holdsBlockRow = cache.capacity >= grid.blocksAcross
+      blockBytes: bytes, blockCount: blockCount,
+      capacity: min(cacheBytes / bytes, blockCount), file: file)
   }
 
   /// Memory for reordering rows: one row of blocks, at most 128 MiB.
@@ -54,7 +56,7 @@ public final class ScratchRaster: RasterWindows {
 
   /// The memory of the blocks that one row of a raster of this width touches.
   public static func bytesOfBlockRow(width: Int) -> Int {
-    blocks(width) * blockBytes
+    blocks(width) * blockSide * rowBytes
   }
 
   private static func blocks(_ samples: Int) -> Int { (samples + blockSide - 1) / blockSide }
@@ -63,7 +65,7 @@ public final class ScratchRaster: RasterWindows {
     _ key: Int, isWriting: Bool, _ body: (UnsafeMutablePointer<UInt8>) -> Void
   ) throws(RasterError) {
     try cache.withBlock(key, isWriting: isWriting) {
-      $0.initialize(repeating: 0, count: Self.blockBytes)
+      $0.initialize(repeating: 0, count: blockBytes)
     } body: {
       body($0)
     }
@@ -91,36 +93,14 @@ public final class ScratchRaster: RasterWindows {
       let count = 4 * min(side, columns.upperBound - x)
       var y = rows.lowerBound
       while y < rows.upperBound {
-        let end = min((y / side + 1) * side, rows.upperBound)
-        try writeBlock(rows: y..<end, x: x, count: count) { samples($0) + x - columns.lowerBound }
+        let end = min((y / blockHeight + 1) * blockHeight, rows.upperBound)
+        try withBlock(blockNumber(x: x, y: y), isWriting: true) { block in
+          for row in y..<end {
+            UnsafeMutableRawPointer(block + rowOffset(row)).copyMemory(
+              from: samples(row) + x - columns.lowerBound, byteCount: count)
+          }
+        }
         y = end
-      }
-    }
-  }
-
-  private func writeBlock(
-    rows: Range<Int>, x: Int, count: Int, from source: (Int) -> UnsafePointer<UInt32>
-  ) throws(RasterError) {
-    let key = blockNumber(x: x, y: rows.lowerBound)
-    func offset(_ y: Int) -> Int { y % Self.blockSide * Self.rowBytes }
-    if holdsBlockRow {
-      return try withBlock(key, isWriting: true) { samples in
-        for y in rows {
-          UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
-        }
-      }
-    }
-    // Loading each block for some of its rows would move many times the bytes.
-    for y in rows {
-      let isHeld = try cache.holds(key, isWriting: true) { _ throws(RasterError) in
-        try UnsafeRawPointer(source(y)).withMemoryRebound(to: UInt8.self, capacity: count) {
-          bytes throws(RasterError) in
-          try file.write(bytes, count: count, at: key * Self.blockBytes + offset(y))
-        }
-      }
-      guard isHeld else { continue }
-      try withBlock(key, isWriting: true) { samples in
-        UnsafeMutableRawPointer(samples + offset(y)).copyMemory(from: source(y), byteCount: count)
       }
     }
   }
@@ -143,10 +123,8 @@ public final class ScratchRaster: RasterWindows {
         && (count == 0 || xStart + (count - 1) * xStep < size.width),
       "the samples are inside the raster")
     if xStart == 0, xStep == 1, count == size.width { return try writeRow(y, from: pixels) }
-    let rowOffset = y % Self.blockSide * Self.rowBytes
+    let rowOffset = rowOffset(y)
     let source = UnsafeRawPointer(pixels)
-    let segment = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.rowBytes)
-    defer { segment.deallocate() }
     var done = 0
     while done < count {
       let x = xStart + done * xStep
@@ -162,16 +140,7 @@ public final class ScratchRaster: RasterWindows {
           target.storeBytes(of: pixel, toByteOffset: 4 &* index &* xStep, as: UInt32.self)
         }
       }
-      let offset = key * Self.blockBytes + rowOffset
       done += step
-      if !holdsBlockRow {
-        let isHeld = try cache.holds(key, isWriting: true) { _ throws(RasterError) in
-          try file.read(into: segment, count: Self.rowBytes, at: offset)
-          scatter(segment)
-          try file.write(segment, count: Self.rowBytes, at: offset)
-        }
-        if !isHeld { continue }
-      }
       try withBlock(key, isWriting: true) { scatter($0 + rowOffset) }
     }
   }
@@ -213,24 +182,7 @@ public final class ScratchRaster: RasterWindows {
     let key = blockNumber(x: x.lowerBound, y: y.lowerBound)
     let rows = y.count
     let count = 4 * x.count
-    let offset =
-      y.lowerBound % Self.blockSide * Self.rowBytes
-      + 4 * (x.lowerBound % Self.blockSide)
-    // A few rows of a wide raster: loading each block for them would push out all others.
-    if !holdsBlockRow, rows < 16 {
-      let isHeld = try cache.holds(key, isWriting: false) { isStored throws(RasterError) in
-        for row in 0..<rows {
-          let part = target + row * bytesPerRow
-          if isStored {
-            try file.read(
-              into: part, count: count, at: key * Self.blockBytes + offset + row * Self.rowBytes)
-          } else {
-            part.update(repeating: 0, count: count)
-          }
-        }
-      }
-      if !isHeld { return }
-    }
+    let offset = rowOffset(y.lowerBound) + 4 * (x.lowerBound % Self.blockSide)
     try withBlock(key, isWriting: false) { samples in
       for row in 0..<rows {
         (target + row * bytesPerRow).update(
@@ -240,6 +192,9 @@ public final class ScratchRaster: RasterWindows {
   }
 
   private func blockNumber(x: Int, y: Int) -> Int {
-    y / Self.blockSide * grid.blocksAcross + x / Self.blockSide
+    y / blockHeight * grid.blocksAcross + x / Self.blockSide
   }
+
+  /// In bytes of a block.
+  private func rowOffset(_ y: Int) -> Int { y % blockHeight * Self.rowBytes }
 }

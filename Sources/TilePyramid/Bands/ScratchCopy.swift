@@ -11,14 +11,17 @@ package final class ScratchCopy: PyramidWork {
   /// A range of columns of the copy; copied by one thread at a time.
   private final class Group {
     let columns: Range<Int>
+    /// Rows of the image that are copied, in order and apart.
+    let areas: [Range<Int>]
     var neededRow = 0
     var isBusy = false
     let sums: BlockSums?
     let means: UnsafeMutablePointer<Premultiplied>
     let row: UnsafeMutablePointer<UInt32>
 
-    init(columns: Range<Int>, step: RenderStep) {
+    init(columns: Range<Int>, areas: [RasterArea]?, step: RenderStep) {
       self.columns = columns
+      self.areas = step.copiedRows(of: columns, within: areas)
       let isReduced = !step.copyReduction.isIdentity
       sums =
         isReduced ? BlockSums(columns: columns, of: step) : nil
@@ -45,9 +48,9 @@ package final class ScratchCopy: PyramidWork {
   package private(set) var isComplete = false
 
   package init(
-    of reader: any RasterRowReader, rows: Range<Int>? = nil, step: RenderStep,
-    directory: ScratchDirectory,
-    cacheBytes: Int, partLimit: Int = 0, progress: @escaping (Double) -> Void
+    of reader: any RasterRowReader, rows: Range<Int>? = nil, areas: [RasterArea]? = nil,
+    step: RenderStep, directory: ScratchDirectory, cacheBytes: Int, partLimit: Int = 0,
+    progress: @escaping (Double) -> Void
   ) throws(RasterError) {
     let reduction = step.copyReduction
     let size = reduction.reducedSize(of: step.size)
@@ -61,7 +64,7 @@ package final class ScratchCopy: PyramidWork {
     self.progress = progress
     let width = Self.groupBlocks * ScratchRaster.blockSide
     groups = stride(from: 0, to: size.width, by: width).map {
-      Group(columns: $0..<min($0 + width, size.width), step: step)
+      Group(columns: $0..<min($0 + width, size.width), areas: areas, step: step)
     }
     for group in groups { group.neededRow = first }
   }
@@ -111,7 +114,13 @@ package final class ScratchCopy: PyramidWork {
   }
 
   private func copy(_ group: Group, before end: Int) throws(RasterError) {
-    let rows = group.neededRow..<end
+    for area in group.areas {
+      let rows = (group.neededRow..<end).clamped(to: area)
+      if !rows.isEmpty { try copy(group, rows) }
+    }
+  }
+
+  private func copy(_ group: Group, _ rows: Range<Int>) throws(RasterError) {
     guard let sums = group.sums else {
       return try raster.writeRows(rows, columns: group.columns) {
         UnsafePointer(feed.strips[$0] + group.columns.lowerBound)

@@ -174,7 +174,8 @@ package struct PyramidBuilder: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> any PyramidWork {
     let areas = blocks?.changedAreas ?? step.partialArea
-    let raster = step.raster(try step.raster(of: source), for: areas)
+    let shown = step.rasterAreas(of: areas)
+    let raster = step.raster(try step.raster(of: source), within: shown)
     let clipMask = try step.clipMask(isCancelled: isCancelled)
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
@@ -222,10 +223,7 @@ package struct PyramidBuilder: Sendable {
         sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
     }
     /// Starts at a restart point if there is one; returns the number of the first row.
-    func rows() throws -> (reader: CancellableRows, first: Int) {
-      let needed =
-        sequence.band > sequence.levels.bands.lowerBound
-        ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
+    func rows(from needed: Int?) throws -> (reader: CancellableRows, first: Int) {
       let start = needed.flatMap { row in
         raster.seekPoint(forRow: row)
           ?? step.partOf.flatMap { rowIndex.seekPoint(forRow: row, ofStep: $0) }
@@ -234,11 +232,14 @@ package struct PyramidBuilder: Sendable {
         from: start, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
+    let firstNeededRow =
+      sequence.band > sequence.levels.bands.lowerBound
+      ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
     let tileSize = step.metatileSide
     let firstWorldRow = sequence.band * tileSize
     switch step.access {
     case .aligned(let column, let row):
-      let (reader, firstRow) = try rows()
+      let (reader, firstRow) = try rows(from: firstNeededRow)
       let isOpaque = raster.isOpaque
       let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
       return RowBands(
@@ -251,7 +252,7 @@ package struct PyramidBuilder: Sendable {
       }
     case .streamed:
       let weights = RowWeights(step: step)
-      let (reader, firstRow) = try rows()
+      let (reader, firstRow) = try rows(from: firstNeededRow)
       let endRow = step.partOf.flatMap { _ in
         weights.endRow(ofBand: sequence.levels.bands.upperBound - 1)
       }
@@ -264,12 +265,11 @@ package struct PyramidBuilder: Sendable {
           firstRow: firstWorldRow)
       }
     case .scratch, .columns:
-      let partial = step.partialRows
-      let (reader, firstRow) = try rows()
-      let copied = partial.map { firstRow..<max(firstRow, $0.upperBound) }
+      let copied = shown.map(step.copiedRows)
+      let (reader, firstRow) = try rows(from: copied?.lowerBound)
       let copy = try ScratchCopy(
-        of: reader, rows: copied, step: step, directory: resources.scratch,
-        cacheBytes: budget.blockCache,
+        of: reader, rows: copied.map { firstRow..<max(firstRow, $0.upperBound) }, areas: shown,
+        step: step, directory: resources.scratch, cacheBytes: budget.blockCache,
         partLimit: budget.partLimit
       ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
       try prepare(copy)

@@ -7,6 +7,9 @@ import TileModel
 /// Columns and rows of tiles of the deepest zoom.
 typealias TileArea = (columns: Range<Int>, rows: Range<Int>)
 
+/// Columns and rows of a raster.
+package typealias RasterArea = (columns: Range<Int>, rows: Range<Int>)
+
 extension RenderStep {
   /// The tiles of a partial step; `nil` for one that makes all.
   var partialArea: [TileArea]? {
@@ -26,47 +29,89 @@ extension RenderStep {
       switch access {
       case .aligned(_, let row): band * metatileSide - row
       case .streamed: RowWeights(step: self).firstRow(ofBand: band)
-      case .scratch, .columns: partialRows?.lowerBound
+      case .scratch, .columns: rasterAreas(of: partialArea).map(copiedRows)?.lowerBound
       case .windows, .sheets: nil
       }
     return row.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The raster rows of a partial step, in whole blocks of reduced rows; `nil` for all.
-  var partialRows: Range<Int>? {
-    guard let area = partialArea?.first, let rows = rectangle(of: area)?.rows else { return nil }
-    let step = reduction.rows
-    let first = rows.lowerBound / step * step
-    return first..<max(first, min((rows.upperBound + step - 1) / step * step, size.height))
-  }
-
-  func raster(_ raster: any RasterSource, for areas: [TileArea]?) -> any RasterSource {
-    guard self.raster == .image, let areas else { return raster }
-    var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
+  /// The parts of the raster that tiles show; `nil` for all of it.
+  func rasterAreas(of areas: [TileArea]?) -> [RasterArea]? {
+    guard let areas else { return nil }
+    var found: [RasterArea] = []
     for area in areas {
-      guard let rectangle = rectangle(of: area) else { return raster }
-      rectangles.append(rectangle)
+      guard let shown = rectangle(of: area) else { return nil }
+      found.append(shown)
     }
-    return raster.restricted(to: rectangles)
+    return found
   }
 
-  private func rectangle(
-    of tiles: (columns: Range<Int>, rows: Range<Int>)
-  ) -> (columns: Range<Int>, rows: Range<Int>)? {
-    if case .general = mapping.form { return nil }
+  /// The rows from the first area to the last, in whole blocks of reduced rows.
+  func copiedRows(_ areas: [RasterArea]) -> Range<Int> {
+    let rows = areas.map { reduction.wholeRows($0.rows, of: size.height) }
+    let first = rows.reduce(size.height) { min($0, $1.lowerBound) }
+    return first..<rows.reduce(first) { max($0, $1.upperBound) }
+  }
+
+  /// The rows of areas that meet some columns of the copy, in order and apart.
+  func copiedRows(of columns: Range<Int>, within areas: [RasterArea]?) -> [Range<Int>] {
+    guard let areas else { return [0..<size.height] }
+    let reduction = copyReduction
+    let shown =
+      columns.lowerBound * reduction.columns..<columns.upperBound * reduction.columns
+    var found: [Range<Int>] = []
+    for rows in areas.filter({ $0.columns.overlaps(shown) })
+      .map({ reduction.wholeRows($0.rows, of: size.height) })
+      .sorted(by: { $0.lowerBound < $1.lowerBound })
+    {
+      if let last = found.last, rows.lowerBound <= last.upperBound {
+        found[found.count - 1] = last.lowerBound..<max(last.upperBound, rows.upperBound)
+      } else {
+        found.append(rows)
+      }
+    }
+    return found
+  }
+
+  func raster(_ raster: any RasterSource, within areas: [RasterArea]?) -> any RasterSource {
+    guard self.raster == .image, let areas else { return raster }
+    return raster.restricted(to: areas)
+  }
+
+  /// Encloses the outline of the tiles; `nil` where the image is bent by control points.
+  private func rectangle(of tiles: TileArea) -> RasterArea? {
+    var parts = 1
+    if case .general = mapping.form {
+      guard case .affine = frame.georeference.pixelToCRS else { return nil }
+      // No coordinate of a projection has its extreme within the outline.
+      parts = 16
+    }
     let side = metatileSide
     let (left, right) = (tiles.columns.lowerBound * side, tiles.columns.upperBound * side)
     let (top, bottom) = (tiles.rows.lowerBound * side, tiles.rows.upperBound * side)
-    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map {
-      mapping.pixel(atX: Double($0.0), y: Double($0.1))
-    }
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+      .map { SIMD2(Double($0.0), Double($0.1)) }
     var columns: (first: Double, last: Double) = (.infinity, -.infinity)
     var rows = columns
-    for corner in corners {
-      guard let corner else { return nil }
-      columns = (min(columns.first, corner.x), max(columns.last, corner.x))
-      rows = (min(rows.first, corner.y), max(rows.last, corner.y))
+    // An edge is bent by at most an eighth of this between two positions.
+    var bend = SIMD2<Double>.zero
+    for corner in corners.indices {
+      let (start, end) = (corners[corner], corners[(corner + 1) % 4])
+      var edge: [SIMD2<Double>] = []
+      for part in 0...parts {
+        let position = start + (end - start) * (Double(part) / Double(parts))
+        guard let pixel = mapping.pixel(atX: position.x, y: position.y) else { return nil }
+        columns = (min(columns.first, pixel.x), max(columns.last, pixel.x))
+        rows = (min(rows.first, pixel.y), max(rows.last, pixel.y))
+        edge.append(SIMD2(pixel.x, pixel.y))
+      }
+      for index in edge.indices.dropFirst().dropLast() {
+        let change = edge[index - 1] + edge[index + 1] - 2 * edge[index]
+        bend = pointwiseMax(bend, pointwiseMax(change, -change))
+      }
     }
+    columns = (columns.first - bend.x, columns.last + bend.x)
+    rows = (rows.first - bend.y, rows.last + bend.y)
     // A kernel reaches over three samples of the raster or of the tiles, whichever are larger.
     func widened(_ range: (first: Double, last: Double), count: Int, of length: Int) -> Range<Int> {
       let scale = (range.last - range.first) / Double(count)

@@ -41,6 +41,12 @@ struct SourceReduction: Hashable, Sendable {
     rows = max(1, Int(scale.v / Self.leastRemaining))
   }
 
+  /// Rows widened to whole blocks, the last of an image partial.
+  func wholeRows(_ range: Range<Int>, of height: Int) -> Range<Int> {
+    let first = range.lowerBound / rows * rows
+    return first..<max(first, min((range.upperBound + rows - 1) / rows * rows, height))
+  }
+
   /// Counts partial blocks at the right and bottom.
   func reducedSize(of size: PixelSize) -> PixelSize {
     PixelSize(

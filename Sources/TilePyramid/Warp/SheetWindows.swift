@@ -23,12 +23,14 @@ extension GridStep {
   ) throws -> any RasterWindows {
     var raster = try step.raster(of: raster)
     guard case .scratch(let byteCount) = step.access else { return try raster.makeWindows() }
-    raster = step.raster(raster, for: areas)
+    let shown = step.rasterAreas(of: areas)
+    raster = step.raster(raster, within: shown)
     let reader = CancellableRows(
       base: try raster.makeRowReader(scratch: scratch, isCancelled: isCancelled),
       isCancelled: isCancelled)
     let copy = try ScratchCopy(
-      of: reader, step: step, directory: scratch, cacheBytes: min(Self.scratchCache, byteCount)
+      of: reader, areas: shown, step: step, directory: scratch,
+      cacheBytes: min(Self.scratchCache, byteCount)
     ) { _ in }
     try copy.runAlone()
     return copy.raster
