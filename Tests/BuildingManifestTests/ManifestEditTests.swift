@@ -110,7 +110,7 @@ struct ManifestEditTests {
           "alignment-limit: 0.2\n",
           with: """
             alignment-limit: 0.2
-            background:
+            backgrounds:
               - site.geojson
               - "https://tile.test/{z}/{x}/{y}.png © Somebody"
 
@@ -119,7 +119,7 @@ struct ManifestEditTests {
       try edited(first, ["other.mbtiles"])
         == Self.text.replacing(
           "alignment-limit: 0.2\n",
-          with: "alignment-limit: 0.2\nbackground: other.mbtiles\n"))
+          with: "alignment-limit: 0.2\nbackgrounds:\n  - other.mbtiles\n"))
     #expect(try edited(first, []) == Self.text)
     let braces = "{name: Museum, floors: [{id: L0, image: a.png}]}"
     #expect(throws: ManifestError.self) { try edited(braces, ["site.geojson"]) }

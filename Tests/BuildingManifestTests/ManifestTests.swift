@@ -39,7 +39,7 @@ struct ManifestTests {
       floors:
         - {id: L0, image: a.tif}
         - {id: L1, image: b.tif, bands: 4, stretch: [0, 4095], nodata: .NaN, transparent: "#0A0B0C", color: keep}
-        - {id: L2, image: c.tif, stretch: "-1,2.5", nodata: -9999, background-color: "#FFFFFF"}
+        - {id: L2, image: c.tif, stretch: "-1,2.5", nodata: -9999, background: "#FFFFFF"}
       """)
     let samples = manifest.floors.map(\.settings.samples)
     #expect(samples.map(\.bands?.text) == ["3,2,1", "4", "3,2,1"])

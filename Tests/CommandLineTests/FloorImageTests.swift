@@ -31,13 +31,13 @@ struct FloorImageTests {
     arguments: [
       ("transparent: white", ["--transparent", "#FFFFFF"]),
       (
-        "transparent: \"#FFFFFF\"\nbackground-color: \"#102030\"",
-        ["--transparent", "White", "--background-color", "#102030"]
+        "transparent: \"#FFFFFF\"\nbackground: \"#102030\"",
+        ["--transparent", "White", "--background", "#102030"]
       ),
       ("cutline: site.geojson", ["--cutline", "site.geojson"]),
       (
-        "cutline: site.geojson\nformat: jpeg\nbackground-color: \"#102030\"",
-        ["--cutline", "site.geojson", "--format", "jpg", "--background-color", "#102030"]
+        "cutline: site.geojson\nformat: jpeg\nbackground: \"#102030\"",
+        ["--cutline", "site.geojson", "--format", "jpg", "--background", "#102030"]
       ),
       ("clip-bounds: [8.52, 47.3, 8.53, 47.4]", ["--clip-bounds", "8.52,47.3,8.53,47.4"]),
       ("nodata: 0", ["--nodata", "0"]),
@@ -73,9 +73,8 @@ struct FloorImageTests {
     try workspace.write(Self.sheet, as: "sheet.png")
     for (keys, words) in [
       ("transparent: #FFFFFF", ["b.yml:2:", "in quotes"]),
-      ("background-color: whyte", ["b.yml:2:", "#FFFFFF"]),
-      ("background-color: transparent", ["b.yml:2:", "white"]),
-      ("background: \"#102030\"", ["b.yml:2:", "of a colour is background-color"]),
+      ("background: whyte", ["b.yml:2:", "#FFFFFF"]),
+      ("background: transparent", ["b.yml:2:", "white"]),
       ("stretch: much", ["none, percent"]), ("bands: [1, 2]", ["[3, 2, 1]"]),
       ("cutline: gone.geojson", ["b.yml:2:", "gone.geojson"]), ("nodata: low", ["or nan"]),
       ("clip-bounds: [1, 2]", ["[west, south, east, north]"]),

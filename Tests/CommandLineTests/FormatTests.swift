@@ -126,7 +126,7 @@ struct FormatTests {
   @Test("A JPEG build says how many tiles lost transparency, and a dry run that some will")
   func lostTransparency() throws {
     let workspace = try makeWorkspace()
-    let options = ["--format", "jpeg", "--background-color", "#00FF00"]
+    let options = ["--format", "jpeg", "--background", "#00FF00"]
     let plain = ["--format", "jpeg"]
     let built = try build(workspace, "photo.png", "a", plain)
     #expect(built.end == .exit(0))
@@ -141,7 +141,7 @@ struct FormatTests {
     // An image that is opaque and fills its tiles loses nothing.
     let quiet = try build(workspace, "plan.png", "c", plain + ["--min-zoom", "16"])
     #expect(quiet.end == .exit(0) && !quiet.errors.contains("warning"), "\(quiet.errors)")
-    // Around the image, what --background-color names.
+    // Around the image, what --background names.
     let rotated = try workspace.run(
       ["build", "plan.png", "-o", "d"] + options + RotatedPlan.placement)
     #expect(rotated.end == .exit(0) && rotated.errors.contains("show #00FF00"))

@@ -137,7 +137,7 @@ struct ImageNoticeTests {
       try workspace.run(options + ["-o", "out", "--dry-run"]).output.contains(", page 2 of 2"))
     let result = try workspace.run(options + ["-o", "out"])
     #expect(result.output.contains("from page 2 of 2"), "\(result.output) \(result.errors)")
-    let more = ["--nodata", "0", "--nodata-tolerance", "2", "--background-color", "#FFFFFF"]
+    let more = ["--nodata", "0", "--nodata-tolerance", "2", "--background", "#FFFFFF"]
     #expect(
       try workspace.run(options + more + ["-o", "new", "--dry-run"]).output.contains("page 2 of 2"))
   }

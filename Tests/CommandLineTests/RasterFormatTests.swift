@@ -90,7 +90,7 @@ struct RasterFormatTests {
       ("plan.tif", ["--stretch", "5,1"], "--stretch"),
       ("plan.tif", ["--stretch", "much"], "--stretch"),
       ("plan.tif", ["--nodata", "none"], "--nodata"),
-      ("plan.tif", ["--background-color", "whitish"], "--background-color"),
+      ("plan.tif", ["--background", "whitish"], "--background"),
       ("plan.tif", ["--transparent", "#12345"], "--transparent"),
     ] {
       let result = try workspace.run(["info", file] + options)
@@ -153,10 +153,10 @@ struct RasterFormatTests {
       SyntheticRaster.noise(seed: 3, opaque: false, size: AlignedPlan.raster.size), as: "p.png")
     let options = AlignedPlan.placement + ["--min-zoom", "16"]
     let result = try workspace.run(
-      ["build", "p.png", "-o", "out", "--background-color", "#FF8000"] + options)
+      ["build", "p.png", "-o", "out", "--background", "#FF8000"] + options)
     #expect(result.end == .exit(0), "\(result.errors)")
     let info = try json(
-      try workspace.run(["info", "p.png", "--json", "--background-color", "#FF8000"]))
+      try workspace.run(["info", "p.png", "--json", "--background", "#FF8000"]))
     #expect(info["isOpaque"] as? Bool == true)
     let transparent = try json(try workspace.run(["info", "p.png", "--json"]))
     #expect(transparent["isOpaque"] as? Bool == false)

@@ -83,7 +83,7 @@ struct SnapshotTests {
     let workspace = try build("out", ["--opacity", "0.5"])
     let arguments = [
       "snapshot", "out", "--camera", AlignedPlan.camera + ",30,40", "--size", "100x60@2.5",
-      "--background-color", "#102030", "-o", "view.png",
+      "--background", "#102030", "-o", "view.png",
     ]
     #expect(try workspace.run(arguments).end == .exit(0))
     let limits = DecodingLimits(maximumSide: 512, maximumPixels: 1 << 20, maximumBytes: 1 << 22)
@@ -112,8 +112,8 @@ struct SnapshotTests {
       ("--camera", "1,2,3,4,5,6", "latitude"), ("--size", "100", "1024x768"),
       ("--size", "0x10", "1024x768"), ("--size", "-1x10", "1024x768"),
       ("--size", "10x10@0", "1024x768"), ("--size", "10x10@2@3", "1024x768"),
-      ("--size", "16000x10@16", "16384"), ("--background-color", "whyte", "#FFFFFF"),
-      ("--background-color", "#transparent", "white"),
+      ("--size", "16000x10@16", "16384"), ("--background", "whyte", "#FFFFFF"),
+      ("--background", "#transparent", "white"),
     ])
   func invalid(option: String, value: String, hint: String) throws {
     let workspace = try Workspace()

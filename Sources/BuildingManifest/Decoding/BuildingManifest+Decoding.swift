@@ -23,7 +23,7 @@ extension BuildingManifest {
         "alignment-limit", in: 0...10_000, expected: "metres, 0 to 10000")
       ?? Self.standardAlignmentLimit
     alignmentLimitLocation = map["alignment-limit"]?.location ?? map.location
-    backgrounds = try Self.backgrounds(map["background"])
+    backgrounds = try Self.backgrounds(map["backgrounds"])
     if store.isFile {
       for key in ["path", "hard-links", "scheme"] {
         guard let entry = map.entry(key) else { continue }
@@ -71,13 +71,10 @@ extension BuildingManifest {
     let expected = "paths of maps or outlines, or URLs of tiles"
     var backgrounds: [String] = []
     for item in items {
-      let text = try item.text("background", expected: expected)
-      guard !text.isEmpty else { throw item.wrong("background", expected) }
-      guard PixelColor(text: text) == nil else {
-        throw item.wrong("background", "\(expected); the key of a colour is background-color")
-      }
+      let text = try item.text("backgrounds", expected: expected)
+      guard !text.isEmpty else { throw item.wrong("backgrounds", expected) }
       let isURL = text.hasPrefix("https://") || text.hasPrefix("http://")
-      backgrounds.append(isURL ? text : try item.file("background"))
+      backgrounds.append(isURL ? text : try item.file("backgrounds"))
     }
     return backgrounds
   }

@@ -37,7 +37,7 @@ enum ManifestKeys {
   static let building =
     [
       "name", "description", "floors", "variants", "store", "hard-links", "alignment-limit",
-      "background",
+      "backgrounds",
     ] + names { $0 == .building } + shared
 
   static let floorOnly = ["id", "level", "image", "images", "points"] + names { $0 == .floor }

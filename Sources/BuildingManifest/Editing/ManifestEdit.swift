@@ -48,19 +48,16 @@ package struct ManifestEdit {
   }
 
   private func changed(to backgrounds: [String]) throws(ManifestError) -> [UInt8] {
-    let key = "background"
+    let key = "backgrounds"
     let root = try ManifestText.parse(bytes, path: path)
-    let items = backgrounds.map(ManifestScalar.text)
-    let entry =
-      items.count == 1
-      ? ManifestLines(key: key, value: items[0])
-      : ManifestLines(key: key, below: items.map { "- \($0)" })
-    let group = Group(keys: [key], lines: items.isEmpty ? [] : [entry])
+    let items = backgrounds.map { "- \(ManifestScalar.text($0))" }
+    let group = Group(
+      keys: [key], lines: items.isEmpty ? [] : [ManifestLines(key: key, below: items)])
     let starts = root.entries.map { $0.location.line - 1 }
     let refused = ManifestError(
       "the backgrounds cannot be written into the manifest by themselves", at: root.location,
       expected: "each of its keys on a line of its own",
-      nextStep: "write background: into it by hand")
+      nextStep: "write backgrounds: into it by hand")
     guard Set(starts).count == starts.count, starts == starts.sorted(),
       Set(root.entries.map(\.location.column)) == [1]
     else { throw refused }

@@ -30,8 +30,7 @@ package enum SampleSettings: SettingGroup {
       "transparent", \.samples.transparent, .color(), "colour", in: [.shared, .variant],
       "Make a colour transparent, #RRGGBB or a name such as white.")
     Setting(
-      "background-color", \.samples.background, .color(), "colour", parameter: "background",
-      in: [.shared, .variant],
+      "background", \.samples.background, .color(), "colour", in: [.shared, .variant],
       """
       Show this colour through transparent parts of the image, and of jpeg tiles (there \
       white), #RRGGBB or a name.

@@ -25,15 +25,13 @@ struct SnapshotViewOptions: ParsableArguments {
       Draw this colour beneath the layers, #RRGGBB[AA] or a name such as white (default: \
       nothing).
       """, valueName: "colour"))
-  var backgroundColor: ParsedOption<PixelColor>?
+  var background: ParsedOption<PixelColor>?
 
   func snapshotOptions() throws(UsageError) -> MapSnapshotter.Options {
     let size = try Self.size(size)
     var options = MapSnapshotter.Options(
       camera: try Self.camera(camera), viewport: Viewport(size: size.points), scale: size.scale)
-    if let backgroundColor {
-      options.background = try backgroundColor.value(of: "--background-color")
-    }
+    if let background { options.background = try background.value(of: "--background") }
     return options
   }
 

@@ -229,8 +229,7 @@ enum HelpTexts {
                               or transparent ones.
       --transparent <colour>  Make a colour transparent, #RRGGBB or a name such as
                               white.
-      --background-color <colour>
-                              Show this colour through transparent parts of the
+      --background <colour>   Show this colour through transparent parts of the
                               image, and of jpeg tiles (there white), #RRGGBB or a
                               name.
       --nodata <value>        Take this nodata value instead of the file's.

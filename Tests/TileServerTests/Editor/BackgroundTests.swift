@@ -54,7 +54,7 @@ struct BackgroundTests {
     #expect(try page.save([:]).status == 200)
     #expect(
       try building.read()
-        == building.text.replacing("floors:\n", with: "background: city.pmtiles\nfloors:\n"))
+        == building.text.replacing("floors:\n", with: "backgrounds:\n  - city.pmtiles\nfloors:\n"))
     // Named by the command too, in other words.
     let folder = building.folder.url.lastPathComponent
     for given in [[], [building.folder.path("../\(folder)/city.pmtiles")]] {
@@ -108,7 +108,7 @@ struct BackgroundTests {
     var page = try SessionPage(building.session([try VectorFixture.write(into: other)]))
     #expect(try page.save([:]).status == 200)
     let name = "\"../\(other.url.lastPathComponent)/city.pmtiles\""
-    #expect(try building.read().contains("background: \(name)\nfloors:\n"))
+    #expect(try building.read().contains("backgrounds:\n  - \(name)\nfloors:\n"))
     let again = try SessionPage(building.session())
     #expect(try backgrounds(again).map { $0["name"] as? String } == ["city.pmtiles"])
   }
