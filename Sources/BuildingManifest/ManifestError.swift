@@ -119,7 +119,7 @@ package struct ManifestError: ReportedFailure {
     report.location = "\(location)"
     report.found = cause.found.map(ManifestKeys.naming)
     report.expected = cause.expected.map(ManifestKeys.naming)
-    report.nextStep = cause.nextStep.map(ManifestKeys.naming)
+    report.nextStep = (location.advice(on: cause) ?? cause.nextStep).map(ManifestKeys.naming)
     self.init(report: report)
   }
 }

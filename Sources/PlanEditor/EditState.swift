@@ -1,6 +1,6 @@
 package import Georeferencing
 import RasterSources
-import TileModel
+package import TileModel
 
 /// A user's placement and crop of a plan.
 package struct EditState: Hashable, Sendable {
@@ -35,6 +35,12 @@ package struct EditState: Hashable, Sendable {
   /// `nil` for the whole plan.
   package var imageOutline: ImageOutline? {
     get throws(GeoreferenceError) { outline.isEmpty ? nil : try ImageOutline(outline) }
+  }
+
+  /// The place of the middle of a plan.
+  package func middle(of size: PixelSize) -> MercatorPoint {
+    let middle = hand.apply(PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2))
+    return MercatorPoint(x: middle.x, y: middle.y)
   }
 
   package func resolved(for plan: EditedPlan) throws(GeoreferenceError) -> ResolvedGeoreference {

@@ -74,7 +74,15 @@ package final class EditingSession: Sendable {
         expected: "a floor with image, whose place can be changed", nextStep: "add one")
     }
     for background in backgrounds { try background.confirmShown(beneath: floors) }
-    for text in try edition(of: "").building?.backgrounds ?? [] { try add(text) }
+    for text in try edition(of: "").building?.backgrounds ?? [] {
+      do { try add(text) } catch let error as any ReportableError {
+        var report = error.report
+        report.what = "the background that \(manifest) names: \(report.what)"
+        let document = ManifestLocation(path: manifest, line: 1, column: 1)
+        report.nextStep = document.advice(on: error.report) ?? report.nextStep
+        throw EditError(report: report)
+      }
+    }
   }
 
   private init(

@@ -28,7 +28,7 @@ extension GeoreferenceResolver {
     file: SourceFile? = nil, pagePosition: PDFPosition? = nil, raster: (any RasterSource)? = nil,
     normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
-    try resolve(
+    var resolved = try resolve(
       placement, crs: crs, imagePath: imagePath,
       frame: PictureFrame(size: size, orientation: orientation), dotsPerInch: dotsPerInch,
       resolution: resolution, kind: kind, normalises: normalises,
@@ -43,6 +43,32 @@ extension GeoreferenceResolver {
     ) { () throws(GeoreferenceError) in
       if let pagePosition { return .page(pagePosition) }
       return try EmbeddedGeoreference(ofFile: imagePath, file, page: page)
+    }
+    guard let header = raster?.header, placement?.isTyped ?? false else { return resolved }
+    if let camera = header.cameraPosition,
+      let place = resolved.georeference.mercatorBounds(of: size)?.center,
+      place.isExchanged(for: WebMercator.project(camera))
+    {
+      let seen = WebMercator.project(camera).degreesText
+      throw .exchangedAxes(
+        found: "the image at \(place.degreesText), and its camera at \(seen)", right: nil,
+        location: imagePath)
+    }
+    if header.isPhotograph, case .affine = resolved.georeference.pixelToCRS {
+      resolved.warnings.append(
+        "the image is a photograph: of a plan on paper, perspective moves parts of it unless it was rectified;"
+          + " place it by four `controlPoints` or more with `transform` projective")
+    }
+    return resolved
+  }
+}
+
+extension Placement {
+  /// False for what other programs made of an image, which may be rectified.
+  fileprivate var isTyped: Bool {
+    switch self {
+    case .bounds, .edges, .corners, .anchor, .outline, .controlPoints, .controlPointFile: true
+    case .worldFile, .overlayFile, .groundOverlay, .imageGrid: false
     }
   }
 }

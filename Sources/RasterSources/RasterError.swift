@@ -94,7 +94,8 @@ public enum RasterError: ReportableError, Hashable {
     case .notAnImage(let path):
       FailureReport(
         .badInput, "the file is not an image that is known", at: path,
-        found: "no known signature in its first bytes", expected: Self.readFormats)
+        found: "no known signature in its first bytes", expected: Self.readFormats,
+        nextStep: "check that the right file is named")
     case .formatNotRead(let path, let format):
       FailureReport(
         .badInput, "files of the format \(format.rawValue) are not read", at: path,

@@ -69,6 +69,8 @@ public struct RasterHeader: Sendable {
   public var orientation = ImageOrientation.upright
   /// Resolution on paper, `nil` where the file does not state it.
   public var resolution: PaperResolution?
+  /// Whether the file states the exposure or focal length of a camera.
+  public var isPhotograph = false
   /// Position of the camera, `nil` where the file states none.
   public var cameraPosition: GeographicCoordinate?
   /// Details of the stored samples, for users.

@@ -108,8 +108,12 @@ package struct StoredLayers: Sendable {
       ? folder : try StoreFolder(parts.dropLast().joined(separator: "/"), in: folder)
     let reader = try DirectoryTileReader(
       inner, layerFile: parts.last ?? name, isCancelled: isCancelled)
+    let tiles = document.tilePath.map { TilesFolder($0).folders.joined(separator: "/") } ?? ""
+    let isThere = tiles.isEmpty ? true : try inner.kind(of: tiles) != nil
     return Layer(
-      definition: reader.definition ?? document.definition, reader: reader, isDescribed: true)
+      definition: reader.definition ?? document.definition, reader: reader, isDescribed: true,
+      warnings: isThere
+        ? [] : ["\(inner.path(of: tiles)): the tiles that \(name) names are missing"])
   }
 
   private static func layer(

@@ -52,7 +52,11 @@ struct ManifestFaultTests {
       "name: M\nfloors:\n  - id: L1\n    image: a\n    image: b\n", at: "b.yml:4:5",
       "given twice", "found: image"),
     ManifestFault("name: \"M\nfloors: []\n", at: "b.yml:3:1", "not YAML", "quote"),
-    ManifestFault("name: M\n\tfloors: []\n", at: "b.yml:2:1", "not YAML"),
+    ManifestFault("name: M\n\tfloors: []\n", at: "b.yml:2:1", "not YAML", "a tab", "put blanks"),
+    ManifestFault(
+      "name: M\r\nfloors:\r\n  - id: L1\r\n  \timage: a\r\n", at: "b.yml:4:3", "a tab"),
+    ManifestFault("name: Museum: new\n", at: "b.yml:1:13", "a colon", "in quotes"),
+    ManifestFault("name: \"C:\\U\"\n", at: "b.yml:1:12", "a backslash", "in single quotes"),
     .top(
       "variants: [dark]", column: 11, says: ["a list of 1", "{light: {}, dark: {ink: invert}}"]),
     .top("variants: {dark: {ink: invert}}", column: 11, says: ["2 to 8"]),
@@ -76,6 +80,7 @@ struct ManifestFaultTests {
     .floor("dpi: 0.5", column: 10, says: ["dpi", "1 to 9600"]),
     .floor("layers: []", column: 13, says: ["layers", "names, as in [walls, doors]"]),
     .floor("layers: a,,b", column: 13, says: ["layers", "names"]),
+    .floor("background: white", column: 5, says: ["probably background-color"]),
     .top("page: 1", column: 1, says: ["the building has no such key"]),
     ManifestFault(
       "name: M\nfloors:\n  - {id: annex, image: a.png}\n", at: "b.yml:3:5", "has no level",

@@ -76,6 +76,105 @@ struct BadInputTests {
     try expectFailure(workspace, ["plan.png"] + arguments, status: 2, mentions: mentions)
   }
 
+  @Test("What a path, a word or a link was meant to be is said where it does not do")
+  func meanings() throws {
+    let workspace = try Workspace()
+    for folder in ["plans", "cad"] {
+      try FileManager.default.createDirectory(
+        atPath: workspace.directory.path(folder), withIntermediateDirectories: false)
+    }
+    for name in ["plan.png", "my plan.png", "plans/L0.png"] {
+      try workspace.write(RotatedPlan.raster, as: name)
+    }
+    try workspace.write("AC1032".utf8, as: "cad/L0.dwg")
+    let image = try JPEGTileEncoder(quality: 80, effort: .fast).encode(
+      RGBAImage(RotatedPlan.raster))
+    // A time of exposure of a hundredth of a second.
+    let exposure: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 1, 0x82, 0x9A, 0, 5, 0, 0, 0, 1, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 100]
+    let segment = [0xFF, 0xE1, 0, UInt8(exposure.count + 8)] + Array("Exif\0\0".utf8) + exposure
+    try workspace.write(Array(image.prefix(2)) + segment + image.dropFirst(2), as: "photo.jpg")
+    let floors = ["L0", "L1"].map {
+      "{id: \($0), image: plan.png, anchor: [47.5, 8.5], metres-per-pixel: 1}"
+    }
+    let manifest = "name: M\nfloors: [\(floors.joined(separator: ", "))]\n"
+    for (name, text) in [
+      ("b.yml", manifest), ("plans/b.yml", manifest),
+      ("near.yml", manifest.replacing("plan.png", with: "paln.png")),
+      ("link.yml", manifest.replacing("[47.5, 8.5]", with: "\"www.x#map=9/47.25/8.5\"")),
+    ] { try workspace.write(text.utf8, as: name) }
+    let built = try workspace.run(["build", "b.yml", "-o", "tiles"])
+    try #require(built.end == .exit(0), "\(built.errors)")
+    let tiles = workspace.directory.path("tiles")
+    let zoom = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "\(tiles)/L0").first)
+    for (copy, missing) in [("bare", "building.json"), ("part", "L0.layer.json")] {
+      let copy = workspace.directory.path(copy)
+      try FileManager.default.copyItem(atPath: tiles, toPath: copy)
+      try FileManager.default.removeItem(atPath: "\(copy)/\(missing)")
+    }
+    let quoted =
+      "my and plan.png are together the path of a file that is there: write it in quotes"
+    let anchor = ["--metres-per-pixel", "1", "--dry-run", "--anchor"]
+    let view = ["--camera", "47.5,8.5,18", "--size", "9x9"]
+    for (arguments, mentions) in [
+      (["build", "my", "plan.png", "-o", "o"], "\(quoted), 'my plan.png'\n"),
+      (["info", "my", "plan.png"], "\(quoted), 'my plan.png'\n"),
+      (
+        ["building", "plans"],
+        "did you mean tilepyramid building init plans or tilepyramid building edit plans?"
+      ),
+      (
+        ["build", "plan.png"] + anchor + ["https://www.openstreetmap.org/#map=19/47.25/8.5"],
+        "8.5417; the link has the position 47.25,8.5, of a place"
+      ),
+      (
+        ["build", "plan.png", "-o", "o", "--bounds", "www.google.com/maps/X/@47.25,8.5,17z"],
+        "37.8; the link has the position 47.25,8.5 and no edges"
+      ),
+      (
+        ["build", "plan.png"] + anchor + ["https://maps.app.goo.gl/abc"],
+        "the link has none: open it"
+      ),
+      (["build", "link.yml", "-o", "o"], "8.5417]; the link has the position 47.25,8.5, of"),
+      (["build", "near.yml", "-o", "o"], "did you mean plan.png?\n"),
+      (
+        ["build", "plans/b.yml", "-o", "o"],
+        "write ../plan.png: paths in a manifest begin in its folder\n"
+      ),
+      (["serve", "b.yml"], "build it first: tilepyramid build b.yml -o tiles\n"),
+      (["verify", "plan.png"], "build it first: tilepyramid build plan.png -o tiles\n"),
+      (["serve", "bare"], "did you mean bare/L0 or bare/L1?\n"),
+      (["convert", "tiles/L0/\(zoom)", "x.mbtiles"], "did you mean tiles/L0?\n"),
+      (
+        ["serve", "part"],
+        "L0.layer.json: the store is damaged: what building.json names is missing\n"
+      ),
+      (["snapshot", "tiles", "-o", "x.jpg"] + view, "expected: a name ending in .png\n"),
+      (["merge", "tiles", "-o", "x.mbtiles"], "merge needs a second store\n"),
+      (
+        ["convert", "tiles/L0", "x.mbtiles", "--bounds", "47,8,48,9"],
+        "tiles, all of them elsewhere: of zooms "
+      ),
+      (["georeference", "b.yml", "--edit"], "next: tilepyramid building edit b.yml places them"),
+      (["building", "init", "cad"], "files of the format DWG are not read; export the plan as"),
+    ] {
+      let before = workspace.entries
+      let result = try workspace.run(arguments)
+      #expect(result.end == .exit(2) || result.end == .exit(3), "\(result.errors)")
+      #expect(result.errors.contains(mentions), "\(arguments): \(result.errors)")
+      #expect(workspace.entries == before)
+    }
+    for (arguments, mentions) in [
+      (["build", "photo.jpg", "-o", "o"] + anchor + ["47.5,8.5"], "by four --gcp or more with"),
+      (["merge", "tiles/L0", "tiles/L1", "-o", "m.mbtiles"], "of different floors, L0, L1, which"),
+    ] {
+      let result = try workspace.run(arguments)
+      #expect(result.end == .exit(0) && result.errors.contains(mentions), "\(result.errors)")
+    }
+  }
+
   @Test("A usual mistake is named, and with it what was meant")
   func mistakes() throws {
     let workspace = try Workspace()
@@ -128,6 +227,16 @@ struct BadInputTests {
       (
         ["build", "photo.jpg", "-o", "o"],
         "found: the position of the camera alone, 47.375,-8.5\n"
+      ),
+      (
+        ["build", "photo.jpg", "-o", "o", "--anchor", "-8.5,47.375", "--metres-per-pixel", "1"],
+        "latitude and longitude are swapped\n  found: the image at -8.5,47.375, and its camera at 47.375"
+      ),
+      (
+        [
+          "georeference", "plan.png", "--anchor", "8.55,47.35", "--metres-per-pixel", "1",
+          "--edit", "site.geojson",
+        ], "next: exchange them where the plan is placed\n"
       ),
       (
         ["layers", "o", "--client", "reactnative", "-o", "x"], "did you mean --client react-native?"

@@ -55,6 +55,19 @@ struct InfoTests {
     #expect(text.end == .exit(0) && text.output.contains("zoom 16     4 tiles"))
   }
 
+  @Test(
+    "Info of a store without a tile says so",
+    .enabled(if: TestData.isAvailable, "the test data is not beside the repository"))
+  func noTile() throws {
+    let workspace = try Workspace()
+    try workspace.write(TestData.bytes("stores/with spaces.mbtiles"), as: "none.mbtiles")
+    let result = try workspace.run(["info", "none.mbtiles", "--json"])
+    #expect(result.end == .exit(0) && result.errors.isEmpty, "\(result.errors)")
+    #expect(try json(result)["tiles"] as? Int == 0)
+    let text = try workspace.run(["info", "none.mbtiles"])
+    #expect(text.output.contains("count       0\nwarning     there are no tiles\n"))
+  }
+
   @Test("Info says when tiles are not those that the definition names")
   func missingTile() throws {
     let workspace = try Workspace()

@@ -1,3 +1,4 @@
+import Foundation
 import Georeferencing
 import RasterSources
 import TileModel
@@ -97,10 +98,11 @@ extension ManifestNode {
     }
   }
 
-  /// Relative paths start in the manifest's folder.
+  /// Relative paths start in the manifest's folder, and `~/` is the home folder, as in a shell.
   func file(_ key: String) throws(ManifestError) -> String {
     let text = try text(key, expected: "the path of a file")
     guard !text.isEmpty else { throw wrong(key, "the path of a file") }
+    if text.hasPrefix("~/") { return NSString(string: text).expandingTildeInPath }
     guard !text.hasPrefix("/"), let slash = location.path.lastIndex(of: "/") else { return text }
     return String(location.path[...slash]) + text
   }

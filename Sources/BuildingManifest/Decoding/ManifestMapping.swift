@@ -18,11 +18,12 @@ struct ManifestMapping {
     var entries: [String: ManifestNode.Entry] = [:]
     for entry in list {
       guard keys.contains(entry.key) else {
-        let nearest = NearestName.of(entry.key, among: keys)
+        let near = NearestName.like(entry.key, among: keys)
         throw ManifestError(
           "\(owner) has no such key", at: entry.location, found: entry.key.manifestExcerpt,
-          expected: nearest.map { "probably \($0)" } ?? keys.joined(separator: ", "),
-          nextStep: nearest == nil ? "correct or remove the key" : "correct the key")
+          expected: near.isEmpty
+            ? keys.joined(separator: ", ") : "probably \(near.alternatives)",
+          nextStep: near.isEmpty ? "correct or remove the key" : "correct the key")
       }
       if case .nothing = entry.value.content {
         throw .wrongValue(
@@ -111,7 +112,9 @@ extension ManifestNode {
       let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       guard parts.count == count,
         parts.allSatisfy({ NumberText.double($0.trimmingBlanks()) != nil })
-      else { throw wrong(key, expected) }
+      else {
+        throw wrong(key, expected + MapLink.position(of: text, count: count))
+      }
       return text
     case .list(let items) where items.count == count:
       var texts: [String] = []

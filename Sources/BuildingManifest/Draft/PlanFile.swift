@@ -15,9 +15,9 @@ struct PlanFile {
   let others: [String]
   let resolved: ResolvedGeoreference?
 
-  private static let extensions: Set<String> = [
-    "png", "jpg", "jpeg", "webp", "tif", "tiff", "pdf", "svg",
-  ]
+  /// Drawings and pictures that are not read are left out with words.
+  private static let extensions = Set(
+    RasterFormat.allCases.flatMap(\.extensions) + ["pdf", "svg", "dwg", "dxf", "gif", "bmp"])
   private static let maximumPageCount = 100
   /// QGIS appends it to the name of an image that it georeferences.
   private static let modifiedSuffix = "_modified"
@@ -86,7 +86,8 @@ struct PlanFile {
         candidates[candidate.stem, default: []].append(candidate)
       } catch {
         let name = [folder, file.lastPathComponent].compactMap(\.self).joined(separator: "/")
-        skipped.append(SkippedImage(path: name, reason: error.report.what))
+        let reason = [error.report.what, error.report.nextStep].compactMap(\.self)
+        skipped.append(SkippedImage(path: name, reason: reason.joined(separator: "; ")))
       }
     }
     let plansOfFolder = Dictionary(

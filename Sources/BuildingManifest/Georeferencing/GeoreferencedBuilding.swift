@@ -46,14 +46,8 @@ package struct GeoreferencedBuilding: Sendable {
       (floor: $0.floor, bounds: $0.resolved.georeference.mercatorBounds(of: $0.raster.size))
     }
     guard let first = places.first, let home = first.bounds else { return }
-    func metres(_ bounds: MercatorBounds) -> Double {
-      GroundScale(atY: home.center.y).metres(
-        bounds.center.x - home.center.x, bounds.center.y - home.center.y)
-    }
     for (floor, bounds) in places.dropFirst() {
-      guard let bounds, metres(bounds) > 50_000, let exchanged = bounds.withAxesExchanged,
-        metres(exchanged) < 1000
-      else { continue }
+      guard let bounds, bounds.center.isExchanged(for: home.center) else { continue }
       let texts = [(first.floor, home), (floor, bounds)].map { floor, bounds in
         let center = WebMercator.unproject(bounds.center)
         return "\(floor.id) at latitude \(NumberText.fixed(center.latitude, 4)),"

@@ -173,6 +173,34 @@ private struct NodeReader {
 }
 
 extension ManifestError {
+  /// The slips that people who write YAML by hand make most, by the parser's words and the line.
+  private static func slip(
+    _ problem: String, in line: Substring, at location: ManifestLocation
+  ) -> ManifestError? {
+    let slip: (found: String, expected: String, nextStep: String)
+    if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
+      slip = (
+        "a tab at the beginning of the line", "blanks, two for each level",
+        "put blanks in place of the tabs at the beginnings of lines"
+      )
+    } else if problem.hasPrefix("mapping values") {
+      slip = (
+        "a colon where none can be", "`name: \"Museum: new wing\"`, and keys below each other",
+        "put a value that has a colon in quotes, or begin the key in the column of the others"
+      )
+    } else if line.contains("\\"), problem.contains("escape") || problem.contains("hex") {
+      slip = (
+        "a backslash in double quotes", "'C:\\plans\\L0.png', or C:/plans/L0.png",
+        "put the value in single quotes, or write / in it"
+      )
+    } else {
+      return nil
+    }
+    return ManifestError(
+      "the manifest is not YAML", at: location, found: slip.found, expected: slip.expected,
+      nextStep: slip.nextStep)
+  }
+
   fileprivate init(_ error: YamlError, path: String, text: String) {
     func location(_ mark: Mark) -> ManifestLocation {
       ManifestLocation(path: path, line: mark.line, column: mark.column)
@@ -180,7 +208,11 @@ extension ManifestError {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      self = .notYAML(location(mark), reason: problem)
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
+      self =
+        Self.slip(problem, in: line, at: location(mark))
+        ?? .notYAML(location(mark), reason: problem)
     case .duplicatedKeysInMapping(let keys, let context):
       self.init(
         "a key is given twice", at: location(context.mark),

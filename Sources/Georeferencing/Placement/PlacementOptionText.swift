@@ -146,7 +146,8 @@ private enum OptionNumbers {
 
   static func position(_ text: String, option: String) throws(GeoreferenceError) -> [Double] {
     try parse(
-      text, count: 2, option: option, expected: "lat,lng in degrees, such as 47.3769,8.5417")
+      text, count: 2, option: option, expected: "lat,lng in decimal degrees, such as 47.3769,8.5417"
+    )
   }
 
   static func parse(
@@ -155,7 +156,9 @@ private enum OptionNumbers {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     let values = fields.compactMap { NumberText.double($0.trimmingBlanks()) }
     guard fields.count == count, values.count == count else {
-      throw .malformedOption(option, found: text.excerpt, expected: expected)
+      throw .malformedOption(
+        option, found: text.excerpt,
+        expected: expected + MapLink.position(of: text, count: count))
     }
     return values
   }

@@ -168,6 +168,24 @@ extension MercatorBounds {
   }
 }
 
+extension MercatorPoint {
+  /// Latitude, longitude, to a metre.
+  package var degreesText: String {
+    let position = WebMercator.unproject(self)
+    return [position.latitude, position.longitude].map { NumberText.trimmed($0, 5) }
+      .joined(separator: ",")
+  }
+
+  /// Whether it is far from a place that it would be near with latitude and longitude exchanged.
+  package func isExchanged(for place: MercatorPoint) -> Bool {
+    let position = WebMercator.unproject(self).exchanged
+    guard position.latitude.magnitude <= WebMercator.maximumLatitude else { return false }
+    let (other, scale) = (WebMercator.project(position), GroundScale(atY: place.y))
+    return scale.metres(x - place.x, y - place.y) > 50_000
+      && scale.metres(other.x - place.x, other.y - place.y) < 20_000
+  }
+}
+
 extension GeographicCoordinate {
   var exchanged: GeographicCoordinate {
     GeographicCoordinate(latitude: longitude, longitude: latitude)

@@ -45,7 +45,10 @@ public enum ImageListingError: ReportableError, Hashable {
         .badInput, isFolder ? "no image is in the folder" : "the list names no image", at: path,
         expected: isFolder
           ? "\(RasterFormat.names) files directly in it"
-          : "the path of an image a line")
+          : "the path of an image a line",
+        nextStep: isFolder
+          ? "name the folder of the images; tiles that were built are copied by tilepyramid convert"
+          : "name the images")
     case .notAFile(let path, let line, let found):
       FailureReport(
         .badInput, "the list names something that is no local file", at: "\(path):\(line)",

@@ -324,7 +324,13 @@ class Panel {
     saved.textContent = text;
     saved.classList.toggle("failed", isFailed);
     this.element("building").hidden = !command;
-    this.element("command").textContent = command ?? "";
+    // Lines end at blanks, and within a long path, but never within the hyphens of an option.
+    this.element("command").replaceChildren(...(command ?? "").split(/(?<=^| )(--?[\w-]+)/).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const option = document.createElement("span");
+      option.textContent = part;
+      return option;
+    }));
     this.element("copied").textContent = "";
   }
 

@@ -50,7 +50,8 @@ package struct HEIFSource: RasterFile {
       ] + (try handle.turns ? [RasterDetail("orientation", "irot and imir, applied")] : [])
       + colors.details
     header.notices = [colors.notice].compactMap(\.self)
-    header.cameraPosition = ExifTags(handle.exif).position
+    let exif = ExifTags(handle.exif)
+    (header.cameraPosition, header.isPhotograph) = (exif.position, exif.isPhotograph)
     header.capabilities.rowReadingBytes =
       file.byteCount + area * pixelBytes * (1 + Self.planes)
     self.header = header

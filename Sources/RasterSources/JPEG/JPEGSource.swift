@@ -50,7 +50,7 @@ package struct JPEGSource: RasterFile {
       width: stored.size.width / denominator, height: stored.size.height / denominator)
     var header = RasterHeader(path: file.path, size: reduced, isOpaque: true)
     (header.orientation, header.resolution) = (stored.orientation, stored.resolution)
-    header.cameraPosition = stored.cameraPosition
+    (header.cameraPosition, header.isPhotograph) = (stored.cameraPosition, stored.isPhotograph)
     header.details = denominator == 1 ? stored.details + colors.details : []
     header.notices = [colors.notice].compactMap(\.self)
     if stored.isProgressive {
@@ -100,6 +100,7 @@ struct JPEGHeader: Hashable, Sendable {
   let orientation: ImageOrientation
   let resolution: PaperResolution?
   let cameraPosition: GeographicCoordinate?
+  let isPhotograph: Bool
 
   var model: ColorModel {
     switch components {
@@ -178,7 +179,7 @@ final class JPEGHandle {
       size: size, isProgressive: raw.is_progressive != 0, samples: raw.samples.rawValue,
       components: Int(raw.components), coefficientBytes: coefficientBytes,
       orientation: exif.orientation, resolution: density ?? exif.resolution,
-      cameraPosition: exif.position)
+      cameraPosition: exif.position, isPhotograph: exif.isPhotograph)
     self.file = file
     self.pointer = pointer
     isTaken = true

@@ -1,11 +1,14 @@
 import Georeferencing
 import TileModel
 
-/// Tags of the first directory of Exif data (Exif 2.32, section 4.6), and the position of the camera (GPS).
+/// Tags of the first directory of Exif data (Exif 2.32, section 4.6), the position of the camera (GPS), and whether
+/// the picture was taken by one.
 struct ExifTags {
   private(set) var orientation = ImageOrientation.upright
   private(set) var resolution: PaperResolution?
   private(set) var position: GeographicCoordinate?
+  /// Scanners state no time of exposure and no focal length.
+  private(set) var isPhotograph = false
 
   init(_ data: [UInt8]) {
     let identifier = Array("Exif\0\0".utf8)
@@ -41,6 +44,8 @@ struct ExifTags {
     }
     guard number(at: 2, 2) == 42 else { return }
     let tags = entries(of: number(at: 4, 4))
+    let exposure = entries(of: tags[0x8769].flatMap { number(at: $0 + 8, 4) })
+    isPhotograph = exposure[0x829A] != nil || exposure[0x920A] != nil
     let gps = entries(of: tags[0x8825].flatMap { number(at: $0 + 8, 4) })
     func degrees(_ tag: Int, negative: Int) -> Double? {
       guard let entry = gps[tag], number(at: entry + 4, 4) == 3, let degrees = fraction(entry, 0),

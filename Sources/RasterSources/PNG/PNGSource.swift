@@ -59,7 +59,7 @@ package struct PNGSource: RasterFile {
     let exif = ExifTags(chunks.exif)
     header.orientation = exif.orientation
     header.resolution = chunks.density ?? exif.resolution
-    header.cameraPosition = exif.position
+    (header.cameraPosition, header.isPhotograph) = (exif.position, exif.isPhotograph)
     header.details = details(scaling)
     header.notices =
       scaling.notices(of: layout, noData: rule?.noData)

@@ -35,7 +35,9 @@ public enum VectorPlanError: ReportableError, Hashable {
         nextStep: "install it: \(format.installation); or convert the plan to PNG")
     case .programFailed(let path, let program, let ending, let message):
       FailureReport(
-        .badInput, "\(program) cannot draw the plan", at: path,
+        .badInput,
+        message.contains("Incorrect password")
+          ? "the plan is locked by a password" : "\(program) cannot draw the plan", at: path,
         found: message.isEmpty ? ending : "\(ending): \(message)",
         nextStep: message.contains("Incorrect password")
           ? "take the password off, such as with qpdf: qpdf --password=PASSWORD --decrypt INPUT OUTPUT.pdf"

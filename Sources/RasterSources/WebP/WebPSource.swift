@@ -66,6 +66,7 @@ package struct WebPSource: RasterFile {
       ] + colors.details
     let exif = ExifTags(Self.chunk("EXIF", of: file, end: stated))
     (header.resolution, header.cameraPosition) = (exif.resolution, exif.position)
+    header.isPhotograph = exif.isPhotograph
     let turn = exif.orientation == .upright ? nil : exif.orientation.rawValue
     if let turn { header.details.append(RasterDetail("orientation", "\(turn), not applied")) }
     header.notices = [colors.notice, turn.map { .orientationNotApplied($0) }].compactMap(\.self)

@@ -2,9 +2,14 @@ package import TileModel
 package import TileStorage
 
 extension FailureReport {
-  package static func nothingLeft(path: String, tileCount count: Int) -> FailureReport {
-    FailureReport(
-      .badInput, "no tile is selected", at: path, found: "\(count) tiles, all of them elsewhere",
+  static func nothingLeft(of source: StoreSource) -> FailureReport {
+    let path = source.path
+    let zooms = source.tiles.map(\.zoom)
+    let edges = source.definition.bounds.edges.map { NumberText.trimmed($0, 5) }
+    return FailureReport(
+      .badInput, "no tile is selected", at: path,
+      found: "\(source.tiles.count) tiles, all of them elsewhere: of zooms \(zooms.min() ?? 0)-"
+        + "\(zooms.max() ?? 0), within \(edges.joined(separator: ","))",
       expected: "zooms and areas in which the store has tiles",
       nextStep: "see tilepyramid info \(path) for its zooms and bounds")
   }

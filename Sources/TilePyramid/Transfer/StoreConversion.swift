@@ -55,7 +55,7 @@ public struct StoreConversion: Sendable {
     try output.check(store: output.kind)
     let tiles = selection.tiles(among: opened.tiles)
     if tiles.isEmpty {
-      throw FailureReport.nothingLeft(path: source, tileCount: opened.tiles.count)
+      throw FailureReport.nothingLeft(of: opened)
     }
     var definition = opened.definition
     definition.bounds = selection.bounds(of: definition.bounds)

@@ -73,6 +73,12 @@ public struct StoreMerge: Sendable {
     let stack = try (onTop == .last ? opened.reversed() : opened).map { try MergedStore($0) }
     let (definition, encoding, light) = try agreed(stack, first: opened[0].definition)
     var warnings = opened.flatMap(\.warnings)
+    let floors = Set(opened.compactMap(\.definition.floor?.id))
+    if floors.count > 1 {
+      warnings.append(
+        "the stores are of different floors, \(floors.sorted().joined(separator: ", ")), which hide each other in"
+          + " one picture: convert each by itself to keep them")
+    }
     if !encoding.isLossless {
       warnings.append(
         "tiles are lossy: those that are made again are of decoded tiles, and lose a little once more"

@@ -73,7 +73,7 @@ package struct StoreSource: Sendable {
     warnings = layer.warnings
     tiles = try layer.reader.coordinates()
     guard let last = tiles.last, let bytes = try layer.reader.tile(at: last) else {
-      throw FailureReport.nothingLeft(path: path, tileCount: 0)
+      throw TileStorageError.notAStore(path: path, found: "no tile")
     }
     var definition = layer.definition
     if !layer.isDescribed, let format = TileDecoder.format(of: bytes) {

@@ -3,8 +3,10 @@ import BuildingManifest
 import Foundation
 import Georeferencing
 import PyramidVerification
+import TileLayers
 import TileModel
 import TilePyramid
+import TileServer
 import TileStorage
 
 /// The meaning of a thrown error for whoever ran the program: the exit code, and a text for one of the
@@ -21,7 +23,7 @@ struct Diagnostic {
       if case .holdsOthers = error as? TileStorageError {
         report.nextStep = "give --keep-others to carry them over, or move them elsewhere"
       }
-      if let next = Self.nextStep(after: error) ?? Self.nearName(of: report) {
+      if let next = Self.nextStep(after: error) ?? Self.path(insteadOfThatIn: report) {
         report.nextStep = next
       }
       exitCode = Self.exitCode(for: report.category)
@@ -72,6 +74,13 @@ struct Diagnostic {
     case is EmptyPyramidError: return "\(seen), or give --keep-empty"
     case let error as FloorFailure where error.cause is EmptyPyramidError:
       return "\(seen), or write keep-empty: true for the floor"
+    case TileStorageError.notAStore(let path, _), TileServerError.storage(.notAStore(let path, _)),
+      TileServerError.noTiles(let path):
+      return PathSuggestion.tiles(insteadOf: path)
+    case TileLayerError.storage(.notAStore(let path, _)):
+      return PathSuggestion.tiles(insteadOf: path)
+        ?? (path.hasSuffix(".layer.json")
+          ? "copy it from where the tiles were built, or build them again" : nil)
     case let error as StoreComparisonError:
       guard case .noTemplate = error else { return nil }
       return noTemplate
@@ -82,18 +91,11 @@ struct Diagnostic {
     }
   }
 
-  /// The name in the same folder that a path without a file was probably meant to have.
-  private static func nearName(of report: FailureReport) -> String? {
-    guard let path = report.location, report.nextStep?.hasPrefix("check the path") ?? false,
-      !FileManager.default.fileExists(atPath: path)
-    else { return nil }
-    let folder = NSString(string: path).deletingLastPathComponent
-    // A folder that cannot be listed suggests nothing.
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
-    let alike = (names ?? []).filter { $0.first?.lowercased() == path.fileName.first?.lowercased() }
-    return NearestName.of(path.fileName, among: alike.sorted()).map {
-      "did you mean \(NSString(string: folder).appendingPathComponent($0))?"
+  private static func path(insteadOfThatIn report: FailureReport) -> String? {
+    guard let path = report.location, report.nextStep?.hasPrefix("check the path") ?? false else {
+      return nil
     }
+    return PathSuggestion.instead(of: path)
   }
 
   /// The parser's message, its help on the argument and where to read more.
@@ -110,12 +112,17 @@ struct Diagnostic {
     // The parser suggests any option that differs in three characters.
     let what = words.components(separatedBy: ". Did you mean ")[0]
     let names = (line("See ")?.split(separator: " ") ?? []).map(String.init)
-    let meant = CommandSuggestion.options(for: what, of: names, in: program)
-    let suggestion = meant.isEmpty ? nil : "did you mean \(meant.alternatives)?"
+    let meant = CommandSuggestion.words(for: what, of: names, in: program)
+    let word = what.components(separatedBy: "'").dropFirst().first
+    let suggestion =
+      what.hasPrefix("Unexpected argument") || what.contains(" unexpected arguments")
+      ? word.flatMap(PathSuggestion.quoted)
+      : nil
+    let next = meant.isEmpty ? nil : "did you mean \(meant.alternatives)?"
     let more = line("See ").map { "see \($0.replacing(" for more information.", with: ""))" }
     return FailureReport(
       .badInput, what.prefix(1).lowercased() + what.dropFirst(), expected: line("Help:"),
-      nextStep: [suggestion, more].compactMap(\.self).joined(separator: " "))
+      nextStep: suggestion ?? [next, more].compactMap(\.self).joined(separator: " "))
   }
 
   private static let noTemplate =

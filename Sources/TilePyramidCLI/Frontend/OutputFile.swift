@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Georeferencing
 import PyramidPictures
@@ -27,6 +28,11 @@ struct OutputFile {
     self.kind = kind
     self.overwrite = overwrite
     self.inputs = inputs
+    if kind == .picture, CompletionKind.isPlan(path), !path.lowercased().hasSuffix(".png") {
+      throw UsageError(
+        "the picture is made as PNG", at: path, found: "a name of another format",
+        expected: "a name ending in .png", nextStep: "name it so")
+    }
     try check()
   }
 

@@ -52,8 +52,7 @@ struct HandoverRequest {
     if !(try StoredBuilding.isBuilding(source)), BuildingManifest.path(of: source) != nil {
       throw UsageError(
         "a manifest has no tiles", at: source, expected: "the folder of a building's tiles",
-        nextStep: "build it first: "
-          + StoppedCommand.line(["tilepyramid", "build", source, "-o", "tiles"]))
+        nextStep: PathSuggestion.tiles(insteadOf: source) ?? "build it first")
     }
     let opened = try StoredLayers(path: source)
     let layers = opened.layers.filter { !($0.definition.floor?.isAlternative ?? false) }

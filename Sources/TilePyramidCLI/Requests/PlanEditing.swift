@@ -20,9 +20,19 @@ struct PlanEditing {
   }
 
   private func session(in folder: EditFolder) throws -> EditingSession {
-    let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
     let raster = try image.open()
-    let (_, read) = try start(of: raster)
+    let backgrounds = try backgrounds.map { try EditBackground($0, in: folder) }
+    let (state, read) = try start(of: raster)
+    if image.placement != nil, let state, let area = backgrounds.lazy.compactMap(\.bounds).first {
+      let place = state.middle(of: raster.size)
+      guard !place.isExchanged(for: area.center) else {
+        throw UsageError(
+          "latitude and longitude are swapped", at: image.path,
+          found: "the plan at \(place.degreesText), and the background at "
+            + area.center.degreesText,
+          nextStep: "exchange them where the plan is placed")
+      }
+    }
     let target = try target(reading: Sidecars(imagePath: read.path).files(for: read.placement))
     let plan = try EditedPlan(image, in: folder)
     let session = try EditingSession(

@@ -52,7 +52,10 @@ struct StoreReport: Encodable {
     metadata = Dictionary(
       store.metadata.filter { $0.name != "tilepyramid" }.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
-    warnings = tiles == 0 ? ["there are no tiles"] : []
+    warnings =
+      tiles == 0
+      ? ["there are no tiles" + (PathSuggestion.tiles(insteadOf: path).map { ": \($0)" } ?? "")]
+      : []
     guard let definition = store.definition else {
       warnings.append(
         DescribedStore.warning(ofDefinitionIn: store)

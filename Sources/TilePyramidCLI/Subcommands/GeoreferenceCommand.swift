@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildingManifest
 import Foundation
 import Georeferencing
 import PlanEditor
@@ -81,6 +82,13 @@ struct GeoreferenceCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
+    if let manifest = BuildingManifest.path(of: source) {
+      throw UsageError(
+        "this is a building, whose floors are placed in its manifest", at: source,
+        expected: "one image",
+        nextStep: StoppedCommand.line(["tilepyramid", "building", "edit", manifest])
+          + " places them on a page, and tilepyramid info says where they are")
+    }
     let given = placement.given + vector.given + outline.given
     let image = try SourceImage(source, given, given.settings())
     if image.placement?.isImageGrid ?? false {
@@ -144,6 +152,11 @@ struct GeoreferenceCommand: ParsableCommand {
         "wrote \(file.path), in \(Self.system(of: georeferenced, path: file.path))")
       if let projection {
         StandardOutput.print("wrote \(projection.0.path), which names that system")
+      }
+      let found = Sidecars(imagePath: source).worldFilePaths
+      if !found.contains(file.path), !GeoreferenceFile.listsPoints(file.path) {
+        StandardOutput.print(
+          "builds find \(found[0]) by themselves: pass this one as --world-file")
       }
     }
     if let picture, let residuals { StandardOutput.print(try picture.write(residuals)) }

@@ -44,7 +44,8 @@ struct MergeCommand: ParsableCommand {
     guard let job = inputs.first, inputs.count == 1 else {
       return try merge(into: target, running)
     }
-    if try FileSystem.kind(of: job, followingLinks: true) == .file {
+    let isFile = try FileSystem.kind(of: job, followingLinks: true) == .file
+    if isFile || PathSuggestion.isPyramid(job) {
       throw UsageError.missing(
         "a second store", neededBy: "merge",
         example: "tilepyramid merge a.mbtiles b.mbtiles -o c.mbtiles")

@@ -80,7 +80,7 @@ package struct StoredBuilding: Sendable {
     of floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> FoundDefinition {
     guard let found = try FoundDefinition(named: floor.layer, in: folder) else {
-      throw .notAStore(path: folder.path(of: floor.layer), found: "nothing")
+      throw missing(floor.layer)
     }
     return found
   }
@@ -89,8 +89,14 @@ package struct StoredBuilding: Sendable {
     let path = folder.path(of: name)
     try folder.refuseLinks(on: name)
     let kind = try folder.kind(of: name)
-    guard kind != nil || name.isEmpty else { throw .notAStore(path: path, found: "nothing") }
+    guard kind != nil || name.isEmpty else { throw missing(name) }
     return path
+  }
+
+  private func missing(_ name: String) -> TileStorageError {
+    .corrupt(
+      path: folder.path(of: name), location: "what \(documentName) names is missing",
+      found: "nothing", expected: "all that the build wrote, also in a copy of the building")
   }
 
   private static func document(

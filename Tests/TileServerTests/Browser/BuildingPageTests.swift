@@ -69,9 +69,11 @@ struct BuildingPageTests {
     #expect(try browser.value("editor.state.mode") as? String == "align")
     try press("#outline-draw", browser)
     let corners = [(10.0, 12.0), (150, 12), (150, 140), (60, 100)]
-    for corner in corners + [corners[0]] {
-      try click(try screen(corner.0, corner.1, browser), browser)
-    }
+    for corner in corners { try click(try screen(corner.0, corner.1, browser), browser) }
+    try press("#save", browser)
+    #expect(try said(browser)?.hasPrefix("The outline is not closed") == true)
+    #expect(try building.read() == building.text)
+    try click(try screen(corners[0].0, corners[0].1, browser), browser)
     let drawn = try #require(try browser.value("editor.state.outline") as? [[Double]])
     #expect(drawn.count == 4)
     #expect(try browser.value("editor.outline.isOpen") as? Bool == false)
@@ -98,13 +100,38 @@ struct BuildingPageTests {
     for item in shared { #expect(plan.output.contains(item[0]), "\(item[0]) in \(plan.output)") }
   }
 
-  @Test("By a floor leaves a placed floor where it is when the two share no points")
+  private func said(_ browser: Browser) throws -> String? {
+    try browser.value("document.getElementById('saved').textContent") as? String
+  }
+
+  @Test(
+    "By a floor leaves a placed floor where it is when the two share no points, and what is told of floors"
+  )
   func byFloor() throws {
-    let building = try DrawnBuilding(["L1": "bounds: [8.539, 47.369, 8.541, 47.371]"])
+    let two = DrawnBuilding.points.prefix(2).map { name, east, south in
+      let pixel = DrawnBuilding.pixel(east, south, DrawnBuilding.floors[3])
+      return "\(name): [\(pixel.x), \(pixel.y)]"
+    }
+    let building = try DrawnBuilding([
+      "L1": "bounds: [8.539, 47.369, 8.541, 47.371]",
+      "L2": "points: {\(two.joined(separator: ", "))}",
+    ])
     let server = try ServeProcess(
       arguments: ["building", "edit", building.manifest, "--port", "0"])
     let browser = try Browser(width: 1280, height: 800)
     try browser.visit(server.address)
+    // A window of another size shows the whole plan again, unless somebody has moved it.
+    let zoom = "editor.map.view.zoom"
+    try browser.resize(width: 900, height: 600)
+    try browser.waitUntilIdle()
+    let framed = try #require(try browser.value(zoom) as? Double)
+    #expect(try browser.value("editor.map.isFramed") as? Bool == true)
+    _ = try browser.value(
+      "editor.map.view.moveTo({ ...editor.map.framing, zoom: \(framed + 1) })")
+    try browser.resize(width: 1280, height: 800)
+    try browser.waitUntilIdle()
+    #expect(try browser.value(zoom) as? Double == framed + 1)
+
     try press("input[name=floor][value='2']", browser)
     let before = try browser.value("JSON.stringify(editor.state)") as? String
     try press("input[name=mode][value=align]", browser)
@@ -114,6 +141,21 @@ struct BuildingPageTests {
     // Only where it is asked for is the floor put like the other one.
     try press("#like", browser)
     #expect(try browser.value("JSON.stringify(editor.state)") as? String != before)
+
+    // Points that place a floor are no check of it.
+    try press("input[name=floor][value='3']", browser)
+    _ = try browser.value(
+      "(() => { const s = document.getElementById('other'); s.value = 1; s.dispatchEvent(new Event('change')); })()"
+    )
+    try press("#like", browser)
+    let shared =
+      "[...document.querySelectorAll('#shared li')].map(e => [e.textContent, e.className])"
+    let items = try #require(try browser.value(shared) as? [[String]])
+    #expect(items.count == 2 && items.allSatisfy { $0[0].hasSuffix(", which placed it") })
+    #expect(items.allSatisfy { $0[1] == "placing" }, "\(items)")
+    try press("#save", browser)
+    #expect(try said(browser)?.hasSuffix("Not placed yet: B1, L3, L4.") == true)
+    #expect(try browser.value("document.getElementById('building').hidden") as? Bool == true)
     #expect(server.stop(SIGTERM).status == 0)
   }
 

@@ -136,6 +136,12 @@ struct EditorPageTests {
     #expect(
       command as? String
         == "tilepyramid build \(plan) --gcp-file \(saved) --transform affine --output tiles")
+    // On a phone, lines of the command end within no option.
+    try browser.resize(width: 390, height: 844, scale: 2)
+    try browser.waitUntilIdle()
+    let lines = try browser.value(
+      "[...document.querySelectorAll('#command span')].map((e) => e.getClientRects().length)")
+    #expect(lines as? [Int] == [1, 1, 1])
     #expect(server.stop(SIGTERM).status == 0)
   }
 
