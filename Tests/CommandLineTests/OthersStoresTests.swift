@@ -112,6 +112,10 @@ struct OthersStoresTests {
     #expect(try workspace.run(own).end == .exit(0))
     let tile = try #require(workspace.entries.first { $0.hasSuffix(".png") && $0.contains("own/") })
     let image = try workspace.bytes(tile)
+    for path in ["own/18/100000", "pacific/10/0", "pacific/10/1023"] {
+      try FileManager.default.createDirectory(
+        atPath: workspace.directory.path(path), withIntermediateDirectories: true)
+    }
     // Far south-west of all that the definition names.
     try workspace.write(image, as: "own/18/100000/200000.png")
     let copied = try workspace.run(["convert", "own", "copy"])

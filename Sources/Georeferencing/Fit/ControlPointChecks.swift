@@ -63,10 +63,10 @@ extension ControlPointSet {
     }
   }
 
-  /// Longitudes may run from 0 to 360 where they tell one place: within a quarter of a revolution.
+  /// Longitudes may run from 0 to 360 within ten degrees, which a local grid of metres is not.
   var longitudeLimit: Double {
     let enabled = points.filter(\.isEnabled).map(\.position.x)
-    return (enabled.max() ?? 0) - (enabled.min() ?? 0) <= 90 ? 360 : 180
+    return (enabled.max() ?? 0) - (enabled.min() ?? 0) <= 10 ? 360 : 180
   }
 
   private func checkPositions(location: String) throws(GeoreferenceError) {
