@@ -45,7 +45,10 @@ extension EmbeddedGeoreference {
         if let tags, tags.hasPosition { return tags }
       }
       for box in boxes.markup.prefix(64) where box.content.count <= TextFile.limit {
-        documents.append(try box.bytes(of: input, limit: TextFile.limit))
+        var document = try box.bytes(of: input, limit: TextFile.limit)
+        // GDAL ends it as texts of C end.
+        while document.last == 0 { document.removeLast() }
+        documents.append(document)
       }
     } catch {
       throw .cannotRead(path: file.path, reason: error.report.description)

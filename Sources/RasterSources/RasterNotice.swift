@@ -26,6 +26,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   case inksWithoutProfile(profile: String?)
   /// The file lacks its end marker.
   case endMissing
+  /// The last blocks are left out of the file, or of its table of blocks, and are transparent.
+  case blocksMissing(Int, of: Int)
   /// The file states an orientation on which viewers differ, and which is not applied.
   case orientationNotApplied(Int)
   /// Premultiplied colours exceed their alpha.
@@ -74,6 +76,8 @@ public enum RasterNotice: Hashable, Sendable, Codable {
         + ": colours differ from those of print"
     case .endMissing:
       "the file lacks its end marker; nothing is missing where a build reads all of it"
+    case .blocksMissing(let missing, let count):
+      "the last \(missing) of its \(count) blocks are not in the file, and are transparent"
     case .orientationNotApplied(let orientation):
       "the file states the orientation \(orientation), by which some viewers turn the image; it is read as stored"
     case .colorsExceedAlpha:

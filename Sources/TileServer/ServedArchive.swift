@@ -33,6 +33,10 @@ struct ServedArchive: Sendable {
       .init("Cache-Control", "no-cache"), .init("Content-Type", mediaType),
       .init("X-Content-Type-Options", "nosniff"),
     ]
+    if request.knows(tag) {
+      fields.append(.init("Content-Length", String(file.byteCount)))
+      return SiteResponse(status: 304, fields: fields, body: [])
+    }
     // A part of a changed file would not fit the other parts.
     let asked = request.ifRange.map { $0 == tag } ?? true ? request.range : nil
     guard let asked, let part = ByteRange(asked, of: file.byteCount) else {
@@ -51,6 +55,7 @@ struct ServedArchive: Sendable {
   }
 
   private func whole(_ request: SiteRequest, _ fields: [SiteResponse.Field]) -> SiteResponse {
+    // GDAL asks so how long an archive is, and reads none without an answer.
     guard request.method == "HEAD" || file.byteCount <= Self.limit else {
       return .text(
         403, "This archive is read by ranges of its bytes, as clients of its format do.",

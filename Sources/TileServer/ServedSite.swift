@@ -1,5 +1,5 @@
 package import PreviewPage
-import TileModel
+package import TileModel
 import TileStorage
 
 /// The layers at a path, with their documents and the page that shows them, as a server offers them.
@@ -9,6 +9,7 @@ import TileStorage
 public final class ServedSite: Sendable {
   /// The path that was opened.
   public let path: String
+  private let scheme: TileScheme?
   let ground: ServedGround?
   private let state: Guarded<State>
 
@@ -26,10 +27,14 @@ public final class ServedSite: Sendable {
   }
 
   /// Opens the same, to be shown with something beneath.
-  package init(path: String, ground: ServedGround?) throws(TileServerError) {
-    self.path = path
+  ///
+  /// `scheme` is that of rows in the names of a folder without a layer definition.
+  package init(
+    path: String, scheme: TileScheme? = nil, ground: ServedGround?
+  ) throws(TileServerError) {
+    (self.path, self.scheme) = (path, scheme)
     self.ground = ground
-    state = Guarded(try Self.open(path))
+    state = Guarded(try Self.open(path, scheme))
   }
 
   /// The names of the layers, in the order in which the page lists them.
@@ -54,17 +59,19 @@ public final class ServedSite: Sendable {
   func currentContent() throws(TileServerError) -> SiteContent {
     let known = state.withLock { $0 }
     guard known.stamps != Self.stamps(of: known.content.files) else { return known.content }
-    let opened = try Self.open(path)
+    let opened = try Self.open(path, scheme)
     return state.withLock { state in
       state = opened
       return state.content
     }
   }
 
-  private static func open(_ path: String) throws(TileServerError) -> State {
+  private static func open(
+    _ path: String, _ scheme: TileScheme?
+  ) throws(TileServerError) -> State {
     let stored: StoredLayers
     do throws(TileStorageError) {
-      stored = try StoredLayers(path: path)
+      stored = try StoredLayers(path: path, scheme: scheme)
     } catch {
       throw .storage(error)
     }

@@ -110,7 +110,7 @@ extension SiteResponse {
     _ bytes: [UInt8], _ type: String, _ digest: String, _ request: SiteRequest, isForEver: Bool
   ) -> SiteResponse {
     let tag = "\"\(digest)\""
-    let isKnown = request.ifNoneMatch.map { matches(tag, $0) } ?? false
+    let isKnown = request.knows(tag)
     return SiteResponse(
       status: isKnown ? 304 : 200,
       fields: [
@@ -122,11 +122,14 @@ extension SiteResponse {
         Field("Content-Length", String(bytes.count)),
       ], body: isKnown ? [] : bytes)
   }
+}
 
-  /// Compares weakly (RFC 9110, section 13.1.2).
-  private static func matches(_ tag: String, _ list: String) -> Bool {
-    if list == "*" { return true }
-    return list.split(separator: ",").contains { item in
+extension SiteRequest {
+  /// Whether the client has what an entity tag names, compared weakly (RFC 9110, section 13.1.2).
+  func knows(_ tag: String) -> Bool {
+    guard let ifNoneMatch else { return false }
+    if ifNoneMatch == "*" { return true }
+    return ifNoneMatch.split(separator: ",").contains { item in
       let item = item.drop { $0 == " " || $0 == "\t" }
       let strong = item.hasPrefix("W/") ? item.dropFirst(2) : item
       return strong.prefix { $0 != " " && $0 != "\t" } == tag

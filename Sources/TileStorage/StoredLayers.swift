@@ -19,9 +19,9 @@ package struct StoredLayers: Sendable {
   /// Opens a store, a layer definition with its tiles, or a building.
   ///
   /// No tile outside a folder is read: links below it are not followed. The layer definition of a floor is
-  /// in the building's folder above.
+  /// in the building's folder above. `scheme` is that of a folder without one.
   package init(
-    path: String, isCancelled: (@Sendable () -> Bool)? = nil
+    path: String, scheme: TileScheme? = nil, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory:
@@ -35,7 +35,7 @@ package struct StoredLayers: Sendable {
       }
       let definition = try FoundDefinition(of: folder)
       let reader = try DirectoryTileReader(
-        folder, describedBy: definition, isCancelled: isCancelled)
+        folder, describedBy: definition, scheme: scheme, isCancelled: isCancelled)
       self.init(
         layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
     case .file where try Self.isJSON(path):
@@ -124,17 +124,22 @@ package struct StoredLayers: Sendable {
       throw .notAStore(path: path, found: "vector tiles (\(format.rawValue))")
     }
     if let definition = reader.definition {
-      return Layer(definition: definition, reader: reader, isDescribed: true).coveringTiles(path)
+      return Layer(definition: definition, reader: reader, isDescribed: true)
+        .covering(definition.coverage, at: path)
     }
     func value(_ name: String) -> String? {
       reader.metadata.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }
     }
     let coverage = TileCoverage(try reader.coordinates())
+    let area = Self.bounds(of: coverage)
+    var bounds = value("bounds").flatMap(Self.bounds) ?? area
+    // Formats whose bounds cannot cross the antimeridian state the whole circle of latitude.
+    if area.west > area.east, bounds.west <= -180, bounds.east >= 180 {
+      (bounds.west, bounds.east) = (area.west, area.east)
+    }
     var definition = LayerDefinition(
       name: value("name") ?? OutputPath(path).name, description: value("description"),
-      attribution: value("attribution"), format: format,
-      bounds: value("bounds").flatMap(Self.bounds) ?? Self.bounds(of: coverage),
-      coverage: coverage)
+      attribution: value("attribution"), format: format, bounds: bounds, coverage: coverage)
     definition.overviewResampling = LayerDefinition.unknownOverviews
     if let directory = reader as? DirectoryTileReader {
       definition.scheme = directory.scheme
@@ -143,7 +148,7 @@ package struct StoredLayers: Sendable {
     return Layer(
       definition: definition, reader: reader, isDescribed: false,
       warnings: [DescribedStore.warning(ofDefinitionIn: reader)].compactMap(\.self)
-    ).coveringTiles(path)
+    ).covering(coverage, at: path)
   }
 
   private static func bounds(_ text: String) -> GeographicBounds? {
@@ -156,25 +161,56 @@ package struct StoredLayers: Sendable {
   }
 
   /// The area of the deepest zoom's tiles and of others outside it; the world without tiles.
+  ///
+  /// It crosses the antimeridian where that makes it narrower.
   fileprivate static func bounds(of coverage: TileCoverage) -> GeographicBounds {
     let grid = TileGrid()
-    var area: MercatorBounds?
+    let finest = TileCoordinate.maximumZoom
+    var columns: [Range<Int>] = []
+    var (north, south) = (Int.max, 0)
+    var area: GeographicBounds?
     for level in coverage.levels.reversed() {
       let isOutside = area.map { area in
-        TileCoverage.tiles(outside: GeographicBounds(area), of: level, grid: grid, slack: 0.01)
-          .contains { _ in true }
+        TileCoverage.tiles(outside: area, of: level, grid: grid, slack: 0.01).contains { _ in true }
       }
       guard isOutside ?? true else { continue }
-      let range = level.boundingRange
-      for tile in [
-        TileCoordinate(zoom: range.zoom, x: range.x.lowerBound, y: range.y.lowerBound),
-        TileCoordinate(zoom: range.zoom, x: range.x.upperBound - 1, y: range.y.upperBound - 1),
-      ].compactMap(\.self) {
-        area = area?.union(grid.bounds(of: tile)) ?? grid.bounds(of: tile)
+      let side = 1 << (finest - level.zoom)
+      columns = Self.joined(
+        columns
+          + level.rows.flatMap(\.runs).map { $0.lowerBound * side..<$0.upperBound * side })
+      let rows = level.boundingRange.y
+      (north, south) = (min(north, rows.lowerBound * side), max(south, rows.upperBound * side))
+      guard let first = columns.first, let last = columns.last else { continue }
+      // The widest stretch without tiles is outside.
+      var (west, east) = (first.lowerBound, last.upperBound)
+      var widest = west + (1 << finest) - east
+      for (left, right) in zip(columns, columns.dropFirst())
+      where right.lowerBound - left.upperBound > widest {
+        (west, east) = (right.lowerBound, left.upperBound)
+        widest = west - east
+      }
+      let corners = [
+        TileCoordinate(unchecked: finest, x: west, y: north),
+        TileCoordinate(unchecked: finest, x: east - 1, y: south - 1),
+      ].map { GeographicBounds(grid.bounds(of: $0)) }
+      area = GeographicBounds(
+        west: corners[0].west, south: corners[1].south, east: corners[1].east,
+        north: corners[0].north)
+    }
+    return area ?? GeographicBounds(west: -180, south: -85, east: 180, north: 85)
+  }
+
+  /// Ascending, none touching another.
+  private static func joined(_ columns: [Range<Int>]) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for next in columns.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, next.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
+      } else {
+        joined.append(next)
       }
     }
-    return area.map(GeographicBounds.init)
-      ?? GeographicBounds(west: -180, south: -85, east: 180, north: 85)
+    return joined
   }
 }
 
@@ -190,16 +226,17 @@ extension LayerDefinition {
 }
 
 extension StoredLayers.Layer {
-  fileprivate func coveringTiles(_ path: String) -> StoredLayers.Layer {
+  /// Makes bounds of the tiles where one is outside those that are stated.
+  package func covering(_ coverage: TileCoverage, at path: String) -> StoredLayers.Layer {
     let grid = TileGrid(tileSize: definition.tileSize)
     // Two samples are more than bounds in few digits are off.
-    let missed = definition.coverage.levels.lazy.compactMap { level in
+    let missed = coverage.levels.lazy.compactMap { level in
       TileCoverage.tiles(outside: definition.bounds, of: level, grid: grid, slack: 2)
         .first { _ in true }
     }.first
     guard let missed else { return self }
     var layer = self
-    layer.definition.bounds = StoredLayers.bounds(of: definition.coverage)
+    layer.definition.bounds = StoredLayers.bounds(of: coverage)
     let stated = definition.bounds.edges.map { NumberText.trimmed($0, 7) }.joined(separator: ",")
     layer.warnings.append(
       "\(path): tile \(missed) is outside the stated bounds \(stated); bounds are made of the tiles"

@@ -174,6 +174,13 @@ public enum TileStorageError: ReportableError, Hashable {
     }
   }
 
+  static func repeated(_ tile: TileCoordinate, found: String = "two tiles", path: String)
+    -> TileStorageError
+  {
+    .corrupt(
+      path: path, location: "tile \(tile)", found: found, expected: "one tile at an address")
+  }
+
   /// True for a finding about a store, false for a failure or limit of reading.
   package var isFinding: Bool {
     if case .excessive = self { return false }

@@ -135,7 +135,7 @@ public protocol TileReader: Sendable {
   func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile?
   /// The address of every tile, by zoom, row and column.
   ///
-  /// A damaged database without a unique index may list an address twice.
+  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for an address with two tiles.
   func coordinates() throws(TileStorageError) -> [TileCoordinate]
 }
 

@@ -80,7 +80,6 @@ struct ManifestFaultTests {
     .floor("dpi: 0.5", column: 10, says: ["dpi", "1 to 9600"]),
     .floor("layers: []", column: 13, says: ["layers", "names, as in [walls, doors]"]),
     .floor("layers: a,,b", column: 13, says: ["layers", "names"]),
-    .floor("background: white", column: 5, says: ["probably background-color"]),
     .top("page: 1", column: 1, says: ["the building has no such key"]),
     ManifestFault(
       "name: M\nfloors:\n  - {id: annex, image: a.png}\n", at: "b.yml:3:5", "has no level",

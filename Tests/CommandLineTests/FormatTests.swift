@@ -164,6 +164,8 @@ struct FormatTests {
       (["--format", "avif", "--lossless"], "--format webp --lossless"),
       (["--format", "webp", "--lossless", "--quality", "80"], "lossless tiles have none"),
       (["--format", "hybrid", "--path", "{z}/{x}/{y}.png"], "{ext} in --path"),
+      (["--path", "{z}/{x}/{y}.jpg"], "end --path in {ext}, or in .png"),
+      (["--format", "jpeg", "--path", "{z}-{x}-{y}.PNG"], "tiles of the format jpg"),
       (["--format", "hybrid", "--url", "https://a.example/{z}/{x}/{y}.png?k=1"], "{ext} in --url"),
     ])
   func refusals(options: [String], words: String) throws {

@@ -72,6 +72,63 @@ struct OthersStoresTests {
     #expect(refused.end == .exit(2) && refused.errors.contains("several extensions"), "\(refused)")
   }
 
+  @Test("Rows of a folder that nothing describes are counted as an option says")
+  func statedRows() throws {
+    try build("xyz", [])
+    try build("tms", ["--scheme", "tms"])
+    for arguments in [
+      ["convert", "tms", "copy", "--source-scheme", "tms"],
+      ["merge", "tms", "tms", "-o", "merged", "--scheme", "tms"],
+    ] {
+      let made = try workspace.run(arguments)
+      #expect(made.end == .exit(0), "\(made.errors)")
+    }
+    for made in ["copy", "merged"] {
+      #expect(try workspace.run(["diff", "xyz", made]).end == .exit(0), "\(made)")
+    }
+    let sheets = try ["xyz", "tms"].map { name in
+      let drawn = try workspace.run(["info", name, "--scheme", name, "--sheet", "\(name).png"])
+      #expect(drawn.end == .exit(0), "\(drawn.errors)")
+      return try workspace.bytes("\(name).png").count
+    }
+    #expect(sheets.allSatisfy { $0 > 100 })
+  }
+
+  /// The bounds and the centre that a layer definition states as a TileJSON does.
+  private func place(_ folder: String) throws -> (bounds: [Double], center: [Double]) {
+    let text = String(decoding: try workspace.bytes(folder + "/layer.json"), as: UTF8.self)
+    func numbers(_ key: String) throws -> [Double] {
+      let list = try #require(text.range(of: "\"\(key)\": \\[[^\\]]+", options: .regularExpression))
+      return text[list].split { "[,".contains($0) }.dropFirst().compactMap {
+        Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    return (try numbers("bounds"), try numbers("center"))
+  }
+
+  @Test("A copy has the bounds of its tiles, whatever is stated, and the shorter way round")
+  func boundsOfTiles() throws {
+    let own = ["build", "plan.png", "-o", "own"] + RotatedPlan.placement
+    #expect(try workspace.run(own).end == .exit(0))
+    let tile = try #require(workspace.entries.first { $0.hasSuffix(".png") && $0.contains("own/") })
+    let image = try workspace.bytes(tile)
+    for path in ["own/18/100000", "pacific/10/0", "pacific/10/1023"] {
+      try FileManager.default.createDirectory(
+        atPath: workspace.directory.path(path), withIntermediateDirectories: true)
+    }
+    // Far south-west of all that the definition names.
+    try workspace.write(image, as: "own/18/100000/200000.png")
+    let copied = try workspace.run(["convert", "own", "copy"])
+    #expect(copied.errors.contains("is outside the stated bounds"), "\(copied.errors)")
+    let (stated, made) = (try place("own").bounds, try place("copy").bounds)
+    #expect(made[0] < -42 && made[1] < -66 && made[2] >= stated[2] && made[3] >= stated[3])
+    // Two tiles on each side of the antimeridian.
+    for column in [0, 1023] { try workspace.write(image, as: "pacific/10/\(column)/500.png") }
+    #expect(try workspace.run(["convert", "pacific", "islands"]).end == .exit(0))
+    let center = try place("islands").center
+    #expect(abs(abs(center[0]) - 180) < 1e-9 && abs(center[1] - 4.0396) < 0.5, "\(center)")
+  }
+
   @Test("Copies state no overviews that nobody knows, and parts none that show more than they have")
   func overviews() throws {
     try build("tiles", ["--overview-resampling", "nearest"])

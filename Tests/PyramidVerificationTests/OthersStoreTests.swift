@@ -46,6 +46,25 @@ struct OthersStoreTests {
     #expect(!report.fails(at: .error))
   }
 
+  @Test("An address with two tiles is bad input, whoever reads or compares the store")
+  func repeatedAddress() throws {
+    let store = try SampleStore.foreignMBTiles(try tiles(), isKeyed: false)
+    _ = try StoreSource(path: store.path)
+    try store.run("INSERT INTO tiles SELECT * FROM tiles LIMIT 1")
+    for read in [
+      { _ = try openTileStore(store.path).coordinates() },
+      { _ = try StoreSource(path: store.path) },
+      { _ = try StoreComparison(old: store.path, new: store.path) },
+    ] {
+      do {
+        try read()
+        Issue.record("two tiles at an address were read")
+      } catch let error as TileStorageError {
+        #expect(error.report.category == .badInput && error.report.found == "two tiles")
+      }
+    }
+  }
+
   @Test("A GeoPackage of PNG and JPEG tiles is sound, and is copied where two formats have room")
   func mixed() async throws {
     let sample = try tiles()

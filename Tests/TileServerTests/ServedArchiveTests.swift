@@ -64,6 +64,21 @@ struct ServedArchiveTests {
     #expect(head["Accept-Ranges"] == "bytes" && head["Content-Length"] == "\(bytes.count)")
   }
 
+  @Test("A client that has the archive is told so, also where it asks for a part")
+  func known() throws {
+    let tag = try #require(get("bytes=0-0")["ETag"])
+    for (text, range, status) in [
+      (tag, nil, 304), ("W/\(tag)", "bytes=0-3", 304), ("\"other\"", nil, 200),
+      ("\"other\"", "bytes=0-3", 206),
+    ] {
+      let response = site.response(
+        to: SiteRequest(
+          path: "/plan.pmtiles", host: "localhost:8080", ifNoneMatch: text, range: range))
+      #expect(response.status == status && response.body.isEmpty == (status == 304))
+      #expect(response["ETag"] == tag)
+    }
+  }
+
   @Test("A part is given only of the file that the client has seen")
   func condition() throws {
     let tag = try #require(get("bytes=0-0")["ETag"])

@@ -97,6 +97,31 @@ struct HybridStoreTests {
     #expect(try !reader.coordinates().contains(tile))
   }
 
+  @Test("A directory that nothing describes is listed once, in either order of rows")
+  func listing() throws {
+    let folder = try TemporaryDirectory()
+    let tiles = try tiles()
+    for (tile, bytes) in tiles {
+      let ending = TileFormat(signatureOf: bytes)?.rawValue ?? ""
+      let path = "\(folder.path("out"))/\(tile.zoom)/\(tile.x)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(tile.tmsRow).\(ending)"))
+    }
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: folder.path("out"))
+      .count { !$0.contains(".") }
+    let listed = Guarded(0)
+    let reader = try openTileStore(folder.path("out"), scheme: .tms) {
+      listed.withLock { $0 += 1 }
+      return false
+    }
+    #expect(try reader.coordinates() == tiles.map(\.0).sorted())
+    let formats = try #require(reader as? any MixedTileReader).formatCoverage()
+    let jpeg = tiles.filter { TileFormat(signatureOf: $1) == .jpeg }
+    #expect(formats[.jpeg] == TileCoverage(jpeg.map(\.0)))
+    #expect(listed.withLock { $0 } == folders + 1)
+    #expect(try reader.tile(at: tiles[0].0) == tiles[0].1)
+  }
+
   @Test("Work that is resumed knows the format of each tile", arguments: ["out", "out.gpkg"])
   func resumedFormats(name: String) throws {
     let tiles = try tiles()

@@ -27,11 +27,12 @@ struct StoreFolderTests {
     "A link to a tile, absolute, relative or inside the folder, is an error that names it",
     arguments: ["../../../outside/secret", "/etc/passwd", "0.png", "nowhere"])
   func linkedTile(target: String) throws {
+    let reader = try DirectoryTileReader(path: folder.path("store"))
     try link("store/1/0/1.png", to: target)
     let expected = TileStorageError.linkInStore(path: folder.path("store/1/0/1.png"))
-    let reader = try DirectoryTileReader(path: folder.path("store"))
     #expect(storageError { _ = try reader.tile(at: SampleLayers.tile(1, 0, 1)) } == expected)
-    #expect(storageError { _ = try reader.coordinates() } == expected)
+    #expect(
+      storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
     #expect(try reader.tile(at: SampleLayers.tile(1, 0, 0)) == png)
     let inspection = try StoreInspection(path: folder.path("store"))
     let links = inspection.contents.faults.first { $0.rule == "directory.link" }
@@ -47,7 +48,8 @@ struct StoreFolderTests {
     let tile = try name == "store/2" ? SampleLayers.tile(2, 0, 0) : SampleLayers.tile(1, 1, 0)
     let expected = TileStorageError.linkInStore(path: folder.path(name))
     #expect(storageError { _ = try reader.tile(at: tile) } == expected)
-    #expect(storageError { _ = try reader.coordinates() } == expected)
+    #expect(
+      storageError { _ = try DirectoryTileReader(path: folder.path("store")) } == expected)
   }
 
   @Test("A linked layer definition and a linked building are errors")

@@ -58,9 +58,10 @@ public struct ControlPointFile: Hashable, Sendable {
     (kind, outline, warnings) = (listed.kind, listed.outline, listed.warnings)
     var points = listed.points
     if listed.system == .geographic {
+      let limit = ControlPointSet(crs: .geographic, points: points).longitudeLimit
       for (point, line) in zip(points, listed.lines) where point.isEnabled {
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForDegrees(location: "\(path):\(line)")
+          .checkedForDegrees(location: "\(path):\(line)", longitudeLimit: limit)
       }
     }
     if listed.isUpward {

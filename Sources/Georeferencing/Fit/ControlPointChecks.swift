@@ -63,6 +63,12 @@ extension ControlPointSet {
     }
   }
 
+  /// Longitudes may run from 0 to 360 within ten degrees, which a local grid of metres is not.
+  var longitudeLimit: Double {
+    let enabled = points.filter(\.isEnabled).map(\.position.x)
+    return (enabled.max() ?? 0) - (enabled.min() ?? 0) <= 10 ? 360 : 180
+  }
+
   private func checkPositions(location: String) throws(GeoreferenceError) {
     for (index, point) in points.enumerated() where point.isEnabled {
       let pointLocation = "\(location), \(label(index))"
@@ -72,7 +78,7 @@ extension ControlPointSet {
       switch crs {
       case .geographic:
         try GeographicCoordinate(latitude: point.position.y, longitude: point.position.x)
-          .checkedForMercator(location: pointLocation)
+          .checkedForMercator(location: pointLocation, longitudeLimit: longitudeLimit)
       case .other(let system):
         guard system.geographic(of: point.position) != nil else {
           throw .outsideSystem(point.position, crs: system.name, location: pointLocation)
@@ -103,18 +109,22 @@ extension ControlPointSet {
 }
 
 extension GeographicCoordinate {
-  func checkedForMercator(location: String) throws(GeoreferenceError) {
-    try checkedForDegrees(location: location)
+  func checkedForMercator(
+    location: String, longitudeLimit: Double = 180
+  ) throws(GeoreferenceError) {
+    try checkedForDegrees(location: location, longitudeLimit: longitudeLimit)
     // Written with ten digits, the edge itself is still inside.
     guard latitude.magnitude <= WebMercator.maximumLatitude + 1e-9 else {
       throw .latitudeBeyondMercator(latitude, location: location)
     }
   }
 
-  func checkedForDegrees(location: String) throws(GeoreferenceError) {
+  func checkedForDegrees(
+    location: String, longitudeLimit: Double = 180
+  ) throws(GeoreferenceError) {
     guard latitude.isFinite, longitude.isFinite else { throw .notFinite(location: location) }
     guard latitude.magnitude <= 90 else { throw .latitudeBeyondPole(latitude, location: location) }
-    guard longitude.magnitude <= 180 else {
+    guard longitude.magnitude <= longitudeLimit else {
       throw .longitudeBeyondAntimeridian(longitude, location: location)
     }
   }

@@ -29,6 +29,10 @@ struct GeoKeySystem {
       }
       if let text = try Self.esriText(keys, "PROJCS", units: units, location: location) {
         definition = text
+      } else if Self.namesWebMercator(keys) {
+        crs = .webMercator
+        scale = Self.scale(of: units, in: crs)
+        return
       } else if keys.code(.modelType) == nil, keys.registered(.geographicSystem) != nil {
         crs = try Self.geographic(keys, units: units, location: location)
         scale = Self.scale(of: units, in: crs)
@@ -102,6 +106,13 @@ struct GeoKeySystem {
 
   private static func name(_ keys: GeoKeys) -> String? {
     (keys.text(.projectedCitation) ?? keys.text(.citation))?.excerpt
+  }
+
+  /// Esri spells Web Mercator out as a Mercator projection of the ellipsoid, and tells it by its name.
+  private static func namesWebMercator(_ keys: GeoKeys) -> Bool {
+    [GeoKeys.Key.projectedCitation, .citation].contains {
+      keys.text($0)?.contains("WGS_1984_Web_Mercator_Auxiliary_Sphere") ?? false
+    }
   }
 
   private static func esriText(_ keys: GeoKeys, _ keyword: String) -> String? {

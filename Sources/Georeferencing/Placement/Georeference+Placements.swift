@@ -94,14 +94,18 @@ extension Georeference {
     corners: CornerCoordinates, size: PixelSize, crs: CoordinateReferenceSystem = .webMercator,
     location: String = "`corners`"
   ) throws(GeoreferenceError) {
-    for corner in corners.inOrder {
+    var positions = corners.inOrder
+    let limit = ControlPointSet(
+      crs: .geographic,
+      points: positions.map { ControlPoint(pixel: PixelPoint(x: 0, y: 0), coordinate: $0) }
+    ).longitudeLimit
+    for corner in positions {
       if crs == .webMercator {
-        try corner.checkedForMercator(location: location)
+        try corner.checkedForMercator(location: location, longitudeLimit: limit)
       } else {
-        try corner.checkedForDegrees(location: location)
+        try corner.checkedForDegrees(location: location, longitudeLimit: limit)
       }
     }
-    var positions = corners.inOrder
     let longitudes = positions.map(\.longitude)
     if let west = longitudes.min(), let east = longitudes.max(), east - west > 180,
       Self.seemsMirrored(positions)

@@ -65,10 +65,12 @@ extension GeographicCoordinate {
 extension [GeographicCoordinate] {
   /// `right` writes what was meant, given the positions with their axes exchanged.
   fileprivate func checkTyped(
-    location: String, right: ([String]) -> String
+    location: String, longitudeLimit: Double = 180, right: ([String]) -> String
   ) throws(GeoreferenceError) {
     do throws(GeoreferenceError) {
-      for position in self { try position.checkedForDegrees(location: location) }
+      for position in self {
+        try position.checkedForDegrees(location: location, longitudeLimit: longitudeLimit)
+      }
     } catch { throw error.namingExchange(of: self, right: right(map(\.exchanged.text))) }
   }
 }
@@ -104,7 +106,10 @@ extension CornerCoordinates {
         String(pair), count: 2, option: option, expected: expected)
       corners.append(GeographicCoordinate(latitude: values[0], longitude: values[1]))
     }
-    try corners.checkTyped(location: "\(option) \(text.excerpt)") { $0.joined(separator: " ") }
+    // Longitudes from 0 to 360 are judged together.
+    try corners.checkTyped(location: "\(option) \(text.excerpt)", longitudeLimit: 360) {
+      $0.joined(separator: " ")
+    }
     self.init(
       topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
   }
@@ -120,7 +125,9 @@ extension ControlPoint {
       text, count: 4, option: option, expected: "px,py,lat,lng, such as 512,384,47.3769,8.5417")
     let coordinate = GeographicCoordinate(latitude: values[2], longitude: values[3])
     let pixel = PixelPoint(x: values[0], y: values[1])
-    try [coordinate].checkTyped(location: "\(option) \(text.excerpt)") { "\(pixel.text),\($0[0])" }
+    try [coordinate].checkTyped(location: "\(option) \(text.excerpt)", longitudeLimit: 360) {
+      "\(pixel.text),\($0[0])"
+    }
     self.init(pixel: pixel, coordinate: coordinate)
   }
 }

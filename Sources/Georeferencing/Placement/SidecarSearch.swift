@@ -17,11 +17,13 @@ struct SidecarSearch {
     case worldFile
   }
 
-  /// Order for TIFF and georeferenced JP2: auxiliary file, tags, world file, as other tools do.
-  ///
-  /// Other formats: world file, then auxiliary file.
+  /// Auxiliary file, the image's own, world file; of a PNG the world file comes first, as in GDAL.
+  private var order: [Origin] {
+    sidecars.imagePath.lowercased().hasSuffix(".png")
+      ? [.worldFile, .auxiliary] : Origin.allCases
+  }
+
   func resolve() throws(GeoreferenceError) -> (ResolvedGeoreference, location: String) {
-    let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for (rank, origin) in order.enumerated() {
       guard let found = try self.georeference(from: origin) else { continue }
       var resolved = found.0
@@ -169,7 +171,6 @@ struct SidecarSearch {
 
   /// From stored pixels, by tags or sidecars other than control points.
   var ownTransform: AffineTransform? {
-    let order: [Origin] = embedded == nil ? [.worldFile, .auxiliary] : Origin.allCases
     for origin in order {
       do throws(GeoreferenceError) {
         if let transform = try storedTransform(from: origin) { return transform }

@@ -27,6 +27,8 @@ struct VirtualRasterFile {
     var rectangle: PixelRectangle?
     var target: PixelRectangle?
     var noData: Double?
+    /// True where every sample is 255, as in the alpha of `gdalbuildvrt -addalpha`.
+    var isOpaqueAlpha = false
 
     func isAlike(_ other: Source) -> Bool {
       // A nodata value of NaN equals itself, too.
@@ -204,10 +206,13 @@ extension VirtualRasterFile {
     try checkClass(tag.attributes, of: tag.name, allowed: ["VRTSourcedRasterBand"])
     var band = VirtualBand()
     var count = 0
+    var hasData = false
     while let child = try child(of: tag) {
       switch child.name {
       case "SimpleSource", "ComplexSource":
         let source = try readSource(element(child))
+        guard !source.isOpaqueAlpha || band.isAlpha else { throw refusal(of: child) }
+        hasData = hasData || !source.isOpaqueAlpha
         guard let number = source.band else {
           throw fault("a mask as a source of a band", expected: "the number of a band")
         }
@@ -240,6 +245,8 @@ extension VirtualRasterFile {
         "\(count) sources in band \(bands.count + 1)",
         expected: "the \(sources.count) of its first band")
     }
+    // Outside images a mosaic is transparent without it.
+    if band.isAlpha, !hasData, count > 0 { return }
     bands.append(band)
     guard bands.count <= 1 << 16 else {
       throw fault("more than 65536 bands", expected: ImageListingError.mosaicOfFiles)
@@ -264,6 +271,7 @@ extension VirtualRasterFile {
   private func readSource(_ element: MarkupElement) throws(ImageListingError) -> Source {
     var source = Source()
     source.band = 1
+    var (scale, offset) = (1.0, 0.0)
     for child in element.children {
       switch child.name {
       case "SourceFilename":
@@ -279,13 +287,16 @@ extension VirtualRasterFile {
       case "SrcRect": source.rectangle = try rectangle(child)
       case "DstRect": source.target = try rectangle(child)
       case "NODATA": source.noData = try number(of: child)
-      case "ScaleOffset" where element.name == "ComplexSource":
-        guard try number(of: child) == 0 else { throw refusal(of: child) }
-      case "ScaleRatio" where element.name == "ComplexSource":
-        guard try number(of: child) == 1 else { throw refusal(of: child) }
+      case "ScaleOffset" where element.name == "ComplexSource": offset = try number(of: child)
+      case "ScaleRatio" where element.name == "ComplexSource": scale = try number(of: child)
       case "SourceProperties", "UseMaskBand": break
       default: throw refusal(of: child)
       }
+    }
+    source.isOpaqueAlpha = scale == 0 && offset == 255
+    guard source.isOpaqueAlpha || (scale == 1 && offset == 0) else {
+      let kind = scale == 1 ? "ScaleOffset" : "ScaleRatio"
+      throw refusal(of: element.children.first { $0.name == kind } ?? element)
     }
     guard !source.path.isEmpty else {
       throw fault(

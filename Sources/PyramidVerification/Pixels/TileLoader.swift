@@ -1,3 +1,4 @@
+import Georeferencing
 import Hashing
 import RasterSources
 import TileImaging
@@ -97,6 +98,14 @@ final class TileLoader {
     outcome.formats[format, default: TileTally()].add(tile.coordinate)
     examineFormat(format, of: tile)
     examineEnd(bytes, of: tile)
+    if format == .jpeg {
+      let orientation = JPEGSegments.orientation(bytes)
+      if orientation != .upright {
+        fail(
+          .tileOrientation, tile, found: "orientation \(orientation.rawValue)",
+          expected: "none, or 1")
+      }
+    }
     if format == .jpeg, let step = JPEGQuantization.meanStep(bytes) {
       try setting.contents.note(step: step, of: tile.coordinate)
     }
@@ -164,7 +173,10 @@ final class TileLoader {
     } else if image.uniform != nil {
       outcome.zooms[zoom]?.oneColor += 1
     }
-    if let side = setting.definition?.tileSize.rawValue, image.side != side {
+    let stated = [
+      setting.definition?.tileSize.rawValue, setting.inspection.contents.tileWidth(atZoom: zoom),
+    ]
+    if let side = stated.lazy.compactMap(\.self).first(where: { $0 != image.side }) {
       fail(
         .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown

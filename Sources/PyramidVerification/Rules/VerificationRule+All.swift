@@ -36,8 +36,8 @@ extension VerificationRule {
     .tilesTransposed,
   ]
   private static let tileRules: [VerificationRule] = [
-    .tileReadable, .tileDecodes, .tileFormat, .tileSize, .tileTrailing, .tileBlank, .tileRepeated,
-    .tileQuality,
+    .tileReadable, .tileDecodes, .tileFormat, .tileSize, .tileOrientation, .tileTrailing,
+    .tileBlank, .tileRepeated, .tileQuality,
   ]
   private static let overviewRules: [VerificationRule] = [
     .overviewHole, .overviewExact, .overviewStale, .overviewShift, .overviewOutlier, .overviewDrift,
@@ -251,6 +251,9 @@ extension VerificationRule {
   static let tileSize = VerificationRule(
     "tile.size", .error, "every tile is a square of the size that the store says, or most have",
     fault: "a tile has another size than the store says or most tiles have")
+  static let tileOrientation = VerificationRule(
+    "tile.orientation", .error, "no JPEG tile states an orientation, by which browsers turn it",
+    fault: "a JPEG tile states an orientation, by which browsers turn it and GIS programs do not")
   static let tileTrailing = VerificationRule(
     "tile.trailing", .warning, "nothing follows the image of a tile",
     fault: "bytes follow the image of a tile")

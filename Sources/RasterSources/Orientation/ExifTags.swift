@@ -1,16 +1,16 @@
-import Georeferencing
+package import Georeferencing
 import TileModel
 
 /// Tags of the first directory of Exif data (Exif 2.32, section 4.6), the position of the camera (GPS), and whether
 /// the picture was taken by one.
-struct ExifTags {
-  private(set) var orientation = ImageOrientation.upright
+package struct ExifTags {
+  package private(set) var orientation = ImageOrientation.upright
   private(set) var resolution: PaperResolution?
   private(set) var position: GeographicCoordinate?
   /// Scanners state no time of exposure and no focal length.
   private(set) var isPhotograph = false
 
-  init(_ data: [UInt8]) {
+  package init(_ data: [UInt8]) {
     let identifier = Array("Exif\0\0".utf8)
     let bytes = data.starts(with: identifier) ? Array(data.dropFirst(identifier.count)) : data
     guard bytes.count >= 14, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else {

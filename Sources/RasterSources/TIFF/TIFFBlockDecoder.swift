@@ -128,10 +128,15 @@ enum TIFFBlockOffsets {
     return true
   }
 
-  static func check(_ image: TIFFImage, _ handle: TIFFHandle) throws(RasterError) -> Bool {
+  /// `missingAtEnd` is 0 where blocks between others are left out too, as in a sparse file.
+  static func check(
+    _ image: TIFFImage, _ handle: TIFFHandle
+  ) throws(RasterError) -> (isSparse: Bool, missingAtEnd: Int, count: Int) {
     let count = image.blocksAcross * image.blocksDown * image.planeCount
-    var isSparse = false
-    for index in 0..<count where try !isStored(UInt32(index), handle) { isSparse = true }
-    return isSparse
+    var (missing, end) = (0, 0)
+    for index in 0..<count {
+      if try isStored(UInt32(index), handle) { end = index + 1 } else { missing += 1 }
+    }
+    return (missing > 0, end > 0 && missing == count - end ? missing : 0, count)
   }
 }

@@ -38,6 +38,10 @@ final class TIFFHandle {
     if code != 0 { return .cannotRead(path: path, code: code) }
     if tp_tiff_read_past_end(pointer) != 0 { return .truncated(path: path) }
     let message = String(cString: tp_tiff_message(pointer))
+    if message.contains("lerc_") {
+      return .samplesNotSupported(
+        path: path, found: "LERC, damaged or newer than libtiff and its LERC: \(message)")
+    }
     return .corrupt(path: path, detail: message.isEmpty ? detail : message)
   }
 

@@ -61,7 +61,7 @@ package struct TIFFSource: BlockFile {
     let palette =
       heights == nil && image.layout.canBeEntries && !samples.isStretched
       ? statement.palette : nil
-    let isSparse = try TIFFBlockOffsets.check(image, handle)
+    let (isSparse, missingAtEnd, blockCount) = try TIFFBlockOffsets.check(image, handle)
     let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     let mask =
       directories.page.mask != nil || samples.hasMaskFile
@@ -112,6 +112,7 @@ package struct TIFFSource: BlockFile {
       + [
         image.selection == nil ? image.layout.bandNotice(names: meanings.names) : nil,
         heights == nil ? colors.notice : nil,
+        missingAtEnd > 0 ? .blocksMissing(missingAtEnd, of: blockCount) : nil,
         exceedsAlpha ? .colorsExceedAlpha : nil,
         metadata.fault.map {
           .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)

@@ -12,8 +12,8 @@ extension TileTemplate {
   ///   - path: Components separated by `/`, such as `{floor}/{z}/{x}/{y}.{ext}`.
   ///   - floor: The value of `{floor}`.
   ///   - format: The format named by `{ext}`; `nil` for tiles of several formats.
-  /// - Throws: ``TileTemplateError`` for a faulty placeholder, and for paths that are absolute,
-  ///   malformed or can collide with a layer document. Components that are empty, `.`, `..`, longer
+  /// - Throws: ``TileTemplateError`` for a faulty placeholder, for the extension of another format, and for
+  ///   paths that are absolute, malformed or can collide with a layer document. Components that are empty, `.`, `..`, longer
   ///   than 255 bytes, or hold a backslash or a control character are malformed.
   public init(path: String, floor: String? = nil, format: TileFormat?)
     throws(TileTemplateError)
@@ -31,6 +31,12 @@ extension TileTemplate {
       }
     }
     try requirePath(source: path)
+    if let format, case .text(let end)? = parts.last, let dot = end.lastIndex(of: ".") {
+      let ending = end[end.index(after: dot)...].lowercased()
+      if TileFormat.extensions.contains(ending), TileFormat(extension: ending) != format {
+        throw .otherFormat(ending, of: format.rawValue, in: path)
+      }
+    }
   }
 
   private static func pathComponent(_ value: String, for name: String, in source: String)

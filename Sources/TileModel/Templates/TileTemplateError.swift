@@ -32,6 +32,8 @@ public enum TileTemplateError: ReportableError, Hashable {
   case missingFloor(in: String)
   /// The value of a placeholder cannot be used in this place.
   case unusableValue(String, for: String, in: String)
+  /// A path ends in the extension of another format than the tiles have.
+  case otherFormat(String, of: String, in: String)
   /// A path could leave the output folder or cannot exist.
   case unsafePath(PathFault, in: String)
   /// A URL template is not a URL, for the stated reason.
@@ -80,6 +82,11 @@ public enum TileTemplateError: ReportableError, Hashable {
         expected: "text that is neither empty nor . or .., without slashes, backslashes, braces "
           + "and control characters, of 255 bytes at most",
         nextStep: "choose another `\(name == "ext" ? "format" : name)`")
+    case .otherFormat(let ending, let format, let text):
+      FailureReport(
+        .badInput, "the path template names tiles of another format",
+        found: ".\(ending) in \(text)", expected: "tiles of the format \(format)",
+        nextStep: "end `tilePath` in {ext}, or in .\(format)")
     case .unsafePath(let fault, let text):
       FailureReport(
         .badInput, "the path template \(fault.rawValue)", found: text.debugDescription,

@@ -17,6 +17,9 @@ public struct StoreConversion: Sendable {
   public var tilePath: String?
   /// The direction in which names and URLs count rows; `nil` as in the source.
   public var scheme: TileScheme?
+  /// The direction in which names of a source folder without a layer definition count rows; `nil` for what
+  /// its files say, else from the north.
+  public var sourceScheme: TileScheme?
   /// Further input files, such as one of a clip area: no output replaces them.
   public var otherInputs: [String] = []
 
@@ -50,7 +53,8 @@ public struct StoreConversion: Sendable {
     report: @escaping @Sendable (BuildEvent) -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
-    let opened = try StoreSource(path: source, for: output, isCancelled: isCancelled)
+    let opened = try StoreSource(
+      path: source, scheme: sourceScheme, for: output, isCancelled: isCancelled)
     try InputProtection.check(output: output.path, kind: output.kind, inputs: otherInputs)
     try output.check(store: output.kind)
     let tiles = selection.tiles(among: opened.tiles)

@@ -26,6 +26,9 @@ public struct StoreMerge: Sendable {
   public var onTop = Order.last
   /// The name of the layer; `nil` for that of the first store.
   public var name: String?
+  /// The direction in which names of folders without a layer definition count rows; `nil` for what their
+  /// files say, else from the north.
+  public var sourceScheme: TileScheme?
   /// The effort of compressing tiles that are made again.
   public var effort = EncodingEffort.balanced
   /// The quality of lossy tiles that are made again, unless the stores state one.
@@ -66,7 +69,7 @@ public struct StoreMerge: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let opened = try sources.map {
-      try StoreSource(path: $0, for: output, isCancelled: isCancelled)
+      try StoreSource(path: $0, scheme: sourceScheme, for: output, isCancelled: isCancelled)
     }
     try output.check(store: output.kind)
     // From the top to the bottom.

@@ -55,12 +55,12 @@ package struct StoreSource: Sendable {
   package let warnings: [String]
 
   package init(
-    path: String, for output: BuildOutput? = nil,
+    path: String, scheme: TileScheme? = nil, for output: BuildOutput? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws {
     self.path = path
-    let opened = try StoredLayers(path: path, isCancelled: isCancelled)
-    guard opened.building == nil, let layer = opened.layers.first else {
+    let opened = try StoredLayers(path: path, scheme: scheme, isCancelled: isCancelled)
+    guard opened.building == nil, var layer = opened.layers.first else {
       throw FailureReport(
         .badInput, "a building is not one store", at: path,
         expected: "the folder or file of one floor", nextStep: "convert floor by floor")
@@ -70,8 +70,10 @@ package struct StoreSource: Sendable {
         output: output.path, kind: output.kind, inputs: [path] + opened.files)
     }
     reader = layer.reader
-    warnings = layer.warnings
     tiles = try layer.reader.coordinates()
+    // A definition may be older than the tiles.
+    layer = layer.covering(TileCoverage(tiles), at: path)
+    warnings = layer.warnings
     guard let last = tiles.last, let bytes = try layer.reader.tile(at: last) else {
       throw TileStorageError.notAStore(path: path, found: "no tile")
     }

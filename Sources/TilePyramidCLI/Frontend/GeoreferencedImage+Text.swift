@@ -37,7 +37,7 @@ extension RasterNotice {
     case .bandsWithoutColor: "choose others with --bands, such as --bands 3,2,1"
     case .lossyNoData:
       "--nodata-tolerance 10 makes what is near it at the edge of the image transparent"
-    case .endMissing: "obtain the complete file if there is one"
+    case .endMissing, .blocksMissing: "obtain the complete file if there is one"
     case .orientationNotApplied:
       "where it is right, turn the image itself; else take the orientation out (exiftool -Orientation= FILE)"
     case .colorsExceedAlpha: "where they are straight, correct the label (tiffset -s 338 1 2 FILE)"

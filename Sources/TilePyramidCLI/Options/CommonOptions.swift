@@ -46,6 +46,19 @@ struct ProgressOption: ParsableArguments {
   }
 }
 
+/// The order of rows in the names of a folder that is read.
+struct SchemeOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Say how a folder without a layer definition counts rows: xyz or tms (default: tms beside tilemapresource.xml, else xyz).",
+      valueName: "scheme"))
+  var scheme: ParsedOption<TileScheme>?
+
+  var value: TileScheme? {
+    get throws(UsageError) { try scheme?.value(of: "--scheme") }
+  }
+}
+
 /// The fate of an output that is there, where it is not updated.
 struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Replace an output that this program made and that holds nothing else.")

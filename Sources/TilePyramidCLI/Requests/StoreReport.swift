@@ -35,8 +35,8 @@ struct StoreReport: Encodable {
   var metadata: [String: String]
   var warnings: [String]
 
-  init(path: String) throws(TileStorageError) {
-    try self.init(path: path, store: openTileStore(path))
+  init(path: String, scheme: TileScheme? = nil) throws(TileStorageError) {
+    try self.init(path: path, store: openTileStore(path, scheme: scheme))
   }
 
   init(path: String, store: any TileReader) throws(TileStorageError) {

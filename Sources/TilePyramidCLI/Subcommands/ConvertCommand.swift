@@ -65,6 +65,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.otherInputs = [selection.cutline].compactMap(\.self)
     conversion.tilePath = options.path
     conversion.scheme = try options.scheme?.value(of: "--scheme")
+    conversion.sourceScheme = try selection.sourceScheme?.value(of: "--source-scheme")
     let session = BuildSession(running)
     let request = conversion
     let made = try session.run { try request.run(report: $0, isCancelled: $1) }
@@ -93,9 +94,17 @@ struct SelectionOptions: ParsableArguments {
     completion: .files(["geojson", "json"]))
   var cutline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Say how a source folder without a layer definition counts rows: xyz or tms.",
+      valueName: "scheme"))
+  var sourceScheme: ParsedOption<TileScheme>?
+
   var given: [String] {
-    [("--zooms", zooms != nil), ("--bounds", bounds != nil), ("--cutline", cutline != nil)]
-      .filter(\.1).map(\.0)
+    [
+      ("--zooms", zooms != nil), ("--bounds", bounds != nil), ("--cutline", cutline != nil),
+      ("--source-scheme", sourceScheme != nil),
+    ].filter(\.1).map(\.0)
   }
 
   var selection: TileSelection {

@@ -39,10 +39,7 @@ struct DiffCommand: ParsableCommand {
       valueName: "template"))
   var url: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Say how folders without a layer definition count rows: xyz or tms.", valueName: "scheme"))
-  var scheme: ParsedOption<TileScheme>?
+  @OptionGroup var rows: SchemeOption
 
   @OptionGroup(title: "Report") var report: ReportOptions
 
@@ -63,7 +60,7 @@ struct DiffCommand: ParsableCommand {
     }
     var options = StoreComparisonOptions()
     options.comparesSamples = pixels
-    options.scheme = try scheme?.value(of: "--scheme")
+    options.scheme = try rows.value
     options.threads = try threads.count
     let named = try OptionValue.count(maxTiles, option: "--max-tiles")
     let file = try report.file(notReplacing: [old, new])
@@ -86,7 +83,7 @@ struct DiffCommand: ParsableCommand {
     switch (try StoredBuilding.isBuilding(old), try StoredBuilding.isBuilding(new)) {
     case (false, false): return try StoreComparison(old: old, new: new, options: options)
     case (true, true):
-      if scheme != nil {
+      if rows.scheme != nil {
         throw UsageError.noEffect(
           "--scheme", reason: "the floors of a building have layer definitions")
       }

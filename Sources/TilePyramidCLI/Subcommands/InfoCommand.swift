@@ -30,6 +30,8 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup(title: "Samples of the image") var samples: SettingOptions<SampleSettings>
 
+  @OptionGroup var rows: SchemeOption
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -63,7 +65,8 @@ struct InfoCommand: ParsableCommand {
       guard let picture else { return }
       let name = URL(fileURLWithPath: path).lastPathComponent
       let title = report.layer.map { "\($0.name) (\(name))" } ?? name
-      try write(try ContactSheet(title: title).draw(try openTileStore(path)), to: picture)
+      let store = try openTileStore(path, scheme: rows.value)
+      try write(try ContactSheet(title: title).draw(store), to: picture)
     } else {
       guard picture == nil else {
         throw UsageError.noEffect("--sheet", reason: "\(path) is no store of tiles")
@@ -89,8 +92,9 @@ struct InfoCommand: ParsableCommand {
 
   /// `nil` for what is no store, and for a folder of images.
   private func storeReport() throws -> StoreReport? {
+    let scheme = try rows.value
     guard !path.hasPrefix("@"), try StoreFormat.isStore(path) else { return nil }
-    let report = try StoreReport(path: path)
+    let report = try StoreReport(path: path, scheme: scheme)
     guard report.tiles == 0, sheet == nil, try StoreFormat(detectedAt: path) == .directory else {
       return report
     }

@@ -33,6 +33,7 @@ struct MergeCommand: ParsableCommand {
       "Of stores: name the layer so (default: that of the first).", valueName: "name"))
   var name: String?
 
+  @OptionGroup var rows: SchemeOption
   @OptionGroup(title: "Output") var output: MergeOutputOptions
   @OptionGroup(title: "Running") var running: MergeRunningOptions
 
@@ -50,7 +51,9 @@ struct MergeCommand: ParsableCommand {
         "a second store", neededBy: "merge",
         example: "tilepyramid merge a.mbtiles b.mbtiles -o c.mbtiles")
     }
-    for (option, isGiven) in [("--on-top", onTop != nil), ("--name", name != nil)] where isGiven {
+    for (option, isGiven) in [
+      ("--on-top", onTop != nil), ("--name", name != nil), ("--scheme", rows.scheme != nil),
+    ] where isGiven {
       throw UsageError.noEffect(option, reason: "the shards of a job are parts of one pyramid")
     }
     let planned = try PlannedJob(job)
@@ -79,6 +82,7 @@ struct MergeCommand: ParsableCommand {
     var merge = StoreMerge(of: inputs, to: target)
     merge.onTop = try onTop?.value(of: "--on-top") ?? .last
     merge.name = name
+    merge.sourceScheme = try rows.value
     merge.threads = running.resources.threads
     let session = BuildSession(running)
     let request = merge

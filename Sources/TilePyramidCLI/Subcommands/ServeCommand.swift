@@ -25,6 +25,8 @@ struct ServeCommand: ParsableCommand {
     completion: .stores)
   var path: String
 
+  @OptionGroup var rows: SchemeOption
+
   @Option(help: ArgumentHelp("Listen on this port; 0 takes any that is free.", valueName: "n"))
   var port = LoopbackServer.defaultPort
 
@@ -83,7 +85,7 @@ struct ServeCommand: ParsableCommand {
       }
     }
     if let interruption = InterruptionWatch.interruption { throw interruption }
-    let site = try ServedSite(path: path, ground: ground)
+    let site = try ServedSite(path: path, scheme: rows.value, ground: ground)
     for warning in site.warnings { StandardError.warn(warning) }
     let server = LoopbackServer(
       site, port: port, absent: absent, allowedOrigin: allowedOrigin, hosts: Set(allowHost),

@@ -37,10 +37,7 @@ struct VerifyCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var layer: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Say how a folder without a layer definition counts rows: xyz or tms.", valueName: "scheme"))
-  var scheme: ParsedOption<TileScheme>?
+  @OptionGroup var rows: SchemeOption
 
   @Option(
     help: ArgumentHelp(
@@ -160,7 +157,7 @@ struct VerifyCommand: ParsableCommand {
       throw UsageError.noEffect("--rules", reason: "these rules are for buildings")
     }
     options.layerFile = layer
-    options.scheme = try scheme?.value(of: "--scheme")
+    options.scheme = try rows.value
     if let floors, let against {
       options.source = try VerificationSources.source(
         of: layer ?? store, among: floors, manifest: against)
@@ -225,7 +222,7 @@ struct VerifyCommand: ParsableCommand {
 
   private func checkSourceOptions(isBuilding: Bool, hasManifest: Bool) throws {
     if isBuilding {
-      if scheme != nil {
+      if rows.scheme != nil {
         throw UsageError.noEffect(
           "--scheme", reason: "the floors of a building have layer definitions")
       }

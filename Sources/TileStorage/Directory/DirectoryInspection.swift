@@ -87,6 +87,7 @@ struct DirectoryInspection: InspectedStore {
 
   package func checkReadable() throws(TileStorageError) {
     if let link = links.examples.first { throw .linkInStore(path: "\(path)/\(link)") }
+    try tiles.checkUnique(path)
   }
 
   package func makeReader() -> any StoredTileReader { DirectoryFiles(self) }

@@ -27,6 +27,8 @@ public final class DirectoryTileReader: MixedTileReader {
   private let template: TileTemplate?
   /// Without a definition, a path for each extension.
   private let templates: [TileTemplate]
+  /// The tiles of each extension of a directory without a definition, as listed when it was opened.
+  private let listed: [Int: TileCoverage]?
   let scheme: LayerDefinition.Scheme
   private let isCancelled: (@Sendable () -> Bool)?
   /// The tiles of 512 samples of the same directory, when its definition states some.
@@ -55,12 +57,13 @@ public final class DirectoryTileReader: MixedTileReader {
   }
 
   convenience init(
-    _ folder: StoreFolder, describedBy found: FoundDefinition?,
+    _ folder: StoreFolder, describedBy found: FoundDefinition?, scheme: TileScheme? = nil,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     let reading = DefinitionReading(found?.isOwn ?? false ? found : nil)
     guard let found, let document = reading.document else {
-      try self.init(undescribed: folder, fault: reading.fault, isCancelled: isCancelled)
+      try self.init(
+        undescribed: folder, scheme: scheme, fault: reading.fault, isCancelled: isCancelled)
       return
     }
     try self.init(folder, document, of: found, isCancelled: isCancelled)
@@ -79,7 +82,7 @@ public final class DirectoryTileReader: MixedTileReader {
     self.folder = folder
     self.isCancelled = isCancelled
     (definition, definitionFault) = (document.definition, nil)
-    (template, templates) = (tilePath, [])
+    (template, templates, listed) = (tilePath, [], nil)
     scheme = document.definition.scheme
     format = document.definition.isHybrid ? nil : document.definition.format
     retina = try document.retinaDocument.map { (document) throws(TileStorageError) in
@@ -88,23 +91,31 @@ public final class DirectoryTileReader: MixedTileReader {
   }
 
   private init(
-    undescribed folder: StoreFolder, fault: TileStorageError?, isCancelled: (@Sendable () -> Bool)?
+    undescribed folder: StoreFolder, scheme given: TileScheme?, fault: TileStorageError?,
+    isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) {
     self.folder = folder
     self.isCancelled = isCancelled
     retina = nil
     (definition, definitionFault) = (nil, fault)
     let paths = try Self.template(ending: "{ext}", in: folder)
-    var found: Set<Int> = []
-    try Self.forEachTile(in: folder, paths, isCancelled: isCancelled) { _, _, numbers in
-      if let ending = numbers.ending { found.insert(ending) }
+    let declared = try Self.declaredScheme(of: folder)
+    let scheme = given ?? declared ?? .xyz
+    var found: [Int: TileCoverage.Builder] = [:]
+    try Self.forEachTile(in: folder, paths, isCancelled: isCancelled) {
+      (name, entry, numbers) throws(TileStorageError) in
+      if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
+      if entry.kind == .file, let ending = numbers.ending, let tile = numbers.tile(in: scheme) {
+        found[ending, default: TileCoverage.Builder()].insert(tile)
+      }
     }
-    let endings = found.sorted().map { TileFormat.extensions[$0] }
+    let endings = found.keys.sorted().map { TileFormat.extensions[$0] }
     templates = try endings.map { (ending) throws(TileStorageError) in
       try Self.template(ending: ending, in: folder)
     }
     template = templates.count > 1 ? paths : templates.first
-    scheme = try Self.declaredScheme(of: folder) ?? .xyz
+    listed = found.mapValues(\.coverage)
+    self.scheme = scheme
     let formats = Set(endings.map { TileFormat(extension: $0) })
     format = formats.count == 1 ? formats.first : nil
   }
@@ -157,37 +168,34 @@ public final class DirectoryTileReader: MixedTileReader {
   ///   ``TileStorageError/cancelled(path:)``, or another ``TileStorageError`` when a folder cannot be
   ///   listed to its end.
   public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
-    guard let template else { return [] }
     var found: [TileCoordinate] = []
-    try Self.forEachTile(in: folder, template, isCancelled: isCancelled) {
-      (name, entry, numbers) throws(TileStorageError) in
-      if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
-      if entry.kind == .file, let tile = numbers.tile(in: scheme),
-        // A file of another format than the layer's is none of its tiles.
-        definition.flatMap({ own in numbers.format.map { $0 == own.format(of: tile) } }) ?? true
-      {
-        found.append(tile)
+    if let listed {
+      found = listed.values.flatMap(\.tiles)
+    } else if let template {
+      try Self.forEachTile(in: folder, template, isCancelled: isCancelled) {
+        (name, entry, numbers) throws(TileStorageError) in
+        if entry.kind == .link { throw .linkInStore(path: folder.path(of: name)) }
+        if entry.kind == .file, let tile = numbers.tile(in: scheme),
+          // A file of another format than the layer's is none of its tiles.
+          definition.flatMap({ own in numbers.format.map { $0 == own.format(of: tile) } }) ?? true
+        {
+          found.append(tile)
+        }
       }
     }
     found.sort()
-    if let index = found.indices.dropFirst().first(where: { found[$0 - 1] == found[$0] }) {
-      throw .corrupt(
-        path: folder.path, location: "tile \(found[index])", found: "files of several extensions",
-        expected: "one file for a tile")
+    if let repeated = zip(found, found.dropFirst()).first(where: { $0 == $1 })?.0 {
+      throw .repeated(repeated, found: "files of several extensions", path: folder.path)
     }
     return found
   }
 
   package func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage] {
-    guard definition == nil, format == nil, let template else { return [:] }
-    var tiles: [TileFormat: TileCoverage.Builder] = [:]
-    try Self.forEachTile(in: folder, template, isCancelled: isCancelled) { _, entry, numbers in
-      guard entry.kind == .file, let tile = numbers.tile(in: scheme), let ending = numbers.ending
-      else { return }
-      let format = TileFormat(extension: TileFormat.extensions[ending])
-      tiles[format, default: TileCoverage.Builder()].insert(tile)
+    guard let listed, format == nil else { return [:] }
+    let formats = Dictionary(grouping: listed) {
+      TileFormat(extension: TileFormat.extensions[$0.key])
     }
-    return tiles.mapValues(\.coverage)
+    return formats.mapValues { TileCoverage($0.flatMap(\.value.tiles)) }
   }
 
   static func template(

@@ -1,4 +1,4 @@
-import TileModel
+public import TileModel
 
 extension StoreFormat: RawRepresentable, Hashable {
   /// Every known format.
@@ -95,12 +95,18 @@ extension StoreFormat: RawRepresentable, Hashable {
 ///
 /// - Parameters:
 ///   - path: The store.
+///   - scheme: The direction in which names of a directory without a layer definition count rows; `nil` for
+///     what its files say, else from the north.
 ///   - isCancelled: A cancellation check, called often from any thread. Reading then ends with
 ///     ``TileStorageError/cancelled(path:)``.
 /// - Returns: A reader of its format.
 /// - Throws: ``TileStorageError`` when there is no such store or it is damaged.
 public func openTileStore(
-  _ path: String, isCancelled: (@Sendable () -> Bool)? = nil
+  _ path: String, scheme: TileScheme? = nil, isCancelled: (@Sendable () -> Bool)? = nil
 ) throws(TileStorageError) -> any TileReader {
-  try StoreFormat(detectedAt: path).open(path, isCancelled)
+  let format = try StoreFormat(detectedAt: path)
+  guard let scheme, !format.isFile else { return try format.open(path, isCancelled) }
+  let folder = try StoreFolder(path)
+  return try DirectoryTileReader(
+    folder, describedBy: try FoundDefinition(of: folder), scheme: scheme, isCancelled: isCancelled)
 }

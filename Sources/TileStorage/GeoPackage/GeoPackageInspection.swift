@@ -155,6 +155,9 @@ extension GeoPackageInspection: InspectedStore {
 
   package var metadata: [StoredMetadataRow]? { table == nil ? nil : rows }
   package var metadataRules: MetadataRules { .geopackage }
+  package func tileWidth(atZoom zoom: Int) -> Int? {
+    table?.levels.first { $0.zoom == zoom }?.tileWidth
+  }
   package var expectedRowOrder: String { "tile_row counted from the north" }
 
   package func checkReadable() throws(TileStorageError) { try database.checkReadable(.geopackage) }

@@ -13,6 +13,8 @@ struct GeoPackageTable: Sendable {
     let row: Int
     let width: Int
     let height: Int
+    /// In samples.
+    let tileWidth: Int
 
     func tile(_ column: Int, _ row: Int) -> TileCoordinate? {
       guard (0..<width).contains(column), (0..<height).contains(row) else { return nil }
@@ -69,7 +71,7 @@ struct GeoPackageTable: Sendable {
       guard let stored = rows.integer(0), let width = rows.integer(1),
         let height = rows.integer(2), let side = rows.integer(3), let size = rows.real(4),
         let level = Level(
-          stored: stored, width: width, height: height, tileSpan: Double(side) * size,
+          stored: stored, width: width, height: height, tileWidth: side, sampleSpan: size,
           extent: extent)
       else {
         throw refusal(
@@ -113,11 +115,13 @@ struct GeoPackageTable: Sendable {
 }
 
 extension GeoPackageTable.Level {
-  /// Takes tile sizes in metres; `nil` off the Web Mercator grid by more than a ten-thousandth of a tile.
+  /// Takes spans in metres; `nil` off the Web Mercator grid by more than a ten-thousandth of a tile.
   fileprivate init?(
-    stored: Int, width: Int, height: Int, tileSpan: Double, extent: MercatorBounds
+    stored: Int, width: Int, height: Int, tileWidth: Int, sampleSpan: Double,
+    extent: MercatorBounds
   ) {
     let tolerance = 1e-4
+    let tileSpan = Double(tileWidth) * sampleSpan
     let zoom = log2(WebMercator.extent / tileSpan).rounded()
     guard tileSpan > 0, zoom >= 0, zoom <= Double(TileCoordinate.maximumZoom) else { return nil }
     let side = WebMercator.extent / exp2(zoom)
@@ -131,6 +135,6 @@ extension GeoPackageTable.Level {
     else { return nil }
     self.init(
       stored: stored, zoom: Int(zoom), column: Int(column.rounded()), row: Int(row.rounded()),
-      width: width, height: height)
+      width: width, height: height, tileWidth: tileWidth)
   }
 }

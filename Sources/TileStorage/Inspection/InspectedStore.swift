@@ -14,6 +14,8 @@ package protocol InspectedStore: Sendable {
   /// Opens the store for one thread.
   func makeReader() throws(TileStorageError) -> any StoredTileReader
   func location(of tile: StoredTile) -> String
+  /// The width of a zoom's tiles in samples, as the store states it.
+  func tileWidth(atZoom zoom: Int) -> Int?
   func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference]
   func checkReadable() throws(TileStorageError)
 }
@@ -24,6 +26,7 @@ extension InspectedStore {
   package var metadataRules: MetadataRules { .mbtiles }
   package var namesTileFormats: Bool { false }
   package var missedSharing: (location: String, expected: String)? { nil }
+  package func tileWidth(atZoom zoom: Int) -> Int? { nil }
   package func location(of tile: StoredTile) -> String { "tile \(tile.coordinate)" }
   package func differences(from document: LayerDefinitionDocument) -> [DefinitionDifference] { [] }
 }

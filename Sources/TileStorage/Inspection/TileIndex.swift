@@ -111,6 +111,10 @@ package struct TileIndex: Sequence, Sendable {
       })
   }
 
+  func checkUnique(_ path: String) throws(TileStorageError) {
+    if let tile = duplicates.first { throw .repeated(tile.coordinate, path: path) }
+  }
+
   /// Fails when a part of the scratch file could not be read and was treated as empty.
   package func check() throws(TileStorageError) { try records.check() }
 

@@ -206,6 +206,7 @@ struct DatabaseInspection: Sendable {
         path: path, location: "the database", found: fault,
         expected: "a sound \(format.title) file")
     }
+    if !(layout?.repeatsAddresses ?? false) { try tiles.checkUnique(path) }
   }
 
   func faults(

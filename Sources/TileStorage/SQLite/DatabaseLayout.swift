@@ -117,7 +117,11 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     var found: [TileCoordinate] = []
     try forEachRow { tile, _ in found.append(tile) }
     found.sort()
-    guard layout.repeatsAddresses else { return found }
+    guard layout.repeatsAddresses else {
+      let repeated = zip(found, found.dropFirst()).first { $0 == $1 }?.0
+      if let repeated { throw .repeated(repeated, path: path) }
+      return found
+    }
     return found.indices.filter { $0 == 0 || found[$0 - 1] != found[$0] }.map { found[$0] }
   }
 

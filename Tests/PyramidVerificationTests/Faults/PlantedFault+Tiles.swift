@@ -159,6 +159,31 @@ extension PlantedFault {
       return try SampleStore.foreignMBTiles(
         sample.replacing(where: isNamed(inner)) { _, _ in wide })
     },
+    PlantedFault("tile.size", "not the width that a GeoPackage states") {
+      try SampleStore.geopackage(
+        try SampleTiles.opaque.get(),
+        """
+        DELETE FROM gpkg_metadata;
+        UPDATE gpkg_tile_matrix SET tile_width = 512, tile_height = 512,
+          pixel_x_size = pixel_x_size / 2, pixel_y_size = pixel_y_size / 2;
+        """)
+    },
+    PlantedFault("tile.orientation", "a JPEG that browsers turn") {
+      let store = try PixelStore(.photograph, .jpeg(quality: 80, background: .white))
+      let inner = try PixelStore.inner()
+      let sample = try SampleStore.foreignDirectory(try SampleTiles.opaque.get())
+      for name in ["4", "5", "6"] { try sample.remove(name) }
+      // Exif data of one entry, the orientation 6.
+      let exif: [UInt8] =
+        Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]
+        + [UInt8](repeating: 0, count: 6)
+      let segment = [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+      for (tile, bytes) in store.tiles {
+        try sample.place(
+          tile == inner ? bytes.prefix(2) + segment + bytes.dropFirst(2) : bytes, at: "\(tile).jpg")
+      }
+      return sample
+    },
     PlantedFault("tile.trailing", "bytes after the image") {
       let sample = try SampleTiles.opaque.get()
       return try SampleStore.mbtiles(

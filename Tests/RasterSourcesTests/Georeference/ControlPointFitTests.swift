@@ -286,6 +286,29 @@ struct ControlPointFitTests {
       fault(points, kind: .projective) == .noFit(kind: .projective, location: "`controlPoints`"))
   }
 
+  @Test("Longitudes may run from 0 to 360 where they tell one place")
+  func longitudesFromZero() throws {
+    let points = [(0.0, 0.0, 47.1), (100, 0, 47.1), (100, 100, 47.0), (0, 100, 47.0)]
+    func corner(_ west: Double) throws -> GeographicCoordinate {
+      let fit = try ControlPointFit(
+        ControlPointSet(
+          crs: .geographic,
+          points: points.map { x, y, latitude in
+            ControlPoint(
+              pixel: PixelPoint(x: x, y: y),
+              coordinate: GeographicCoordinate(latitude: latitude, longitude: west + x / 1000))
+          }))
+      let georeference = fit.georeference.onNearestRevolution(
+        size: PixelSize(width: 100, height: 100))
+      return georeference.crs.geographic(of: georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0)))
+    }
+    for (west, expected) in [(190.0, -170.0), (351.45, -8.55), (-181, 179), (8.5, 8.5)] {
+      let found = try corner(west)
+      #expect(abs(found.longitude - expected) < 1e-9 && abs(found.latitude - 47.1) < 1e-9)
+    }
+    #expect(throws: GeoreferenceError.self) { _ = try corner(361) }
+  }
+
   @Test("Control points off the map are refused")
   func offTheMap() {
     let good = [(0.0, 0.0, 47.1, 8.1), (100, 0, 47.1, 8.2)]

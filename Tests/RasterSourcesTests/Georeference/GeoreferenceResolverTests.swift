@@ -136,6 +136,22 @@ struct GeoreferenceResolverTests {
     #expect(systems.count == 1 && systems[0].hasPrefix("the system of plan.prj, passed over"))
   }
 
+  @Test("Beside a JPEG the auxiliary file wins, and beside a PNG the world file, as in GDAL")
+  func precedence() throws {
+    for image in ["plan.png", "photo.jpg"] {
+      let isPNG = image.hasSuffix("png")
+      try write(isPNG ? "plan.pgw" : "photo.jgw", Self.worldFile)
+      try write(
+        image + ".aux.xml",
+        "<PAMDataset><SRS>EPSG:3857</SRS><GeoTransform>1000200,2,0,6000000,0,-2</GeoTransform>"
+          + "</PAMDataset>")
+      let resolved = try resolve(image: image)
+      let corner = resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+      #expect(corner.x == (isPNG ? 1_000_000 : 1_000_200))
+      #expect(resolved.warnings.contains { $0.contains("passed over") })
+    }
+  }
+
   @Test("The first name of a world file wins")
   func order() throws {
     try write("plan.wld", Self.degrees)

@@ -163,6 +163,30 @@ struct VirtualRasterTests {
           originX: 600_005, originY: 5_199_990, columnX: 1, columnY: 0, rowX: 0, rowY: -2))
   }
 
+  @Test("An alpha that is opaque where there are files, as of -addalpha, changes nothing")
+  func addedAlpha() throws {
+    let raster = SyntheticRaster.noise(seed: 2, opaque: true, size: PixelSize(width: 9, height: 7))
+    try PNGFileWriter.write(RGBAImage(raster), to: folder.path("a.png"), compression: .fast)
+    let source = Source(rectangle: [0, 0, 9, 7], target: [3, 0, 9, 7])
+    let plain = try write([source], width: 20, height: 7)
+    let expected = try readRows(opened(plain).raster, scratch: folder.path)
+    let alpha = "<ScaleOffset>255</ScaleOffset><ScaleRatio>0</ScaleRatio>"
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: plain)), as: UTF8.self)
+    func band(_ name: String, _ scale: String) -> String {
+      "<VRTRasterBand><ColorInterp>\(name)</ColorInterp>"
+        + Source(rectangle: [0, 0, 9, 7], target: [3, 0, 9, 7], more: scale).text(band: 1)
+        + "</VRTRasterBand></VRTDataset>"
+    }
+    let added = try write(text.replacing("</VRTDataset>", with: band("Alpha", alpha)))
+    #expect(try readRows(opened(added).raster, scratch: folder.path) == expected)
+    let half = alpha.replacing("255", with: "128")
+    for (name, scale) in [("Alpha", half), ("Undefined", alpha)] {
+      #expect(throws: ImageListingError.self) {
+        _ = try ImageListing([write(text.replacing("</VRTDataset>", with: band(name, scale)))])
+      }
+    }
+  }
+
   @Test("Nodata is one value for all bands, which may be NaN")
   func noData() throws {
     let source = Source(

@@ -168,7 +168,9 @@ enum JP2Boxes {
     box(
       "asoc",
       box("lbl ", Array("gml.data".utf8))
-        + box("asoc", box("lbl ", Array("gml.root-instance".utf8)) + box("xml ", Array(text.utf8))))
+        + box(
+          "asoc",
+          box("lbl ", Array("gml.root-instance".utf8)) + box("xml ", Array("\(text)\0".utf8))))
   }
 
   /// A file of an image, the boxes of its header, and others before the codestream.

@@ -37,6 +37,16 @@ struct TIFFSourceTests {
     }
   }
 
+  @Test("Blocks that a table leaves out at its end are told, and others are not")
+  func missingEnd() throws {
+    for (missing, notices) in [
+      (Set(2..<5), [RasterNotice.blocksMissing(3, of: 5)]), ([1, 4], []), ([], []),
+    ] {
+      let (folder, path) = try folder([drawn(DrawnTIFF(missing: missing))])
+      #expect(try TIFFSource(path: path).header.notices == notices, "\(folder.path)")
+    }
+  }
+
   /// `scripts/check-hostile` tells that it is opened at once.
   @Test("A TIFF that holds next to no blocks is transparent, whatever its size")
   func missingStrips() throws {
