@@ -2,6 +2,7 @@ import Foundation
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("ClientCode")
 struct ClientCodeTests {

@@ -2,6 +2,7 @@ import Foundation
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 /// Dart cannot be run here: what generated code says is read from its text.
 @Suite("Code for Flutter")

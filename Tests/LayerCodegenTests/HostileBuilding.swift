@@ -1,6 +1,7 @@
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 /// A building whose floors are called by every hostile text, and what its code must answer.
 enum HostileBuilding {

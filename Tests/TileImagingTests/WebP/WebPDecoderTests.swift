@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileImaging
 import TileModel
+import TilePyramidTesting
 
 @Suite("WebP decoder")
 struct WebPDecoderTests {
@@ -61,39 +62,6 @@ struct WebPDecoderTests {
         }
       }
     }
-  }
-
-  @Test(
-    "No truncated WebP decodes",
-    arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
-  func prefixes(bytes: [UInt8]) {
-    for count in 0..<bytes.count {
-      #expect(throws: ImageCodecError.truncated(format: "WebP")) {
-        try WebPDecoder.decode(Array(bytes.prefix(count)))
-      }
-    }
-  }
-
-  @Test(
-    "A change of any one byte of a WebP gives an image or an error",
-    arguments: [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha])
-  func damage(bytes: [UInt8]) {
-    var decoded = 0
-    var refused = 0
-    for index in bytes.indices {
-      for mask in [0xFF, 0x01, 0x80] as [UInt8] {
-        var changed = bytes
-        changed[index] ^= mask
-        do {
-          let image = try WebPDecoder.decode(changed)
-          #expect(image.samples.count == 4 * image.width * image.height)
-          decoded += 1
-        } catch {
-          refused += 1
-        }
-      }
-    }
-    #expect(decoded > 0 && refused > 0)
   }
 
   @Test("An animated WebP is refused, and so is one beyond the limits")

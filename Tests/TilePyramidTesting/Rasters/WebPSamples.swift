@@ -1,14 +1,14 @@
 import Foundation
 
 /// Small WebP files of 16 × 16 pixels, made with libwebp.
-enum WebPSamples {
-  static let side = 16
+package enum WebPSamples {
+  package static let side = 16
 
   /// The alpha of the files that have one.
-  static func alpha(x: Int, y: Int) -> UInt8 { x < 4 ? 0 : UInt8(16 * y + 15) }
+  package static func alpha(x: Int, y: Int) -> UInt8 { x < 4 ? 0 : UInt8(16 * y + 15) }
 
   /// Pixel (x, y) of the gradient that every file holds: red, green and blue.
-  static func colour(x: Int, y: Int) -> [UInt8] {
+  package static func colour(x: Int, y: Int) -> [UInt8] {
     [UInt8(16 * x + 7), UInt8(16 * y + 7), UInt8(8 * (x + y))]
   }
 
@@ -17,21 +17,21 @@ enum WebPSamples {
   }
 
   /// Lossless with the alpha of ``alpha(x:y:)``.
-  static let lossless = decoded(
+  package static let lossless = decoded(
     """
     UklGRmwAAABXRUJQVlA4TGAAAAAvD8ADEM2VIaL/sYtCFLz/YWESSZKkYUvPv+CbR0E16bZBEAjSBlvtbzICkbZN\
     c3T/bscIsm1xR/BPQBHw1qr8Bfg43QNlWpWkUz+lgZUGVhpYaWClgZUGVhpYaWClgQU=
     """)
 
   /// Lossy, quality 95, opaque.
-  static let lossy = decoded(
+  package static let lossy = decoded(
     """
     UklGRnIAAABXRUJQVlA4IGYAAABQAwCdASoQABAAAIAIJbACdLoBQAPsA3QDR/0eADo4uMGKAAD+//6gWmH1pzNa\
     +qZ34+DeZ+PS8C2G+OURiq1m0w4fQIjQdqwEj8vd9b0dfnzA/+KvPk9yt//gnC4/kbRZtXyAAAA=
     """)
 
   /// Lossy, quality 95, with the alpha of ``alpha(x:y:)``.
-  static let lossyAlpha = decoded(
+  package static let lossyAlpha = decoded(
     """
     UklGRqwAAABXRUJQVlA4WAoAAAAQAAAADwAADwAAQUxQSBkAAAAJFyAQSGETHBHhQJBt0/ubTPUCEf0PQ/UDAFZQ\
     OCBsAAAAUAMAnQEqEAAQAACACCWwAnS6ATYBugGj/tsAE3ZyUvglVMAA/v9w/uy0aACQi3zYMdyt2Nex1tCq/6hH\
@@ -39,7 +39,7 @@ enum WebPSamples {
     """)
 
   /// Two frames.
-  static let animated = decoded(
+  package static let animated = decoded(
     """
     UklGRvIAAABXRUJQVlA4WAoAAAACAAAADwAADwAAQU5JTQYAAAAAAAAAAABBTk1GXAAAAAAAAAAAAA8AAA8AAGQA\
     AAJWUDggRAAAANABAJ0BKhAAEAABQCYlsAADYv4bL3zYAP7+Xa8miEWzYnPXGULhQ6R27vT+T3Jc5yjf740f/5em\

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Small JPEG files of 16 × 16 pixels, made with libjpeg-turbo.
-enum JPEGSamples {
-  static let side = 16
+package enum JPEGSamples {
+  package static let side = 16
 
   /// Pixel (x, y) of the gradient that every file holds: red, green and blue.
-  static func colour(x: Int, y: Int) -> [UInt8] {
+  package static func colour(x: Int, y: Int) -> [UInt8] {
     [UInt8(16 * x + 7), UInt8(16 * y + 7), UInt8(8 * (x + y))]
   }
 
@@ -14,7 +14,7 @@ enum JPEGSamples {
   }
 
   /// Baseline, quality 95, full chroma.
-  static let baseline = decoded(
+  package static let baseline = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJ\
     BwYGCAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK\
@@ -31,7 +31,7 @@ enum JPEGSamples {
     """)
 
   /// Progressive, quality 95, full chroma.
-  static let progressive = decoded(
+  package static let progressive = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJ\
     BwYGCAsICQoKCgoKBggLDAsKDAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK\
@@ -46,7 +46,7 @@ enum JPEGSamples {
     """)
 
   /// Baseline, quality 90, a quarter of the chroma.
-  static let subsampled = decoded(
+  package static let subsampled = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4R\
     DgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU\
@@ -62,7 +62,7 @@ enum JPEGSamples {
     """)
 
   /// One component.
-  static let grey = decoded(
+  package static let grey = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJ\
     BwYGCAsICQoKCgoKBggLDAsKDAkKCgr/wAALCAAQABABAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcI\
@@ -73,7 +73,7 @@ enum JPEGSamples {
     """)
 
   /// Adobe CMYK with inks 16x, 16y, 0 and 8x of 255.
-  static let cmyk = decoded(
+  package static let cmyk = decoded(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwABAQEBAQEBAQEBAQEBAQECAQEBAQECAQEBAgICAgICAgICAwMEAwMDAwMC\
     AgMEAwMEBAQEBAIDBQUEBAUEBAQE/8AAFAgAEAAQBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAAB\
