@@ -104,40 +104,6 @@ struct BuildingBuilderTests {
   }
 
   @Test(
-    "Floors built together stop when one of them fails, and the error names it",
-    arguments: [1, 2, 4])
-  func failure(threads: Int) throws {
-    let floors = try floors()
-    let folder = try TemporaryDirectory()
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let failing = 3
-    let error = #expect(throws: FloorFailure.self) {
-      try builder.build(
-        makeWriter: { MemoryTileWriter(failingTile: $0 == failing ? 3 : nil) },
-        describe: { definition($1) })
-    }
-    #expect(error?.floor == "L3")
-    #expect(error?.cause as? TileStorageError == MemoryTileWriter.failure)
-    #expect(error?.report.what.hasPrefix("floor L3: ") == true)
-    #expect(error?.report.location?.contains("synthetic:") == true)
-    #expect(folder.entries.isEmpty)
-  }
-
-  @Test("Floors built together stop when they are cancelled", arguments: [1, 4])
-  func cancellation(threads: Int) throws {
-    let floors = try floors()
-    let folder = try TemporaryDirectory()
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let tiles = Guarded(0)
-    #expect(throws: CancellationError.self) {
-      try builder.build(
-        makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) },
-        progress: { progress in tiles.withLock { $0 = max($0, progress.tileCount) } },
-        isCancelled: { tiles.withLock { $0 } >= 5 })
-    }
-  }
-
-  @Test(
     "Floors built together report one progress that only grows and ends at 1", arguments: [1, 3])
   func progress(threads: Int) throws {
     let floors = try floors()

@@ -56,19 +56,6 @@ struct FormatTests {
     }
   }
 
-  @Test("Lossless WebP has the samples of PNG, in the same tiles")
-  func lossless() throws {
-    let source = source()
-    let png = try BuiltPyramid(source, plan: try plan(source))
-    let webp = try BuiltPyramid(source, plan: try plan(source), encoding: Self.encodings[2])
-    #expect(webp.order == png.order)
-    for (tile, bytes) in png.tiles {
-      let other = try #require(webp.tiles[tile])
-      #expect(TileFormat(signatureOf: other) == .webp && !TileDecoder.isLossy(other))
-      #expect(try TileDecoder.decode(other) == TileDecoder.decode(bytes), "\(tile)")
-    }
-  }
-
   @Test("A hybrid pyramid is JPEG exactly where tiles are opaque, and PNG bit for bit elsewhere")
   func hybrid() throws {
     let source = source()

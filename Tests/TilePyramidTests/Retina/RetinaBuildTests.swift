@@ -85,7 +85,7 @@ struct RetinaBuildTests {
       source, georeference,
       Self.options(
         zooms.0, zooms.1, isRetina: true, overviews: overviews, keepsEmptyTiles: keepsEmptyTiles),
-      encoding: encoding)
+      encoding: encoding, threads: 5)
     #expect(Set(both.keys) == Set(expected.keys))
     for (name, bytes) in expected where both[name] != bytes { Issue.record("\(name) differs") }
     return large.count
@@ -142,18 +142,6 @@ struct RetinaBuildTests {
     try expectSame(Drawing.noiseWithAlpha.raster(size), georeference, zooms: (0, 4))
     // The retina tile of zoom 0 has the samples of zoom 1, and no zoom is above it.
     try expectSame(Drawing.noiseWithAlpha.raster(size), georeference, zooms: (0, 1))
-  }
-
-  @Test("The bytes are the same for any number of threads")
-  func threads() throws {
-    let source = Drawing.noiseWithAlpha.raster(Self.size)
-    let georeference = ImageGeometry.rotated.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
-    let options = Self.options(12, 17, isRetina: true)
-    let one = try files(source, georeference, options, threads: 1)
-    for threads in [2, 5] {
-      #expect(try files(source, georeference, options, threads: threads) == one)
-    }
   }
 
   @Test("A plan restricted to a tile makes that tile alone")
