@@ -108,7 +108,6 @@ struct HeightTests {
       (["--encoding", "mapbox", "--format", "webp", "--quality", "100"], ["found: webp"]),
       (["--encoding", "mapbox", "--format", "hybrid"], ["found: hybrid"]),
       (["--encoding", "mapbox", "--overview-resampling", "darken"], ["found: darken"]),
-      (["--encoding", "mapbox", "--feather", "5"], ["--feather is for colours"]),
       (["--encoding", "terrarium", "--nodata-height", "32768"], ["-32768 to 32767.99609375"]),
       (["--nodata-height", "0"], ["--nodata-height needs --encoding"]),
       (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),

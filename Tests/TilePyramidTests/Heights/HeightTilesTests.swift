@@ -174,4 +174,12 @@ struct HeightTilesTests {
     #expect(faults == 0)
     #expect(inside > 10_000 && outside > 1000)
   }
+
+  @Test("Heights of images are not blended")
+  func feather() throws {
+    let path = try workshop.write(Self.field)
+    #expect(throws: FailureReport.notForHeights("`featherWidth`", found: "5")) {
+      try PyramidBuild(workshop.request([path], to: "out") { $0.images.featherWidth = 5 })
+    }
+  }
 }
