@@ -3,8 +3,7 @@ import Testing
 import TileImaging
 import TileModel
 
-/// Every kind of damage on a plan and photographs, with and without a layer definition and against the
-/// image; single tiles against the image are in ``PixelDamageTests``.
+/// Every kind of damage on a plan and photographs, by the tiles alone and against the image; single tiles against the image are in ``PixelDamageTests``.
 @Suite("Damage to a store")
 struct DamageTests {
   typealias Case = PixelDamageTests.Case
@@ -14,16 +13,6 @@ struct DamageTests {
     Case(.photograph, .jpeg(quality: 80, background: .white), side: 700),
     Case(.photograph, .webp(quality: 80), side: 700),
   ]
-
-  @Test("Damage to a store is found with its layer definition", arguments: cases, StoreDamage.all)
-  func withDefinition(_ sample: Case, _ damage: StoreDamage) throws {
-    var store = try sample.store.get()
-    guard try damage.apply(&store) else { return }
-    let report = try store.verify(.definition)
-    // With a definition a file of another format is no tile, but a stray file.
-    let severity: VerificationRule.Severity = damage.name.hasSuffix("there twice") ? .note : .error
-    #expect(report.fails(at: severity), "\(report.text)")
-  }
 
   @Test(
     "Damage to a store is found and named by the tiles alone", arguments: cases, StoreDamage.all)

@@ -94,24 +94,6 @@ struct PixelDamageTests {
     }
   }
 
-  @Test("No damaged pixels are reported in sound stores", arguments: Resampling.allCases)
-  func sound(_ resampling: Resampling) throws {
-    for (encoding, tileSize, scale) in [
-      (.png, .standard, 1.0), (.png, .large, 0.7),
-      (.jpeg(quality: 75, background: .white), .standard, 1.3),
-      (.webp(quality: 75), .standard, 0.6),
-    ] as [(TileEncoding, TileSize, Double)] {
-      for picture in PixelPicture.allCases {
-        let store = try PixelStore(
-          picture, encoding, size: PixelSize(width: 400, height: 330), resampling: resampling,
-          tileSize: tileSize, samplesPerPixel: scale)
-        let report = try store.verify(againstPicture: true)
-        let isSound = !report.fails(at: .warning)
-        #expect(isSound, "\(picture) \(encoding) \(scale): \(report.text)")
-      }
-    }
-  }
-
   @Test(
     "No damaged pixels are reported in sound stores of any overviews",
     // The shift of the mean by `keep` is not known without a definition.
