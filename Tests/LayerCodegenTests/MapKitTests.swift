@@ -70,9 +70,7 @@ struct MapKitTests {
       + ClientCode.generate(.swiftMapKit, for: [SampleLayers.sitePlan()])
       + ClientCode.generate(.swiftMapKit, for: SampleLayers.gallery(), named: "Gallery")
       + [GeneratedFile(path: "Main.swift", contents: main)]
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    try folder.write(files)
     try Compiler.swift?.compile([
       "-parse-as-library", "-emit-library", "-static", "-emit-module", "-module-name", "MapKit",
       "-swift-version", "5", "-o", folder.path("libMapKit.a"), "-emit-module-path",

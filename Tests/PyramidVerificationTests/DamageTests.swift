@@ -3,7 +3,8 @@ import Testing
 import TileImaging
 import TileModel
 
-/// Every kind of damage on a plan and photographs, by the tiles alone and against the image; single tiles against the image are in ``PixelDamageTests``.
+/// Every kind of damage on a plan and photographs, by the tiles alone and against the image; single tiles
+/// against the image are in ``PixelDamageTests``.
 @Suite("Damage to a store")
 struct DamageTests {
   typealias Case = PixelDamageTests.Case
@@ -19,7 +20,7 @@ struct DamageTests {
   func alone(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
-    let report = try store.verify(.alone)
+    let report = try store.verify(againstPicture: false)
     let isHidden = damage.hidden.contains(sample.encoding.format)
     #expect(Self.names(damage, in: report) || isHidden, "\(report.text)")
   }
@@ -29,7 +30,7 @@ struct DamageTests {
   func againstSource(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
-    let report = try store.verify(.source)
+    let report = try store.verify(againstPicture: true)
     #expect(Self.names(damage, in: report), "\(report.text)")
     if damage.name.hasPrefix("a tile"), damage.name.contains("missing") {
       #expect(report.findings("source.missing").map(\.tile) == [damage.tile], "\(report.text)")

@@ -65,12 +65,12 @@ struct PixelDamageTests {
       try #require(TileCoordinate(zoom: 6, x: 42, y: 20))
     )
     var store = try sample.store.get()
-    #expect(try !store.verify(.source).fails(at: .warning))
+    #expect(try !store.verify(againstPicture: true).fails(at: .warning))
     try store.edit(partial) { image in
       image.mapped { x, y, color in x >= 230 && y < 40 ? PixelColor(220, 20, 20) : color }
     }
     store.replace(off, with: store.tiles[try PixelStore.inner()])
-    let report = try store.verify(.source)
+    let report = try store.verify(againstPicture: true)
     #expect(Set(report.findings("source.pixels").map(\.tile)) == [partial, off], "\(report.text)")
   }
 
@@ -78,7 +78,7 @@ struct PixelDamageTests {
     "Damaged pixels are not reported between yellow and black stripes, where coarse JPEG adds blue")
   func saturated() throws {
     let store = try PixelStore(.stripes, .jpeg(quality: 50, background: .white))
-    let report = try store.verify(.source)
+    let report = try store.verify(againstPicture: true)
     #expect(report.findings("source.pixels").isEmpty, "\(report.text)")
   }
 
@@ -86,7 +86,7 @@ struct PixelDamageTests {
     "A shift of all tiles of a store is found", arguments: cases,
     [(0.25, 0), (0, -0.5), (1, 1)] as [(Double, Double)])
   func shifted(_ sample: Case, _ shift: (Double, Double)) throws {
-    let report = try sample.store.get().verify(.source, shift: shift)
+    let report = try sample.store.get().verify(againstPicture: true, shift: shift)
     #expect(report.findings("source.shift").first?.location == "zoom 6", "\(report.text)")
     let found = try #require(report.source)
     for (stated, moved) in [(found.shiftX, shift.0), (found.shiftY, shift.1)] {
