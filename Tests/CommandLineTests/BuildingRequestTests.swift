@@ -46,7 +46,7 @@ struct BuildingRequestTests {
     "Every option of an image's build is refused beside a manifest, unless it says how to run or write"
   )
   func forbiddenOptions() throws {
-    let allowed: Set<Substring> = [
+    let allowed: Set<String> = [
       "--output", "--overwrite", "--update", "--keep-others", "--hard-links", "--preview",
       "--threads", "--memory-limit", "--temp-dir", "--resume", "--dry-run", "--json", "--progress",
       "--version", "--help",

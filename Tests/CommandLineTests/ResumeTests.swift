@@ -96,21 +96,6 @@ struct ResumeTests {
     #expect(!workspace.entries.contains { $0.contains("partial") || $0.contains("scratch") })
   }
 
-  @Test("Resuming is refused when the image is another one", arguments: ["out", "out.mbtiles"])
-  func otherImage(output: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.raster, as: "plan.png")
-    let arguments = ["build", "plan.png", "-o", output] + Self.options + Self.placement
-    #expect(try stop(workspace, arguments, output: output, with: SIGKILL).end == .signal(SIGKILL))
-    let before = workspace.directory.listing
-    try workspace.write(
-      .noise(seed: 7, opaque: false, size: Self.raster.size), as: "plan.png")
-    let refused = try workspace.run(arguments + ["--resume"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("the image differs"), "\(refused.errors)")
-    #expect(workspace.directory.listing == before)
-  }
-
   @Test("Resuming starts a new build when there is none to resume")
   func nothing() throws {
     let workspace = try Workspace()
