@@ -128,8 +128,8 @@ enum TIFFSeeds {
   private static var jpeg: [UInt8] {
     var sketch = TIFFSketch()
     sketch.addImage(
-      width: 16, height: 16, bands: 3, photometric: 6, compression: 7, blockHeight: 16,
-      blocks: [JPEGSamples.baseline])
+      width: 24, height: 16, bands: 3, photometric: 6, compression: 7, blockHeight: 16,
+      blocks: [SmallJPEG.baseline])
     return sketch.file
   }
 

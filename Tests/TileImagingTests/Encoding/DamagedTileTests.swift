@@ -7,8 +7,8 @@ import TilePyramidTesting
 struct DamagedTileTests {
   /// Sound files of every format.
   private static let files: [[UInt8]] =
-    [JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.cmyk]
-    + [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha]
+    [SmallJPEG.baseline, SmallJPEG.progressive, SmallJPEG.inks]
+    + [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha]
     + [TestTile.colorGradient, .photographSoftEdge].compactMap { tile in
       try? AVIFTileEncoder(quality: 80, effort: .fast).encode(tile.image(width: 32, height: 32))
     }
