@@ -94,7 +94,7 @@ struct MapKitTests {
     let facts = """
       256.0 0 34
       512.0 3 24
-      256.0 3 24
+      256.0 0 34
       0.35 -3 268435456.0
       1 true
       0 true

@@ -9,7 +9,7 @@ package enum SampleLayers {
       LayerDefinition.Floor(id: "0", level: 0, name: "Ground floor"),
       LayerDefinition.Floor(id: "1a", name: "Étage 1 \"Café\""),
     ]
-    let coverages = [rectangles, sparse(seed: 3), sparse(seed: 5)]
+    let coverages = [rectangles, sparse(seed: 3), rectangles]
     return try zip(floors, coverages).map { floor, coverage in
       LayerDefinition(
         name: "Museum, \(floor.name)",
