@@ -196,6 +196,29 @@ final class Browser {
     }
   }
 
+  /// Moves the mouse to a position, clicks there, and waits for what comes of it.
+  func click(at position: (x: Double, y: Double), modifiers: Int = 0) throws {
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      try mouse(
+        type, x: position.x, y: position.y, more: ["clickCount": 1, "modifiers": modifiers])
+    }
+    try waitUntilIdle()
+  }
+
+  /// The place of a pixel of the editor's plan on the screen.
+  func screen(_ x: Double, _ y: Double) throws -> (x: Double, y: Double) {
+    let found = try value(
+      """
+      (() => {
+        const { left, top } = editor.plan.stage.getBoundingClientRect();
+        const { x, y } = editor.plan.screenOfPosition([\(x), \(y)]);
+        return [left + x, top + y];
+      })()
+      """)
+    let numbers = try #require(found as? [Double])
+    return (numbers[0], numbers[1])
+  }
+
   /// Sends an event of the mouse at a position in CSS pixels.
   func mouse(_ type: String, x: Double, y: Double, more: [String: Any] = [:]) throws {
     let event: [String: Any] = ["type": type, "x": x, "y": y, "button": "left"]
