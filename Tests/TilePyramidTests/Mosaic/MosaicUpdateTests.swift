@@ -282,25 +282,13 @@ struct MosaicUpdateTests {
 
   /// A TIFF of two pages of one grey each, which are alike but for that.
   private static func twoPages(side: Int) -> [UInt8] {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    var tiff = TinyTIFF(isBig: false)
+    for grey in [10, 200] as [UInt8] {
+      tiff.addImage(
+        width: side, height: side, blockHeight: side,
+        blocks: [[UInt8](repeating: grey, count: side * side)])
     }
-    let pixels = side * side
-    // Width, height, bits, compression, photometric, offset, samples, rows of the strip, its bytes.
-    let tags = [256, 257, 258, 259, 262, 273, 277, 278, 279]
-    let directoryBytes = 2 + 12 * tags.count + 4
-    let first = 8 + 2 * pixels
-    var bytes: [UInt8] = [0x49, 0x49] + little(42, 2) + little(first, 4)
-    bytes += [UInt8](repeating: 10, count: pixels) + [UInt8](repeating: 200, count: pixels)
-    for page in 0..<2 {
-      let values = [side, side, 8, 1, 1, 8 + page * pixels, 1, side, pixels]
-      bytes += little(tags.count, 2)
-      for (tag, value) in zip(tags, values) {
-        bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
-      }
-      bytes += little(page == 0 ? first + directoryBytes : 0, 4)
-    }
-    return bytes
+    return tiff.file
   }
 
   @Test("Another page of the same files keeps nothing")

@@ -159,28 +159,6 @@ struct PyramidJobTests {
     return (try PyramidJob.plan(made, size: .count(4), at: folder.path("job")), made)
   }
 
-  @Test("A shard that is made is left as it is, and each tile is in one")
-  func madeBefore() async throws {
-    let (job, request) = try job()
-    #expect(try job.states() == Array(repeating: .missing, count: 4))
-    var count = 0
-    for number in 0..<4 { count += try await job.build(shard: number, of: request).tileCount }
-    let before = try files("job")
-    let again = try await job.build(shard: 2, of: request)
-    #expect(again.wasMade)
-    #expect(try files("job") == before)
-    let built = try await job.merge(request)
-    let cut = try #require(job.plan.shards.first?.parts.first?.roots.zoom)
-    let above = built.definition.coverage.tiles.filter { $0.zoom < cut }.count
-    #expect(built.summary.tileCount == count + above && above > 0)
-    for state in try job.states() {
-      guard case .made = state else {
-        Issue.record("\(state)")
-        continue
-      }
-    }
-  }
-
   @Test(
     "What is missing, damaged, of another job or of other images is an error, and nothing is written"
   )
