@@ -18,8 +18,7 @@ struct BuildingBuilderTests {
     try Self.geometries.enumerated().map { index, geometry in
       let size = PixelSize(width: Self.size.width + 60 * index, height: Self.size.height)
       let source = SyntheticRaster.noise(seed: UInt64(index), opaque: false, size: size)
-      let georeference = geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+      let georeference = geometry.georeference(size: size)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
       return FloorBuild(
         id: "L\(index)", source: source, plan: plan, encoding: PyramidEncoding(.png, effort: .fast))

@@ -33,8 +33,7 @@ struct FormatTests {
   ) throws -> PyramidPlan {
     try PyramidPlan(
       for: source,
-      georeference: geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size),
+      georeference: geometry.georeference(size: Self.size),
       options: .zooms(14, 17, keepsEmptyTiles: keepsEmptyTiles))
   }
 

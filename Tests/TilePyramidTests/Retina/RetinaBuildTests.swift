@@ -96,8 +96,7 @@ struct RetinaBuildTests {
     arguments: ImageGeometry.allCases, OverviewResampling.allCases)
   func sameBytes(geometry: ImageGeometry, overviews: OverviewResampling) throws {
     let size = PixelSize(width: 600, height: 800)
-    let georeference = geometry.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(size: size)
     let source = Drawing.noiseWithAlpha.raster(size)
     let count = try expectSame(source, georeference, zooms: (11, 17), overviews: overviews)
     #expect(count > 6)
@@ -105,8 +104,7 @@ struct RetinaBuildTests {
 
   @Test("Zooms that are chosen by themselves are those of two builds whose zooms are, too")
   func automaticZooms() throws {
-    let georeference = ImageGeometry.rotated.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
+    let georeference = ImageGeometry.rotated.georeference(size: Self.size)
     try expectSame(Drawing.floorPlan.raster(Self.size), georeference, zooms: (nil, nil))
   }
 
@@ -123,8 +121,7 @@ struct RetinaBuildTests {
         UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y / 3),
         UInt8(truncatingIfNeeded: x ^ y), alpha: y < 500 ? 0 : y < 600 ? 130 : 255)
     }
-    let georeference = ImageGeometry.aligned.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
+    let georeference = ImageGeometry.aligned.georeference(size: Self.size)
     for keepsEmptyTiles in [false, true] {
       try expectSame(
         source, georeference, zooms: (14, 17), keepsEmptyTiles: keepsEmptyTiles, encoding: encoding)
@@ -147,8 +144,7 @@ struct RetinaBuildTests {
   @Test("A plan restricted to a tile makes that tile alone")
   func restricted() throws {
     let source = Drawing.noiseWithAlpha.raster(Self.size)
-    let georeference = ImageGeometry.rotated.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: Self.size)
+    let georeference = ImageGeometry.rotated.georeference(size: Self.size)
     let whole = try files(source, georeference, Self.options(12, 17, isRetina: true))
     let plan = try PyramidPlan(
       for: source, georeference: georeference, options: Self.options(12, 17, isRetina: true))
