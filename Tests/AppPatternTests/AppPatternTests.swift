@@ -43,8 +43,7 @@ struct AppPatternTests {
       lines += "\(tile.zoom) \(tile.x) \(tile.y) \(number * red.count) \(red.count)\n"
     }
     let images = (0..<12).flatMap { _ in red }
-    try Data(Array((lines + "\n").utf8) + images).write(
-      to: folder.url.appendingPathComponent("archive"))
+    try folder.write(Array((lines + "\n").utf8) + images, as: "archive")
   }
 
   @Test(

@@ -75,7 +75,7 @@ struct UnchangedFloorTests {
     case .tile:
       let tile = folder.directory.listing.first { $0.hasPrefix("out/L1/") && $0.hasSuffix(".png") }
       guard let tile else { break }
-      try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.directory.path(tile)))
+      try folder.directory.write("damaged".utf8, as: tile)
     }
     let updated = try await build("out", store: store, upper: upper)
     _ = try await build("fresh", store: store, upper: upper, updates: false)

@@ -22,11 +22,6 @@ struct RasterFormatTests {
     return tiff.file
   }
 
-  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(value as? [String: Any])
-  }
-
   @Test("A TIFF and a PNG of one picture make the same tiles, also where it is rotated")
   func sameTiles() throws {
     let workspace = try Workspace()
@@ -53,7 +48,7 @@ struct RasterFormatTests {
   func info() throws {
     let workspace = try Workspace()
     try workspace.write(tiff(AlignedPlan.raster), as: "plan.tif")
-    let info = try json(try workspace.run(["info", "plan.tif", "--json", "--nodata", "7"]))
+    let info = try workspace.run(["info", "plan.tif", "--json", "--nodata", "7"]).json()
     let samples = try #require(info["samples"] as? [String: String])
     #expect(samples["format"] == "TIFF")
     #expect(samples["bands"] == "3 × 8-bit, RGB")
@@ -103,7 +98,7 @@ struct RasterFormatTests {
     let workspace = try Workspace()
     try workspace.write(pages([(1_000_000, 6_000_000), (1_100_000, 6_100_000)]), as: "two.tif")
     for (page, x, y) in [("1", 1e6, 6e6), ("2", 1.1e6, 6.1e6)] {
-      let info = try json(try workspace.run(["info", "two.tif", "--page", page, "--json"]))
+      let info = try workspace.run(["info", "two.tif", "--page", page, "--json"]).json()
       let placement = try #require(info["placement"] as? [String: Any])
       #expect(placement["geotransform"] as? [Double] == [x, 2, 0, y, 0, -2])
       let build = try workspace.run(["build", "two.tif", "--page", page, "-o", "out\(page)"])
@@ -124,10 +119,9 @@ struct RasterFormatTests {
     let result = try workspace.run(
       ["build", "p.png", "-o", "out", "--background", "#FF8000"] + options)
     #expect(result.end == .exit(0), "\(result.errors)")
-    let info = try json(
-      try workspace.run(["info", "p.png", "--json", "--background", "#FF8000"]))
+    let info = try workspace.run(["info", "p.png", "--json", "--background", "#FF8000"]).json()
     #expect(info["isOpaque"] as? Bool == true)
-    let transparent = try json(try workspace.run(["info", "p.png", "--json"]))
+    let transparent = try workspace.run(["info", "p.png", "--json"]).json()
     #expect(transparent["isOpaque"] as? Bool == false)
   }
 

@@ -62,11 +62,6 @@ struct WholeBuildingTests {
     try workspace.write(text.replacingOccurrences(of: old, with: new).utf8, as: name)
   }
 
-  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(value as? [String: Any])
-  }
-
   @Test("Verify by the rules of buildings reads no tile, and an update elsewhere is refused")
   func withoutTiles() throws {
     let workspace = try built()
@@ -89,7 +84,7 @@ struct WholeBuildingTests {
       for floor in ["B1", "L0", "L1"] { #expect(result.output.contains("floor \(floor)  ")) }
       #expect(result.output.hasSuffix("0 errors, 0 warnings, 0 notes\n"), "\(result.output)")
     }
-    let info = try json(try workspace.run(["info", "out", "--json"]))
+    let info = try workspace.run(["info", "out", "--json"]).json()
     let floors = try #require(info["floors"] as? [String: [String: Any]])
     #expect(info["kind"] as? String == "building" && Set(floors.keys) == ["B1", "L0", "L1"])
     #expect((floors["B1"]?["tiles"] as? [String: Any])?["tiles"] as? Int == 5)
@@ -175,7 +170,7 @@ struct WholeBuildingTests {
       "diff", "out", "new", "--urls", "--url", "https://b.example/{floor}/{z}/{x}/{y}.png",
     ])
     #expect(named.output.hasPrefix("https://b.example/L0/15/17160/11475.png\n"))
-    #expect(try json(workspace.run(["diff", "out", "new", "--json"]))["equal"] as? Bool == false)
+    #expect(try workspace.run(["diff", "out", "new", "--json"]).json()["equal"] as? Bool == false)
     for arguments in [["out", "out/L0"], ["same/L0.mbtiles", "same"]] {
       let mixed = try workspace.run(["diff"] + arguments)
       #expect(mixed.end == .exit(2) && mixed.errors.contains("single pyramid"), "\(mixed.errors)")
@@ -200,9 +195,9 @@ struct WholeBuildingTests {
     #expect(drawn.end == .exit(1) && workspace.entries.contains("sheet.png"), "\(drawn.errors)")
     let report = try workspace.run(["info", "out", "--json"])
     #expect(report.end == .exit(1))
-    let floors = try json(report)["floors"] as? [String: [String: Any]]
+    let floors = try report.json()["floors"] as? [String: [String: Any]]
     #expect(floors?["L0"]?["problem"] != nil && floors?["L0"]?["tiles"] == nil)
-    #expect(try json(report)["warnings"] as? [String] == ["floor L0 cannot be opened"])
+    #expect(try report.json()["warnings"] as? [String] == ["floor L0 cannot be opened"])
     // A floor without its layer definition cannot be opened either.
     try FileManager.default.removeItem(atPath: workspace.directory.path("out/B1.layer.json"))
     let both = try workspace.run(["info", "out"])
@@ -214,7 +209,7 @@ struct WholeBuildingTests {
     let workspace = try built()
     let result = try workspace.run(["info", "b.yml", "--json"])
     #expect(result.end == .exit(0), "\(result.errors)")
-    let floors = try json(result)["floors"] as? [String: [String: Any]]
+    let floors = try result.json()["floors"] as? [String: [String: Any]]
     #expect(floors?["B1"]?["image"] as? String == "c.png")
     let placement = floors?["L1"]?["placement"] as? [String: Any]
     #expect(placement?["zooms"] as? [Int] == [15, 16] && placement?["width"] as? Int == 512)
@@ -231,7 +226,7 @@ struct WholeBuildingTests {
   func floorFolder() throws {
     let workspace = try built()
     let info = try workspace.run(["info", "out/L1", "--json"])
-    #expect((try json(info)["layer"] as? [String: Any])?["floor"] as? String == "L1")
+    #expect((try info.json()["layer"] as? [String: Any])?["floor"] as? String == "L1")
     try workspace.write([], as: "out/L1/16/34320/22950.png")
     let verify = try workspace.run(["verify", "out/L1"])
     #expect(verify.end == .exit(1) && verify.output.contains("out/L1.layer.json"))

@@ -64,8 +64,8 @@ struct URLTileLayerTests {
   @Test("Files are tiles, a missing one is no tile, other content is unavailable")
   func files() async throws {
     let directory = try TemporaryDirectory()
-    try Data(Picture.file()).write(to: directory.url.appendingPathComponent("0.png"))
-    try Data("<html>".utf8).write(to: directory.url.appendingPathComponent("1.png"))
+    try directory.write(Picture.file(), as: "0.png")
+    try directory.write("<html>".utf8, as: "1.png")
     let layer = GMSURLTileLayer { x, _, _ in directory.url.appendingPathComponent("\(x).png") }
     #expect(await layer.tiles.image(at: try tile(2, 0, 0)) == .tile(Picture.samples))
     guard case .unavailable(.notAnImage) = await layer.tiles.tile(at: try tile(2, 1, 0)) else {

@@ -69,7 +69,7 @@ struct HostileNamesTests {
       }
 
       """
-    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.swift"))
+    try folder.write(main.utf8, as: "main.swift")
     let standIn = Compiler.packageRoot.appendingPathComponent(
       "Tests/LayerCodegenTests/StandIns/GoogleMaps/GoogleMaps.swift")
     try Compiler.swift?.compile(
@@ -150,7 +150,7 @@ struct HostileNamesTests {
         }
 
         """
-      try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.c"))
+      try folder.write(source.utf8, as: "main.c")
       try Compiler.clang?.compile([
         "-Wall", "-Wextra", "-Werror", folder.path("main.c"), "-o", folder.path("main"),
       ])

@@ -149,7 +149,7 @@ struct ModuleTests {
       try { \(name).\(call); } catch (error) { console.log(String(error)); }
 
       """
-    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.mjs"))
+    try folder.write(main.utf8, as: "main.mjs")
     #expect(
       try Compiler.node?.output([folder.path("main.mjs")])
         == "TypeError: no library: pass the option \(option)\n")

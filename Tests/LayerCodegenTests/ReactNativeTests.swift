@@ -137,7 +137,7 @@ struct ReactNativeTests {
     for file in try ClientCode.generate(.reactNative, forLocated: [plan])
       + [GeneratedFile(path: "main.ts", contents: main)]
     {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      try folder.write(file.contents.utf8, as: file.path)
     }
     try FileManager.default.copyItem(
       atPath: Compiler.standIn("ReactNative") + "/properties.ts",

@@ -122,7 +122,7 @@ struct MKTileOverlayTests {
   func files() async throws {
     let directory = try TemporaryDirectory()
     let file = try Paint.file([9, 9, 9, 255])
-    try Data(file).write(to: directory.url.appendingPathComponent("3-1.png"))
+    try directory.write(file, as: "3-1.png")
     let overlay = MKTileOverlay(
       urlTemplate: directory.url.absoluteString + "{x}-{y}.png")
     #expect(try await overlay.loadTile(at: path(4, 3, 1)) == Data(file))

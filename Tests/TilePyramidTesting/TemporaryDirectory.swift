@@ -22,6 +22,20 @@ public final class TemporaryDirectory: Sendable {
   /// The path of an entry of the folder.
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Writes bytes to an entry of the folder.
+  ///
+  /// - Throws: The file system's error.
+  public func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+  }
+
+  /// The bytes of an entry of the folder.
+  ///
+  /// - Throws: The file system's error.
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
   /// The relative paths of all regular files below the folder, sorted.
   public var listing: [String] {
     let base = url.resolvingSymlinksInPath().path + "/"

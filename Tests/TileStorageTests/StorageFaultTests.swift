@@ -219,7 +219,7 @@ struct StorageFaultTests {
   @Test("A log of an earlier database is not left to be applied to the new one")
   func staleLog() throws {
     for name in ["out.mbtiles-journal", "out.mbtiles-wal", "out.mbtiles-shm"] {
-      try Data([1]).write(to: URL(fileURLWithPath: folder.path(name)))
+      try folder.write([1], as: name)
       let failure = storageError { _ = try makeWriter(.mbtiles, in: folder.path) }
       #expect(failure?.report.location == folder.path(name))
       try FileManager.default.removeItem(atPath: folder.path(name))

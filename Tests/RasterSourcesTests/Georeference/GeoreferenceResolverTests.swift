@@ -18,7 +18,7 @@ struct GeoreferenceResolverTests {
     originX: 1_000_000, originY: 6_000_000, columnX: 2, columnY: 0, rowX: 0, rowY: -2)
 
   func write(_ name: String, _ text: String) throws {
-    try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+    try folder.write(text.utf8, as: name)
   }
 
   func resolve(
@@ -62,7 +62,7 @@ struct GeoreferenceResolverTests {
         let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
         return form % 2 == 0 ? [high, low] : [low, high]
       }
-      try Data(bytes).write(to: folder.url.appendingPathComponent(name))
+      try folder.write(bytes, as: name)
     }
     try write("plan.pgw", Self.worldFile)
     try write("plan.prj", CoordinateReferenceSystemTests.webMercatorESRI)

@@ -183,7 +183,7 @@ struct BuildingBuilderTests {
     #expect(scratch.entries.isEmpty)
     var files: [String: [UInt8]] = [:]
     for name in folder.listing {
-      files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+      files[name] = try folder.bytes(name)
     }
     return (files, resumed)
   }

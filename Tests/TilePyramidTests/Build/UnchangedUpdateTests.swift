@@ -30,8 +30,8 @@ struct UnchangedUpdateTests {
     let turn = 0.5 * sin(degrees * .pi / 180)
     let affine = Georeferencing.AffineTransform(
       originX: 950_000, originY: 6_000_000, columnX: step, columnY: turn, rowX: turn, rowY: -step)
-    try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: folder.path("plan.pgw")))
-    try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("plan.prj")))
+    try folder.write(WorldFile(affine).text.utf8, as: "plan.pgw")
+    try folder.write("EPSG:3857".utf8, as: "plan.prj")
   }
 
   private func request(
@@ -54,7 +54,7 @@ struct UnchangedUpdateTests {
     for file in folder.listing where file.hasPrefix(name) {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file))
       let node = try #require(attributes[.systemFileNumber] as? UInt64)
-      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(file))))
+      let bytes = try folder.bytes(file)
       state[String(file.dropFirst(name.count))] = (bytes, node)
     }
     return state
@@ -103,8 +103,7 @@ struct UnchangedUpdateTests {
       let tile = try #require(folder.listing.last { $0.hasSuffix(".png") && $0.hasPrefix("out/") })
       try FileManager.default.removeItem(atPath: folder.path(tile))
     case .log:
-      try Data("damaged".utf8).write(
-        to: URL(fileURLWithPath: folder.path(".out.tilepyramid-update")))
+      try folder.write("damaged".utf8, as: ".out.tilepyramid-update")
     }
     _ = try await PyramidBuild(request("out", edit)).run()
     _ = try await PyramidBuild(request("fresh", updates: false, edit)).run()

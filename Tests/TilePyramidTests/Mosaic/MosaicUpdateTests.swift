@@ -115,9 +115,8 @@ struct MosaicUpdateTests {
       crs = others
       affine.originX -= 455_000
     }
-    try Data(WorldFile(affine).text.utf8).write(
-      to: URL(fileURLWithPath: folder.path("\(row)-\(column).pgw")))
-    try Data(crs.utf8).write(to: URL(fileURLWithPath: folder.path("\(row)-\(column).prj")))
+    try folder.write(WorldFile(affine).text.utf8, as: "\(row)-\(column).pgw")
+    try folder.write(crs.utf8, as: "\(row)-\(column).prj")
     return path
   }
 
@@ -296,8 +295,9 @@ struct MosaicUpdateTests {
     let paths = try (0..<2).map { number in
       let path = folder.path("\(number).tif")
       try Data(Self.twoPages(side: 64)).write(to: URL(fileURLWithPath: path))
-      try Data(WorldFile(Self.affine(1_000_000 + 64 * Double(number), 6_000_000, 1)).text.utf8)
-        .write(to: URL(fileURLWithPath: folder.path("\(number).tfw")))
+      try folder.write(
+        WorldFile(Self.affine(1_000_000 + 64 * Double(number), 6_000_000, 1)).text.utf8,
+        as: "\(number).tfw")
       return path
     }
     func request(page: Int) -> PyramidRequest {

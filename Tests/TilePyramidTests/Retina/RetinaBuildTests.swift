@@ -55,8 +55,7 @@ struct RetinaBuildTests {
     #expect(summary.tileCount == record.tileCount && record.tileCount <= plan.tileCount)
     var files: [String: [UInt8]] = [:]
     for name in folder.listing where name.hasPrefix("out/") && !name.hasSuffix(".json") {
-      files[String(name.dropFirst(4))] = [UInt8](
-        try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+      files[String(name.dropFirst(4))] = try folder.bytes(name)
     }
     return files
   }

@@ -82,9 +82,8 @@ struct PyramidJobTests {
         originX: place.x * pixel - 20_037_508.342789244,
         originY: 20_037_508.342789244 - place.y * pixel, columnX: pixel,
         columnY: -place.turn * pixel, rowX: -place.turn * pixel, rowY: -pixel)
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(number).pgw")))
-      try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("\(number).prj")))
+      try folder.write(WorldFile(affine).text.utf8, as: "\(number).pgw")
+      try folder.write("EPSG:3857".utf8, as: "\(number).prj")
       return path
     }
   }

@@ -27,8 +27,7 @@ final class SampleSession {
     self.folder = folder
     let image = RGBAImage(
       width: 40, height: 20, samples: [UInt8](repeating: 255, count: 4 * 40 * 20))
-    try Data(try PNGTileEncoder(effort: .fast).encode(image))
-      .write(to: URL(fileURLWithPath: folder.path("plan.png")))
+    try folder.write(PNGTileEncoder(effort: .fast).encode(image), as: "plan.png")
     try prepare(folder)
     let tiles = try EditFolder(in: folder.path)
     let plan = try EditedPlan(SourceImage(folder.path("plan.png")), in: tiles)
@@ -82,6 +81,6 @@ final class SampleSession {
 
   /// Writes a file as another program would.
   func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(text.utf8, as: name)
   }
 }
