@@ -46,15 +46,6 @@ struct UnchangedFloorTests {
     ).run()
   }
 
-  private func files(_ output: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in folder.directory.listing where name.hasPrefix(output + "/") {
-      files[String(name.dropFirst(output.count))] = try Data(
-        contentsOf: URL(fileURLWithPath: folder.directory.path(name)))
-    }
-    return files
-  }
-
   /// Something of the upper floor that changes.
   enum Change: CaseIterable {
     case nothing, image, name, bearing, samples, tile
@@ -79,7 +70,7 @@ struct UnchangedFloorTests {
     }
     let updated = try await build("out", store: store, upper: upper)
     _ = try await build("fresh", store: store, upper: upper, updates: false)
-    #expect(try files("out") == files("fresh"))
+    #expect(try folder.directory.files("out/") == folder.directory.files("fresh/"))
     for (index, floor) in updated.floors.enumerated() where index == 0 || change == .nothing {
       #expect(floor.changes?.isEmpty == true)
       #expect(floor.changes?.keptCount == floor.summary.tileCount)

@@ -33,15 +33,6 @@ struct ResumeTests {
     }
   }
 
-  /// The files of an output by name, its own name left out.
-  private func files(_ workspace: Workspace, _ output: String) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for name in workspace.directory.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try workspace.bytes(name)
-    }
-    return files
-  }
-
   /// The files of builds in one go by the ending of the output's name; each is made once.
   private static let wholes = Mutex<[String: [String: [UInt8]]]>([:])
 
@@ -52,7 +43,7 @@ struct ResumeTests {
       try workspace.write(Self.raster, as: "plan.png")
       let build = ["build", "plan.png"] + Self.options + Self.placement
       #expect(try workspace.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
-      let files = try files(workspace, "whole")
+      let files = try workspace.directory.files("whole")
       wholes[suffix] = files
       return files
     }
@@ -89,7 +80,7 @@ struct ResumeTests {
     #expect(resumed.end == .exit(0), "\(resumed.errors)")
     let whole = try whole(suffix)
     #expect(whole.count >= 2)
-    var parts = try files(workspace, "parts")
+    var parts = try workspace.directory.files("parts")
     // The layer's name follows from the image's, so that all files are equal.
     for (name, bytes) in whole { #expect(parts.removeValue(forKey: name) == bytes, "\(name)") }
     #expect(parts.isEmpty)
@@ -115,7 +106,7 @@ struct ResumeTests {
     try workspace.write(AlignedPlan.raster, as: "old.png")
     #expect(
       try workspace.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
-    let before = try files(workspace, "out")
+    let before = try workspace.directory.files("out")
     try workspace.write(
       .noise(seed: 6, opaque: false, size: PixelSize(width: 256, height: 768)), as: "plan.png")
     let source = workspace.directory.path("plan.png")
@@ -131,6 +122,6 @@ struct ResumeTests {
     }
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
-    #expect(try files(workspace, "out") == before)
+    #expect(try workspace.directory.files("out") == before)
   }
 }

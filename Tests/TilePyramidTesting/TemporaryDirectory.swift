@@ -36,6 +36,15 @@ public final class TemporaryDirectory: Sendable {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
+  /// The regular files whose relative paths begin with a text, by the rest of these.
+  ///
+  /// - Throws: The file system's error.
+  public func files(_ beginning: String = "") throws -> [String: [UInt8]] {
+    let names = listing.filter { $0.hasPrefix(beginning) }
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { (String($0.dropFirst(beginning.count)), try bytes($0)) })
+  }
+
   /// The relative paths of all regular files below the folder, sorted.
   public var listing: [String] {
     let base = url.resolvingSymlinksInPath().path + "/"

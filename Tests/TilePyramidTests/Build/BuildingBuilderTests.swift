@@ -181,11 +181,7 @@ struct BuildingBuilderTests {
     }
     #expect(folder.listing.allSatisfy { $0.hasPrefix("out/") })
     #expect(scratch.entries.isEmpty)
-    var files: [String: [UInt8]] = [:]
-    for name in folder.listing {
-      files[name] = try folder.bytes(name)
-    }
-    return (files, resumed)
+    return (try folder.files(), resumed)
   }
 
   @Test(

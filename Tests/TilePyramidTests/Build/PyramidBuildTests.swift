@@ -43,16 +43,6 @@ struct PyramidBuildTests {
     return request
   }
 
-  /// The files of an output by name, its own name left out.
-  private func files(_ output: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in folder.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try Data(
-        contentsOf: URL(fileURLWithPath: folder.path(name)))
-    }
-    return files
-  }
-
   @Test("The layer that run returns is the one in the store, with the digest of its tiles")
   func definition() async throws {
     let layer = try await build(.directory(folder.path("out"))).run()
@@ -121,7 +111,7 @@ struct PyramidBuildTests {
     let path = folder.path("parts\(suffix)")
     var output: BuildOutput = isFolder ? .directory(path) : try .file(path)
     try await cancel(output)
-    #expect(try files("parts").isEmpty)
+    #expect(try folder.files("parts").isEmpty)
     let left = try #require(UnfinishedBuild.find(forOutput: path))
     // All waiting tiles are written then, which may be all there are.
     #expect(left.fraction > 0 && left.fraction <= 1)
@@ -136,7 +126,7 @@ struct PyramidBuildTests {
       return
     }
     #expect(fraction == left.fraction && tiles > 0)
-    #expect(try files("parts") == files("whole"))
+    #expect(try folder.files("parts") == folder.files("whole"))
     #expect(UnfinishedBuild.find(forOutput: path) == nil)
   }
 

@@ -53,11 +53,7 @@ struct RetinaBuildTests {
             formatCoverage: [.jpeg: $0.coverage(of: .jpeg)])
         }))
     #expect(summary.tileCount == record.tileCount && record.tileCount <= plan.tileCount)
-    var files: [String: [UInt8]] = [:]
-    for name in folder.listing where name.hasPrefix("out/") && !name.hasSuffix(".json") {
-      files[String(name.dropFirst(4))] = try folder.bytes(name)
-    }
-    return files
+    return try folder.files("out/").filter { !$0.key.hasSuffix(".json") }
   }
 
   /// Expects the files of one build to be those of two: tiles of 256 samples, and tiles of 512 samples under

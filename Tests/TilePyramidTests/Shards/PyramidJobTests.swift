@@ -105,19 +105,6 @@ struct PyramidJobTests {
     return request
   }
 
-  /// The contents of every file below a path, by name.
-  private func files(_ name: String) throws -> [String: Data] {
-    let root = folder.path(name)
-    var found: [String: Data] = [:]
-    for inner in try FileManager.default.subpathsOfDirectory(atPath: root) {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: "\(root)/\(inner)", isDirectory: &isFolder)
-      guard !isFolder.boolValue else { continue }
-      found[inner] = try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(inner)"))
-    }
-    return found
-  }
-
   @Test("Shards, made in any order, merge to the bytes of a build", arguments: cases)
   func merge(example: Case) async throws {
     let paths = try images(example)
@@ -133,7 +120,7 @@ struct PyramidJobTests {
       }
       let output = folder.path("merged\(count)")
       let built = try await job.merge(try request(example, paths, to: .directory(output)))
-      #expect(try files("merged\(count)") == files("whole"), "\(count) shards")
+      #expect(try folder.files("merged\(count)/") == folder.files("whole/"), "\(count) shards")
       #expect(built.summary.tileCount == Array(built.definition.coverage.tiles).count)
     }
     guard example.format != .hybrid else { return }
@@ -256,6 +243,6 @@ struct PyramidJobTests {
     var whole = request
     whole.output.path = folder.path("whole")
     _ = try await PyramidBuild(whole).run()
-    #expect(try files("merged") == files("whole"))
+    #expect(try folder.files("merged/") == folder.files("whole/"))
   }
 }
