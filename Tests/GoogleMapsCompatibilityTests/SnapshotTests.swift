@@ -44,11 +44,6 @@ struct SnapshotTests {
     return map
   }
 
-  private func color(_ image: RGBAImage, _ x: Int, _ y: Int) -> [UInt8] {
-    let start = 4 * (y * image.width + x)
-    return Array(image.samples[start..<(start + 4)])
-  }
-
   @Test("Odd columns are painted, and where there is no tile the background shows")
   func columns() async throws {
     let map = map()

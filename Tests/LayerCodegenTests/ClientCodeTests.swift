@@ -177,23 +177,6 @@ struct ClientCodeTests {
     }
   }
 
-  @Test("The file begins with the import of the SDK or of its stand-in")
-  func imports() throws {
-    for file in try ClientCode.generate(.swift, for: [layer("1"), layer("2")]) {
-      #expect(
-        file.contents.hasPrefix(
-          """
-          #if canImport(GoogleMaps)
-            import GoogleMaps
-          #else
-            import GoogleMapsCompatibility
-          #endif
-          import Foundation
-
-          """))
-    }
-  }
-
   @Test("Variants of one floor are one floor of the code, and the same variant twice is refused")
   func variants() throws {
     let layers = try SampleLayers.gallery()

@@ -180,17 +180,6 @@ struct DocumentTests {
     }
   }
 
-  @Test("A building's index names the TileJSON document of every floor")
-  func index() throws {
-    let files = try ClientCode.generate(.tileJSON, for: SampleLayers.museum(), named: "Museum")
-    let index = try object(try #require(files.last))
-    #expect(index["name"] as? String == "Museum")
-    #expect(index["entrance"] as? String == "0")
-    let floors = try #require(index["floors"] as? [[String: Any]])
-    #expect(floors.compactMap { $0["id"] as? String } == ["-1", "0", "1a"])
-    #expect(floors.compactMap { $0["tilejson"] as? String } == files.dropLast().map(\.path))
-  }
-
   /// A floor with the heights of a site in place of its plan.
   private func heights(_ encoding: ElevationEncoding) throws -> LayerDefinition {
     var layer = try SampleLayers.museum()[1]

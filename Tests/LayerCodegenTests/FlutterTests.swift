@@ -173,25 +173,6 @@ struct FlutterTests {
     }
   }
 
-  /// Signatures of flutter_map 8.2, and of the packages http 1 and google_maps_flutter 2.
-  @Test(
-    "Tiles are loaded by flutter_map's own provider, and by one client on every platform",
-    arguments: [
-      (ClientKind.flutterMap, ["extends NetworkTileProvider {", "? _noTile", "?? '';"]),
-      (
-        .googleMapsFlutter,
-        ["static final _client = http.Client();", "x % (1 << zoom)", "overzoom = 4", "levels <= 8"]
-      ),
-    ])
-  func loading(kind: ClientKind, expected: [String]) throws {
-    let files = try ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum")
-    let text = try #require(files.first?.contents)
-    for line in expected { #expect(text.contains(line), "\(line)") }
-    for name in ["NetworkImage(", "NetworkAssetBundle", "dart:io", "getImage(", "HttpClient("] {
-      #expect(!text.contains(name), "\(name)")
-    }
-  }
-
   private func packed(_ kind: ClientKind) throws -> [GeneratedFile] {
     let floors = try SampleLayers.museum().map { layer in
       var layer = layer

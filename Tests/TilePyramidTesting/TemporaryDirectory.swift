@@ -22,11 +22,16 @@ public final class TemporaryDirectory: Sendable {
   /// The path of an entry of the folder.
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes bytes to an entry of the folder.
+  /// Writes bytes to an entry of the folder, and creates the folders above it.
   ///
   /// - Throws: The file system's error.
   public func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+    let file = url.appendingPathComponent(name)
+    if name.contains("/") {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try Data(bytes).write(to: file)
   }
 
   /// The bytes of an entry of the folder.

@@ -108,12 +108,7 @@ struct PixelStore {
     let folder = try TemporaryDirectory()
     var files = extras
     for (tile, bytes) in tiles { files["\(tile).\(encoding.format.rawValue)"] = bytes }
-    for (name, bytes) in files {
-      let url = URL(fileURLWithPath: folder.path("out/\(name)"))
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(bytes).write(to: url)
-    }
+    for (name, bytes) in files { try folder.write(bytes, as: "out/\(name)") }
     var options = VerificationOptions()
     options.threads = 2
     if againstPicture {

@@ -316,32 +316,4 @@ struct ControlPointFitTests {
     // The middle is some kilometres from that of the points.
     #expect(abs(step.perColumn / step.perRow - 1) < 1e-5)
   }
-
-  @Test("Degenerate sets of other tools are refused", .enabled(if: TestData.isAvailable))
-  func otherTools() throws {
-    struct File: Decodable {
-      struct Point: Decodable {
-        var resource: [Double]
-        var geo: [Double]
-      }
-      var gcps: [Point]
-    }
-    func fault(_ name: String) throws -> GeoreferenceError? {
-      let file = try JSONDecoder().decode(
-        File.self,
-        from: Data(TestData.bytes("georef/allmaps/analyze/proto-georeferenced-map-\(name).json")))
-      return self.fault(file.gcps.map { ($0.resource[0], $0.resource[1], $0.geo[1], $0.geo[0]) })
-    }
-    #expect(
-      try fault("gcpgeorepeatedpoint")
-        == .repeatedPoints("point 1", "point 2", plane: .map, location: "`controlPoints`"))
-    #expect(
-      try fault("gcpsamountlessthen2")
-        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, location: "`controlPoints`"))
-    // This set is also off the globe, which is found first.
-    #expect(
-      try fault("gcpsgeonotlinearlyindependent")
-        == .latitudeBeyondPole(97.6, location: "`controlPoints`, point 2"))
-    #expect(try fault("gcpoutlier") == nil)
-  }
 }

@@ -384,22 +384,4 @@ struct GeoreferenceResolverTests {
     let error = try #require(fault(.controlPoints(points, kind: nil)))
     #expect(error.description.contains("`controlPoints`"))
   }
-
-  @Test("Real plans with a world file are found", .enabled(if: TestData.isAvailable))
-  func realPlan() throws {
-    let resolved = try GeoreferenceResolver.resolve(
-      nil, crs: .webMercator,
-      imagePath: TestData.path("floorplans/indoor_loc_site1/site1_F1_12000px.png"),
-      size: PixelSize(width: 12000, height: 8829))
-    #expect(resolved.georeference.isNorthUp)
-    #expect(resolved.warnings.isEmpty)
-    let map = georeferenceError {
-      _ = try GeoreferenceResolver.resolve(
-        nil, imagePath: TestData.path("rasters/CM13ct.png"),
-        size: PixelSize(width: 1951, height: 3109))
-    }
-    #expect(
-      map == .crsRequired(location: TestData.path("rasters/CM13ct.pgw"), likely: .webMercatorOrZone)
-    )
-  }
 }

@@ -244,15 +244,4 @@ struct PNGSourceTests {
     #expect(cannotAccess[4].description.contains("`scratch`"))
     #expect(badInput[4].description.contains("no page 3"))
   }
-
-  @Test("Real plans are read to the end", .enabled(if: TestData.isAvailable))
-  func realPlans() throws {
-    let folder = try TemporaryDirectory()
-    for name in ["floorplans/rmf_hotel/hotel_L1.png", "floorplans/rmf_triple_H/triple_H.png"] {
-      let source = try openRaster(path: TestData.path(name))
-      let image = try PNGDecoder.decode(try TestData.bytes(name))
-      #expect(source.size == PixelSize(width: image.width, height: image.height))
-      #expect(try readRows(source, scratch: folder.path) == image.samples, "\(name)")
-    }
-  }
 }

@@ -124,28 +124,6 @@ struct DarkenOverviewTests {
   }
 
   @Test(
-    "Darkening overviews keep a real plan legible and as light", .enabled(if: TestData.isAvailable))
-  func realPlan() throws {
-    let source = try PNGSource(
-      path: TestData.path("floorplans/indoor_loc_site1/F1/floor_image.png"))
-    let georeference = SitePlan.georeference(
-      west: 13366594.348629834, south: 3541199.418659154, east: 13366872.09075936,
-      north: 3541403.762155346, size: source.size)
-    func build(_ overviews: OverviewResampling) throws -> BuiltPyramid {
-      try BuiltPyramid(source, georeference, .zooms(15, 19, overviews: overviews))
-    }
-    let dark = try build(.darken)
-    let mean = try build(.average)
-    for zoom in dark.zooms {
-      let (darkPlane, meanPlane) = (try dark.plane(zoom), try mean.plane(zoom))
-      let (one, other) = (darkPlane.meanLuma, meanPlane.meanLuma)
-      let (sharp, soft) = (darkPlane.contrast, meanPlane.contrast)
-      #expect(one > 0.85 * other, "zoom \(zoom): \(one) against \(other)")
-      #expect(sharp >= soft - 0.01, "zoom \(zoom): \(sharp) against \(soft)")
-    }
-  }
-
-  @Test(
     "With keep a thin line keeps 40 % of its contrast four zooms up, dark on light and light on dark",
     arguments: [false, true])
   func keptContrast(isLight: Bool) throws {
