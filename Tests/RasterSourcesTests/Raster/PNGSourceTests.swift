@@ -61,19 +61,6 @@ struct PNGSourceTests {
     }
   }
 
-  @Test("Every prefix of a PNG source is an error", arguments: [false, true])
-  func prefixes(_ isInterlaced: Bool) throws {
-    let fixture = try RasterFixture(width: 5, height: 4, isInterlaced: isInterlaced)
-    let whole = try fixture.bytes
-    let path = fixture.folder.path("cut.png")
-    for count in 0..<whole.count {
-      try write(Array(whole[..<count]), to: path)
-      #expect(throws: RasterError.self, "\(count) bytes") {
-        try readRows(try PNGSource(path: path), scratch: fixture.folder.path)
-      }
-    }
-  }
-
   @Test("Every changed byte of a PNG source is an error", arguments: [false, true])
   func changedBytes(_ isInterlaced: Bool) throws {
     let fixture = try RasterFixture(width: 5, height: 4, isInterlaced: isInterlaced)
