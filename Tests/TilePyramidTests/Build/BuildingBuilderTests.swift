@@ -127,8 +127,6 @@ struct BuildingBuilderTests {
   }
 
   /// Makes the floors in one tree, stopping again and again, later each time, when `seed` is given.
-  ///
-  /// - Returns: The files of the tree, and how often it was resumed.
   private func tree(
     _ stores: Stores, stopsBySeed seed: UInt64?
   ) throws -> (files: [String: [UInt8]], resumed: Int) {

@@ -24,9 +24,6 @@ private final class WatchedStore: PartialTileset {
   private let create:
     @Sendable (_ number: Int, _ counts: () -> Counts) throws(TileStorageError) -> Void
 
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - create: Called before the file of a number is created; files are numbered in order.
   init(
     _ store: any PartialTileset,
     create:

@@ -58,8 +58,6 @@ struct RetinaBuildTests {
 
   /// Expects the files of one build to be those of two: tiles of 256 samples, and tiles of 512 samples under
   /// the names of retina tiles.
-  ///
-  /// - Returns: The number of retina tiles.
   @discardableResult
   private func expectSame(
     _ source: any RasterSource, _ georeference: Georeference, zooms: (Int?, Int?),

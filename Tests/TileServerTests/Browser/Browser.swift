@@ -146,8 +146,6 @@ final class Browser {
   }
 
   /// Reloads the page, and answers what it asks before it is left.
-  ///
-  /// - Returns: The kinds of the dialogs that were shown.
   func reload(leaving: Bool) throws -> [String] {
     let before = events.count
     // A page that asks answers nothing until it is answered.

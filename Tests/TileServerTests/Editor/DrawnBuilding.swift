@@ -50,9 +50,6 @@ struct DrawnBuilding {
   let text: String
 
   /// Draws plans, and a manifest in which the ground floor alone is placed.
-  ///
-  /// - Parameter more: Further keys of floors, by their ids.
-  /// - Throws: What writing throws.
   init(_ more: [String: String] = [:]) throws {
     folder = try TemporaryDirectory()
     var lines = [

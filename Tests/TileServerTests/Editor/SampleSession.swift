@@ -13,12 +13,6 @@ final class SampleSession {
   let session: EditingSession
 
   /// Draws a plan of 40 x 20 pixels and begins a session that may write `plan.png.points` and `plan.pgw`.
-  ///
-  /// - Parameters:
-  ///   - replaceable: The names of files that may be replaced.
-  ///   - backgrounds: The paths of what is beneath the plan.
-  ///   - prepare: Puts files beside the plan before the session begins.
-  /// - Throws: What stops making the plan or its tiles, or beginning the session.
   init(
     replaceable: [String] = [], backgrounds: [String] = [],
     prepare: (TemporaryDirectory) throws -> Void = { _ in }

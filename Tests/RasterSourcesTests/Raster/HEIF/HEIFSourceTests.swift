@@ -109,7 +109,7 @@ extension HEIFSourceTests {
 }
 
 /// Files of 32 × 24 pixels in four quarters of one colour each: red, green, blue and yellow.
-private enum SmallHEIF {
+enum SmallHEIF {
   private static func decoded(_ text: String) -> [UInt8] {
     Data(base64Encoded: text).map { [UInt8]($0) } ?? []
   }
