@@ -34,7 +34,8 @@ import Georeferencing
         ["build", "plan.png", "-o", "out", "--threads", "2", "--effort", "fast"] + options
       let plan = try workspace.run(arguments + ["--dry-run", "--json"])
       #expect(plan.end == .exit(0), "\(plan.errors)")
-      let running = try #require(try plan.json()["running"] as? [String: Any])
+      let value = try plan.json()
+      let running = try #require(value["running"] as? [String: Any])
       let steps = (value["layer"] as? [String: Any])?["steps"] as? [[String: Any]]
       #expect(steps?.map { $0["access"] as? String } == [access])
       let estimate = try #require(running["memoryBytes"] as? Int)

@@ -139,7 +139,8 @@ struct PlacementTests {
     func geotransform(_ options: [String]) throws -> [Double] {
       let result = try workspace.run(["info", "--json", "plan.jpg"] + options)
       #expect(result.end == .exit(0), "\(result.errors)")
-      let warnings = try #require(try result.json()["warnings"] as? [String])
+      let report = try result.json()
+      let warnings = try #require(report["warnings"] as? [String])
       #expect(
         warnings.contains { $0.contains("viewers show") }
           == (orientation > 1 && options != RotatedPlan.placement))
