@@ -146,13 +146,6 @@ struct FailureTests {
     }
   }
 
-  @Test("A build that succeeds leaves nothing behind", arguments: geometries, threads)
-  func success(geometry: ImageGeometry, threads: Int) throws {
-    let result = try failure(of: Drawing.floorPlan.raster(Self.size), geometry, threads: threads)
-    #expect(result.error == nil)
-    #expect(result.written > 0)
-  }
-
   @Test("A build with too little memory throws before it reads")
   func memory() throws {
     let source = FailingRaster(size: Self.size, failure: .row(0))
