@@ -36,15 +36,11 @@ struct AppPatternTests {
     let red = try Self.tile(Self.red)
     var lines = ""
     for (number, tile) in Self.tiles.prefix(12).enumerated() {
-      let file = folder.url.appendingPathComponent("tiles/\(tile.zoom)/\(tile.x)/\(tile.y).png")
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(red).write(to: file)
+      try folder.write(red, as: "tiles/\(tile.zoom)/\(tile.x)/\(tile.y).png")
       lines += "\(tile.zoom) \(tile.x) \(tile.y) \(number * red.count) \(red.count)\n"
     }
     let images = (0..<12).flatMap { _ in red }
-    try Data(Array((lines + "\n").utf8) + images).write(
-      to: folder.url.appendingPathComponent("archive"))
+    try folder.write(Array((lines + "\n").utf8) + images, as: "archive")
   }
 
   @Test(

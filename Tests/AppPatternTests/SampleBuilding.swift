@@ -5,12 +5,6 @@ import TileStorage
 /// A building whose floors have the four tiles around the middle of level 2, each floor of one colour.
 enum SampleBuilding {
   /// Writes the building.
-  ///
-  /// - Parameters:
-  ///   - path: The folder, which is created.
-  ///   - floors: The tile of each floor, from the lowest.
-  ///   - lowest: The level of the lowest floor.
-  /// - Throws: What the storage throws.
   static func write(
     to path: String, floors: [(id: String, tile: [UInt8])], lowest: Int = 0
   ) throws {

@@ -283,9 +283,9 @@ struct ManifestDraftTests {
     let folder = try ManifestFolder()
     for (name, pages) in [("L7", 1), ("plans", 2)] {
       let bytes = VectorPlanFile.pdf(Array(repeating: .sample, count: pages))
-      try Data(bytes).write(to: URL(fileURLWithPath: folder.directory.path("\(name).pdf")))
+      try folder.directory.write(bytes, as: "\(name).pdf")
     }
-    try Data(VectorPlanFile.svg).write(to: URL(fileURLWithPath: folder.directory.path("B1.svg")))
+    try folder.directory.write(VectorPlanFile.svg, as: "B1.svg")
     let draft = try ManifestDraft(
       folder: folder.directory.path, manifest: folder.directory.path("b.yml"))
     #expect(draft.skipped.isEmpty && draft.text.contains("833 × 625 pixels"), "\(draft.text)")

@@ -46,15 +46,6 @@ struct UnchangedFloorTests {
     ).run()
   }
 
-  private func files(_ output: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in folder.directory.listing where name.hasPrefix(output + "/") {
-      files[String(name.dropFirst(output.count))] = try Data(
-        contentsOf: URL(fileURLWithPath: folder.directory.path(name)))
-    }
-    return files
-  }
-
   /// Something of the upper floor that changes.
   enum Change: CaseIterable {
     case nothing, image, name, bearing, samples, tile
@@ -75,11 +66,11 @@ struct UnchangedFloorTests {
     case .tile:
       let tile = folder.directory.listing.first { $0.hasPrefix("out/L1/") && $0.hasSuffix(".png") }
       guard let tile else { break }
-      try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.directory.path(tile)))
+      try folder.directory.write("damaged".utf8, as: tile)
     }
     let updated = try await build("out", store: store, upper: upper)
     _ = try await build("fresh", store: store, upper: upper, updates: false)
-    #expect(try files("out") == files("fresh"))
+    #expect(try folder.directory.files("out/") == folder.directory.files("fresh/"))
     for (index, floor) in updated.floors.enumerated() where index == 0 || change == .nothing {
       #expect(floor.changes?.isEmpty == true)
       #expect(floor.changes?.keptCount == floor.summary.tileCount)

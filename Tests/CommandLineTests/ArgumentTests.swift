@@ -307,18 +307,6 @@ struct ArgumentTests {
     #expect(result.errors.contains("times, and takes one value") == isRepeated, "\(result.errors)")
   }
 
-  @Test("The help of the program is as recorded")
-  func rootHelp() throws {
-    let result = try Workspace().run(["--help"])
-    #expect(result.output == HelpTexts.root)
-  }
-
-  @Test("The help of build is as recorded")
-  func buildHelp() throws {
-    let result = try Workspace().run(["build", "--help"])
-    #expect(result.output == HelpTexts.build)
-  }
-
   @Test("A reader that has gone away, or was never there, is a success")
   func closedOutput() throws {
     let workspace = try Workspace()

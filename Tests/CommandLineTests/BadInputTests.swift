@@ -324,38 +324,6 @@ struct BadInputTests {
       workspace, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
   }
 
-  @Test(
-    "A header with absurd dimensions is refused before memory is taken",
-    arguments: [(1_000_000, 1_000_000), (0x7fff_ffff, 0x7fff_ffff), (60_000, 50_000), (0, 5)])
-  func absurdDimensions(width: Int, height: Int) throws {
-    let workspace = try Workspace()
-    try workspace.write(AlignedPlan.raster, as: "whole.png")
-    var bytes = try workspace.bytes("whole.png")
-    for (offset, value) in [(16, width), (20, height)] {
-      for index in 0..<4 {
-        bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
-      }
-    }
-    let check = CRC32.value(of: bytes[12..<29])
-    for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: check >> (24 - 8 * index)) }
-    try workspace.write(bytes, as: "plan.png")
-    try expectFailure(
-      workspace, ["plan.png"] + AlignedPlan.placement, status: 2, mentions: "plan.png")
-  }
-
-  @Test(
-    "Every corrupt file of the collection exits with 2", .enabled(if: TestData.isAvailable))
-  func corruptCollection() throws {
-    let workspace = try Workspace()
-    let expectations = try JSONDecoder().decode(
-      PNGExpectations.self, from: Data(try TestData.bytes("png/expected_png.json")))
-    #expect(expectations.mustFail.count >= 7)
-    for name in expectations.mustFail {
-      let path = TestData.path("png/" + name)
-      try expectFailure(workspace, [path] + RotatedPlan.placement, status: 2, mentions: path)
-    }
-  }
-
   @Test("Zooms and counts that cannot be exit with 2")
   func zoomsAndCounts() throws {
     let workspace = try Workspace()
@@ -430,32 +398,5 @@ struct BadInputTests {
     try expectFailure(
       workspace, ["plan.png", "--temp-dir", "missing"] + RotatedPlan.placement, status: 3,
       mentions: "--temp-dir")
-  }
-}
-
-/// The expectations of the collection for its PNG files.
-private struct PNGExpectations: Decodable {
-  struct File: Decodable {
-    var mustFail: Bool
-
-    enum CodingKeys: String, CodingKey {
-      case mustFail = "must_fail"
-    }
-  }
-
-  var files: [String: File]
-
-  var mustFail: [String] { files.filter(\.value.mustFail).map(\.key).sorted() }
-}
-
-/// The check that ends every chunk of a PNG file (ISO 3309).
-enum CRC32 {
-  static func value(of bytes: some Sequence<UInt8>) -> UInt32 {
-    var check: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      check ^= UInt32(byte)
-      for _ in 0..<8 { check = check & 1 == 1 ? check >> 1 ^ 0xEDB8_8320 : check >> 1 }
-    }
-    return ~check
   }
 }

@@ -94,7 +94,7 @@ struct DocumentationTests {
     }
   }
 
-  /// The rows of the article on commands, by the heading above them.
+  /// The lines of the article on commands, by the heading above them.
   private func reference() throws -> [String: [String]] {
     let article = try #require(
       DocumentedText(path: "Sources/TilePyramid/TilePyramid.docc/Commands.md"))
@@ -102,22 +102,32 @@ struct DocumentationTests {
     var sections: [String: [String]] = [:]
     for line in article.text.split(separator: "\n") {
       if line.hasPrefix("## ") { heading = String(line.dropFirst(3)) }
-      if line.hasPrefix("| `") || line.contains(": as for [") {
-        sections[heading, default: []].append(String(line.filter { $0 != "\\" }))
-      }
+      sections[heading, default: []].append(String(line.filter { $0 != "\\" }))
     }
     return sections
   }
 
   @Test(
-    "The article on commands says of every argument what the help says: scripts/write-reference")
+    "The article on commands says of every command and argument what the help says: scripts/write-reference"
+  )
   func commandReference() throws {
     let sections = try reference()
     let commands = try ProgramHelp.commands(in: Workspace())
     #expect(commands.count > 10)
+    let help = try Workspace().run(["--help"]).output.split(whereSeparator: \.isWhitespace)
+    for paragraph in try #require(sections[""]).suffix(2) {
+      #expect(help.joined(separator: " ").contains(paragraph))
+    }
     for command in commands {
       let name = command.words.joined(separator: " ")
       var rows = try #require(sections[name], "\(name)")
+      for line in command.texts {
+        #expect(
+          rows.contains { row in
+            let row = row.trimmingCharacters(in: .whitespaces)
+            return row == line || row.hasPrefix(line + ":")
+          }, "\(name): \(line)")
+      }
       // A group that another command has, too, stands there alone.
       for reference in rows.compactMap({ $0.firstMatch(of: /as for \[([a-z ]+)\]/)?.1 }) {
         rows += try #require(sections[String(reference)])
@@ -147,7 +157,7 @@ struct DocumentationTests {
 
   @Test("The article on commands lists the rules of verify")
   func ruleReference() throws {
-    let rows = try #require(try reference()["Rules of verify"])
+    let rows = try #require(try reference()["Rules of verify"]).filter { $0.hasPrefix("| `") }
     let listed = try Workspace().run(["verify", "--list-rules"]).output.split(separator: "\n")
     #expect(rows.count == listed.count && listed.count > 80)
     for (row, rule) in zip(rows, listed) {

@@ -11,8 +11,7 @@ struct DryRunTests {
     let result = try workspace.run(
       ["build"] + arguments + ["-o", "out", "--dry-run", "--json", "--threads", "2"])
     #expect(result.end == .exit(0), "\(result.errors)")
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(value as? [String: Any])
+    return try result.json()
   }
 
   /// The steps of a layer, one line of JSON each.
@@ -146,8 +145,7 @@ struct DryRunTests {
       let plan = try workspace.run(limited + ["--dry-run", "--json"])
       #expect(plan.end == .exit(0), "\(plan.errors)")
       #expect(plan.errors.contains("as many as the memory allows"), "\(plan.errors)")
-      let value = try JSONSerialization.jsonObject(with: Data(plan.output.utf8))
-      let running = try #require((value as? [String: Any])?["running"] as? [String: Any])
+      let running = try #require(try plan.json()["running"] as? [String: Any])
       let used = try #require(running["threads"] as? Int)
       #expect((1..<900).contains(used) && running["requestedThreads"] as? Int == 900)
       #expect(try #require(running["memoryBytes"] as? Int) <= 200 << 20)

@@ -7,36 +7,12 @@ import TilePyramidTesting
 
 @Suite("A full disk")
 struct FullDiskTests {
-  /// A file system of one megabyte in memory, which only the superuser can make.
-  private final class SmallDisk {
-    let directory: TemporaryDirectory
-
-    init?(megabytes: Int) throws {
-      directory = try TemporaryDirectory()
-      let mount = CommandProbe(
-        executable: URL(fileURLWithPath: "/bin/mount"), directory: directory.url)
-      let result = try mount.run(
-        ["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", directory.path])
-      guard result.end == .exit(0) else { return nil }
-    }
-
-    deinit {
-      let unmount = CommandProbe(
-        executable: URL(fileURLWithPath: "/bin/umount"), directory: URL(fileURLWithPath: "/"))
-      _ = try? unmount.run([directory.path])
-    }
-  }
-
-  private static var canMount: Bool {
-    guard geteuid() == 0 else { return false }
-    return (try? SmallDisk(megabytes: 1)) != nil
-  }
-
   @Test(
-    "An output that does not fit exits with 3 and leaves nothing", .enabled(if: canMount),
+    "An output that does not fit exits with 3 and leaves nothing",
+    .enabled(if: TinyFileSystem.isAvailable),
     arguments: ["out", "out.mbtiles", "out.pmtiles", "out.gpkg"])
   func output(name: String) throws {
-    let disk = try #require(try SmallDisk(megabytes: 2))
+    let disk = try #require(try TinyFileSystem(size: "2m"))
     let workspace = try Workspace()
     let size = PixelSize(width: 1500, height: 1500)
     try workspace.write(.noise(seed: 3, opaque: false, size: size), as: "plan.png")
@@ -54,14 +30,16 @@ struct FullDiskTests {
     #expect(workspace.entries == ["plan.png"])
   }
 
-  @Test("A scratch file that does not fit exits with 3 and leaves nothing", .enabled(if: canMount))
+  @Test(
+    "A scratch file that does not fit exits with 3 and leaves nothing",
+    .enabled(if: TinyFileSystem.isAvailable))
   func scratch() throws {
-    let disk = try #require(try SmallDisk(megabytes: 2))
+    let disk = try #require(try TinyFileSystem(size: "2m"))
     let workspace = try Workspace()
     try workspace.write(
       .flat(PixelColor(1, 2, 3), size: PixelSize(width: 1500, height: 1500)), as: "plan.png")
     let result = try workspace.run(
-      ["build", "plan.png", "-o", "out", "--temp-dir", disk.directory.path] + RotatedPlan.placement)
+      ["build", "plan.png", "-o", "out", "--temp-dir", disk.path] + RotatedPlan.placement)
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains("--temp-dir"), "\(result.errors)")
     #expect(disk.directory.entries.isEmpty)

@@ -105,6 +105,10 @@ struct HeightTests {
           "-10000 to 1667721.5 metres",
         ]
       ),
+      (["--encoding", "mapbox", "--format", "webp", "--quality", "100"], ["found: webp"]),
+      (["--encoding", "mapbox", "--format", "hybrid"], ["found: hybrid"]),
+      (["--encoding", "mapbox", "--overview-resampling", "darken"], ["found: darken"]),
+      (["--encoding", "terrarium", "--nodata-height", "32768"], ["-32768 to 32767.99609375"]),
       (["--nodata-height", "0"], ["--nodata-height needs --encoding"]),
       (["--vertical-unit", "ft"], ["--vertical-unit", "drawn as colours"]),
       (["--encoding", "mapbox", "--stretch", "percent"], ["--stretch", "heights"]),

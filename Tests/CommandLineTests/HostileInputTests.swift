@@ -102,9 +102,7 @@ struct HostileInputTests {
       #expect(Self.isFit(result.errors + result.output), "\(result)")
     }
     let json = try workspace.run(["info", "out", "--json"])
-    let report = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    let layer = try #require(report["layer"] as? [String: Any])
+    let layer = try #require(try json.json()["layer"] as? [String: Any])
     #expect(layer["name"] as? String == Self.hostile)
   }
 

@@ -146,29 +146,13 @@ struct ImageNoticeTests {
   private func write(
     _ workspace: Workspace, bits: Int, bands: Int, value: (_ pixel: Int, _ band: Int) -> Int
   ) throws {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let samples = (0..<256).flatMap { pixel in
-      (0..<bands).flatMap { little(value(pixel, $0), bits / 8) }
+      (0..<bands).flatMap { TinyTIFF.little(UInt64(value(pixel, $0)), bits / 8) }
     }
-    let depths = (0..<bands).flatMap { _ in little(bits, 2) }
-    let tags = [
-      (256, 16), (257, 16), (259, 1), (262, 1), (273, 200), (277, bands), (278, 16),
-      (279, samples.count),
-    ]
-    var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + little(tags.count + 1, 2)
-    for (tag, value) in tags {
-      if tag == 259 {
-        bytes +=
-          little(258, 2) + little(3, 2) + little(bands, 4)
-          + (bands > 2 ? little(160, 4) : depths + [UInt8](repeating: 0, count: 4 - depths.count))
-      }
-      bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
-    }
-    bytes += [UInt8](repeating: 0, count: 160 - bytes.count) + depths
-    bytes += [UInt8](repeating: 0, count: 200 - bytes.count) + samples
-    try workspace.write(bytes, as: "image.tif")
+    var tiff = TinyTIFF(isBig: false)
+    tiff.addImage(
+      width: 16, height: 16, bits: bits, bands: bands, blockHeight: 16, blocks: [samples])
+    try workspace.write(tiff.file, as: "image.tif")
   }
 
   @Test("Info, the dry run and the build say what range was found and taken")

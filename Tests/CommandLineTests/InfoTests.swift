@@ -6,11 +6,6 @@ import TileStorage
 
 @Suite("Info, georeference")
 struct InfoTests {
-  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(value as? [String: Any])
-  }
-
   @Test("Info of a georeferenced image is JSON with its zooms")
   func image() throws {
     let workspace = try Workspace()
@@ -18,7 +13,7 @@ struct InfoTests {
     let result = try workspace.run(["info", "plan.png", "--json"] + AlignedPlan.placement)
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.errors.isEmpty)
-    let info = try json(result)
+    let info = try result.json()
     #expect(info["width"] as? Int == 512 && info["height"] as? Int == 512)
     let placement = try #require(info["placement"] as? [String: Any])
     #expect(placement["zooms"] as? [Int] == [15, 16])
@@ -32,7 +27,7 @@ struct InfoTests {
     try workspace.write(AlignedPlan.raster, as: "plan.png")
     let result = try workspace.run(["info", "plan.png", "--json"])
     #expect(result.end == .exit(0))
-    let info = try json(result)
+    let info = try result.json()
     #expect(info["placement"] == nil)
     #expect((info["problem"] as? String)?.contains("--bounds") == true)
     let text = try workspace.run(["info", "plan.png"])
@@ -47,7 +42,7 @@ struct InfoTests {
       ["build", "plan.png", "-o", output, "--name", "Plan"] + AlignedPlan.placement)
     let result = try workspace.run(["info", output, "--json"])
     #expect(result.end == .exit(0), "\(result.errors)")
-    let info = try json(result)
+    let info = try result.json()
     #expect(info["tiles"] as? Int == 5)
     #expect(info["format"] as? String == "png")
     #expect((info["layer"] as? [String: Any])?["name"] as? String == "Plan")

@@ -145,25 +145,6 @@ struct JobTests {
     #expect(result.errors.contains(" tells task "))
   }
 
-  @Test("The pods of an Indexed Job of Kubernetes make all shards")
-  func indexed() throws {
-    #expect(try run(["plan"] + source + ["--shards", "4", "-o", "job"]).end == .exit(0))
-    // The arguments of Examples/Clusters/kubernetes-shards.yaml, with the variable that a pod has.
-    for index in [2, 0, 3, 1] {
-      let made = try run(
-        [
-          "build", "--job", "job", "--shard", "auto", "--resume", "--threads", "1", "--progress",
-          "plain",
-        ], environment: ["JOB_COMPLETION_INDEX": "\(index)"])
-      #expect(made.end == .exit(0) && made.output.hasPrefix("shard \(index): "), "\(made.errors)")
-    }
-    #expect(
-      try run(["merge", "job", "-o", "merged.mbtiles", "--progress", "plain"]).end == .exit(0))
-    #expect(try run(["build"] + source + ["-o", "built.mbtiles"]).end == .exit(0))
-    #expect(
-      try workspace.bytes("site/merged.mbtiles") == workspace.bytes("site/built.mbtiles"))
-  }
-
   @Test("Options that say what is made do not go with a job")
   func withoutEffect() throws {
     #expect(try run(["plan"] + source + ["--shards", "4", "-o", "job"]).end == .exit(0))

@@ -254,26 +254,6 @@ struct KeptFilesTests {
     #expect(workspace.directory.entries == before.1)
   }
 
-  @Test("Files of others survive a build that is killed, wherever it was", arguments: 1...6)
-  func killed(event: Int) throws {
-    let workspace = try built()
-    let names = ["out/notes.txt", "out/.ssh/id", "out/16/34320/deep.txt"]
-    #expect(mkdir(workspace.directory.path("out/.ssh"), 0o700) == 0)
-    for name in names { try workspace.write("mine".utf8, as: name) }
-    let arguments =
-      ["build", "plan.png", "-o", "out", "--overwrite", "--keep-others", "--progress", "json"]
-      + AlignedPlan.placement
-    let events = Counter()
-    let result = try workspace.run(arguments) { _, command in
-      if events.next() == event { command.send(signal: SIGKILL) }
-    }
-    #expect(result.end == .signal(SIGKILL) || result.end == .exit(0))
-    for name in names { #expect(try workspace.bytes(name) == Array("mine".utf8)) }
-    #expect(try workspace.run(arguments).end == .exit(0))
-    for name in names { #expect(try workspace.bytes(name) == Array("mine".utf8)) }
-    #expect(!workspace.directory.entries.contains { $0.hasPrefix(".out") })
-  }
-
   /// A user who may do nothing beyond what permissions say, unlike root.
   private static let user: uid_t = 65_534
   private static let program = "/usr/bin/setpriv"
@@ -304,17 +284,5 @@ struct KeptFilesTests {
       result.errors.contains("warning: ./.out.tilepyramid-partial/replaced/15/17160/11475.png"),
       "\(result.errors)")
     #expect(workspace.directory.listing.contains("out/16/34320/22950.png"))
-  }
-}
-
-/// Counts calls from any thread.
-private final class Counter: Sendable {
-  private let count = Guarded(0)
-
-  func next() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
-    }
   }
 }

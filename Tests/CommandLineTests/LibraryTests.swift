@@ -8,14 +8,6 @@ import TilePyramidTesting
 struct LibraryTests {
   private static let corners = "47.3775,8.541 47.3775,8.542 47.3769,8.542 47.3769,8.541"
 
-  private func files(_ workspace: Workspace, _ folder: String) throws -> [String: [UInt8]] {
-    let names = workspace.directory.listing.filter { $0.hasPrefix(folder) }
-    return Dictionary(
-      uniqueKeysWithValues: try names.map {
-        (String($0.dropFirst(folder.count)), try workspace.bytes($0))
-      })
-  }
-
   @Test("PyramidBuild and tilepyramid build make the same bytes", arguments: ["", ".mbtiles"])
   func sameBytes(suffix: String) async throws {
     let workspace = try Workspace()
@@ -32,9 +24,9 @@ struct LibraryTests {
       workspace.directory.path("plan.png"),
       placement: .corners(CornerCoordinates(optionText: Self.corners)), output: output
     ).run()
-    let files = try files(workspace, "library")
+    let files = try workspace.directory.files("library")
     #expect(files.count == (suffix.isEmpty ? layer.summary.tileCount + 2 : 2))
-    #expect(try files == self.files(workspace, "program"))
+    #expect(try files == workspace.directory.files("program"))
   }
 
   @Test("The example builds the tiles that the program builds, and prints the layer")
@@ -50,8 +42,8 @@ struct LibraryTests {
       directory: workspace.directory.url)
     let result = try example.run(["plan.png", "example"])
     #expect(result.end == .exit(0))
-    #expect(try files(workspace, "example") == files(workspace, "program"))
-    let tiles = try files(workspace, "example").count - 1
+    #expect(try workspace.directory.files("example") == workspace.directory.files("program"))
+    let tiles = try workspace.directory.files("example").count - 1
     let layer = try openTileStore(workspace.directory.path("example")).definition
     let definition = try #require(layer)
     #expect(

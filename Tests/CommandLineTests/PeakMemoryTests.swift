@@ -34,8 +34,7 @@ import Georeferencing
         ["build", "plan.png", "-o", "out", "--threads", "2", "--effort", "fast"] + options
       let plan = try workspace.run(arguments + ["--dry-run", "--json"])
       #expect(plan.end == .exit(0), "\(plan.errors)")
-      let json = try JSONSerialization.jsonObject(with: Data(plan.output.utf8))
-      let value = try #require(json as? [String: Any])
+      let value = try plan.json()
       let running = try #require(value["running"] as? [String: Any])
       let steps = (value["layer"] as? [String: Any])?["steps"] as? [[String: Any]]
       #expect(steps?.map { $0["access"] as? String } == [access])

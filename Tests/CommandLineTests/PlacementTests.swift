@@ -12,9 +12,7 @@ struct PlacementTests {
   private func placement(_ workspace: Workspace, _ options: [String]) throws -> [String: Double] {
     let result = try workspace.run(["info", "--json", "plan.png"] + Self.anchor + options)
     #expect(result.end == .exit(0), "\(result.errors)")
-    let report = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-    let found = try #require(report["placement"] as? [String: Any])
+    let found = try #require(try result.json()["placement"] as? [String: Any])
     let bounds = try #require(found["bounds"] as? [Double])
     return Dictionary(
       uniqueKeysWithValues: zip(["west", "south", "east", "north"], bounds))
@@ -141,8 +139,7 @@ struct PlacementTests {
     func geotransform(_ options: [String]) throws -> [Double] {
       let result = try workspace.run(["info", "--json", "plan.jpg"] + options)
       #expect(result.end == .exit(0), "\(result.errors)")
-      let report = try #require(
-        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let report = try result.json()
       let warnings = try #require(report["warnings"] as? [String])
       #expect(
         warnings.contains { $0.contains("viewers show") }

@@ -44,7 +44,7 @@ struct PluginTests {
     }
 
     func write(_ text: String, to path: String) throws {
-      try Data(text.utf8).write(to: folder.url.appendingPathComponent(path))
+      try folder.write(text.utf8, as: path)
     }
 
     func build() throws -> CommandProbe.Result { try swift.run(["build"]) }

@@ -79,8 +79,7 @@ struct RasterExpectationTests {
       return
     }
     #expect(result.end == .exit(0), "\(result.errors)")
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    let info = try #require(value as? [String: Any])
+    let info = try result.json()
     if Self.mosaics.contains(name) {
       #expect(info["kind"] as? String == "images")
       return

@@ -33,15 +33,6 @@ struct ResumeTests {
     }
   }
 
-  /// The files of an output by name, its own name left out.
-  private func files(_ workspace: Workspace, _ output: String) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for name in workspace.directory.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try workspace.bytes(name)
-    }
-    return files
-  }
-
   /// The files of builds in one go by the ending of the output's name; each is made once.
   private static let wholes = Mutex<[String: [String: [UInt8]]]>([:])
 
@@ -52,7 +43,7 @@ struct ResumeTests {
       try workspace.write(Self.raster, as: "plan.png")
       let build = ["build", "plan.png"] + Self.options + Self.placement
       #expect(try workspace.run(build + ["-o", "whole\(suffix)"]).end == .exit(0))
-      let files = try files(workspace, "whole")
+      let files = try workspace.directory.files("whole")
       wholes[suffix] = files
       return files
     }
@@ -89,26 +80,11 @@ struct ResumeTests {
     #expect(resumed.end == .exit(0), "\(resumed.errors)")
     let whole = try whole(suffix)
     #expect(whole.count >= 2)
-    var parts = try files(workspace, "parts")
+    var parts = try workspace.directory.files("parts")
     // The layer's name follows from the image's, so that all files are equal.
     for (name, bytes) in whole { #expect(parts.removeValue(forKey: name) == bytes, "\(name)") }
     #expect(parts.isEmpty)
     #expect(!workspace.entries.contains { $0.contains("partial") || $0.contains("scratch") })
-  }
-
-  @Test("Resuming is refused when the image is another one", arguments: ["out", "out.mbtiles"])
-  func otherImage(output: String) throws {
-    let workspace = try Workspace()
-    try workspace.write(Self.raster, as: "plan.png")
-    let arguments = ["build", "plan.png", "-o", output] + Self.options + Self.placement
-    #expect(try stop(workspace, arguments, output: output, with: SIGKILL).end == .signal(SIGKILL))
-    let before = workspace.directory.listing
-    try workspace.write(
-      .noise(seed: 7, opaque: false, size: Self.raster.size), as: "plan.png")
-    let refused = try workspace.run(arguments + ["--resume"])
-    #expect(refused.end == .exit(2))
-    #expect(refused.errors.contains("the image differs"), "\(refused.errors)")
-    #expect(workspace.directory.listing == before)
   }
 
   @Test("Resuming starts a new build when there is none to resume")
@@ -130,7 +106,7 @@ struct ResumeTests {
     try workspace.write(AlignedPlan.raster, as: "old.png")
     #expect(
       try workspace.run(["build", "old.png", "-o", output] + AlignedPlan.placement).end == .exit(0))
-    let before = try files(workspace, "out")
+    let before = try workspace.directory.files("out")
     try workspace.write(
       .noise(seed: 6, opaque: false, size: PixelSize(width: 256, height: 768)), as: "plan.png")
     let source = workspace.directory.path("plan.png")
@@ -146,6 +122,6 @@ struct ResumeTests {
     }
     #expect(result.end == .exit(3), "\(result.errors)")
     #expect(result.errors.contains(vanishes ? "vanished" : "changed"), "\(result.errors)")
-    #expect(try files(workspace, "out") == before)
+    #expect(try workspace.directory.files("out") == before)
   }
 }

@@ -153,26 +153,6 @@ struct StoreFaultTests {
     }
   }
 
-  @Test("A link instead of a tile is named, and what it leads to is not read")
-  func links() throws {
-    let workspace = try built()
-    let tile = "out/16/34320/22950.png"
-    try workspace.write(try workspace.bytes("out/16/34321/22950.png"), as: "secret")
-    try FileManager.default.removeItem(atPath: workspace.directory.path(tile))
-    try FileManager.default.createSymbolicLink(
-      atPath: workspace.directory.path(tile), withDestinationPath: "../../../secret")
-    let report = try workspace.run(["verify", "out"])
-    #expect(report.end == .exit(1) && report.output.contains("directory.link"), "\(report.output)")
-    for command in [
-      ["info", "out"], ["diff", "out", "out.mbtiles"],
-      ["snapshot", "out", "-o", "a.png"] + Self.view,
-    ] {
-      let result = try workspace.run(command)
-      #expect(result.end == .exit(2), "\(command) \(result.end)")
-      #expect(result.errors.contains(tile), "\(command) \(result.errors)")
-    }
-  }
-
   @Test("The definition in an MBTiles file counts, and one beside it that differs is named")
   func besides() throws {
     let workspace = try built()

@@ -7,12 +7,6 @@ import TilePyramidTesting
 struct SystemTests {
   static let worldFile = Array("2\n0\n0\n-2\n455001\n5299999\n".utf8)
 
-  private func placement(_ text: String) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    let info = try #require(value as? [String: Any])
-    return try #require(info["placement"] as? [String: Any])
-  }
-
   @Test("An image in a zone of UTM is built, verified and described")
   func zone() throws {
     let workspace = try Workspace(environment: ["PROJ_NETWORK": "ON"])
@@ -20,7 +14,7 @@ struct SystemTests {
     try workspace.write(Self.worldFile, as: "plan.pgw")
     let info = try workspace.run(["info", "plan.png", "--crs", "EPSG:32633", "--json"])
     #expect(info.end == .exit(0), "\(info.errors)")
-    let found = try placement(info.output)
+    let found = try #require(try info.json()["placement"] as? [String: Any])
     #expect(found["crs"] as? String == "EPSG:32633")
     #expect(found["crsName"] as? String == "WGS 84 / UTM zone 33N")
     #expect(found["operationAccuracyMetres"] as? Double == 0)
@@ -183,7 +177,9 @@ struct SystemTests {
     let system = ["--crs", "EPSG:3413"]
     let build = try workspace.run(["build", "plan.png", "-o", "out"] + system)
     #expect(build.end == .exit(0), "\(build.errors)")
-    let info = try placement(try workspace.run(["info", "plan.png", "--json"] + system).output)
+    let info = try #require(
+      try workspace.run(["info", "plan.png", "--json"] + system).json()["placement"]
+        as? [String: Any])
     #expect((info["bounds"] as? [Double])?[0] == -180)
     let verify = try workspace.run(["verify", "out", "--against", "plan.png"] + system)
     #expect(verify.end == .exit(0), "\(verify.output)")

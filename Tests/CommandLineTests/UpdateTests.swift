@@ -13,14 +13,6 @@ struct UpdateTests {
     try PNGFileWriter.write(image, to: workspace.directory.path("plan.png"), compression: .fast)
   }
 
-  private func files(_ workspace: Workspace, _ output: String) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for name in workspace.directory.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try workspace.bytes(name)
-    }
-    return files
-  }
-
   @Test(
     "An update has the bytes of a new build and lists what changed", arguments: ["", ".mbtiles"])
   func sameBytes(suffix: String) throws {
@@ -49,7 +41,7 @@ struct UpdateTests {
       ])
     #expect(lines.last?.hasSuffix("0 added, 2 changed, 0 removed, 3 kept") == true)
     #expect(try workspace.run(build + ["-o", "new\(suffix)"]).end == .exit(0))
-    #expect(try files(workspace, "old") == files(workspace, "new"))
+    #expect(try workspace.directory.files("old") == workspace.directory.files("new"))
     #expect(!workspace.entries.contains { $0.contains("partial") })
   }
 
@@ -75,7 +67,7 @@ struct UpdateTests {
     try write(workspace)
     let build = ["build", "plan.png", "-o", "out"] + AlignedPlan.placement
     #expect(try workspace.run(build).end == .exit(0))
-    let before = try files(workspace, "out")
+    let before = try workspace.directory.files("out")
     for (options, word) in [
       (["--tile-size", "512"], "--tile-size"), (["--scheme", "tms"], "--scheme"),
       (["--path", "{z}-{x}-{y}.png"], "--path"), (["--overwrite"], "--overwrite"),
@@ -91,7 +83,7 @@ struct UpdateTests {
     let others = try workspace.run(
       ["build", "plan.png", "-o", "other", "--update"] + AlignedPlan.placement)
     #expect(others.end == .exit(2))
-    #expect(try files(workspace, "out") == before)
+    #expect(try workspace.directory.files("out") == before)
     #expect(try workspace.bytes("other/file") == [1])
   }
 
@@ -124,7 +116,7 @@ struct UpdateTests {
         "0 added, 2 changed, 0 removed, 8 kept",
       ])
     #expect(try workspace.run(["build", "house.yml", "-o", "new"]).end == .exit(0))
-    #expect(try files(workspace, "out") == files(workspace, "new"))
+    #expect(try workspace.directory.files("out") == workspace.directory.files("new"))
     try manifest([("L0", "plan.png")])
     let third = try workspace.run(update)
     #expect(third.output.contains("removed L1 16/34321/22951 L1/16/34321/22951.png"))

@@ -13,11 +13,6 @@ struct VectorPlanTests {
     VectorPlanFile.isInstalled("pdftocairo") && VectorPlanFile.isInstalled("pdfinfo")
   private static let hasSVG = VectorPlanFile.isInstalled("rsvg-convert")
 
-  private func json(_ result: CommandProbe.Result) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(value as? [String: Any])
-  }
-
   @Test("An updated build draws the layers that are asked for", .enabled(if: hasSVG))
   func updatedLayers() throws {
     let workspace = try Workspace()
@@ -42,7 +37,7 @@ struct VectorPlanTests {
   func infoOfSVG() throws {
     let workspace = try Workspace()
     try workspace.write(VectorPlanFile.svg, as: "plan.svg")
-    let info = try json(try workspace.run(["info", "plan.svg", "--json", "--dpi", "192"]))
+    let info = try workspace.run(["info", "plan.svg", "--json", "--dpi", "192"]).json()
     #expect(info["width"] as? Int == 800 && info["height"] as? Int == 600)
     let vector = try #require(info["vector"] as? [String: Any])
     #expect(vector["layers"] as? [String] == ["walls", "All walls", "lines", "hidden"])

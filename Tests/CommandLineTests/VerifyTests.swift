@@ -146,13 +146,6 @@ struct VerifyTests {
     #expect(workspace.entries.contains { $0.hasPrefix("scratch") } == false)
   }
 
-  @Test("Verify lists its rules")
-  func listRules() throws {
-    let result = try Workspace().run(["verify", "--list-rules"])
-    #expect(result.end == .exit(0))
-    #expect(result.output.contains("overview.hole (error): "))
-  }
-
   @Test(
     "Verify and diff refuse what they cannot do",
     arguments: [

@@ -2,6 +2,7 @@ import Georeferencing
 import Mosaics
 import RasterSources
 import TileModel
+import TilePyramidTesting
 
 /// Texts and tags that say where an image is.
 extension FuzzTarget {
@@ -31,7 +32,7 @@ extension FuzzTarget {
 
   /// Takes bytes for the contents of the tags that place a TIFF.
   func geoTIFF(_ bytes: [UInt8]) {
-    guard let sketch = TIFFSketch(tags: bytes) else { return }
+    guard let sketch = TinyTIFF(tags: bytes) else { return }
     answer {
       let path = try FuzzFile.write(sketch.file)
       answer {

@@ -2,6 +2,7 @@ import Georeferencing
 import RasterSources
 import TileImaging
 import TileModel
+import TilePyramidTesting
 
 /// Images, decoded whole, by rows and in windows.
 extension FuzzTarget {
@@ -56,11 +57,11 @@ extension FuzzTarget {
   func profiles(_ bytes: [UInt8]) {
     for (bands, photometric) in [(3, 2), (4, 5), (1, 1)] {
       answer {
-        var sketch = TIFFSketch()
+        var sketch = TinyTIFF(isBig: false)
         sketch.addImage(
           width: 16, height: 16, bands: bands, photometric: photometric, blockHeight: 16,
           blocks: [(0..<256 * bands).map { UInt8(truncatingIfNeeded: $0 &* 37) }])
-        sketch.add(34675, bytes: bytes)
+        sketch.add(34675, type: 7, count: bytes.count, bytes: bytes)
         try read(openRaster(path: try FuzzFile.write(sketch.file)))
       }
     }

@@ -15,12 +15,9 @@ enum Seeds {
     switch target {
     case .png, .pngRows: try pngs()
     case .jpeg, .jpegRows:
-      [
-        JPEGSamples.baseline, JPEGSamples.progressive, JPEGSamples.subsampled, JPEGSamples.grey,
-        JPEGSamples.cmyk,
-      ]
+      [SmallJPEG.baseline, SmallJPEG.progressive, SmallJPEG.grey, SmallJPEG.inks]
     case .webp, .webpRows:
-      [WebPSamples.lossless, WebPSamples.lossy, WebPSamples.lossyAlpha, WebPSamples.animated]
+      [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha, SmallWebP.animated]
     case .avif, .heif: try avifs()
     case .tiff: TIFFSeeds.images
     case .profiles:

@@ -19,7 +19,7 @@ struct PackedBuildingTests {
     let modules = try #require(Self.modules)
     let files = try ClientCode.generate(kind, forLocated: layers, named: "Packed")
     for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      try folder.write(file.contents.utf8, as: file.path)
     }
     let program = folder.url.appendingPathComponent("app")
     let sources = [app, "EnlargedTiles"].map { name in

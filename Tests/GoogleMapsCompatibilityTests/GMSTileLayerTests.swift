@@ -59,17 +59,4 @@ struct GMSTileLayerTests {
     let expected = [1, 2, 4, 0, 3].map { ObjectIdentifier(layers[$0]) }
     #expect(map.tileLayers.map(ObjectIdentifier.init) == expected)
   }
-
-  @Test("The constructor is asked with column, row and zoom, and its nil means no tile")
-  func constructor() {
-    let floor = 2
-    let layer = GMSURLTileLayer(urlConstructor: { x, y, zoom in
-      guard zoom <= 20 else { return nil }
-      return URL(string: "https://www.example.com/floorplans/L\(floor)_\(zoom)_\(x)_\(y).png")
-    })
-    #expect(
-      layer.tileURL(x: 3, y: 5, zoom: 4)?.absoluteString
-        == "https://www.example.com/floorplans/L2_4_3_5.png")
-    #expect(layer.tileURL(x: 3, y: 5, zoom: 21) == nil)
-  }
 }

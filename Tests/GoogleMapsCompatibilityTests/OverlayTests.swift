@@ -50,11 +50,6 @@ struct OverlayTests {
     path([(low, low), (high, low), (high, high), (low, high)])
   }
 
-  private func color(_ image: RGBAImage, _ x: Int, _ y: Int) -> [UInt8] {
-    let start = 4 * (y * image.width + x)
-    return Array(image.samples[start..<(start + 4)])
-  }
-
   private func icon(_ width: Int, _ height: Int, _ pixels: [[UInt8]]) -> UIImage {
     UIImage(samples: RGBAImage(width: width, height: height, samples: pixels.flatMap { $0 }))
   }

@@ -61,39 +61,11 @@ struct URLTileLayerTests {
     #expect(asked == 2)
   }
 
-  @Test("Statuses mean what they mean for a layer over a template")
-  func statuses() async throws {
-    let codes = [200, 204, 301, 401, 403, 404, 408, 410, 425, 429, 500, 503]
-    let table = Dictionary(uniqueKeysWithValues: codes.map { ("https://e.com/\($0)/0", $0) })
-    let layer = GMSURLTileLayer { x, y, _ in
-      URL(string: "https://e.com/\(codes[Int(x)])/\(y)")
-    }
-    layer.loading.transport = TableTransport(table, body: try Picture.file())
-    let template = try TileTemplate("https://e.com/{x}/{y}?{z}")
-    for (x, code) in codes.enumerated() {
-      let location = try tile(5, x, 0)
-      var options = TileLayer.Options()
-      options.transport = TableTransport(
-        ["https://e.com/\(x)/0?5": code], body: try Picture.file())
-      let reference = TileLayer(
-        LayerInformation(name: ""), urlTemplate: template, options: options)
-      let (found, expected) = (
-        await layer.tiles.tile(at: location), await reference.tile(at: location)
-      )
-      switch (found, expected) {
-      case (.unavailable(let one), .unavailable(let other)):
-        #expect(one.isTransient == other.isTransient, "\(code)")
-        #expect(one.report.found == other.report.found, "\(code)")
-      default: #expect(found == expected, "\(code)")
-      }
-    }
-  }
-
   @Test("Files are tiles, a missing one is no tile, other content is unavailable")
   func files() async throws {
     let directory = try TemporaryDirectory()
-    try Data(Picture.file()).write(to: directory.url.appendingPathComponent("0.png"))
-    try Data("<html>".utf8).write(to: directory.url.appendingPathComponent("1.png"))
+    try directory.write(Picture.file(), as: "0.png")
+    try directory.write("<html>".utf8, as: "1.png")
     let layer = GMSURLTileLayer { x, _, _ in directory.url.appendingPathComponent("\(x).png") }
     #expect(await layer.tiles.image(at: try tile(2, 0, 0)) == .tile(Picture.samples))
     guard case .unavailable(.notAnImage) = await layer.tiles.tile(at: try tile(2, 1, 0)) else {

@@ -6,11 +6,16 @@ import TilePyramidTesting
 
 @Suite("Code for Android")
 struct AndroidTests {
-  private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
-    try files.map { file in
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-      return folder.path(file.path)
-    }
+  /// Compiles Java without warnings, and returns what its class `Main` prints.
+  private func runJava(
+    _ sources: [String], in folder: TemporaryDirectory, isOld: Bool = true
+  ) throws -> String? {
+    let sdk = try AndroidStandIns.classes.get().path
+    try Compiler.java?.compile(
+      (isOld ? ["--release", "8", "-Xlint:-options"] : [])
+        + ["-Xlint:all", "-Werror", "-encoding", "UTF-8", "-cp", sdk, "-d", folder.path("out")]
+        + sources)
+    return try Compiler.javaMachine?.output(["-cp", "\(sdk):\(folder.path("out"))", "Main"])
   }
 
   @Test(
@@ -19,7 +24,6 @@ struct AndroidTests {
   func java() throws {
     let layers = try HostileBuilding.floors()
     let folder = try TemporaryDirectory()
-    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.example.floors.HostileFloor;
       import com.google.android.gms.maps.model.UrlTileProvider;
@@ -62,16 +66,10 @@ struct AndroidTests {
       }
 
       """
-    let sources = try write(
+    let sources = try folder.write(
       ClientCode.generate(.java, for: layers, named: "Hostile", package: "com.example.floors")
-        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
-    try Compiler.java?.compile(
-      [
-        "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
-        sdk.path, "-d", folder.path("out"),
-      ] + sources)
-    let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
+        + [GeneratedFile(path: "Main.java", contents: main)])
+    let output = try runJava(sources, in: folder)
     try HostileBuilding.check(try #require(output), of: layers)
   }
 
@@ -91,7 +89,6 @@ struct AndroidTests {
     .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
   func javaFacts() throws {
     let folder = try TemporaryDirectory()
-    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.google.android.gms.maps.GoogleMap;
       import com.google.android.gms.maps.model.TileOverlayOptions;
@@ -137,17 +134,10 @@ struct AndroidTests {
       }
 
       """
-    let sources = try write(
-      ClientCode.generate(.java, for: SampleLayers.museum(), named: "Museum")
-        + ClientCode.generate(.java, for: [SampleLayers.sitePlan()])
-        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
-    try Compiler.java?.compile(
-      [
-        "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-cp", sdk.path, "-d",
-        folder.path("out"),
-      ] + sources)
-    let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
+    let sources = try folder.write(
+      Compiler.samples(.java).prefix(2).flatMap(\.self)
+        + [GeneratedFile(path: "Main.java", contents: main)])
+    let output = try runJava(sources, in: folder, isOld: false)
     #expect(output == Self.expectedFacts)
   }
 
@@ -156,7 +146,6 @@ struct AndroidTests {
     .enabled(if: Compiler.java != nil && Compiler.javaMachine != nil))
   func javaIndoorMaps() throws {
     let folder = try TemporaryDirectory()
-    let sdk = try AndroidStandIns.classes.get()
     let main = """
       import com.google.android.gms.maps.GoogleMap;
       import com.google.android.gms.maps.model.IndoorBuilding;
@@ -190,22 +179,10 @@ struct AndroidTests {
       }
 
       """
-    let files =
-      try ClientCode.generate(
-        .java, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
-        indoor: .follow)
-      + ClientCode.generate(
-        .java, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
-        indoor: .off)
-    let sources = try write(
-      files + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
-    try Compiler.java?.compile(
-      [
-        "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
-        sdk.path, "-d", folder.path("out"),
-      ] + sources)
-    let output = try Compiler.javaMachine?.output(
-      ["-cp", "\(sdk.path):\(folder.path("out"))", "Main"])
+    let sources = try folder.write(
+      Compiler.samples(.java).suffix(2).flatMap(\.self)
+        + [GeneratedFile(path: "Main.java", contents: main)])
+    let output = try runJava(sources, in: folder)
     #expect(
       output == """
         FIRST_FLOOR true
@@ -282,11 +259,11 @@ struct AndroidTests {
       }
 
       """
-    let sources = try write(
+    let sources = try folder.write(
       ClientCode.generate(.kotlin, for: layers, named: "Hostile")
         + ClientCode.generate(.kotlin, for: SampleLayers.museum(), named: "Museum")
         + ClientCode.generate(.kotlin, for: [SampleLayers.sitePlan()])
-        + [GeneratedFile(path: "Main.kt", contents: main)], to: folder)
+        + [GeneratedFile(path: "Main.kt", contents: main)])
     // The compiler's own start can warn about the machine's Java.
     _ = try Compiler.kotlin?.output(
       [
@@ -379,8 +356,8 @@ struct AndroidTests {
 
       """
     let code = try ClientCode.generate(kind, for: [layer])
-    let files = try write(
-      code + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+    let files = try folder.write(
+      code + [GeneratedFile(path: "Main.java", contents: main)])
     if kind == .kotlin {
       _ = try Compiler.kotlin?.output(
         ["-Werror", "-cp", sdk.path, "-include-runtime", "-d", folder.path("code.jar"), files[0]])

@@ -2,6 +2,7 @@ import Foundation
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("ClientCode")
 struct ClientCodeTests {
@@ -173,23 +174,6 @@ struct ClientCodeTests {
       let (wholeCode, halfCode) = try (list(kind, whole), list(kind, half))
       for text in wholeTexts { #expect(wholeCode.contains(text), "\(kind): \(text)") }
       for text in halfTexts { #expect(halfCode.contains(text), "\(kind): \(text)") }
-    }
-  }
-
-  @Test("The file begins with the import of the SDK or of its stand-in")
-  func imports() throws {
-    for file in try ClientCode.generate(.swift, for: [layer("1"), layer("2")]) {
-      #expect(
-        file.contents.hasPrefix(
-          """
-          #if canImport(GoogleMaps)
-            import GoogleMaps
-          #else
-            import GoogleMapsCompatibility
-          #endif
-          import Foundation
-
-          """))
     }
   }
 

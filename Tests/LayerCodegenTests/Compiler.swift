@@ -1,5 +1,7 @@
 import Foundation
+import LayerCodegen
 import Testing
+import TilePyramidTesting
 
 /// A compiler of the machine, run as a user would run it.
 struct Compiler {
@@ -92,6 +94,20 @@ struct Compiler {
       errors: try String(contentsOf: files[2], encoding: .utf8))
   }
 
+  /// The code of each of the samples, with switches that follow the map's own floors, hide them or leave them.
+  static func samples(_ kind: ClientKind) throws -> [[GeneratedFile]] {
+    try [
+      ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum"),
+      ClientCode.generate(kind, for: [SampleLayers.sitePlan()]),
+      ClientCode.generate(
+        kind, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
+        indoor: .follow),
+      ClientCode.generate(
+        kind, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
+        indoor: .off),
+    ]
+  }
+
   /// The path of a stand-in for an SDK.
   static func standIn(_ name: String) -> String {
     packageRoot.appendingPathComponent("Tests/LayerCodegenTests/StandIns/\(name)").path
@@ -103,4 +119,15 @@ struct Compiler {
     for _ in 0..<3 { url.deleteLastPathComponent() }
     return url
   }()
+}
+
+extension TemporaryDirectory {
+  /// Writes code into the folder, and returns its paths.
+  @discardableResult
+  func write(_ files: [GeneratedFile]) throws -> [String] {
+    try files.map { file in
+      try Data(file.contents.utf8).write(to: url.appendingPathComponent(file.path))
+      return path(file.path)
+    }
+  }
 }

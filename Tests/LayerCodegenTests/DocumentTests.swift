@@ -2,6 +2,7 @@ import Foundation
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("Documents for map clients")
 struct DocumentTests {
@@ -177,17 +178,6 @@ struct DocumentTests {
         #expect(Double(layer.minimumZoom) <= center[2] && center[2] <= Double(layer.maximumZoom))
       }
     }
-  }
-
-  @Test("A building's index names the TileJSON document of every floor")
-  func index() throws {
-    let files = try ClientCode.generate(.tileJSON, for: SampleLayers.museum(), named: "Museum")
-    let index = try object(try #require(files.last))
-    #expect(index["name"] as? String == "Museum")
-    #expect(index["entrance"] as? String == "0")
-    let floors = try #require(index["floors"] as? [[String: Any]])
-    #expect(floors.compactMap { $0["id"] as? String } == ["-1", "0", "1a"])
-    #expect(floors.compactMap { $0["tilejson"] as? String } == files.dropLast().map(\.path))
   }
 
   /// A floor with the heights of a site in place of its plan.

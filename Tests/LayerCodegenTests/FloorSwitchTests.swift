@@ -1,6 +1,7 @@
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("Floors on a map of the web", .enabled(if: Compiler.node != nil, "node is not installed"))
 struct FloorSwitchTests {

@@ -2,6 +2,7 @@ import Foundation
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 /// Dart cannot be run here: what generated code says is read from its text.
 @Suite("Code for Flutter")
@@ -169,25 +170,6 @@ struct FlutterTests {
           found
             == template.expanded(for: tile, scheme: layer.scheme, format: layer.format(of: tile)))
       }
-    }
-  }
-
-  /// Signatures of flutter_map 8.2, and of the packages http 1 and google_maps_flutter 2.
-  @Test(
-    "Tiles are loaded by flutter_map's own provider, and by one client on every platform",
-    arguments: [
-      (ClientKind.flutterMap, ["extends NetworkTileProvider {", "? _noTile", "?? '';"]),
-      (
-        .googleMapsFlutter,
-        ["static final _client = http.Client();", "x % (1 << zoom)", "overzoom = 4", "levels <= 8"]
-      ),
-    ])
-  func loading(kind: ClientKind, expected: [String]) throws {
-    let files = try ClientCode.generate(kind, for: SampleLayers.museum(), named: "Museum")
-    let text = try #require(files.first?.contents)
-    for line in expected { #expect(text.contains(line), "\(line)") }
-    for name in ["NetworkImage(", "NetworkAssetBundle", "dart:io", "getImage(", "HttpClient("] {
-      #expect(!text.contains(name), "\(name)")
     }
   }
 

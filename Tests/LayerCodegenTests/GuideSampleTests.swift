@@ -54,7 +54,7 @@ struct GuideSampleTests {
 
         """
       let folder = try TemporaryDirectory()
-      try Data(source.utf8).write(to: folder.url.appendingPathComponent("Guide.m"))
+      try folder.write(source.utf8, as: "Guide.m")
       try Compiler.clang?.compile([
         "-target", "arm64-apple-ios18.0", "-fsyntax-only", "-fobjc-arc", "-ffreestanding",
         "-Werror",

@@ -1,6 +1,7 @@
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 /// A building whose floors are called by every hostile text, and what its code must answer.
 enum HostileBuilding {
@@ -10,10 +11,6 @@ enum HostileBuilding {
   static let zooms = 3...6
 
   /// Floors of one building, called by every hostile text; identifiers are made unlike.
-  ///
-  /// - Parameter areHybrid: Whether tiles of every other two floors differ in format.
-  /// - Returns: 140 floors or a few less.
-  /// - Throws: What a template throws.
   static func floors(areHybrid: Bool = true) throws -> [LayerDefinition] {
     let texts = HostileText.texts(count: 140, seed: 43).filter { !$0.utf8.contains(0) }
     return try texts.enumerated().map { index, text in

@@ -47,10 +47,7 @@ struct HostileNamesTests {
     let layers = try HostileBuilding.floors()
     let folder = try TemporaryDirectory()
     func write(_ layers: [LayerDefinition], as name: String) throws -> [String] {
-      try ClientCode.generate(.swift, for: layers, named: name).map { file in
-        try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-        return folder.path(file.path)
-      }
+      try folder.write(ClientCode.generate(.swift, for: layers, named: name))
     }
     // The compiler takes a tenth of a second a floor. Of every seventh two are of all kinds of floors.
     let asked = layers.enumerated().filter { [0, 3].contains($0.offset % 7) }.map(\.element)
@@ -72,7 +69,7 @@ struct HostileNamesTests {
       }
 
       """
-    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.swift"))
+    try folder.write(main.utf8, as: "main.swift")
     let standIn = Compiler.packageRoot.appendingPathComponent(
       "Tests/LayerCodegenTests/StandIns/GoogleMaps/GoogleMaps.swift")
     try Compiler.swift?.compile(
@@ -103,18 +100,8 @@ struct HostileNamesTests {
   @Test("Swift compiles against the SDK's own signatures", .enabled(if: Compiler.swift != nil))
   func sdkSignatures() throws {
     let folder = try TemporaryDirectory()
-    let files =
-      try ClientCode.generate(.swift, for: SampleLayers.museum(), named: "Museum")
-      + ClientCode.generate(.swift, for: [SampleLayers.sitePlan()])
-      + ClientCode.generate(
-        .swift, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
-        indoor: .follow)
-      + ClientCode.generate(
-        .swift, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
-        indoor: .off)
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    let files = try Compiler.samples(.swift).flatMap(\.self)
+    try folder.write(files)
     let standIn = Compiler.packageRoot.appendingPathComponent(
       "Tests/LayerCodegenTests/StandIns/GoogleMaps/GoogleMaps.swift")
     try Compiler.swift?.compile([
@@ -132,22 +119,12 @@ struct HostileNamesTests {
   @Test("Objective-C is free of warnings under ARC", .enabled(if: Compiler.clang != nil))
   func objectiveCSyntax() throws {
     let standIns = Compiler.packageRoot.appendingPathComponent("Tests/LayerCodegenTests/StandIns")
-    let sets = [
-      try ClientCode.generate(.objc, for: HostileBuilding.floors(), named: "Hostile"),
-      try ClientCode.generate(.objc, for: SampleLayers.museum(), named: "Museum"),
-      try ClientCode.generate(.objc, for: [SampleLayers.sitePlan()]),
-      try ClientCode.generate(
-        .objc, forLocated: SampleLayers.gallery().map { LocatedLayer($0) }, named: "Gallery",
-        indoor: .follow),
-      try ClientCode.generate(
-        .objc, forLocated: SampleLayers.annex().map { LocatedLayer($0) }, named: "Annex",
-        indoor: .off),
-    ]
+    let sets =
+      try [ClientCode.generate(.objc, for: HostileBuilding.floors(), named: "Hostile")]
+      + Compiler.samples(.objc)
     for files in sets {
       let folder = try TemporaryDirectory()
-      for file in files {
-        try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-      }
+      try folder.write(files)
       try Compiler.clang?.compile(
         [
           "-target", "arm64-apple-ios18.0", "-fsyntax-only", "-fobjc-arc", "-ffreestanding",
@@ -173,7 +150,7 @@ struct HostileNamesTests {
         }
 
         """
-      try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.c"))
+      try folder.write(source.utf8, as: "main.c")
       try Compiler.clang?.compile([
         "-Wall", "-Wextra", "-Werror", folder.path("main.c"), "-o", folder.path("main"),
       ])

@@ -1,6 +1,7 @@
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("Code for tiles of two formats")
 struct HybridLayerTests {

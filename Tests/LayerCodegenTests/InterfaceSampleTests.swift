@@ -18,13 +18,6 @@ struct InterfaceSampleTests {
     return try #require(parts[1].components(separatedBy: "```").first)
   }
 
-  private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
-    try files.map { file in
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-      return folder.path(file.path)
-    }
-  }
-
   @Test(
     "A view of SwiftUI shows the floor that it is given, in both language modes",
     .enabled(if: Compiler.swift != nil, "swiftc is not installed"))
@@ -48,11 +41,11 @@ struct InterfaceSampleTests {
       }
 
       """
-    let files = try write(
+    let files = try folder.write(
       ClientCode.generate(.swift, for: SampleLayers.museum(), named: "Museum") + [
         GeneratedFile(path: "MuseumMap.swift", contents: try sample("swift")),
         GeneratedFile(path: "Main.swift", contents: main),
-      ], to: folder)
+      ])
     for sdk in ["GoogleMaps", "SwiftUI"] {
       try Compiler.swift?.compile([
         "-parse-as-library", "-emit-library", "-static", "-emit-module", "-module-name", sdk,
@@ -93,11 +86,11 @@ struct InterfaceSampleTests {
       }
 
       """
-    let files = try write(
+    let files = try folder.write(
       ClientCode.generate(.kotlin, for: layers, named: "Museum") + [
         GeneratedFile(path: "MuseumTiles.kt", contents: try sample("kotlin")),
         GeneratedFile(path: "Main.kt", contents: main),
-      ], to: folder)
+      ])
     let standIns = ["runtime", "maps"].map { "\(Compiler.standIn("Compose"))/\($0).kt" }
     _ = try Compiler.kotlin?.output(
       ["-Werror", "-cp", sdk.path, "-include-runtime", "-d", folder.path("main.jar")] + standIns

@@ -70,9 +70,7 @@ struct MapKitTests {
       + ClientCode.generate(.swiftMapKit, for: [SampleLayers.sitePlan()])
       + ClientCode.generate(.swiftMapKit, for: SampleLayers.gallery(), named: "Gallery")
       + [GeneratedFile(path: "Main.swift", contents: main)]
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    try folder.write(files)
     try Compiler.swift?.compile([
       "-parse-as-library", "-emit-library", "-static", "-emit-module", "-module-name", "MapKit",
       "-swift-version", "5", "-o", folder.path("libMapKit.a"), "-emit-module-path",
@@ -96,7 +94,7 @@ struct MapKitTests {
     let facts = """
       256.0 0 34
       512.0 3 24
-      256.0 3 24
+      256.0 0 34
       0.35 -3 268435456.0
       1 true
       0 true

@@ -121,9 +121,8 @@ struct ModuleTests {
 
           """
       }
-      for file in generated.values.joined() + [GeneratedFile(path: "main.ts", contents: main)] {
-        try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-      }
+      try folder.write(
+        Array(generated.values.joined()) + [GeneratedFile(path: "main.ts", contents: main)])
       try Compiler.typeScript?.compile([
         "--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution",
         "node", folder.path("main.ts"),
@@ -143,16 +142,14 @@ struct ModuleTests {
     let folder = try TemporaryDirectory()
     let (call, option) = try #require(calls[kind])
     let (name, files) = try #require(Self.files(kind).max { $0.key < $1.key })
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    try folder.write(files)
     let main = """
       import { \(name) } from "./\(name).mjs";
       Object.assign(globalThis, { google: {}, L: {}, maplibregl: {}, ol: {}, OpenSeadragon: {} });
       try { \(name).\(call); } catch (error) { console.log(String(error)); }
 
       """
-    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.mjs"))
+    try folder.write(main.utf8, as: "main.mjs")
     #expect(
       try Compiler.node?.output([folder.path("main.mjs")])
         == "TypeError: no library: pass the option \(option)\n")

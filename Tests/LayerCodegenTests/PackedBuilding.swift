@@ -34,11 +34,8 @@ struct PackedBuilding {
       tiles.removeLast()
       if isFolder {
         for (tile, bytes) in tiles {
-          let file = assets.url.appendingPathComponent(
-            template.expanded(for: tile, scheme: .tms, format: .png))
-          try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-          try Data(bytes).write(to: file)
+          try assets.write(
+            bytes, as: template.expanded(for: tile, scheme: .tms, format: .png))
         }
       } else {
         try MemoryTileStore(

@@ -6,13 +6,6 @@ import TilePyramidTesting
 
 @Suite("Tiles packed with an app")
 struct PackedTilesTests {
-  private func write(_ files: [GeneratedFile], to folder: TemporaryDirectory) throws -> [String] {
-    try files.map { file in
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-      return folder.path(file.path)
-    }
-  }
-
   /// Compiles Swift in a folder as apps do, against the signatures of an SDK.
   private func checkSwift(
     _ files: [String], in folder: TemporaryDirectory, against sdk: String
@@ -41,10 +34,9 @@ struct PackedTilesTests {
   func swiftSignatures(kind: ClientKind, sdk: String) throws {
     let building = try PackedBuilding()
     let folder = try TemporaryDirectory()
-    let files = try write(
+    let files = try folder.write(
       ClientCode.generate(kind, forLocated: building.layers, named: "Packed")
-        + ClientCode.generate(kind, forLocated: building.besideServer(), named: "Mixed"), to: folder
-    )
+        + ClientCode.generate(kind, forLocated: building.besideServer(), named: "Mixed"))
     try checkSwift(files, in: folder, against: sdk)
   }
 
@@ -71,7 +63,7 @@ struct PackedTilesTests {
       path: "Bundle.swift",
       contents:
         "import Foundation\nnonisolated extension Bundle { static var module: Bundle { .main } }\n")
-    let files = try write(code + [bundle], to: folder)
+    let files = try folder.write(code + [bundle])
     try checkSwift(files, in: folder, against: sdk)
   }
 
@@ -105,8 +97,8 @@ struct PackedTilesTests {
       building.layers, [building.layers[0]], [building.layers[1]], building.besideServer(),
     ] {
       let folder = try TemporaryDirectory()
-      let files = try write(
-        ClientCode.generate(.objc, forLocated: layers, named: "Packed"), to: folder)
+      let files = try folder.write(
+        ClientCode.generate(.objc, forLocated: layers, named: "Packed"))
       try Compiler.clang?.compile(
         [
           "-target", "arm64-apple-ios18.0", "-fsyntax-only", "-fobjc-arc", "-ffreestanding",
@@ -174,11 +166,11 @@ struct PackedTilesTests {
       }
 
       """
-    let files = try write(
+    let files = try folder.write(
       [
         GeneratedFile(path: "main.c", contents: source),
         GeneratedFile(path: "answers", contents: PackedBuilding.answers(layer)),
-      ], to: folder)
+      ])
     try Compiler.clang?.compile([
       "-Wall", "-Wextra", "-Werror", files[0], "-o", folder.path("main"), "-lsqlite3", "-lpthread",
     ])
@@ -218,7 +210,7 @@ struct PackedTilesTests {
       }
 
       """
-    let files = try write([GeneratedFile(path: "main.c", contents: source)], to: folder)
+    let files = try folder.write([GeneratedFile(path: "main.c", contents: source)])
     try Compiler.clang?.compile([
       "-Wall", "-Wextra", "-Werror", files[0], "-o", folder.path("main"),
     ])
@@ -270,10 +262,10 @@ struct PackedTilesTests {
   private func runAndroid(
     _ program: String, classes: String, _ building: PackedBuilding, in folder: TemporaryDirectory
   ) throws -> String {
-    let answers = try write(
+    let answers = try folder.write(
       building.layers.enumerated().map { index, layer in
         GeneratedFile(path: "answers\(index)", contents: PackedBuilding.answers(layer))
-      }, to: folder)
+      })
     // The name of an asset is text of the locale.
     return try #require(Compiler.javaMachine).output(
       [
@@ -369,10 +361,10 @@ struct PackedTilesTests {
       }
 
       """
-    let sources = try write(
+    let sources = try folder.write(
       ClientCode.generate(.java, forLocated: building.layers, named: "Packed")
         + ClientCode.generate(.java, forLocated: building.besideServer(), named: "Mixed")
-        + [GeneratedFile(path: "Main.java", contents: main)], to: folder)
+        + [GeneratedFile(path: "Main.java", contents: main)])
     try Compiler.java?.compile(
       [
         "--release", "8", "-Xlint:all", "-Xlint:-options", "-Werror", "-encoding", "UTF-8", "-cp",
@@ -436,10 +428,10 @@ struct PackedTilesTests {
       }
 
       """
-    let sources = try write(
+    let sources = try folder.write(
       ClientCode.generate(.kotlin, forLocated: building.layers, named: "Packed")
         + ClientCode.generate(.kotlin, forLocated: building.besideServer(), named: "Mixed")
-        + [GeneratedFile(path: "Main.kt", contents: main)], to: folder)
+        + [GeneratedFile(path: "Main.kt", contents: main)])
     // The compiler's own start can warn about the machine's Java.
     _ = try Compiler.kotlin?.output(
       [

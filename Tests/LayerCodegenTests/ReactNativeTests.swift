@@ -52,9 +52,7 @@ struct ReactNativeTests {
       try ClientCode.generate(.reactNative, for: layers, named: "Hostile")
       + ClientCode.generate(.reactNative, for: [SampleLayers.sitePlan()])
       + [GeneratedFile(path: "main.ts", contents: main)]
-    for file in files {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    try folder.write(files)
     try FileManager.default.copyItem(
       atPath: Compiler.standIn("ReactNative") + "/properties.ts",
       toPath: folder.path("properties.ts"))
@@ -139,7 +137,7 @@ struct ReactNativeTests {
     for file in try ClientCode.generate(.reactNative, forLocated: [plan])
       + [GeneratedFile(path: "main.ts", contents: main)]
     {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+      try folder.write(file.contents.utf8, as: file.path)
     }
     try FileManager.default.copyItem(
       atPath: Compiler.standIn("ReactNative") + "/properties.ts",
@@ -189,9 +187,7 @@ struct ReactNativeTests {
       }
 
       """
-    for file in [code, GeneratedFile(path: "main.tsx", contents: main)] {
-      try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
-    }
+    try folder.write([code, GeneratedFile(path: "main.tsx", contents: main)])
     for name in ["properties.ts", "components.tsx"] {
       try FileManager.default.copyItem(
         atPath: Compiler.standIn("ReactNative/\(name)"), toPath: folder.path(name))

@@ -1,6 +1,7 @@
 import LayerCodegen
 import Testing
 import TileModel
+import TilePyramidTesting
 
 @Suite("Tiles on the screen", .enabled(if: Compiler.node != nil, "node is not installed"))
 struct ScreenTests {

@@ -97,7 +97,7 @@ struct ScriptTests {
     let folder = try TemporaryDirectory()
     let file = try #require(files.first { $0.path.hasSuffix("js") })
     let isModule = file.path.hasSuffix(".mjs")
-    try Data(file.contents.utf8).write(to: folder.url.appendingPathComponent(file.path))
+    try folder.write(file.contents.utf8, as: file.path)
     let main = """
       "use strict";
       const isModule = \(isModule);
@@ -109,7 +109,7 @@ struct ScriptTests {
       })().catch((error) => { console.error(error); process.exit(1); });
 
       """
-    try Data(main.utf8).write(to: folder.url.appendingPathComponent("main.js"))
+    try folder.write(main.utf8, as: "main.js")
     return try #require(try Compiler.node?.output([folder.path("main.js")]))
   }
 

@@ -22,7 +22,7 @@ struct TextTests {
     }
     source += "for text in texts {\n"
     source += "  print(text.utf8.map { String($0, radix: 16) }.joined(separator: \" \"))\n}\n"
-    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.swift"))
+    try folder.write(source.utf8, as: "main.swift")
     try Compiler.swift?.compile([
       "-Onone", "-warnings-as-errors", folder.path("main.swift"), "-o", folder.path("main"),
     ])
@@ -54,7 +54,7 @@ struct TextTests {
       source += "show(buffer, strlen(buffer));\n"
     }
     source += "return 0;\n}\n"
-    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.c"))
+    try folder.write(source.utf8, as: "main.c")
     try Compiler.clang?.compile([
       "-std=c11", "-Wall", "-Wextra", "-Wtrigraphs", "-Wcomment", "-Werror", folder.path("main.c"),
       "-o",
@@ -93,7 +93,7 @@ struct TextTests {
       }
 
       """
-    try Data(source.utf8).write(to: folder.url.appendingPathComponent("Main.java"))
+    try folder.write(source.utf8, as: "Main.java")
     try Compiler.java?.compile(["-encoding", "UTF-8", "-d", folder.path, folder.path("Main.java")])
     let output = try Compiler.javaMachine?.output(["-cp", folder.path, "Main"])
     #expect(output == texts.map { hexadecimal($0) + "\n" }.joined())
@@ -109,7 +109,7 @@ struct TextTests {
     }
     source += "const lines = texts.map((text) => Buffer.from(text).toString('hex') + '\\n');\n"
     source += "process.stdout.write(lines.join(''));\n"
-    try Data(source.utf8).write(to: folder.url.appendingPathComponent("main.js"))
+    try folder.write(source.utf8, as: "main.js")
     let expected = texts.map { text in
       text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\n"
     }.joined()

@@ -122,31 +122,11 @@ struct MKTileOverlayTests {
   func files() async throws {
     let directory = try TemporaryDirectory()
     let file = try Paint.file([9, 9, 9, 255])
-    try Data(file).write(to: directory.url.appendingPathComponent("3-1.png"))
+    try directory.write(file, as: "3-1.png")
     let overlay = MKTileOverlay(
       urlTemplate: directory.url.absoluteString + "{x}-{y}.png")
     #expect(try await overlay.loadTile(at: path(4, 3, 1)) == Data(file))
     await #expect(throws: TileOverlayError.self) { try await overlay.loadTile(at: path(4, 3, 2)) }
-  }
-
-  @Test("A real server is not asked again for what it answered")
-  func server() async throws {
-    let file = try Paint.file([7, 8, 9, 255])
-    let server = try LoopbackServer { path, _ in
-      path == "/5/1/2.png" ? .respond(200, file) : .respond(404)
-    }
-    let overlay = MKTileOverlay(urlTemplate: server.base + "/{z}/{x}/{y}.png")
-    let layer = overlay.tileLayer()
-    func expectAnswers() async throws {
-      #expect(await layer.tile(at: try address(5, 1, 2)) == .tile(EncodedTile(file)))
-      #expect(await layer.tile(at: try address(5, 1, 3)) == .absent)
-    }
-    try await expectAnswers()
-    // The system's loading may fail, after which the layer asks once more.
-    let counts = server.counts
-    #expect(Set(counts.keys) == ["/5/1/2.png", "/5/1/3.png"])
-    try await expectAnswers()
-    #expect(server.counts == counts)
   }
 
   @Test("Subclasses name the files, or load in either way")

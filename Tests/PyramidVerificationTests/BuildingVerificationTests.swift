@@ -9,33 +9,6 @@ import TileStorage
 @Suite("Buildings")
 struct BuildingVerificationTests {
   @Test(
-    "A sound building has no finding, whether its floors are folders or MBTiles files",
-    arguments: SampleBuilding.Kind.allCases)
-  func sound(kind: SampleBuilding.Kind) throws {
-    let building = try SampleBuilding(kind)
-    for path in [building.path, building.path + "/building.json"] {
-      let report = try PyramidVerifier.verifyBuilding(path)
-      #expect(!report.fails(at: .note), "\(report.text)")
-      #expect(report.floors.map(\.floor.id) == ["B1", "L0", "L1"])
-      #expect(report.floors.allSatisfy { $0.report.zooms.map(\.tiles) == [1, 4, 16] })
-      // There is no manifest to compare with, which one rule is about.
-      let count = VerificationRule.all.count + VerificationRule.ofBuildings.count - 1
-      #expect(
-        report.text.hasSuffix("3 floors verified, \(count) rules: 0 errors, 0 warnings, 0 notes"))
-    }
-  }
-
-  @Test("A building checked by the rules of buildings alone does not count as verified")
-  func buildingRulesAlone() throws {
-    var options = VerificationOptions()
-    options.rules = VerificationRule.ofBuildings
-    let building = try SampleBuilding()
-    let report = try PyramidVerifier.verifyBuilding(building.path, options: options)
-    #expect(report.path == building.path && report.floors.isEmpty)
-    #expect(report.text.contains("\n3 floors checked, no tiles, "), "\(report.text)")
-  }
-
-  @Test(
     "A fault of a building is found, with the findings that follow from it",
     arguments: PlantedBuildingFault.all)
   func fault(_ fault: PlantedBuildingFault) throws {
@@ -146,26 +119,10 @@ struct BuildingVerificationTests {
       try PyramidVerifier.verifyBuilding(building.path, options: options)
     }
   }
-
-  @Test("Verifying a building is refused where there is none")
-  func refused() throws {
-    let folder = try TemporaryDirectory()
-    #expect(throws: TileStorageError.self) { try PyramidVerifier.verifyBuilding(folder.path) }
-  }
 }
 
 @Suite("Differences of buildings")
 struct BuildingComparisonTests {
-  @Test(
-    "Buildings of the same tiles have no differences, in folders or MBTiles files",
-    arguments: SampleBuilding.Kind.allCases)
-  func none(kind: SampleBuilding.Kind) throws {
-    let (old, new) = (try SampleBuilding(kind), try SampleBuilding(kind, name: "Other"))
-    let comparison = try BuildingComparison(old: old.path, new: new.path)
-    #expect(comparison.isEqual && comparison.floors.map(\.id) == ["B1", "L0", "L1"])
-    #expect(comparison.text(naming: 5).hasSuffix("no difference"))
-  }
-
   @Test("Buildings differ by the tiles of each floor, by its definition and by their floors")
   func differences() throws {
     let (old, new) = (try SampleBuilding(), try SampleBuilding())

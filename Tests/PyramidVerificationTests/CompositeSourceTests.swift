@@ -46,8 +46,7 @@ struct CompositeSourceTests {
       try PNGFileWriter.write(RGBAImage(picture), to: path, compression: .fast)
       var affine = place.affine
       if index == moved { affine.originX += 0.4 * affine.columnX }
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(index).pgw")))
+      try folder.write(WorldFile(affine).text.utf8, as: "\(index).pgw")
       try listing.add(
         ListedImage(
           path, placement: .worldFile(path: folder.path("\(index).pgw")),

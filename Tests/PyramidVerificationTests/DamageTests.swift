@@ -3,8 +3,8 @@ import Testing
 import TileImaging
 import TileModel
 
-/// Every kind of damage on a plan and photographs, with and without a layer definition and against the
-/// image; single tiles against the image are in ``PixelDamageTests``.
+/// Every kind of damage on a plan and photographs, by the tiles alone and against the image; single tiles
+/// against the image are in ``PixelDamageTests``.
 @Suite("Damage to a store")
 struct DamageTests {
   typealias Case = PixelDamageTests.Case
@@ -15,22 +15,12 @@ struct DamageTests {
     Case(.photograph, .webp(quality: 80), side: 700),
   ]
 
-  @Test("Damage to a store is found with its layer definition", arguments: cases, StoreDamage.all)
-  func withDefinition(_ sample: Case, _ damage: StoreDamage) throws {
-    var store = try sample.store.get()
-    guard try damage.apply(&store) else { return }
-    let report = try store.verify(.definition)
-    // With a definition a file of another format is no tile, but a stray file.
-    let severity: VerificationRule.Severity = damage.name.hasSuffix("there twice") ? .note : .error
-    #expect(report.fails(at: severity), "\(report.text)")
-  }
-
   @Test(
     "Damage to a store is found and named by the tiles alone", arguments: cases, StoreDamage.all)
   func alone(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
-    let report = try store.verify(.alone)
+    let report = try store.verify(againstPicture: false)
     let isHidden = damage.hidden.contains(sample.encoding.format)
     #expect(Self.names(damage, in: report) || isHidden, "\(report.text)")
   }
@@ -40,7 +30,7 @@ struct DamageTests {
   func againstSource(_ sample: Case, _ damage: StoreDamage) throws {
     var store = try sample.store.get()
     guard try damage.apply(&store) else { return }
-    let report = try store.verify(.source)
+    let report = try store.verify(againstPicture: true)
     #expect(Self.names(damage, in: report), "\(report.text)")
     if damage.name.hasPrefix("a tile"), damage.name.contains("missing") {
       #expect(report.findings("source.missing").map(\.tile) == [damage.tile], "\(report.text)")

@@ -96,9 +96,6 @@ struct FormatTests {
   /// Three tiles across, of which the middle ones are opaque.
   private static let photograph = SamplePicture.raster(side: 700, hole: (470..<640, 70..<270))
   private static let plan = SyntheticRaster.floorPlan(pixelsPerMetre: 14).inMemory()
-  /// The same of twice the samples, for kernels whose overviews differ most from one another.
-  private static let largePlan = SyntheticRaster.floorPlan(pixelsPerMetre: 20).inMemory()
-
   @Test(
     "Verification of each format finds nothing in sound pyramids of pictures and plans",
     arguments: encodings)
@@ -110,29 +107,6 @@ struct FormatTests {
         #expect(report.tellingRules.isEmpty, "\(report.text)")
         #expect(report.zooms.reduce(0) { $0 + $1.tiles } == store.tiles.count)
       }
-    }
-  }
-
-  @Test(
-    "Verification of each format finds nothing where overviews have other kernels",
-    arguments: [
-      OverviewResampling.nearest, .darken, .keep,
-    ])
-  func kernels(_ overviews: OverviewResampling) throws {
-    for encoding in Self.encodings {
-      let store = try FormattedStore(encoding, source: Self.largePlan, overviews: overviews)
-      let report = try store.verify()
-      #expect(report.tellingRules.isEmpty, "\(encoding.description): \(report.text)")
-    }
-  }
-
-  @Test(
-    "Verification of each format finds nothing where means are of light", arguments: encodings)
-  func light(_ encoding: PyramidEncoding) throws {
-    for source in [Self.photograph, Self.plan] {
-      let store = try FormattedStore(encoding, source: source, light: .linear)
-      let report = try store.verify()
-      #expect(report.tellingRules.isEmpty, "\(encoding.description): \(report.text)")
     }
   }
 

@@ -101,11 +101,7 @@ struct ManyOverviewsTests {
     }
     let folder = try TemporaryDirectory()
     for (tile, bytes) in tiles {
-      let url = URL(
-        fileURLWithPath: folder.path("out/\(tile).\(sample.encoding.format.rawValue)"))
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(bytes).write(to: url)
+      try folder.write(bytes, as: "out/\(tile).\(sample.encoding.format.rawValue)")
     }
     var options = VerificationOptions()
     options.threads = 2

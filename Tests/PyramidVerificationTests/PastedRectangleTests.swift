@@ -70,10 +70,4 @@ struct PastedRectangleTests {
     let (report, tile) = try paste(into: sample, seed: seed)
     #expect(finds(tile, report), "\(tile)\n\(report.text)")
   }
-
-  @Test("No kernel makes sound stores strange", arguments: losslessStores + lossyStores)
-  func sound(_ sample: Case) throws {
-    let report = try sample.store.get().verify(againstPicture: false)
-    #expect(!report.fails(at: .error), "\(report.text)")
-  }
 }

@@ -78,59 +78,6 @@ struct SoundStoreTests {
     #expect(!report.fails(at: .note), "\(report.text)")
   }
 
-  /// Drawings, places and options by chance.
-  struct Draw: CustomTestStringConvertible, Sendable {
-    let seed: UInt64
-    var testDescription: String { "draw \(seed)" }
-
-    /// Builds it; also says which kind of store and which names it is for.
-    func build() throws -> (SampleTiles, isMBTiles: Bool, template: String) {
-      var generator = SeededGenerator(seed: seed)
-      func pick<T>(_ values: [T]) -> T {
-        values[Int.random(in: 0..<values.count, using: &generator)]
-      }
-      let size = PixelSize(
-        width: .random(in: 200...900, using: &generator),
-        height: .random(in: 200...900, using: &generator))
-      let raster: SyntheticRaster = pick([
-        .noise(seed: seed, opaque: true, size: size), .noise(seed: seed, opaque: false, size: size),
-        .lineArt(size: size), .floorPlan(pixelsPerMetre: Double(size.width) / 60),
-        .checkerboard(PixelColor(0, 0, 0), PixelColor(255, 255, 255), square: 16, size: size),
-        .flat(PixelColor(3, 200, 90, alpha: 80), size: size),
-        .alphaGradient(PixelColor(9, 9, 9), size: size), .positionCoded(size: size),
-      ])
-      var options = PyramidOptions()
-      options.tileSize = pick(TileSize.allCases)
-      options.resampling = pick(Resampling.allCases)
-      options.overviewResampling = pick(OverviewResampling.allCases)
-      if options.overviewResampling == .average, seed % 2 == 0 { options.overviewLight = .linear }
-      options.keepsEmptyTiles = pick([false, true])
-      options.minimumZoom = 9
-      options.maximumZoom = pick([11, 12])
-      // Also beside the antimeridian, and where no grid line is.
-      let x = pick([25_600.0, 300.0, 523_300.0, 256_077.7])
-      let georeference = SampleTiles.georeference(
-        x: x, y: 700 * 256 + pick([0.0, 31.4]), zoom: 11, samplesPerPixel: pick([1.0, 0.8, 0.31]),
-        degrees: pick([0.0, 0.0, 17.0]))
-      var sample = try SampleTiles(raster, georeference, options: options)
-      sample.definition.scheme = pick(TileScheme.allCases)
-      return (sample, pick([true, false]), pick(["{z}/{x}/{y}.png", "L1/{z}-{x}-{y}.png"]))
-    }
-  }
-
-  @Test(
-    "Stores of any drawing, position and options break no rule",
-    arguments: (1...24).map { Draw(seed: $0) })
-  func drawn(draw: Draw) throws {
-    let (sample, isMBTiles, template) = try draw.build()
-    let store =
-      isMBTiles
-      ? try SampleStore.mbtiles(sample) : try SampleStore.directory(sample, template: template)
-    let report = try store.verify()
-    // Drawings may be transparent in places whose tiles options ask to keep.
-    #expect(report.broken.subtracting(["tile.blank"]).isEmpty, "\(report.text)")
-  }
-
   @Test(
     "Stores mixed in light agree with their source, those that are not but say so do not",
     arguments: [0.45, 0.22, 0.1])

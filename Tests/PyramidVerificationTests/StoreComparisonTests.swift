@@ -103,17 +103,6 @@ struct StoreComparisonTests {
     }
   }
 
-  @Test("Comparing two stores without tiles is refused")
-  func empty() throws {
-    let store = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
-    try store.run("DELETE FROM tiles")
-    #expect(throws: StoreComparisonError.noTiles(old: store.path, new: store.path)) {
-      try compare(store, store)
-    }
-    let full = try SampleStore.foreignMBTiles(try SampleTiles.opaque.get())
-    #expect(try compare(full, store).removed.count == 21)
-  }
-
   @Test("Differences as URLs count rows as the layer's scheme does")
   func southernURLs() throws {
     var sample = try SampleTiles.opaque.get()

@@ -24,8 +24,7 @@ struct WorldEdgeTests {
         RGBAImage(.noise(seed: 9, opaque: true, size: size)), to: folder.path("a.png"),
         compression: .fast)
       let lines = [step, 0, 0, -step, west + step / 2, north - step / 2].map(\.description)
-      try Data(lines.joined(separator: "\n").utf8).write(
-        to: URL(fileURLWithPath: folder.path("a.pgw")))
+      try folder.write(lines.joined(separator: "\n").utf8, as: "a.pgw")
       var image = SourceImage(folder.path("a.png"))
       image.crs = try CoordinateReferenceSystem(parsing: crs)
       var request = PyramidRequest(image, output: .directory(folder.path("tiles")))

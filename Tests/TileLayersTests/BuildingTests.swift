@@ -241,7 +241,7 @@ struct BuildingTests {
       return
     }
     #expect(key.contains("floors[0].layer"))
-    try Data(server.document.utf8).write(to: URL(fileURLWithPath: folder.path("building.json")))
+    try folder.write(server.document.utf8, as: "building.json")
     #expect(await error { _ = try BuildingLayers.open(folder.path) } != nil)
   }
 

@@ -13,7 +13,7 @@ struct DocumentTests {
   init() throws { folder = try TemporaryDirectory() }
 
   private func write(_ text: String, _ name: String = "tiles.json") throws -> String {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(text.utf8, as: name)
     return folder.path(name)
   }
 

@@ -94,22 +94,6 @@ struct FetchingTests {
     #expect(transport.total == 2)
   }
 
-  @Test("Time-outs, broken connections, oversize answers and pages are unavailable, never absent")
-  func failures() async throws {
-    let errors: [TileTransportError] = [.timedOut, .failed("broken"), .tooLarge]
-    for error in errors {
-      let transport = ScriptedTransport { _, _ throws(TileTransportError) in throw error }
-      let answer = await (try layer(transport)).tile(at: tile)
-      #expect(answer.isUnavailable)
-    }
-    let page = ScriptedTransport { _, _ in
-      TileResponse(status: 200, body: Array("<html>log in</html>".utf8))
-    }
-    let location = "https://tiles.example.com/5/8/4.png"
-    #expect(
-      await (try layer(page)).tile(at: tile) == .unavailable(.notAnImage(location: location)))
-  }
-
   @Test("A tile that cannot be decoded is unavailable as an image and given as it is as a file")
   func damaged() async throws {
     let broken = Array(image.dropLast(20))
@@ -197,30 +181,6 @@ struct FetchingTests {
     #expect(await layer.tile(at: tile) == .tile(EncodedTile(image)))
     #expect(transport.total == 2)
     #expect(transport.mostRunning == 1)
-  }
-
-  @Test("No more than the stated number of requests run at a time, and all are answered")
-  func limit() async throws {
-    let image = image
-    let gate = SteppedClock()
-    let transport = ScriptedTransport { _, _ throws(TileTransportError) in
-      try await ScriptedTransport.hold(gate, until: .seconds(1))
-      return TileResponse(status: 200, body: image)
-    }
-    let layer = try layer(transport) { $0.maximumRequests = 3 }
-    let tiles = Array(TileRange(zoom: 6, x: 0..<10, y: 0..<3))
-    let callers = tiles.map { tile in Task { await layer.tile(at: tile) } }
-    for tile in tiles {
-      while await layer.callerCount(of: tile) < 1 { await Task.yield() }
-    }
-    while transport.total < 3 { await Task.yield() }
-    #expect(transport.total == 3)
-    callers[29].cancel()
-    #expect(await callers[29].value == .unavailable(.cancelled))
-    gate.advance(to: .seconds(1))
-    for caller in callers.dropLast() { #expect(await caller.value == .tile(EncodedTile(image))) }
-    #expect(transport.mostRunning == 3)
-    #expect(transport.total == 29)
   }
 
   @Test("Clearing the cache asks again, also for a tile that is being fetched")

@@ -22,14 +22,6 @@ struct ServerFaultTests {
       options: options)
   }
 
-  @Test("Statuses of a real server mean what they mean", arguments: [404, 410, 204])
-  func absent(status: Int) async throws {
-    let server = try LoopbackServer { _, _ in .respond(status) }
-    defer { withExtendedLifetime(server) {} }
-    let tile = try #require(pyramid.tiles.keys.first)
-    #expect(await (try layer(server)).tile(at: tile) == .absent)
-  }
-
   @Test("A connection that is closed without an answer, or within it, is unavailable")
   func brokenConnections() async throws {
     let image = try #require(pyramid.tiles.values.first)

@@ -22,6 +22,34 @@ public final class TemporaryDirectory: Sendable {
   /// The path of an entry of the folder.
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Writes bytes to an entry of the folder, and creates the folders above it.
+  ///
+  /// - Throws: The file system's error.
+  public func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
+    let file = url.appendingPathComponent(name)
+    if name.contains("/") {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try Data(bytes).write(to: file)
+  }
+
+  /// The bytes of an entry of the folder.
+  ///
+  /// - Throws: The file system's error.
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  /// The regular files whose relative paths begin with a text, by the rest of these.
+  ///
+  /// - Throws: The file system's error.
+  public func files(_ beginning: String = "") throws -> [String: [UInt8]] {
+    let names = listing.filter { $0.hasPrefix(beginning) }
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { (String($0.dropFirst(beginning.count)), try bytes($0)) })
+  }
+
   /// The relative paths of all regular files below the folder, sorted.
   public var listing: [String] {
     let base = url.resolvingSymlinksInPath().path + "/"

@@ -98,9 +98,6 @@ final class HeldWrites: ChannelOutboundHandler {
   typealias OutboundOut = IOData
 
   private var held: [(NIOAny, EventLoopPromise<Void>?)] = []
-  private var context: ChannelHandlerContext?
-
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     held.append((data, promise))
@@ -108,12 +105,6 @@ final class HeldWrites: ChannelOutboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     for (_, promise) in held { promise?.fail(ChannelError.ioOnClosedChannel) }
-    held = []
-    self.context = nil
-  }
-
-  func letGo() {
-    for (data, promise) in held { context?.writeAndFlush(data, promise: promise) }
     held = []
   }
 }

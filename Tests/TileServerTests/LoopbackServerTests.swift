@@ -95,51 +95,6 @@ struct LoopbackServerTests {
     }
   }
 
-  @Test("Clients past the limit get 503, and the next one is answered when one has gone")
-  func tooMany() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
-    var limits = ServerLimits()
-    limits.connectionCount = 3
-    try await RunningServer.serve(site, limits: limits) { address in
-      var clients = try (0..<3).map { _ in try RawClient(address) }
-      let request = "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-      for client in clients {
-        client.send(request)
-        #expect(client.receive().hasPrefix("HTTP/1.1 200 "))
-      }
-      #expect(try RawClient(address).receiveAll().hasPrefix("HTTP/1.1 503 "))
-      let gone = clients.removeFirst()
-      gone.send(request.replacing("Host", with: "Connection: close\r\nHost"))
-      #expect(gone.receiveAll().hasPrefix("HTTP/1.1 200 "))
-      gone.close()
-      // The server notices the end after the client does.
-      var answer = ""
-      while !answer.hasPrefix("HTTP/1.1 200 ") {
-        let client = try RawClient(address)
-        client.send(request)
-        answer = client.receive()
-        #expect(["200", "503"].contains(answer.dropFirst(9).prefix(3)))
-      }
-    }
-  }
-
-  @Test("A connection on which nothing comes is closed")
-  func idle() async throws {
-    let sample = try SampleSite()
-    let site = try ServedSite(path: sample.writeFolder("tiles", try SampleSite.square()))
-    var limits = ServerLimits()
-    limits.idleTime = .milliseconds(20)
-    try await RunningServer.serve(site, limits: limits) { address in
-      #expect(try RawClient(address).receiveAll() == "")
-      let slow = try RawClient(address)
-      slow.send("GET / HT")
-      // The time may be over before the first byte was read.
-      let answer = slow.receiveAll()
-      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "))
-    }
-  }
-
   @Test("A server that was stopped before it ran does not listen")
   func stoppedBefore() async throws {
     let sample = try SampleSite()

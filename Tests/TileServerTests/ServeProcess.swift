@@ -38,8 +38,6 @@ final class ServeProcess {
   deinit { if process.isRunning { process.terminate() } }
 
   /// Sends a signal and waits for the end.
-  ///
-  /// - Returns: The exit status, or `nil` when the signal killed it, and what it said.
   func stop(_ signal: Int32) -> (status: Int32?, errors: String) {
     kill(process.processIdentifier, signal)
     let text = errors.fileHandleForReading.readDataToEndOfFile()

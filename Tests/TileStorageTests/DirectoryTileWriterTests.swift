@@ -99,8 +99,7 @@ struct DirectoryTileWriterTests {
     let stale = folder.path(".out.tilepyramid-partial/tree/5/5")
     try FileManager.default.createDirectory(atPath: stale, withIntermediateDirectories: true)
     try Data([1]).write(to: URL(fileURLWithPath: stale + "/5.png"))
-    try Data().write(
-      to: URL(fileURLWithPath: folder.path(".out.tilepyramid-partial/tilepyramid-staging")))
+    try folder.write([], as: ".out.tilepyramid-partial/tilepyramid-staging")
     let tiles = SampleLayers.pyramid(zoom: 2, x: 0..<2, y: 0..<2)
     try SampleLayers.write(tiles, to: writer())
     #expect(try openTileStore(path).coordinates() == tiles.map(\.0).sorted())

@@ -257,7 +257,7 @@ struct MBTilesReaderTests {
       ("a", Array("{\"a\": 1}".utf8), "JSON"), ("b", [], "empty"),
       ("c", [0xFF, 0xD8, 0xFF, 0xE0], "single jpg"), ("d", [1, 2, 3], "another kind"),
     ] {
-      try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+      try folder.write(bytes, as: name)
       let failure = storageError { _ = try openTileStore(folder.path(name)) }
       #expect(failure?.report.found?.contains(word) == true)
     }

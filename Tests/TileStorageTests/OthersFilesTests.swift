@@ -271,7 +271,7 @@ struct OthersFilesTests {
     try write(try SingleFileWriter(path: store))
     // It appears after the checks that come before the work.
     let late = try SingleFileWriter(path: store, overwrite: true)
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path("a.layer.json")))
+    try folder.write("mine".utf8, as: "a.layer.json")
     #expect(storageError { try write(late) } != nil)
     late.abandon()
     #expect(try SampleLayers.bytes(folder.path("a.layer.json")) == Array("mine".utf8))

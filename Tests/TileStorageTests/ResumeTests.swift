@@ -386,21 +386,6 @@ struct ResumeTests {
     #expect(try finish(writer).tileCount == Self.tiles.count)
   }
 
-  @Test("Resuming without unfinished work starts a new build", arguments: Store.allCases)
-  private func nothing(store: Store) throws {
-    let bench = try Bench(store)
-    #expect(UnfinishedBuild.find(forOutput: bench.folder.path(store.name)) == nil)
-    let writer = try store.writer(in: bench.folder, adopting: true)
-    #expect(writer.resumed == nil)
-    #expect(writer.discardReason == nil)
-    try write(0..<Self.tiles.count, to: writer, finishing: [])
-    _ = try finish(writer)
-    // And when it is, what is there is replaced only if that was asked for.
-    #expect(
-      storageError { _ = try store.writer(in: bench.folder, adopting: true) }
-        == .outputExists(path: bench.folder.path(store.name)))
-  }
-
   @Test("Resumed work replaces an earlier output like any other build", arguments: Store.allCases)
   private func replaces(store: Store) throws {
     let bench = try Bench(store)

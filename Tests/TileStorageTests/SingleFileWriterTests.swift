@@ -204,7 +204,7 @@ struct SingleFileWriterTests {
     let directory = folder.path("folder.mbtiles")
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
     let sidecar = folder.path("side.mbtiles")
-    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.path("side.layer.json")))
+    try folder.write("{}".utf8, as: "side.layer.json")
     for path in [foreign, text, directory, sidecar] {
       guard
         case .notReplaceable = storageError({

@@ -15,7 +15,7 @@ struct StoreFolderTests {
     try files.createDirectory(atPath: folder.path("store/1/0"), withIntermediateDirectories: true)
     try files.createDirectory(atPath: folder.path("outside/0"), withIntermediateDirectories: true)
     for name in ["store/1/0/0.png", "outside/0/0.png", "outside/secret"] {
-      try Data(png).write(to: URL(fileURLWithPath: folder.path(name)))
+      try folder.write(png, as: name)
     }
   }
 
@@ -82,8 +82,7 @@ struct StoreFolderTests {
       atPath: folder.path("building"), withIntermediateDirectories: false)
     let building = BuildingDefinition(
       name: "a", floors: [.init(.init(id: "L1"), layer: "L1/layer.json")])
-    try Data(try BuildingDocument(building).encoded()).write(
-      to: URL(fileURLWithPath: folder.path("building/building.json")))
+    try folder.write(BuildingDocument(building).encoded(), as: "building/building.json")
     try link("building/L1", to: "../floor")
     let fault = storageError { _ = try StoredLayers(path: folder.path("building")) }
     #expect(fault == .linkInStore(path: folder.path("building/L1")))

@@ -19,7 +19,7 @@ struct ManifestFolder {
   }
 
   func write(_ text: String, as name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: directory.path(name)))
+    try directory.write(text.utf8, as: name)
   }
 
   /// Reads a manifest that is in the folder, and georeferences its floors.

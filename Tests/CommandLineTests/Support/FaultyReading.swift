@@ -30,7 +30,7 @@ struct FaultyReading {
   private init?() throws {
     guard let compiler = Self.compiler else { return nil }
     directory = try TemporaryDirectory()
-    try Data(Self.source.utf8).write(to: URL(fileURLWithPath: directory.path("faults.c")))
+    try directory.write(Self.source.utf8, as: "faults.c")
     let probe = CommandProbe(
       executable: URL(fileURLWithPath: compiler), directory: directory.url)
     let result = try probe.run(["-shared", "-fPIC", "-o", "faults.so", "faults.c", "-ldl"])

@@ -7,7 +7,8 @@ enum ProgramHelp {
   struct Command {
     /// The words that call it.
     let words: [String]
-    let abstract: String
+    /// The paragraphs above the arguments, and the titles over these.
+    let texts: [String]
     let arguments: [Argument]
   }
 
@@ -26,6 +27,8 @@ enum ProgramHelp {
     var preferredName: Name?
     var valueName: String?
     var abstract: String?
+    var sectionTitle: String?
+    var shouldDisplay: Bool
     var defaultValue: String?
   }
 
@@ -33,6 +36,7 @@ enum ProgramHelp {
     struct Command: Decodable {
       var commandName: String
       var abstract: String?
+      var discussion: String?
       var subcommands: [Command]?
       var arguments: [Argument]?
 
@@ -41,9 +45,16 @@ enum ProgramHelp {
         guard subcommands.isEmpty else {
           return subcommands.flatMap { $0.leaves(words + [$0.commandName]) }
         }
+        let shown = (arguments ?? []).filter(\.shouldDisplay)
         return [
-          ProgramHelp.Command(words: words, abstract: abstract ?? "", arguments: arguments ?? [])
+          ProgramHelp.Command(words: words, texts: texts(of: shown), arguments: shown)
         ]
+      }
+
+      private func texts(of arguments: [Argument]) -> [String] {
+        let lines = ((abstract ?? "") + "\n" + (discussion ?? "")).split(separator: "\n")
+        return lines.map { $0.trimmingCharacters(in: .whitespaces) }
+          + Set(arguments.compactMap(\.sectionTitle)).map { "**\($0)**" }
       }
     }
 

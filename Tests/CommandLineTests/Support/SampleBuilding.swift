@@ -38,10 +38,6 @@ enum SampleBuilding {
 
 extension Workspace {
   func files(in folder: String) throws -> [String: [UInt8]] {
-    var result: [String: [UInt8]] = [:]
-    for name in directory.listing where name.hasPrefix("\(folder)/") {
-      result[String(name.dropFirst(folder.count + 1))] = try bytes(name)
-    }
-    return result
+    try directory.files("\(folder)/")
   }
 }

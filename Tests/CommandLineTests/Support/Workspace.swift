@@ -57,11 +57,11 @@ struct Workspace {
   }
 
   func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: directory.path(name)))
+    try directory.write(bytes, as: name)
   }
 
   func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(name))))
+    try directory.bytes(name)
   }
 
   /// Everything in both folders.
@@ -117,4 +117,11 @@ enum RotatedPlan {
   ]
 
   static let raster = SyntheticRaster.floorPlan(pixelsPerMetre: 10)
+}
+
+extension CommandProbe.Result {
+  /// The object of JSON that was printed.
+  func json() throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+  }
 }

@@ -30,28 +30,6 @@ struct RasterSupportTests {
     }
   }
 
-  @Test("A reader gives the rows of the raster, once")
-  func reader() throws {
-    let raster = SyntheticRaster.noise(
-      seed: 9, opaque: false, size: PixelSize(width: 33, height: 21))
-    let reader = try raster.makeRowReader(scratch: ScratchDirectory(path: "/"))
-    var samples: [UInt8] = []
-    var row = [UInt8](repeating: 0, count: 4 * 33)
-    for _ in 0..<21 {
-      try row.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { try reader.readRow(into: base) }
-      }
-      samples += row
-    }
-    #expect(samples == raster.samples)
-    try reader.finish()
-    #expect(throws: SyntheticRaster.ReadError.endOfRaster) {
-      try row.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { try reader.readRow(into: base) }
-      }
-    }
-  }
-
   @Test("A comparison counts, locates and weighs differences")
   func comparison() throws {
     let size = PixelSize(width: 5, height: 4)

@@ -8,10 +8,6 @@ struct EnlargedTiles {
   /// tiles, and five zooms further.
   let parts: [(tile: TileCoordinate, pixels: RGBAImage?)]
 
-  /// - Parameters:
-  ///   - floor: The floor.
-  ///   - addresses: Addresses as `[zoom, x, y]`, around all tiles.
-  ///   - expected: The folder of the tiles by `floor-zoom-x-y`.
   init(_ floor: String, _ addresses: [[Int]], _ expected: URL) {
     let tiles = addresses.map { address in
       let name = "\(floor)-\(address[0])-\(address[1])-\(address[2])"

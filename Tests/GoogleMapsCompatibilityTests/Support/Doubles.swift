@@ -65,3 +65,9 @@ enum Picture {
       RGBAImage(width: side, height: side, samples: samples))
   }
 }
+
+/// The four samples of a pixel.
+func color(_ image: RGBAImage, _ x: Int, _ y: Int) -> [UInt8] {
+  let start = 4 * (y * image.width + x)
+  return Array(image.samples[start..<(start + 4)])
+}

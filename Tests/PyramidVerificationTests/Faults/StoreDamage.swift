@@ -5,15 +5,6 @@ import TilePyramidTesting
 
 /// A change of a store that a sound pyramid never has, with what must be found of it.
 struct StoreDamage: CustomTestStringConvertible, Sendable {
-  enum Way {
-    /// With the layer definition that was made with it.
-    case definition
-    /// With the tiles alone.
-    case alone
-    /// Against the image, without a layer definition.
-    case source
-  }
-
   let name: String
   /// The tile that is damaged; `nil` where it is a zoom or the whole store.
   let tile: TileCoordinate?

@@ -56,54 +56,32 @@ enum PixelPicture: String, CaseIterable, Sendable {
 struct PixelStore {
   let source: SyntheticRaster
   let encoding: TileEncoding
-  let samplesPerPixel: Double
   private(set) var tiles: [TileCoordinate: [UInt8]] = [:]
   /// Other files, by their path in the folder.
   var extras: [String: [UInt8]] = [:]
-  private let definition: [UInt8]
 
   /// A pyramid of zooms 4 to 6 whose samples are between those of the picture.
   init(
     _ picture: PixelPicture, _ encoding: TileEncoding,
-    size: PixelSize = PixelSize(width: 470, height: 470), resampling: Resampling = .cubic,
-    overviews: OverviewResampling = .average, tileSize: TileSize = .standard,
-    samplesPerPixel: Double = 1
+    size: PixelSize = PixelSize(width: 470, height: 470),
+    overviews: OverviewResampling = .average
   ) throws {
     source = picture.raster(size).inMemory()
     self.encoding = encoding
-    self.samplesPerPixel = samplesPerPixel
-    let georeference = Self.georeference(samplesPerPixel: samplesPerPixel)
     var options = SampleTiles.options
-    options.resampling = resampling
     options.overviewResampling = overviews
-    options.tileSize = tileSize
-    if tileSize != .standard { (options.minimumZoom, options.maximumZoom) = (4, 5) }
+    let plan = try PyramidPlan(for: source, georeference: Self.georeference(), options: options)
     let folder = try TemporaryDirectory()
-    let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
-    let builder = PyramidBuilder(
+    let store = MemoryTileStore()
+    _ = try PyramidBuilder(
       source: source, plan: plan, encoding: PyramidEncoding(encoding, effort: .fast),
-      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path)))
-    let template = try TileTemplate(path: "{z}/{x}/{y}.{ext}", format: encoding.format)
-    let path = folder.path("built")
-    let writer = try DirectoryTileWriter(path: path, layout: .init(template: template))
-    let record = try builder.build(into: writer)
-    _ = try writer.finish(
-      LayerDefinition(
-        name: "Sample", format: encoding.format, tileSize: tileSize,
-        urlTemplate: template.relativeURL, bounds: plan.bounds,
-        overviewResampling: overviews.rawValue,
-        background: encoding.format == .jpeg ? "#FFFFFFFF" : nil, digest: record.digest,
-        coverage: record.coverage))
-    definition = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/layer.json")))
-    let reader = try openTileStore(path)
-    for tile in try reader.coordinates() { tiles[tile] = try reader.tile(at: tile) }
+      resources: BuildResources(threads: 2, scratch: ScratchDirectory(path: folder.path))
+    ).build(into: store)
+    tiles = store.tiles
   }
 
-  private static func georeference(
-    samplesPerPixel: Double, shift: (x: Double, y: Double) = (0, 0)
-  ) -> Georeference {
-    SampleTiles.georeference(
-      x: 40 * 256 + 20.3 + shift.x, y: 20 * 256 + 19.6 + shift.y, samplesPerPixel: samplesPerPixel)
+  private static func georeference(shift: (x: Double, y: Double) = (0, 0)) -> Georeference {
+    SampleTiles.georeference(x: 40 * 256 + 20.3 + shift.x, y: 20 * 256 + 19.6 + shift.y)
   }
 
   /// A tile of the deepest zoom with others around it.
@@ -123,30 +101,20 @@ struct PixelStore {
   /// Replaces the bytes of a tile; `nil` removes it.
   mutating func replace(_ tile: TileCoordinate, with bytes: [UInt8]?) { tiles[tile] = bytes }
 
-  func verify(againstPicture: Bool) throws -> VerificationReport {
-    try verify(againstPicture ? .source : .alone)
-  }
-
   /// Verifies the tiles in a folder; against the picture some samples further east and south.
   func verify(
-    _ way: StoreDamage.Way, shift: (x: Double, y: Double) = (0, 0)
+    againstPicture: Bool, shift: (x: Double, y: Double) = (0, 0)
   ) throws -> VerificationReport {
     let folder = try TemporaryDirectory()
     var files = extras
     for (tile, bytes) in tiles { files["\(tile).\(encoding.format.rawValue)"] = bytes }
-    if way == .definition { files["layer.json"] = definition }
-    for (name, bytes) in files {
-      let url = URL(fileURLWithPath: folder.path("out/\(name)"))
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(bytes).write(to: url)
-    }
+    for (name, bytes) in files { try folder.write(bytes, as: "out/\(name)") }
     var options = VerificationOptions()
     options.threads = 2
-    if way == .source {
+    if againstPicture {
       options.source = VerificationSource(
         raster: source,
-        georeference: Self.georeference(samplesPerPixel: samplesPerPixel, shift: shift),
+        georeference: Self.georeference(shift: shift),
         scratch: ScratchDirectory(path: folder.path))
     }
     return try PyramidVerifier.verify(folder.path("out"), options: options)

@@ -144,17 +144,6 @@ struct ControlPointFitTests {
     #expect(abs(found.x - expected.x - WebMercator.extent / 3) < 1e-3)
   }
 
-  @Test("Two points are fitted with a similarity, three with an affine transform")
-  func standardKinds() throws {
-    var drawn = DrawnTransforms(seed: 61)
-    let truth = Georeference(crs: .webMercator, pixelToCRS: .affine(drawn.similarity()))
-    let two = try ControlPointFit(
-      set(truth, [PixelPoint(x: 0, y: 0), PixelPoint(x: 4000, y: 3000)]))
-    #expect(two.report.kind == .similarity && two.report.redundancy == 0)
-    #expect(try ControlPointFit(set(truth, drawn.pixels(3))).report.kind == .affine)
-    #expect(try ControlPointFit(set(truth, drawn.pixels(20))).report.kind == .affine)
-  }
-
   @Test("Residuals are metres on the ground, from the given position to the fitted one")
   func residuals() throws {
     // A square of 100 m at 60 degrees, where the projection doubles lengths; one corner is 2 m off.
@@ -213,25 +202,6 @@ struct ControlPointFitTests {
       // The test is made for 1 in 100; errors with bounds are kinder than normal ones.
       #expect(named <= 1)
     }
-  }
-
-  @Test("The published set with a wrong point names it", .enabled(if: TestData.isAvailable))
-  func publishedOutlier() throws {
-    struct Cases: Decodable { var cases: [PlaneFitTests.Case] }
-    let cases = try JSONDecoder().decode(
-      Cases.self, from: Data(TestData.bytes("numbers/gcp_fits.json"))
-    ).cases
-    let one = try #require(cases.first { $0.kind == "outlier" })
-    // The set's y grows with its image y, as no similarity of a map does, so it is mirrored; in
-    // metres its numbers are a plane without distortion.
-    let points = ControlPointSet(
-      crs: .webMercator,
-      points: one.pairs.map {
-        ControlPoint(pixel: $0.source, position: CRSPoint(x: $0.target.x, y: -$0.target.y))
-      })
-    let report = try ControlPointFit(points, kind: .similarity).report
-    #expect(report.outlier?.index == 4)
-    #expect(report.worstIndex == 4)
   }
 
   @Test("Sets that fix no transform are refused with the reason")
@@ -368,33 +338,5 @@ struct ControlPointFitTests {
     let step = similarity.georeference.groundResolution(at: PixelPoint(x: 500, y: 500))
     // The middle is some kilometres from that of the points.
     #expect(abs(step.perColumn / step.perRow - 1) < 1e-5)
-  }
-
-  @Test("Degenerate sets of other tools are refused", .enabled(if: TestData.isAvailable))
-  func otherTools() throws {
-    struct File: Decodable {
-      struct Point: Decodable {
-        var resource: [Double]
-        var geo: [Double]
-      }
-      var gcps: [Point]
-    }
-    func fault(_ name: String) throws -> GeoreferenceError? {
-      let file = try JSONDecoder().decode(
-        File.self,
-        from: Data(TestData.bytes("georef/allmaps/analyze/proto-georeferenced-map-\(name).json")))
-      return self.fault(file.gcps.map { ($0.resource[0], $0.resource[1], $0.geo[1], $0.geo[0]) })
-    }
-    #expect(
-      try fault("gcpgeorepeatedpoint")
-        == .repeatedPoints("point 1", "point 2", plane: .map, location: "`controlPoints`"))
-    #expect(
-      try fault("gcpsamountlessthen2")
-        == .tooFewPoints(found: 1, needed: 2, kind: .similarity, location: "`controlPoints`"))
-    // This set is also off the globe, which is found first.
-    #expect(
-      try fault("gcpsgeonotlinearlyindependent")
-        == .latitudeBeyondPole(97.6, location: "`controlPoints`, point 2"))
-    #expect(try fault("gcpoutlier") == nil)
   }
 }

@@ -169,7 +169,7 @@ struct ControlPointFormTests {
   private func resolve(
     _ text: String, width: Int, height: Int
   ) throws -> ResolvedGeoreference {
-    try Data(text.utf8).write(to: folder.url.appendingPathComponent("a.json"))
+    try folder.write(text.utf8, as: "a.json")
     return try GeoreferenceResolver.resolve(
       .controlPointFile(path: folder.path("a.json"), kind: nil),
       imagePath: folder.path("plan.png"), size: PixelSize(width: width, height: height))
@@ -291,8 +291,7 @@ struct ControlPointFormTests {
         == .pointsOutsideImage(
           location: points, size: PixelSize(width: 200, height: 100),
           first: PixelPoint(x: 400_000, y: 5_000_000)))
-    try Data("10\n0\n0\n-10\n400005\n4999995\n".utf8)
-      .write(to: folder.url.appendingPathComponent("plan.pgw"))
+    try folder.write("10\n0\n0\n-10\n400005\n4999995\n".utf8, as: "plan.pgw")
     let resolved = try resolve()
     let corner = resolved.georeference.pixelToCRS.apply(PixelPoint(x: 200, y: 100))
     #expect(distance(corner, CRSPoint(x: 502_000, y: 4_999_000)) < 1e-6)
@@ -302,8 +301,7 @@ struct ControlPointFormTests {
   @Test("Degrees that could be pixels are told by where they put the points")
   func mapUnitsInDegrees() throws {
     // 0.001 degrees a pixel from 8 east, 48 north, of 800 × 600 pixels.
-    try Data("0.001\n0\n0\n-0.001\n8.0005\n47.9995\n".utf8)
-      .write(to: folder.url.appendingPathComponent("plan.pgw"))
+    try folder.write("0.001\n0\n0\n-0.001\n8.0005\n47.9995\n".utf8, as: "plan.pgw")
     func corner(_ rows: String) throws -> CRSPoint {
       let path = folder.path("f.points")
       try Data(("#CRS: EPSG:4326\nmapX,mapY,sourceX,sourceY\n" + rows).utf8)

@@ -150,7 +150,7 @@ struct GeoTIFFTests {
         let text = error.report.description
         return text.contains(found) && text.contains("`crs`")
       }
-      try Data("EPSG:32611".utf8).write(to: URL(fileURLWithPath: folder.path("image.prj")))
+      try folder.write("EPSG:32611".utf8, as: "image.prj")
       #expect(try resolve(tiff).georeference.crs.identifier == "EPSG:32611")
       try FileManager.default.removeItem(atPath: folder.path("image.prj"))
       let named = try resolve(crs: .webMercator, tiff)
@@ -193,8 +193,7 @@ struct GeoTIFFTests {
   @Test("The auxiliary file wins over tags, tags over a world file, an option over all")
   func precedence() throws {
     let tiff = upright(isPoint: false)
-    try Data("1\n0\n0\n-1\n500000\n5000000\n".utf8)
-      .write(to: URL(fileURLWithPath: folder.path("image.tfw")))
+    try folder.write("1\n0\n0\n-1\n500000\n5000000\n".utf8, as: "image.tfw")
     #expect(
       try resolve(tiff).summary
         == "GeoTIFF tags, EPSG:32611 from its keys (skipped: image.tfw)")

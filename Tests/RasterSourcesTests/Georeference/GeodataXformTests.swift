@@ -36,12 +36,11 @@ struct GeodataXformTests {
         </Metadata>
       </PAMDataset>
       """
-    try Data(text.utf8).write(to: folder.url.appendingPathComponent(image + ".aux.xml"))
+    try folder.write(text.utf8, as: image + ".aux.xml")
   }
 
   private func writeWorldFile() throws {
-    try Data("10\n0\n0\n-10\n400005\n4999995\n".utf8)
-      .write(to: folder.url.appendingPathComponent("plan.tfw"))
+    try folder.write("10\n0\n0\n-10\n400005\n4999995\n".utf8, as: "plan.tfw")
   }
 
   private func resolve(_ image: String = "plan.png") throws -> ResolvedGeoreference {
@@ -138,7 +137,7 @@ struct GeodataXformTests {
     func resolve(_ worldFile: String = "2\n0\n0\n-2\n500000\n5000000\n") throws
       -> ResolvedGeoreference
     {
-      try Data(worldFile.utf8).write(to: folder.url.appendingPathComponent("plan.pgw"))
+      try folder.write(worldFile.utf8, as: "plan.pgw")
       return try self.resolve()
     }
     try write("", type: "IdentityXform")

@@ -18,7 +18,7 @@ struct GeoreferenceResolverTests {
     originX: 1_000_000, originY: 6_000_000, columnX: 2, columnY: 0, rowX: 0, rowY: -2)
 
   func write(_ name: String, _ text: String) throws {
-    try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+    try folder.write(text.utf8, as: name)
   }
 
   func resolve(
@@ -62,7 +62,7 @@ struct GeoreferenceResolverTests {
         let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
         return form % 2 == 0 ? [high, low] : [low, high]
       }
-      try Data(bytes).write(to: folder.url.appendingPathComponent(name))
+      try folder.write(bytes, as: name)
     }
     try write("plan.pgw", Self.worldFile)
     try write("plan.prj", CoordinateReferenceSystemTests.webMercatorESRI)
@@ -399,23 +399,5 @@ struct GeoreferenceResolverTests {
       ])
     let error = try #require(fault(.controlPoints(points, kind: nil)))
     #expect(error.description.contains("`controlPoints`"))
-  }
-
-  @Test("Real plans with a world file are found", .enabled(if: TestData.isAvailable))
-  func realPlan() throws {
-    let resolved = try GeoreferenceResolver.resolve(
-      nil, crs: .webMercator,
-      imagePath: TestData.path("floorplans/indoor_loc_site1/site1_F1_12000px.png"),
-      size: PixelSize(width: 12000, height: 8829))
-    #expect(resolved.georeference.isNorthUp)
-    #expect(resolved.warnings.isEmpty)
-    let map = georeferenceError {
-      _ = try GeoreferenceResolver.resolve(
-        nil, imagePath: TestData.path("rasters/CM13ct.png"),
-        size: PixelSize(width: 1951, height: 3109))
-    }
-    #expect(
-      map == .crsRequired(location: TestData.path("rasters/CM13ct.pgw"), likely: .webMercatorOrZone)
-    )
   }
 }

@@ -19,7 +19,7 @@ struct GeospatialPDFTests {
     var page = VectorPlanFile.Page.sample
     page.entries = entries
     page.rotation = rotation
-    try Data(VectorPlanFile.pdf([page])).write(to: folder.url.appendingPathComponent("map.pdf"))
+    try folder.write(VectorPlanFile.pdf([page]), as: "map.pdf")
     return try SourceImage(folder.path("map.pdf")).georeferenced()
   }
 
@@ -200,7 +200,7 @@ struct GeospatialPDFTests {
   func stated() throws {
     var page = VectorPlanFile.Page.sample
     page.entries = "/VP [\(Self.measure(Self.degrees))]"
-    try Data(VectorPlanFile.pdf([page])).write(to: folder.url.appendingPathComponent("map.pdf"))
+    try folder.write(VectorPlanFile.pdf([page]), as: "map.pdf")
     let image = try SourceImage(
       folder.path("map.pdf"),
       placement: .bounds(GeographicBounds(west: 1, south: 2, east: 3, north: 4))

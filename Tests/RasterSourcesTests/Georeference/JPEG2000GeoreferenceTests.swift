@@ -106,9 +106,8 @@ struct JPEG2000GeoreferenceTests {
 
   @Test("A world file beside the image places it, after what the file says")
   func worldFile() throws {
-    try Data("2\n0\n0\n-3\n500001\n4999998.5\n".utf8)
-      .write(to: URL(fileURLWithPath: folder.path("image.j2w")))
-    try Data("EPSG:32633".utf8).write(to: URL(fileURLWithPath: folder.path("image.prj")))
+    try folder.write("2\n0\n0\n-3\n500001\n4999998.5\n".utf8, as: "image.j2w")
+    try folder.write("EPSG:32633".utf8, as: "image.prj")
     let resolved = try resolve([])
     #expect(affine(resolved) == world)
     #expect(resolved.georeference.crs.identifier == "EPSG:32633")

@@ -182,58 +182,6 @@ struct PlacementGeometryTests {
         == .latitudeBeyondPole(97, location: "`corners`"))
   }
 
-  @Test(
-    "The corners of real plans put them where their bounds do", .enabled(if: TestData.isAvailable))
-  func realPlans() throws {
-    struct File: Decodable {
-      struct Corners: Decodable { var ul, ur, lr, ll: [Double] }
-      struct Floor: Decodable {
-        var image_px: [Int]
-        var bbox_lonlat_wsen: [Double]
-        var bbox_3857: [Double]
-        var corners_lonlat: Corners
-        var gsd_m: Double
-      }
-      var floors: [String: Floor]
-    }
-    let file = try JSONDecoder().decode(
-      File.self, from: Data(TestData.bytes("floorplans/indoor_loc_site1/corners_derived.json")))
-    #expect(file.floors.count == 5)
-    for floor in file.floors.values {
-      let size = PixelSize(width: floor.image_px[0], height: floor.image_px[1])
-      func position(_ numbers: [Double]) -> GeographicCoordinate {
-        GeographicCoordinate(latitude: numbers[1], longitude: numbers[0])
-      }
-      let positions = floor.corners_lonlat
-      let byCorners = try Georeference(
-        corners: CornerCoordinates(
-          topLeft: position(positions.ul), topRight: position(positions.ur),
-          bottomRight: position(positions.lr),
-          bottomLeft: position(positions.ll)), size: size)
-      let box = floor.bbox_lonlat_wsen
-      let byBounds = try Georeference(
-        bounds: GeographicBounds(west: box[0], south: box[1], east: box[2], north: box[3]),
-        size: size)
-      for georeference in [byCorners, byBounds] {
-        guard case .affine = georeference.pixelToCRS else {
-          Issue.record("a rectangle became projective")
-          continue
-        }
-        let bounds = try #require(georeference.mercatorBounds(of: size))
-        // 1e-6 m of samples of 0.46 m.
-        #expect(abs(bounds.minX - floor.bbox_3857[0]) < 1e-6)
-        #expect(abs(bounds.minY - floor.bbox_3857[1]) < 1e-6)
-        #expect(abs(bounds.maxX - floor.bbox_3857[2]) < 1e-6)
-        #expect(abs(bounds.maxY - floor.bbox_3857[3]) < 1e-6)
-        let ground = georeference.groundResolution(at: PixelPoint(x: 400, y: 300))
-        // The expected value is that of a sphere, for the middle of the box in latitude.
-        let sine = sin((box[1] + box[3]) / 2 * .pi / 180)
-        let radius = 1 / (1 - 0.00669437999014 * sine * sine).squareRoot()
-        #expect(abs(ground.perColumn / (floor.gsd_m * radius) - 1) < 1e-4)
-      }
-    }
-  }
-
   // MARK: Anchor
 
   @Test("The anchor is where it is stated, and the top points along the bearing")
@@ -282,24 +230,6 @@ struct PlacementGeometryTests {
     #expect(step.rowX == rowX && abs(step.rowY - rowY) < 1e-12)
     #expect([step.columnX, step.columnY, step.rowX, step.rowY].count { $0 == 0 } == 2)
     #expect(georeference.isNorthUp == (quarter == 0))
-  }
-
-  @Test("A ground overlay anchored at its south-west corner reaches 8600 m east of it")
-  func southWestAnchor() throws {
-    let anchor = GeographicCoordinate(latitude: 40.714086, longitude: -74.228697)
-    let size = PixelSize(width: 512, height: 512)
-    let georeference = try Georeference(
-      overlay: GroundOverlay(
-        anchor: anchor, anchorPixel: PixelPoint(x: 0, y: 512), metresPerPixel: 8600 / 512))
-    let corners = georeference.mercatorCorners(of: size)
-    let southWest = WebMercator.unproject(corners[3])
-    #expect(abs(southWest.latitude - anchor.latitude) < 1e-12)
-    #expect(abs(southWest.longitude - anchor.longitude) < 1e-12)
-    let cosine = cos(anchor.latitude * .pi / 180)
-    // The radius of curvature across the meridian over that of the sphere.
-    #expect(abs((corners[2].x - corners[3].x) * cosine * 1.001427196601031 - 8600) < 1e-6)
-    #expect(corners[2].y == corners[3].y && corners[0].x == corners[3].x)
-    #expect(georeference.isNorthUp)
   }
 
   /// Corners of 100 m by 100 m by latitude and bearing.

@@ -48,7 +48,7 @@ struct StoredPixelTests {
   init() throws { folder = try TemporaryDirectory() }
 
   private func write(_ text: String, _ name: String) throws -> String {
-    try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+    try folder.write(text.utf8, as: name)
     return folder.path(name)
   }
 

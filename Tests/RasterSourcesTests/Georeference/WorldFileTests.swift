@@ -128,23 +128,4 @@ struct WorldFileTests {
       for (a, b) in zip(gdal, numbers) { #expect(abs(a - b) < 1e-8) }
     }
   }
-
-  @Test("The world file of a real plan agrees with its extent", .enabled(if: TestData.isAvailable))
-  func realPlan() throws {
-    struct Plan: Decodable {
-      var geotransform: [Double]
-      var extent_3857: [Double]
-    }
-    let folder = "floorplans/indoor_loc_site1/site1_F1_12000px"
-    let plan = try JSONDecoder().decode(
-      Plan.self, from: Data(TestData.bytes(folder + ".georef.json")))
-    let file = try WorldFile(path: TestData.path(folder + ".pgw"))
-    let found = file.transform
-    // The file's origin is rounded to 1e-9 m of 1.3e7; a sample is 0.023 m.
-    #expect(abs(found.originX - plan.geotransform[0]) < 1e-7)
-    #expect(abs(found.originY - plan.geotransform[3]) < 1e-7)
-    let corner = found.apply(PixelPoint(x: 12000, y: 8829))
-    #expect(abs(corner.x - plan.extent_3857[2]) < 1e-6)
-    #expect(abs(corner.y - plan.extent_3857[1]) < 1e-6)
-  }
 }

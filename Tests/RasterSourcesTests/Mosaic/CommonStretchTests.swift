@@ -21,8 +21,7 @@ struct CommonStretchTests {
     let affine = Georeferencing.AffineTransform(
       originX: 600_000 + Double(column), originY: 5_200_000, columnX: 1, columnY: 0, rowX: 0,
       rowY: -1)
-    try Data(WorldFile(affine).text.utf8).write(
-      to: URL(fileURLWithPath: folder.path("\(name).tfw")))
+    try folder.write(WorldFile(affine).text.utf8, as: "\(name).tfw")
   }
 
   private func greys(_ names: [String], _ stretch: SampleStretch? = nil) throws -> [UInt8] {

@@ -95,8 +95,7 @@ struct ImageHeadersTests {
   @Test("A file that appears beside an image and places it counts")
   func companion() throws {
     let kept = try kept()
-    try Data("60\n0\n0\n-60\n440750\n3751230\n".utf8).write(
-      to: URL(fileURLWithPath: folder.path("a.tfw")))
+    try folder.write("60\n0\n0\n-60\n440750\n3751230\n".utf8, as: "a.tfw")
     let opened = try open(ImageHeaders([], reading: "r"))
     let known = try open(ImageHeaders(kept, reading: "r"))
     #expect(known.placesFingerprint == opened.placesFingerprint)
@@ -157,8 +156,7 @@ struct ImageHeadersTests {
   @Test("An image that a list places is not where its tags have it")
   func placed() throws {
     let kept = try kept()
-    try Data("60\n0\n0\n-60\n440030\n3751290\n".utf8).write(
-      to: URL(fileURLWithPath: folder.path("place.txt")))
+    try folder.write("60\n0\n0\n-60\n440030\n3751290\n".utf8, as: "place.txt")
     var listing = try ImageListing([])
     for name in Self.names.prefix(2) {
       try listing.add(

@@ -81,8 +81,7 @@ struct ImageIndexTests {
     let affine = Georeferencing.AffineTransform(
       originX: Self.origin.x + Double(column), originY: Self.origin.y - Double(row), columnX: 1,
       columnY: 0, rowX: 0, rowY: -1)
-    try Data(WorldFile(affine).text.utf8).write(
-      to: URL(fileURLWithPath: folder.path("\(name).pgw")))
+    try folder.write(WorldFile(affine).text.utf8, as: "\(name).pgw")
   }
 
   private func opened(_ index: String, cuts: Bool = true) throws -> GeoreferencedImage {

@@ -18,7 +18,7 @@ struct ImageListingTests {
   }
 
   private func write(_ text: String, as name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(text.utf8, as: name)
   }
 
   @Test("A list names paths relative to itself; blank lines and comments do not count")

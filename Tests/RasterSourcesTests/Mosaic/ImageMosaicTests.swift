@@ -209,8 +209,7 @@ struct ImageMosaicTests {
     }
     for (name, raster) in [("a", red), ("b", blue)] {
       try PNGFileWriter.write(RGBAImage(raster), to: folder.path("\(name).png"), compression: .fast)
-      try Data(WorldFile(CutImage.affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(name).pgw")))
+      try folder.write(WorldFile(CutImage.affine).text.utf8, as: "\(name).pgw")
     }
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
@@ -304,8 +303,7 @@ struct ImageMosaicTests {
       var affine = CutImage.affine
       affine.originX += 0.2 * Double(number % 20)
       affine.originY -= 0.2 * Double(number / 20)
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(number).pgw")))
+      try folder.write(WorldFile(affine).text.utf8, as: "\(number).pgw")
       paths.append(path)
     }
     func openFiles() throws -> Int {

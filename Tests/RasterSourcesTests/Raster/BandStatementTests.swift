@@ -25,7 +25,7 @@ struct BandStatementTests {
   ]
 
   private func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(text.utf8, as: name)
   }
 
   /// Writes what an image's `.aux.xml` file states of its bands from the first on.
@@ -194,7 +194,7 @@ struct BandStatementTests {
     #expect(try pixels(source).map { $0[3] } == [255, 0, 255] && !source.isOpaque)
     #expect(
       try pixels(open("a.png", SampleOptions(noData: 0))).map { $0[3] } == [0, 255, 255])
-    try Data(SmallJPEG.baseline).write(to: URL(fileURLWithPath: folder.path("a.jpg")))
+    try folder.write(SmallJPEG.baseline, as: "a.jpg")
     let value = try pixels(open("a.jpg"))[0]
     let bands = value[0..<3].map { "<NoDataValue>\($0)</NoDataValue>" }
     try state(bands[0], bands[1], bands[2], of: "a.jpg")

@@ -109,20 +109,7 @@ func writePNG16(
 
 /// A PNG with a chunk more behind its header.
 func insertChunk(_ type: String, _ contents: [UInt8], into png: [UInt8]) -> [UInt8] {
-  func word(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-  let body = Array(type.utf8) + contents
-  var checksum = ~UInt32(0)
-  for byte in body {
-    checksum ^= UInt32(byte)
-    for _ in 0..<8 {
-      let polynomial: UInt32 = checksum & 1 == 1 ? 0xEDB8_8320 : 0
-      checksum = checksum >> 1 ^ polynomial
-    }
-  }
-  checksum = ~checksum
-  return png[..<33] + word(UInt32(contents.count)) + body + word(checksum) + png[33...]
+  png[..<33] + pngChunk(type, contents) + png[33...]
 }
 
 /// Writes bytes to a file.

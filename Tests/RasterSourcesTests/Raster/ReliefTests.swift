@@ -154,7 +154,7 @@ struct ReliefTests {
       20:40:50:60:70
       1e2 white
       """
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("colors.txt")))
+    try folder.write(text.utf8, as: "colors.txt")
     let ramp = try ColorRamp(path: folder.path("colors.txt"))
     #expect(ramp.noData == [0, 0, 0, 0])
     #expect(
@@ -165,7 +165,7 @@ struct ReliefTests {
   }
 
   private func ramp(_ text: String) throws -> ColorRamp {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("colors.txt")))
+    try folder.write(text.utf8, as: "colors.txt")
     return try ColorRamp(path: folder.path("colors.txt"))
   }
 

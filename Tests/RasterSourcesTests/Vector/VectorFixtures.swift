@@ -18,7 +18,7 @@ struct VectorWorkspace {
 
   /// Writes a file and returns its path.
   func write(_ bytes: [UInt8], as name: String) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(bytes, as: name)
     return folder.path(name)
   }
 

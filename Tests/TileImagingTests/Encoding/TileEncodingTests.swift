@@ -10,19 +10,76 @@ struct TileEncodingTests {
     .avif(quality: 80),
   ]
 
-  @Test("An encoder makes files of the format, and loses what the encoding says", arguments: all)
-  func encoders(_ encoding: TileEncoding) throws {
-    let encoder = try encoding.makeEncoder(effort: .fast)
-    for tile in [TestTile.photograph, .photographSoftEdge, .transparent] {
-      let image = tile.image(width: 64, height: 64)
+  @Test(
+    "A tile of any kind comes back in its size with its alpha, and in every sample where that is said",
+    arguments: all, EncodingEffort.allCases)
+  func encoders(_ encoding: TileEncoding, _ effort: EncodingEffort) throws {
+    let encoder = try encoding.makeEncoder(effort: effort)
+    let sizes = effort == .fast ? [(64, 64), (1, 1), (3, 5), (257, 2)] : [(64, 64), (33, 7)]
+    let large = TestTile.photographSoftEdge.image(width: 512, height: 512)
+    let images = TestTile.allCases.flatMap { tile in
+      sizes.map { tile.image(width: $0.0, height: $0.1) }
+    }
+    for image in images + (effort == .fast ? [large] : []) {
       let bytes = try encoder.encode(image)
       #expect(TileFormat(signatureOf: bytes) == encoding.format)
+      #expect(TileDecoder.isLossy(bytes) == !encoding.isLossless)
       let decoded = try TileDecoder.decode(bytes)
-      if encoding.isLossless { #expect(decoded == image) }
-      let alphas = stride(from: 3, to: image.samples.count, by: 4)
-      let keepsAlpha = alphas.allSatisfy { decoded.samples[$0] == image.samples[$0] }
-      #expect(keepsAlpha == (encoding.holdsAlpha || tile == .photograph))
+      #expect(decoded.width == image.width && decoded.height == image.height)
+      for pixel in stride(from: 0, to: image.samples.count, by: 4) {
+        let (own, wanted) = (decoded.samples[pixel..<pixel + 4], image.samples[pixel..<pixel + 4])
+        let isSame = encoding.isLossless && wanted.last != 0
+        if isSame ? own != wanted : own.last != (encoding.holdsAlpha ? wanted.last : 255) {
+          Issue.record("pixel \(pixel / 4) of \(image.width) × \(image.height): \(own), \(wanted)")
+          return
+        }
+      }
     }
+  }
+
+  @Test(
+    "Colours are the closer the higher the quality, and a flat grey keeps to two levels",
+    arguments: [(TileFormat.jpeg, 1600.0), (.webp, 4000), (.avif, 3162)], EncodingEffort.allCases)
+  func quality(_ format: (TileFormat, signal: Double), _ effort: EncodingEffort) throws {
+    func encoder(_ quality: Int) throws -> any TileEncoder {
+      let encoding: TileEncoding =
+        switch format.0 {
+        case .jpeg: .jpeg(quality: quality, background: .white)
+        case .webp: .webp(quality: quality)
+        default: .avif(quality: quality)
+        }
+      return try encoding.makeEncoder(effort: effort)
+    }
+    let image = TestTile.photographSoftEdge.image(width: 128, height: 128)
+    let errors = try [1, 50, 80, 100].map { quality in
+      try squaredError(TileDecoder.decode(encoder(quality).encode(image)), image)
+    }
+    #expect(errors == errors.sorted(by: >))
+    // 32, 36 and 35 dB: noise of up to 8 levels is most of this picture.
+    #expect(errors[2] < 255 * 255 / format.signal, "\(errors)")
+    for grey in stride(from: UInt8(0), through: 255, by: 17) {
+      let flat = draw(64, 64) { _, _ in [grey, grey, grey, 255] }
+      let decoded = try TileDecoder.decode(encoder(80).encode(flat))
+      #expect(decoded.samples.allSatisfy { $0 == 255 || abs(Int($0) - Int(grey)) <= 2 })
+    }
+  }
+
+  @Test(
+    "The same samples give the same bytes, whatever was encoded before, as one colour does",
+    arguments: all, EncodingEffort.allCases)
+  func deterministic(_ encoding: TileEncoding, _ effort: EncodingEffort) throws {
+    let used = try encoding.makeEncoder(effort: effort)
+    for tile in TestTile.allCases { _ = try used.encode(tile.image(width: 80, height: 70)) }
+    for tile in TestTile.allCases {
+      for side in [7, 64] {
+        let image = tile.image(width: side, height: side)
+        let fresh = try encoding.makeEncoder(effort: effort)
+        #expect(try used.encode(image) == fresh.encode(image), "\(tile), \(side)")
+      }
+    }
+    #expect(
+      try used.encodeUniform(red: 10, green: 20, blue: 30, alpha: 40, width: 32, height: 32)
+        == used.encode(TestTile.oneTranslucentColor.image(width: 32, height: 32)))
   }
 
   @Test("Every known format has a codec, which knows where images end and whether they are lossy")

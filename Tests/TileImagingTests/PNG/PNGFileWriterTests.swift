@@ -52,29 +52,6 @@ struct PNGFileWriterTests {
     }
   }
 
-  @Test("The passes of an interlaced file tile the image exactly")
-  func passGeometry() throws {
-    for (width, height) in [(1, 1), (3, 2), (8, 8), (17, 30), (5, 1)] {
-      var hits = [Int](repeating: 0, count: width * height)
-      for pass in Adam7.passes {
-        for row in 0..<pass.rows(of: height) {
-          for column in 0..<pass.columns(of: width) {
-            hits[(pass.yStart + row * pass.yStep) * width + pass.xStart + column * pass.xStep] += 1
-          }
-        }
-      }
-      #expect(hits.allSatisfy { $0 == 1 }, "\(width) × \(height)")
-    }
-  }
-
-  @Test("An image written whole is read back whole")
-  func wholeImage() throws {
-    let folder = try TemporaryDirectory()
-    let image = TestTile.photographSoftEdge.image(width: 70, height: 50)
-    try PNGFileWriter.write(image, to: folder.path("image.png"))
-    #expect(try PNGDecoder.decode(try readAll(folder.path("image.png"))) == image)
-  }
-
   /// Writes pseudo-random rows whose unused bits are 0 and returns them.
   private func write(_ layout: PNGLayout, _ width: Int, _ height: Int, _ path: String) throws
     -> [UInt8]

@@ -132,19 +132,6 @@ struct PNGTileEncoderTests {
     #expect(try PNGDecoder.decode(bytes) == image)
   }
 
-  @Test(
-    "The same samples give the same PNG, whatever was encoded before",
-    arguments: EncodingEffort.allCases)
-  func deterministic(_ effort: EncodingEffort) throws {
-    let used = try PNGTileEncoder(effort: effort)
-    let fresh = try PNGTileEncoder(effort: effort)
-    for tile in TestTile.allCases { _ = try used.encode(tile.image(width: 80, height: 70)) }
-    for tile in TestTile.allCases {
-      let image = tile.image(width: 64, height: 64)
-      #expect(try used.encode(image) == fresh.encode(image), "\(tile)")
-    }
-  }
-
   @Test("A higher effort makes no larger PNG tile")
   func effortOrder() throws {
     let balanced = try PNGTileEncoder(effort: .balanced)

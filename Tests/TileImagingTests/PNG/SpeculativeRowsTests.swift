@@ -96,13 +96,6 @@ struct SpeculativeRowsTests {
   private static let width = 800
 
   /// A grey PNG around compressed rows.
-  ///
-  /// - Parameters:
-  ///   - data: The compressed rows.
-  ///   - height: How many there are.
-  ///   - chunkSize: The bytes of each chunk IDAT but the last.
-  ///   - damaged: The bit of the data that is wrong though the checksum of its chunk is not.
-  /// - Returns: The file.
   private func file(
     _ data: [UInt8], height: Int, chunkSize: Int = 8192, damaged: Int? = nil
   ) -> [UInt8] {

@@ -3,16 +3,7 @@ import CZlib
 
 /// Streams in zlib's format by other compressors than the package's.
 enum DeflateStreams {
-  /// Compresses with zlib.
-  ///
-  /// - Parameters:
-  ///   - bytes: What is compressed.
-  ///   - level: 0 for stored blocks, to 9.
-  ///   - strategy: Which matches and codes come into question.
-  ///   - memoryLevel: With 4 a block has 1024 symbols, with 8 sixteen times as many.
-  ///   - flushEvery: After how many bytes the stream is flushed.
-  ///   - flush: How.
-  /// - Returns: The stream.
+  /// Compresses with zlib: level 0 stores blocks, and with `memoryLevel` 4 a block has 1024 symbols.
   static func zlib(
     _ bytes: [UInt8], level: Int32, strategy: Int32 = Z_DEFAULT_STRATEGY, memoryLevel: Int32 = 8,
     flushEvery: Int = .max, flush: Int32 = Z_FULL_FLUSH
@@ -41,11 +32,6 @@ enum DeflateStreams {
   }
 
   /// Compresses with libdeflate.
-  ///
-  /// - Parameters:
-  ///   - bytes: What is compressed.
-  ///   - level: 0 to 12.
-  /// - Returns: The stream.
   static func libdeflate(_ bytes: [UInt8], level: Int32) -> [UInt8] {
     let compressor = libdeflate_alloc_compressor(level)
     defer { libdeflate_free_compressor(compressor) }

@@ -128,3 +128,19 @@ func crc32(_ bytes: [UInt8]) -> UInt32 {
   }
   return ~crc
 }
+
+/// The mean of the squared differences of red, green and blue where both images are opaque.
+func squaredError(_ one: RGBAImage, _ other: RGBAImage) -> Double {
+  var sum = 0.0
+  var count = 0.0
+  for offset in stride(from: 0, to: one.samples.count, by: 4)
+  where one.samples[offset + 3] == 255 && other.samples[offset + 3] == 255 {
+    for channel in 0..<3 {
+      let difference =
+        Double(one.samples[offset + channel]) - Double(other.samples[offset + channel])
+      sum += difference * difference
+      count += 1
+    }
+  }
+  return sum / max(1, count)
+}

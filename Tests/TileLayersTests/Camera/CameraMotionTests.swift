@@ -9,15 +9,6 @@ struct CameraMotionTests {
 
   private func motion() -> CameraMotion { CameraMotion(position: start, viewport: view) }
 
-  @Test("Moving tells of the start, the position once and the rest")
-  func move() {
-    var motion = motion()
-    let moved = start.with(zoom: 13)
-    #expect(
-      motion.move(.zoomIn) == [.willMove(byGesture: false), .didChange(moved), .idle(moved)])
-    #expect(motion.position == moved && motion.isIdle)
-  }
-
   @Test(
     "An animation tells of the start, of every frame, of the end and of the rest, in this order")
   func animate() {
@@ -123,19 +114,6 @@ struct CameraMotionTests {
     motion.move(.zoomOut)
     #expect(!motion.isInGesture && motion.continueGesture(.zoomIn) == [])
     #expect(motion.position == start)
-  }
-
-  @Test("A zoom of 4 moves to 10 when the limits become 10 to 15")
-  func narrowerLimits() {
-    var motion = CameraMotion(position: start.with(zoom: 4), viewport: view)
-    var limited = view
-    limited.zoomLimits = ZoomLimits(10...15)
-    let moved = start.with(zoom: 10)
-    #expect(
-      motion.setViewport(limited)
-        == [.willMove(byGesture: false), .didChange(moved), .idle(moved)])
-    #expect(motion.setViewport(view) == [] && motion.position == moved)
-    #expect(CameraMotion(position: start.with(zoom: 4), viewport: limited).position == moved)
   }
 
   @Test("Limits that change during an animation hold for its frames and its end")

@@ -5,13 +5,6 @@ import TileModel
 
 @Suite("CameraPosition")
 struct CameraPositionTests {
-  @Test("A latitude of 100 becomes 85 and one of -100 becomes -85")
-  func latitudeClamp() {
-    #expect(CameraPosition(latitude: 100, longitude: 0, zoom: 1).target.latitude == 85)
-    #expect(CameraPosition(latitude: -100, longitude: 0, zoom: 1).target.latitude == -85)
-    #expect(CameraPosition(latitude: 85, longitude: 0, zoom: 1).target.latitude == 85)
-  }
-
   @Test(
     "Longitudes wrap into -180 up to 180",
     arguments: [
@@ -39,12 +32,6 @@ struct CameraPositionTests {
     #expect(CameraPosition(latitude: 0, longitude: 0, zoom: 31).zoom == 30)
     #expect(ZoomLimits(-5...99) == .supported)
     #expect(ZoomLimits(2...21).clamp(22) == 21)
-  }
-
-  @Test("The world is 256 points wide at zoom 0 and doubles with every level")
-  func worldSize() {
-    #expect(CameraPosition(latitude: 0, longitude: 0, zoom: 0).worldSize == 256)
-    #expect(CameraPosition(latitude: 0, longitude: 0, zoom: 2).worldSize == 1024)
   }
 
   @Test("The greatest viewing angle is 30 up to zoom 10 and 65 from zoom 16")

@@ -13,14 +13,6 @@ struct CameraUpdateTests {
     update.applied(to: start, in: view ?? self.view)
   }
 
-  @Test("Zooming changes the zoom and nothing else")
-  func zooming() {
-    #expect(after(.zoomIn) == start.with(zoom: 7))
-    #expect(after(.zoomOut) == start.with(zoom: 5))
-    #expect(after(.zoom(by: -2.5)) == start.with(zoom: 3.5))
-    #expect(after(.zoom(to: 12)) == start.with(zoom: 12))
-  }
-
   @Test("Setting a target, a bearing, an angle or a camera sets just that")
   func setting() {
     let vancouver = GeographicCoordinate(latitude: 49.26, longitude: -123.11)
@@ -30,17 +22,6 @@ struct CameraUpdateTests {
     #expect(after(.viewingAngle(10)) == start.with(viewingAngle: 10))
     let camera = CameraPosition(target: vancouver, zoom: 15, bearing: 30, viewingAngle: 45)
     #expect(after(.camera(camera)) == camera)
-  }
-
-  @Test("A zoom of 4 under limits of 10 to 15 becomes 10")
-  func zoomLimits() {
-    var limited = view
-    limited.zoomLimits = ZoomLimits(10...15)
-    let camera = CameraPosition(latitude: 41.887, longitude: -87.622, zoom: 4)
-    #expect(limited.constrained(camera) == camera.with(zoom: 10))
-    #expect(after(.zoom(by: 20), limited).zoom == 15)
-    #expect(after(.zoom(to: 16), limited).zoom == 15)
-    #expect(after(.zoomOut, limited).zoom == 10)
   }
 
   @Test("A viewing angle set together with a zoom is measured by the zoom allowed")
@@ -64,14 +45,6 @@ struct CameraUpdateTests {
     #expect(projection.contains(GeographicCoordinate(latitude: -34.5, longitude: 151.5)))
     limited.targetBounds = CoordinateBounds()
     #expect(after(.target(far), limited).target == far)
-  }
-
-  @Test("Scrolling up at bearing 90 goes east")
-  func scrollUpGoesEast() {
-    let east = CameraPosition(latitude: 0, longitude: 10, zoom: 8, bearing: 90)
-    let moved = CameraUpdate.scroll(x: 0, y: -100).applied(to: east, in: view)
-    #expect(moved.target.latitude == 0)
-    #expect(abs(moved.target.longitude - (10 + 100.0 / 65536 * 360)) < 1e-12)
   }
 
   @Test("Scrolling a flat view moves by points of the screen", arguments: [0.0, 30, 90, 200, 359])
@@ -147,13 +120,6 @@ struct CameraUpdateTests {
     }
     #expect(compared > 1800)
     #expect(flattened > 50)
-  }
-
-  @Test("Zooming about the middle is zooming")
-  func zoomAboutMiddle() {
-    let zoomed = after(.zoom(by: 1, at: view.center))
-    #expect(zoomed.zoom == 7 && abs(zoomed.target.latitude + 33) < 1e-13)
-    #expect(abs(zoomed.target.longitude - 151) < 1e-13)
   }
 
   @Test("Zooming about a point beyond the limits of the zoom leaves the camera where it is")

@@ -9,30 +9,11 @@ private func at(_ latitude: Double, _ longitude: Double) -> GeographicCoordinate
 
 @Suite("MapPoint")
 struct MapPointTests {
-  @Test("Map points span -1 to 1 both ways, y to the north")
-  func extent() {
-    #expect(MapPoint(at(0, 0)) == MapPoint(x: 0, y: 0))
-    #expect(MapPoint(at(0, 180)).x == 1 && MapPoint(at(0, -90)).x == -0.5)
-    #expect(abs(MapPoint(at(85.0511287798066, 0)).y - 1) < 1e-12)
-    #expect(abs(MapPoint(at(-85.0511287798066, 0)).y + 1) < 1e-12)
-  }
-
   @Test("The y of a map point is the textbook's logarithm")
   func textbook() {
     for latitude in stride(from: -84.5, through: 84.5, by: 6.5) {
       let expected = log(tan(.pi / 4 + latitude * .pi / 360)) / .pi
       #expect(abs(MapPoint(at(latitude, 0)).y - expected) < 1e-14)
-    }
-  }
-
-  @Test("A map point gives back its position")
-  func roundTrip() {
-    var draws = CameraDraws(seed: 1)
-    for _ in 0..<200 {
-      let coordinate = draws.coordinate()
-      let back = MapPoint(coordinate).coordinate
-      #expect(abs(back.latitude - coordinate.latitude) < 1e-12)
-      #expect(longitudeGap(back.longitude, coordinate.longitude) < 1e-12)
     }
   }
 

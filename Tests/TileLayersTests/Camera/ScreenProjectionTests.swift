@@ -7,37 +7,6 @@ import TileModel
 struct ScreenProjectionTests {
   private let view = Viewport(size: ScreenSize(width: 600, height: 900))
 
-  @Test("The target is drawn in the middle of what the padding leaves")
-  func targetInTheMiddle() {
-    var padded = view
-    padded.padding = ViewInsets(top: 100, left: 20, bottom: 40, right: 60)
-    let position = CameraPosition(
-      latitude: 51, longitude: 7, zoom: 17, bearing: 33, viewingAngle: 50)
-    let projection = ScreenProjection(position: position, viewport: padded)
-    #expect(projection.point(for: position.target) == ScreenPoint(x: 280, y: 480))
-    #expect(projection.coordinate(at: ScreenPoint(x: 280, y: 480)) == position.target)
-  }
-
-  @Test("A flat map is drawn point for point, y down")
-  func flatMap() {
-    let projection = ScreenProjection(
-      position: CameraPosition(latitude: 0, longitude: 0, zoom: 2), viewport: view)
-    // At zoom 2 the world is 1024 points wide.
-    let east = projection.point(for: GeographicCoordinate(latitude: 0, longitude: 90))
-    #expect(east.map { gap($0, ScreenPoint(x: 300 + 256, y: 450)) < 1e-9 } == true)
-    let north = projection.point(
-      for: GeographicCoordinate(latitude: WebMercator.maximumLatitude, longitude: 0))
-    #expect(north.map { gap($0, ScreenPoint(x: 300, y: 450 - 512)) < 1e-9 } == true)
-  }
-
-  @Test("Bearing 90 draws the east at the top")
-  func eastAtTheTop() throws {
-    let projection = ScreenProjection(
-      position: CameraPosition(latitude: 0, longitude: 0, zoom: 8, bearing: 90), viewport: view)
-    let top = try #require(projection.coordinate(at: ScreenPoint(x: 300, y: 0)))
-    #expect(top.longitude > 0 && top.latitude == 0)
-  }
-
   @Test("Positions are drawn where the matrices of a perspective draw them")
   func agreesWithMatrices() throws {
     var draws = CameraDraws(seed: 11)
@@ -127,15 +96,6 @@ struct ScreenProjectionTests {
     #expect(far.y > horizon && far.y - horizon < 0.01)
   }
 
-  @Test("Positions behind the camera and poles are not drawn")
-  func behindTheCamera() {
-    let position = CameraPosition(latitude: 10, longitude: 10, zoom: 18, viewingAngle: 65)
-    let projection = ScreenProjection(position: position, viewport: view)
-    #expect(projection.point(for: GeographicCoordinate(latitude: 9, longitude: 10)) == nil)
-    #expect(projection.point(for: GeographicCoordinate(latitude: 90, longitude: 10)) == nil)
-    #expect(projection.point(for: GeographicCoordinate(latitude: -90, longitude: 10)) == nil)
-  }
-
   @Test("The copy of the world closest to the target is drawn across the antimeridian")
   func nearestCopy() {
     let projection = ScreenProjection(
@@ -143,14 +103,6 @@ struct ScreenProjectionTests {
     let point = projection.point(for: GeographicCoordinate(latitude: 0, longitude: -179.9))
     let expected = 300 + 0.2 / 360 * 256 * 1024
     #expect(point.map { abs($0.x - expected) < 1e-6 } == true)
-  }
-
-  @Test("A view without size has a projection")
-  func noSize() {
-    let empty = Viewport(size: ScreenSize(width: 0, height: 0))
-    let position = CameraPosition(latitude: 1, longitude: 2, zoom: 16, viewingAngle: 60)
-    let projection = ScreenProjection(position: position, viewport: empty)
-    #expect(projection.coordinate(at: ScreenPoint(x: 0, y: 0)) == position.target)
   }
 }
 
@@ -251,15 +203,5 @@ struct VisibleRegionTests {
       }
     }
     #expect(inside > 200 && outside > 200)
-  }
-
-  @Test("Metres are measured on the map before perspective")
-  func metres() {
-    let view = Viewport(size: ScreenSize(width: 600, height: 900))
-    let position = CameraPosition(latitude: 60, longitude: 5, zoom: 16, viewingAngle: 60)
-    let projection = ScreenProjection(position: position, viewport: view)
-    let round = 2 * Double.pi * 6_371_009 * 0.5
-    let points = projection.points(forMetres: 100, at: position.target)
-    #expect(abs(points - 100 / round * 256 * 65536) < 1e-9)
   }
 }

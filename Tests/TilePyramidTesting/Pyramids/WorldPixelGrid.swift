@@ -83,7 +83,8 @@ package enum ImageGeometry: String, CaseIterable, Sendable {
 
   /// Places an image near a world pixel of `worldPixels`.
   package func georeference(
-    in worldPixels: WorldPixelGrid, x: Double, y: Double, size: PixelSize, scale: Double = 1
+    in worldPixels: WorldPixelGrid = WorldPixelGrid(zoom: 17), x: Double = 256 * 70_407 + 130,
+    y: Double = 256 * 42_567 + 200, size: PixelSize, scale: Double = 1
   ) -> Georeference {
     switch self {
     case .aligned: worldPixels.northUp(x: x.rounded(), y: y.rounded())

@@ -10,10 +10,6 @@ package struct HeightField: Sendable {
   package let metres: [Double?]
 
   /// Takes heights as numbers of 32 bits hold them.
-  ///
-  /// - Parameters:
-  ///   - size: The pixels.
-  ///   - height: The height in metres of a column and a row; `nil` for none.
   package init(_ size: PixelSize, height: (_ x: Int, _ y: Int) -> Double?) {
     self.size = size
     metres = (0..<size.width * size.height).map { index in

@@ -24,8 +24,7 @@ struct PyramidWorkTests {
   private func builder(
     _ geometry: ImageGeometry, _ source: SyntheticRaster, _ overviews: OverviewResampling
   ) throws -> (PyramidBuilder, RenderStep) {
-    let georeference = geometry.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
+    let georeference = geometry.georeference(size: source.size)
     var options = PyramidOptions.zooms(10, 17)
     options.overviewResampling = overviews
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)

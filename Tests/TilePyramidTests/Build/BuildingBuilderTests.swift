@@ -18,8 +18,7 @@ struct BuildingBuilderTests {
     try Self.geometries.enumerated().map { index, geometry in
       let size = PixelSize(width: Self.size.width + 60 * index, height: Self.size.height)
       let source = SyntheticRaster.noise(seed: UInt64(index), opaque: false, size: size)
-      let georeference = geometry.georeference(
-        in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+      let georeference = geometry.georeference(size: size)
       let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(14, 17))
       return FloorBuild(
         id: "L\(index)", source: source, plan: plan, encoding: PyramidEncoding(.png, effort: .fast))
@@ -104,40 +103,6 @@ struct BuildingBuilderTests {
   }
 
   @Test(
-    "Floors built together stop when one of them fails, and the error names it",
-    arguments: [1, 2, 4])
-  func failure(threads: Int) throws {
-    let floors = try floors()
-    let folder = try TemporaryDirectory()
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let failing = 3
-    let error = #expect(throws: FloorFailure.self) {
-      try builder.build(
-        makeWriter: { MemoryTileWriter(failingTile: $0 == failing ? 3 : nil) },
-        describe: { definition($1) })
-    }
-    #expect(error?.floor == "L3")
-    #expect(error?.cause as? TileStorageError == MemoryTileWriter.failure)
-    #expect(error?.report.what.hasPrefix("floor L3: ") == true)
-    #expect(error?.report.location?.contains("synthetic:") == true)
-    #expect(folder.entries.isEmpty)
-  }
-
-  @Test("Floors built together stop when they are cancelled", arguments: [1, 4])
-  func cancellation(threads: Int) throws {
-    let floors = try floors()
-    let folder = try TemporaryDirectory()
-    let builder = BuildingBuilder(floors: floors, resources: resources(folder, threads: threads))
-    let tiles = Guarded(0)
-    #expect(throws: CancellationError.self) {
-      try builder.build(
-        makeWriter: { _ in MemoryTileWriter() }, describe: { definition($1) },
-        progress: { progress in tiles.withLock { $0 = max($0, progress.tileCount) } },
-        isCancelled: { tiles.withLock { $0 } >= 5 })
-    }
-  }
-
-  @Test(
     "Floors built together report one progress that only grows and ends at 1", arguments: [1, 3])
   func progress(threads: Int) throws {
     let floors = try floors()
@@ -162,8 +127,6 @@ struct BuildingBuilderTests {
   }
 
   /// Makes the floors in one tree, stopping again and again, later each time, when `seed` is given.
-  ///
-  /// - Returns: The files of the tree, and how often it was resumed.
   private func tree(
     _ stores: Stores, stopsBySeed seed: UInt64?
   ) throws -> (files: [String: [UInt8]], resumed: Int) {
@@ -216,11 +179,7 @@ struct BuildingBuilderTests {
     }
     #expect(folder.listing.allSatisfy { $0.hasPrefix("out/") })
     #expect(scratch.entries.isEmpty)
-    var files: [String: [UInt8]] = [:]
-    for name in folder.listing {
-      files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
-    }
-    return (files, resumed)
+    return (try folder.files(), resumed)
   }
 
   @Test(

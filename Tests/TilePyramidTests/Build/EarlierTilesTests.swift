@@ -109,15 +109,6 @@ struct EarlierTilesTests {
     #expect(result.changes.keptCount == whole.count - 3)
   }
 
-  @Test("An update of no store is a build whose tiles are all added")
-  func noStore() throws {
-    let source = Drawing.floorPlan.raster(Self.size)
-    let plan = try Self.plan(.aligned, source)
-    let result = try update(source, plan, from: nil)
-    let whole = try BuiltPyramid(source, plan: plan).tiles
-    #expect(result.tiles == whole && result.changes.added == whole.keys.sorted())
-  }
-
   @Test("An update fails when the earlier store fails, and does not take that for a change")
   func failingStore() throws {
     let source = Drawing.floorPlan.raster(Self.size)

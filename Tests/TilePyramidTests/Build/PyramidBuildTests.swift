@@ -43,16 +43,6 @@ struct PyramidBuildTests {
     return request
   }
 
-  /// The files of an output by name, its own name left out.
-  private func files(_ output: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in folder.listing where name.hasPrefix(output) {
-      files[String(name.dropFirst(output.count))] = try Data(
-        contentsOf: URL(fileURLWithPath: folder.path(name)))
-    }
-    return files
-  }
-
   @Test("The layer that run returns is the one in the store, with the digest of its tiles")
   func definition() async throws {
     let layer = try await build(.directory(folder.path("out"))).run()
@@ -121,7 +111,7 @@ struct PyramidBuildTests {
     let path = folder.path("parts\(suffix)")
     var output: BuildOutput = isFolder ? .directory(path) : try .file(path)
     try await cancel(output)
-    #expect(try files("parts").isEmpty)
+    #expect(try folder.files("parts").isEmpty)
     let left = try #require(UnfinishedBuild.find(forOutput: path))
     // All waiting tiles are written then, which may be all there are.
     #expect(left.fraction > 0 && left.fraction <= 1)
@@ -136,126 +126,19 @@ struct PyramidBuildTests {
       return
     }
     #expect(fraction == left.fraction && tiles > 0)
-    #expect(try files("parts") == files("whole"))
+    #expect(try folder.files("parts") == folder.files("whole"))
     #expect(UnfinishedBuild.find(forOutput: path) == nil)
   }
 
-  @Test("A source that changes while it is built is an error, and nothing is published")
-  func changedSource() async throws {
-    let path = plan
-    let changes = Guarded(true)
-    await #expect(throws: RasterError.changed(path: path)) {
-      try await build(.directory(folder.path("out"))).run { event in
-        guard case .progress = event else { return }
-        changes.withLock { changes in
-          guard changes, let file = FileHandle(forWritingAtPath: path) else { return }
-          changes = false
-          file.seekToEndOfFile()
-          file.write(Data([0]))
-        }
-      }
-    }
-    #expect(folder.entries == ["plan.png"])
-  }
-
-  @Test("An update keeps equal tiles, lists the others, and has the tiles of a new build")
-  func update() async throws {
-    let earlier = try await build(.directory(folder.path("out"))).run().definition
-    // Other samples in the upper rows only.
-    let size = PixelSize(width: 500, height: 1100)
-    var image = RGBAImage(SyntheticRaster.noise(seed: 1, opaque: false, size: size))
-    for index in 0..<(size.width * 40 * 4) { image.samples[index] = 255 }
-    try PNGFileWriter.write(image, to: plan, compression: .fast)
-    let updated = try await build(.directory(folder.path("out"), existing: .update)).run()
-    let changes = try #require(updated.changes)
-    #expect(!changes.changed.isEmpty && changes.keptCount > 0)
-    #expect(changes.added.isEmpty && changes.removed.isEmpty)
-    #expect(updated.definition.digest != earlier.digest)
-    _ = try await build(.directory(folder.path("fresh"))).run()
-    #expect(try files("out") == files("fresh"))
-
-    var request = PyramidRequest(
-      SourceImage(plan, placement: Self.placement),
-      output: .directory(folder.path("out"), existing: .update))
-    request.scheme = .tms
-    #expect(
-      throws: FailureReport.differs(
-        path: folder.path("out"), parameter: "`scheme`", earlier: "xyz", now: "tms")
-    ) { try PyramidBuild(request) }
-  }
-
-  @Test("What cannot be built is refused with a typed error before anything is written")
-  func refusals() async throws {
-    let path = folder.path("out")
-    func fault(_ change: (inout PyramidRequest) -> Void) -> (any Error)? {
-      var request = PyramidRequest(
-        SourceImage(plan, placement: Self.placement), output: .directory(path))
-      change(&request)
-      do {
-        _ = try PyramidBuild(request)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    #expect(fault { _ in } == nil)
-    let output = { (change: (inout BuildOutput) -> Void) in
-      fault { change(&$0.output) } as? FailureReport
-    }
-    #expect(output { $0.keepsOthers = true } == .keepsOthersOfNothing)
-    #expect(
-      output {
-        $0.existing = .update
-        $0.resumes = true
-      } == .resumedUpdate)
-    #expect(
-      output {
-        $0.kind = .mbtiles
-        $0.preview = true
-      } == .previewOfFile(path: path, .mbtiles))
-    let hybrid = PyramidEncoding.hybrid(quality: 80, effort: .fast)
-    #expect(
-      fault {
-        $0.encoding = hybrid
-        $0.output.kind = .mbtiles
-      } as? FailureReport == .hybridStore(.mbtiles))
-    #expect(
-      fault {
-        $0.encoding = hybrid
-        $0.tilePath = "{z}/{x}/{y}.png"
-      } as? FailureReport
-        == .hybridWithoutExtension("`tilePath`", example: "{z}/{x}/{y}.{ext}"))
-    #expect(fault { $0.images.image.placement = nil } is GeoreferenceError)
-    #expect(fault { $0.options.maximumTileCount = 1 } is FailureReport)
-    guard case .layerDocument? = fault({ $0.layer.opacity = 2 }) as? TileStorageError else {
-      Issue.record("an opacity of 2 is not refused")
+  @Test("A layer that no document can state is refused before anything is written")
+  func refusedLayer() {
+    var request = request(.directory(folder.path("out")))
+    request.layer.opacity = 2
+    let error = #expect(throws: TileStorageError.self) { try PyramidBuild(request) }
+    guard case .layerDocument? = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
-    guard let scale = DrawingScale("1:100") else {
-      Issue.record("1:100 is a scale")
-      return
-    }
-    let anchor = ImageAnchor(
-      anchor: GeographicCoordinate(latitude: 47, longitude: 8), sampleSize: .scale(scale))
-    #expect(
-      fault { $0.images.image.placement = .anchor(anchor) } as? GeoreferenceError
-        == .resolutionRequired)
-    #expect(
-      fault {
-        $0.images.image.placement = .anchor(anchor)
-        $0.images.image.vector.dotsPerInch = 300
-      } == nil)
     #expect(folder.entries == ["plan.png"])
-
-    try Self.write(seed: 2, size: PixelSize(width: 40, height: 30), to: plan)
-    _ = try await build(.directory(path)).run()
-    #expect(fault { _ in } as? TileStorageError == .outputExists(path: path))
-    try FileManager.default.moveItem(atPath: plan, toPath: path + "/plan.png")
-    #expect(
-      fault {
-        $0.images = SourceImages(
-          SourceImage(path + "/plan.png", placement: Self.placement))
-        $0.output.existing = .overwrite
-      } as? TileStorageError == .holdsInput(path: path, input: path + "/plan.png"))
   }
 }

@@ -82,8 +82,6 @@ struct ResumeTests {
   }
 
   /// Stops a build again and again, later each time, until one comes through.
-  ///
-  /// - Returns: The store's path and how often it went on from work that was left.
   private func buildWithStops(
     _ source: any RasterSource, _ plan: PyramidPlan, in folder: TemporaryDirectory,
     mbtiles: Bool = false, seed: UInt64

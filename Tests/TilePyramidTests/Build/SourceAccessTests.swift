@@ -80,8 +80,7 @@ struct SourceAccessTests {
   func windows(geometry: ImageGeometry) throws {
     let size = PixelSize(width: 610, height: 470)
     let source = Drawing.noiseWithAlpha.raster(size)
-    let georeference = geometry.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = geometry.georeference(size: size)
     let scratch = try BuiltPyramid(source, georeference, .zooms(15, 17))
     let windows = try BuiltPyramid(Windowed(source), georeference, .zooms(15, 17))
     #expect(windows.plan.steps[0].access == .windows(byteCount: 1 << 20))
@@ -117,8 +116,7 @@ struct SourceAccessTests {
     let image = Drawing.noise.raster(size)
     let half = Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))
     let source = Reducible(base: image, smaller: [half])
-    let georeference = ImageGeometry.streamedMercator.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = ImageGeometry.streamedMercator.georeference(size: size)
     for options in [.zooms(15, 17), .zooms(14, 15, resampling: .nearest)] as [PyramidOptions] {
       let plain = try BuiltPyramid(image, georeference, options)
       #expect(try BuiltPyramid(source, georeference, options).tiles == plain.tiles)
@@ -188,8 +186,7 @@ struct SourceAccessTests {
     let source = Reducible(
       base: Drawing.noise.raster(size),
       smaller: [Drawing.linesOnNothing.raster(PixelSize(width: 305, height: 235))])
-    let georeference = ImageGeometry.streamedMercator.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: size)
+    let georeference = ImageGeometry.streamedMercator.georeference(size: size)
     let first = try BuiltPyramid(source, georeference, .zooms(14, 15))
     let folder = try TemporaryDirectory()
     var builder = PyramidBuilder(

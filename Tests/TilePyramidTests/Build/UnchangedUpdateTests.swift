@@ -30,8 +30,8 @@ struct UnchangedUpdateTests {
     let turn = 0.5 * sin(degrees * .pi / 180)
     let affine = Georeferencing.AffineTransform(
       originX: 950_000, originY: 6_000_000, columnX: step, columnY: turn, rowX: turn, rowY: -step)
-    try Data(WorldFile(affine).text.utf8).write(to: URL(fileURLWithPath: folder.path("plan.pgw")))
-    try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("plan.prj")))
+    try folder.write(WorldFile(affine).text.utf8, as: "plan.pgw")
+    try folder.write("EPSG:3857".utf8, as: "plan.prj")
   }
 
   private func request(
@@ -54,7 +54,7 @@ struct UnchangedUpdateTests {
     for file in folder.listing where file.hasPrefix(name) {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file))
       let node = try #require(attributes[.systemFileNumber] as? UInt64)
-      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(file))))
+      let bytes = try folder.bytes(file)
       state[String(file.dropFirst(name.count))] = (bytes, node)
     }
     return state
@@ -103,8 +103,7 @@ struct UnchangedUpdateTests {
       let tile = try #require(folder.listing.last { $0.hasSuffix(".png") && $0.hasPrefix("out/") })
       try FileManager.default.removeItem(atPath: folder.path(tile))
     case .log:
-      try Data("damaged".utf8).write(
-        to: URL(fileURLWithPath: folder.path(".out.tilepyramid-update")))
+      try folder.write("damaged".utf8, as: ".out.tilepyramid-update")
     }
     _ = try await PyramidBuild(request("out", edit)).run()
     _ = try await PyramidBuild(request("fresh", updates: false, edit)).run()
@@ -114,24 +113,13 @@ struct UnchangedUpdateTests {
     #expect(again.updatePlan?.remadeTileCount == 0)
   }
 
-  /// A GeoTIFF mask of zeros in the western half and 255 in the eastern one.
+  /// A TIFF mask of zeros in the western half and 255 in the eastern one.
   private static func mask(_ size: PixelSize) -> [UInt8] {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let tags = [
-      (256, size.width), (257, size.height), (258, 8), (259, 1), (262, 1), (273, 0), (277, 1),
-      (278, size.height), (279, size.width * size.height),
-    ]
-    let start = 8 + 2 + 12 * tags.count + 4
-    var bytes: [UInt8] = [0x49, 0x49] + little(42, 2) + little(8, 4) + little(tags.count, 2)
-    for (tag, value) in tags {
-      bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(tag == 273 ? start : value, 4)
-    }
-    bytes += little(0, 4)
-    for _ in 0..<size.height {
-      bytes += (0..<size.width).map { $0 < size.width / 2 ? 0 : 255 }
-    }
-    return bytes
+    let row = (0..<size.width).map { UInt8($0 < size.width / 2 ? 0 : 255) }
+    var tiff = TinyTIFF(isBig: false)
+    tiff.addImage(
+      width: size.width, height: size.height, blockHeight: 1,
+      blocks: Array(repeating: row, count: size.height))
+    return tiff.file
   }
 }

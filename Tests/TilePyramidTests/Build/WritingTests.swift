@@ -24,9 +24,6 @@ private final class WatchedStore: PartialTileset {
   private let create:
     @Sendable (_ number: Int, _ counts: () -> Counts) throws(TileStorageError) -> Void
 
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - create: Called before the file of a number is created; files are numbered in order.
   init(
     _ store: any PartialTileset,
     create:
@@ -113,8 +110,7 @@ struct WritingTests {
       throws(TileStorageError) -> Void
   ) throws -> WatchedStore.Counts {
     let source = Drawing.noise.raster(PixelSize(width: 1400, height: 1100))
-    let georeference = ImageGeometry.aligned.georeference(
-      in: WorldPixelGrid(zoom: 17), x: 256 * 70_407 + 130, y: 256 * 42_567 + 200, size: source.size)
+    let georeference = ImageGeometry.aligned.georeference(size: source.size)
     let plan = try PyramidPlan(for: source, georeference: georeference, options: .zooms(13, 17))
     let folder = try TemporaryDirectory()
     let scratch = try TemporaryDirectory()

@@ -99,16 +99,6 @@ struct HeightBuildTests {
     #expect(merged.definition.elevation == whole.definition.elevation)
   }
 
-  @Test("An update has the bytes of a build of the changed image", arguments: cases)
-  func update(example: Case) async throws {
-    _ = try await workshop.build(request(example, to: "out"))
-    var changed = try request(example, to: "out", seed: 3)
-    changed.output.existing = .update
-    let updated = try await workshop.build(changed)
-    let fresh = try await workshop.build(request(example, to: "fresh", seed: 3))
-    #expect(updated.tiles == fresh.tiles)
-  }
-
   /// The halves of an image, which overlap and are not the same there: on one grid of pixels, or each on one of
   /// its own and turned, so that they are warped alone and together.
   private func halves(onGrid: Bool, seed: Int = 0) throws -> [String] {

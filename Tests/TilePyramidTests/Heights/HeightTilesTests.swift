@@ -175,65 +175,11 @@ struct HeightTilesTests {
     #expect(inside > 10_000 && outside > 1000)
   }
 
-  @Test("Settings that lose heights, or are for colours, are refused")
-  func refused() throws {
+  @Test("Heights of images are not blended")
+  func feather() throws {
     let path = try workshop.write(Self.field)
-    func error(
-      _ elevation: PyramidEncoding.Elevation = .init(.mapbox),
-      _ change: (inout PyramidRequest) -> Void = { _ in }
-    ) throws -> FailureReport? {
-      do {
-        _ = try PyramidBuild(workshop.request([path], to: "out", elevation) { change(&$0) })
-        return nil
-      } catch {
-        return error as? FailureReport
-      }
-    }
-    func encoded(_ encoding: PyramidEncoding) throws -> FailureReport? {
-      try error {
-        let elevation = $0.encoding.elevation
-        $0.encoding = encoding
-        $0.encoding.elevation = elevation
-      }
-    }
-    #expect(try error() == nil)
-    #expect(
-      try encoded(PyramidEncoding(.jpeg(quality: 100, background: .white), effort: .fast))
-        == .lossy("jpg"))
-    #expect(try encoded(PyramidEncoding(.webp(quality: 100), effort: .fast)) == .lossy("webp"))
-    #expect(try encoded(.hybrid(quality: 100, effort: .fast)) == .lossy("hybrid"))
-    for overviews in [OverviewResampling.darken, .keep] {
-      #expect(
-        try error { $0.options.overviewResampling = overviews }
-          == .notForHeights("`overviewResampling`", found: overviews.rawValue))
-    }
-    #expect(try error { $0.options.overviewResampling = .nearest } == nil)
-    #expect(
-      try error { $0.images.featherWidth = 5 } == .notForHeights("`featherWidth`", found: "5"))
-    #expect(
-      try error(.init(.mapbox, noDataHeight: -10000.1))
-        == .noDataHeight(-10000.1, allowed: -10000...1_667_721.5))
-    #expect(
-      try error(.init(.terrarium, noDataHeight: 32768))
-        == .noDataHeight(32768, allowed: -32768...32767.99609375))
-    #expect(
-      try error(.init(.mapbox, noDataHeight: .nan))
-        == .noDataHeight(.nan, allowed: -10000...1_667_721.5))
-    #expect(workshop.folder.listing == ["heights.tif"])
-  }
-
-  @Test("An image whose samples are colours is refused where heights are asked for")
-  func colors() throws {
-    try PNGFileWriter.write(
-      RGBAImage(SyntheticRaster.noise(seed: 1, opaque: true, size: PixelSize(width: 9, height: 9))),
-      to: workshop.folder.path("a.png"), compression: .fast)
-    #expect {
-      try PyramidBuild(workshop.request([workshop.folder.path("a.png")], to: "out"))
-    } throws: { error in
-      guard case .optionWithoutEffect(_, "`encoding`", _)? = error as? RasterError else {
-        return false
-      }
-      return true
+    #expect(throws: FailureReport.notForHeights("`featherWidth`", found: "5")) {
+      try PyramidBuild(workshop.request([path], to: "out") { $0.images.featherWidth = 5 })
     }
   }
 }

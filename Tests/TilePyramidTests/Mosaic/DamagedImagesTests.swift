@@ -25,8 +25,7 @@ struct DamagedImagesTests {
       let affine = Georeferencing.AffineTransform(
         originX: 1_000_000 + 300 * Double(number), originY: 6_000_000, columnX: 1, columnY: 0,
         rowX: 0, rowY: -1)
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(number).pgw")))
+      try folder.write(WorldFile(affine).text.utf8, as: "\(number).pgw")
       return path
     }
   }

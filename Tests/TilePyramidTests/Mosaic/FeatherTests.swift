@@ -78,8 +78,7 @@ struct FeatherTests {
       let picture = SyntheticRaster.flat(PixelColor(level, level, level), size: size)
       try PNGFileWriter.write(
         RGBAImage(picture), to: folder.path(name + ".png"), compression: .fast)
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path(name + ".pgw")))
+      try folder.write(WorldFile(affine).text.utf8, as: name + ".pgw")
       try listing.add(
         ListedImage(
           folder.path(name + ".png"), placement: .worldFile(path: folder.path(name + ".pgw")),

@@ -53,8 +53,7 @@ struct MosaicBuildTests {
       PixelPoint(x: Double(columns.lowerBound), y: Double(rows.lowerBound)))
     var moved = affine
     (moved.originX, moved.originY) = (origin.x, origin.y)
-    try Data(WorldFile(moved).text.utf8).write(
-      to: URL(fileURLWithPath: folder.path("\(name).pgw")))
+    try folder.write(WorldFile(moved).text.utf8, as: "\(name).pgw")
   }
 
   /// Images that are placed by their world files in a system, or by the `.prj` beside them.
@@ -132,7 +131,7 @@ struct MosaicBuildTests {
     options.maximumZoom = 17
     options.minimumZoom = 16
     for (name, crs) in [("west", "EPSG:3857"), ("east", "EPSG:32632")] {
-      try Data(crs.utf8).write(to: URL(fileURLWithPath: folder.path("\(name).prj")))
+      try folder.write(crs.utf8, as: "\(name).prj")
     }
     let both = try images(["west", "east"])
     let tiles = try await tiles(both, options, named: "t\(threads)", threads: threads)
@@ -203,7 +202,7 @@ struct MosaicBuildTests {
             corner)
         }
         try write(RGBAImage(raster), 0..<side, 0..<side, affine, named: name)
-        try Data(crs.definition.utf8).write(to: URL(fileURLWithPath: folder.path("\(name).prj")))
+        try folder.write(crs.definition.utf8, as: "\(name).prj")
       }
       var options = PyramidOptions()
       options.minimumZoom = 17
@@ -340,9 +339,8 @@ struct MosaicBuildTests {
     let size = PixelSize(width: 30, height: 30)
     let image = RGBAImage(SyntheticRaster.flat(PixelColor(1, 2, 3), size: size))
     try write(image, 0..<30, 0..<30, Self.places[1].affine, named: "a")
-    try Data(
-      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>"#.utf8
-    ).write(to: URL(fileURLWithPath: folder.path("b.png")))
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>"#.utf8, as: "b.png")
     #expect(throws: (any Error).self) {
       _ = try PyramidBuild(
         PyramidRequest(

@@ -115,9 +115,8 @@ struct MosaicUpdateTests {
       crs = others
       affine.originX -= 455_000
     }
-    try Data(WorldFile(affine).text.utf8).write(
-      to: URL(fileURLWithPath: folder.path("\(row)-\(column).pgw")))
-    try Data(crs.utf8).write(to: URL(fileURLWithPath: folder.path("\(row)-\(column).prj")))
+    try folder.write(WorldFile(affine).text.utf8, as: "\(row)-\(column).pgw")
+    try folder.write(crs.utf8, as: "\(row)-\(column).prj")
     return path
   }
 
@@ -282,25 +281,13 @@ struct MosaicUpdateTests {
 
   /// A TIFF of two pages of one grey each, which are alike but for that.
   private static func twoPages(side: Int) -> [UInt8] {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    var tiff = TinyTIFF(isBig: false)
+    for grey in [10, 200] as [UInt8] {
+      tiff.addImage(
+        width: side, height: side, blockHeight: side,
+        blocks: [[UInt8](repeating: grey, count: side * side)])
     }
-    let pixels = side * side
-    // Width, height, bits, compression, photometric, offset, samples, rows of the strip, its bytes.
-    let tags = [256, 257, 258, 259, 262, 273, 277, 278, 279]
-    let directoryBytes = 2 + 12 * tags.count + 4
-    let first = 8 + 2 * pixels
-    var bytes: [UInt8] = [0x49, 0x49] + little(42, 2) + little(first, 4)
-    bytes += [UInt8](repeating: 10, count: pixels) + [UInt8](repeating: 200, count: pixels)
-    for page in 0..<2 {
-      let values = [side, side, 8, 1, 1, 8 + page * pixels, 1, side, pixels]
-      bytes += little(tags.count, 2)
-      for (tag, value) in zip(tags, values) {
-        bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
-      }
-      bytes += little(page == 0 ? first + directoryBytes : 0, 4)
-    }
-    return bytes
+    return tiff.file
   }
 
   @Test("Another page of the same files keeps nothing")
@@ -308,8 +295,9 @@ struct MosaicUpdateTests {
     let paths = try (0..<2).map { number in
       let path = folder.path("\(number).tif")
       try Data(Self.twoPages(side: 64)).write(to: URL(fileURLWithPath: path))
-      try Data(WorldFile(Self.affine(1_000_000 + 64 * Double(number), 6_000_000, 1)).text.utf8)
-        .write(to: URL(fileURLWithPath: folder.path("\(number).tfw")))
+      try folder.write(
+        WorldFile(Self.affine(1_000_000 + 64 * Double(number), 6_000_000, 1)).text.utf8,
+        as: "\(number).tfw")
       return path
     }
     func request(page: Int) -> PyramidRequest {

@@ -191,16 +191,4 @@ struct LightOverviewTests {
     let four = try build(source, .zooms(10, 18), georeference: place, threads: 4)
     #expect(one.tiles == four.tiles)
   }
-
-  @Test(
-    "Kernels that pick colours are refused, with what to do",
-    arguments: [OverviewResampling.nearest, .darken, .keep])
-  func refused(kernel: OverviewResampling) throws {
-    let source = Drawing.flat.raster(PixelSize(width: 300, height: 300))
-    #expect(throws: FailureReport.noMeans(kernel)) {
-      try build(source, .zooms(12, 18, overviews: kernel))
-    }
-    let report = FailureReport.noMeans(kernel).report
-    #expect(report.found?.contains(kernel.rawValue) == true && report.nextStep != nil)
-  }
 }

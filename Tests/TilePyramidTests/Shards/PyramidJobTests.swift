@@ -82,9 +82,8 @@ struct PyramidJobTests {
         originX: place.x * pixel - 20_037_508.342789244,
         originY: 20_037_508.342789244 - place.y * pixel, columnX: pixel,
         columnY: -place.turn * pixel, rowX: -place.turn * pixel, rowY: -pixel)
-      try Data(WorldFile(affine).text.utf8).write(
-        to: URL(fileURLWithPath: folder.path("\(number).pgw")))
-      try Data("EPSG:3857".utf8).write(to: URL(fileURLWithPath: folder.path("\(number).prj")))
+      try folder.write(WorldFile(affine).text.utf8, as: "\(number).pgw")
+      try folder.write("EPSG:3857".utf8, as: "\(number).prj")
       return path
     }
   }
@@ -106,19 +105,6 @@ struct PyramidJobTests {
     return request
   }
 
-  /// The contents of every file below a path, by name.
-  private func files(_ name: String) throws -> [String: Data] {
-    let root = folder.path(name)
-    var found: [String: Data] = [:]
-    for inner in try FileManager.default.subpathsOfDirectory(atPath: root) {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: "\(root)/\(inner)", isDirectory: &isFolder)
-      guard !isFolder.boolValue else { continue }
-      found[inner] = try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(inner)"))
-    }
-    return found
-  }
-
   @Test("Shards, made in any order, merge to the bytes of a build", arguments: cases)
   func merge(example: Case) async throws {
     let paths = try images(example)
@@ -134,7 +120,7 @@ struct PyramidJobTests {
       }
       let output = folder.path("merged\(count)")
       let built = try await job.merge(try request(example, paths, to: .directory(output)))
-      #expect(try files("merged\(count)") == files("whole"), "\(count) shards")
+      #expect(try folder.files("merged\(count)/") == folder.files("whole/"), "\(count) shards")
       #expect(built.summary.tileCount == Array(built.definition.coverage.tiles).count)
     }
     guard example.format != .hybrid else { return }
@@ -157,28 +143,6 @@ struct PyramidJobTests {
     let made = try request(
       example, try images(example), to: .directory(folder.path("merged")))
     return (try PyramidJob.plan(made, size: .count(4), at: folder.path("job")), made)
-  }
-
-  @Test("A shard that is made is left as it is, and each tile is in one")
-  func madeBefore() async throws {
-    let (job, request) = try job()
-    #expect(try job.states() == Array(repeating: .missing, count: 4))
-    var count = 0
-    for number in 0..<4 { count += try await job.build(shard: number, of: request).tileCount }
-    let before = try files("job")
-    let again = try await job.build(shard: 2, of: request)
-    #expect(again.wasMade)
-    #expect(try files("job") == before)
-    let built = try await job.merge(request)
-    let cut = try #require(job.plan.shards.first?.parts.first?.roots.zoom)
-    let above = built.definition.coverage.tiles.filter { $0.zoom < cut }.count
-    #expect(built.summary.tileCount == count + above && above > 0)
-    for state in try job.states() {
-      guard case .made = state else {
-        Issue.record("\(state)")
-        continue
-      }
-    }
   }
 
   @Test(
@@ -279,6 +243,6 @@ struct PyramidJobTests {
     var whole = request
     whole.output.path = folder.path("whole")
     _ = try await PyramidBuild(whole).run()
-    #expect(try files("merged") == files("whole"))
+    #expect(try folder.files("merged/") == folder.files("whole/"))
   }
 }

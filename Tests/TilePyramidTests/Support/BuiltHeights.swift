@@ -21,15 +21,6 @@ struct HeightWorkshop {
   init() throws { folder = try TemporaryDirectory() }
 
   /// Writes a file of heights, near ``origin``.
-  ///
-  /// - Parameters:
-  ///   - field: The heights.
-  ///   - name: The name of the file, without its ending.
-  ///   - shift: Where the first pixel is, from ``origin``, in world pixels.
-  ///   - scale: Pixels of the image for a world pixel.
-  ///   - degrees: How far it is turned.
-  /// - Returns: Its path.
-  /// - Throws: What writing throws.
   @discardableResult
   func write(
     _ field: HeightField, as name: String = "heights", shift: (x: Double, y: Double) = (0, 0),

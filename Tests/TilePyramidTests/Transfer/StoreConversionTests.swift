@@ -48,31 +48,6 @@ struct StoreConversionTests {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test("Through every format and back, tiles and definition are the same")
-  func roundTrip() async throws {
-    let first = try await build("tiles")
-    var source = first
-    for name in ["a.mbtiles", "b.pmtiles", "c.gpkg", "d.pmtiles", "e.mbtiles"] {
-      let outcome = try await convert(source, name)
-      #expect(outcome.warnings.isEmpty)
-      source = folder.path(name)
-      let inspection = try StoreInspection(path: source)
-      #expect(inspection.contents.faults.allSatisfy { $0.count == 0 }, "\(name)")
-      #expect(
-        inspection.document.map { inspection.contents.differences(from: $0) }?.isEmpty == true)
-    }
-    _ = try await convert(source, "again")
-    let (before, after) = (try openTileStore(first), try openTileStore(folder.path("again")))
-    #expect(try before.coordinates() == after.coordinates())
-    for tile in try before.coordinates() {
-      #expect(try before.tile(at: tile) == after.tile(at: tile))
-    }
-    #expect(try bytes(first + "/layer.json") == bytes(folder.path("again/layer.json")))
-    // One format has one form of the same tiles.
-    #expect(try bytes(folder.path("b.pmtiles")) == bytes(folder.path("d.pmtiles")))
-    #expect(try bytes(folder.path("a.mbtiles")) == bytes(folder.path("e.mbtiles")))
-  }
-
   @Test("A copy has the bytes of a build into the same format")
   func sameAsBuild() async throws {
     let source = try await build("tiles")

@@ -146,8 +146,6 @@ final class Browser {
   }
 
   /// Reloads the page, and answers what it asks before it is left.
-  ///
-  /// - Returns: The kinds of the dialogs that were shown.
   func reload(leaving: Bool) throws -> [String] {
     let before = events.count
     // A page that asks answers nothing until it is answered.
@@ -194,6 +192,29 @@ final class Browser {
     for type in ["mousePressed", "mouseReleased"] {
       try mouse(type, x: location[0], y: location[1], more: ["clickCount": 1])
     }
+  }
+
+  /// Moves the mouse to a position, clicks there, and waits for what comes of it.
+  func click(at position: (x: Double, y: Double), modifiers: Int = 0) throws {
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      try mouse(
+        type, x: position.x, y: position.y, more: ["clickCount": 1, "modifiers": modifiers])
+    }
+    try waitUntilIdle()
+  }
+
+  /// The place of a pixel of the editor's plan on the screen.
+  func screen(_ x: Double, _ y: Double) throws -> (x: Double, y: Double) {
+    let found = try value(
+      """
+      (() => {
+        const { left, top } = editor.plan.stage.getBoundingClientRect();
+        const { x, y } = editor.plan.screenOfPosition([\(x), \(y)]);
+        return [left + x, top + y];
+      })()
+      """)
+    let numbers = try #require(found as? [Double])
+    return (numbers[0], numbers[1])
   }
 
   /// Sends an event of the mouse at a position in CSS pixels.

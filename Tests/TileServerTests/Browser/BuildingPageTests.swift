@@ -5,28 +5,6 @@ import TilePyramidTesting
 /// A person's actions on the page of `building edit`, by clicks and keys alone.
 @Suite("The editor of a building in a browser", .serialized, .enabled(if: Browser.isInstalled))
 struct BuildingPageTests {
-  private func click(_ at: (x: Double, y: Double), _ browser: Browser) throws {
-    for type in ["mousePressed", "mouseReleased"] {
-      try browser.mouse(type, x: at.x, y: at.y, more: ["clickCount": 1])
-    }
-    try browser.waitUntilIdle()
-  }
-
-  /// The place of a pixel of the plan on the screen.
-  private func screen(_ x: Double, _ y: Double, _ browser: Browser) throws -> (x: Double, y: Double)
-  {
-    let found = try browser.value(
-      """
-      (() => {
-        const { left, top } = editor.plan.stage.getBoundingClientRect();
-        const { x, y } = editor.plan.screenOfPosition([\(x), \(y)]);
-        return [left + x, top + y];
-      })()
-      """)
-    let numbers = try #require(found as? [Double])
-    return (numbers[0], numbers[1])
-  }
-
   private func press(_ selector: String, _ browser: Browser) throws {
     _ = try browser.value("document.querySelector(`\(selector)`).scrollIntoView()")
     try browser.click(selector)
@@ -69,11 +47,11 @@ struct BuildingPageTests {
     #expect(try browser.value("editor.state.mode") as? String == "align")
     try press("#outline-draw", browser)
     let corners = [(10.0, 12.0), (150, 12), (150, 140), (60, 100)]
-    for corner in corners { try click(try screen(corner.0, corner.1, browser), browser) }
+    for corner in corners { try browser.click(at: try browser.screen(corner.0, corner.1)) }
     try press("#save", browser)
     #expect(try said(browser)?.hasPrefix("The outline is not closed") == true)
     #expect(try building.read() == building.text)
-    try click(try screen(corners[0].0, corners[0].1, browser), browser)
+    try browser.click(at: try browser.screen(corners[0].0, corners[0].1))
     let drawn = try #require(try browser.value("editor.state.outline") as? [[Double]])
     #expect(drawn.count == 4)
     #expect(try browser.value("editor.outline.isOpen") as? Bool == false)

@@ -61,13 +61,6 @@ struct EditorPageTests {
     throw Browser.Failure(message: "the position was never seen")
   }
 
-  private func click(_ at: (x: Double, y: Double), _ browser: Browser) throws {
-    for type in ["mousePressed", "mouseReleased"] {
-      try browser.mouse(type, x: at.x, y: at.y, more: ["clickCount": 1])
-    }
-    try browser.waitUntilIdle()
-  }
-
   private func drag(
     _ from: (x: Double, y: Double), to: (x: Double, y: Double), _ browser: Browser
   ) throws {
@@ -116,8 +109,8 @@ struct EditorPageTests {
       let isLast = index == rows.count - 1
       let onPlan = try bring([row.2, row.3], on: "plan", zoom: 7, browser)
       let first = (x: onPlan.x + (isLast ? (onPlan.x > 240 ? -60 : 60) : 0), y: onPlan.y)
-      try click(first, browser)
-      try click(try bring([row.0, row.1], on: "map", zoom: 25, browser), browser)
+      try browser.click(at: first)
+      try browser.click(at: try bring([row.0, row.1], on: "map", zoom: 25, browser))
       if isLast { try drag(first, to: onPlan, browser) }
     }
     #expect(try browser.value("editor.state.points.length") as? Int == rows.count)

@@ -32,31 +32,6 @@ struct EditorToolsTests {
     return (folder, server, browser)
   }
 
-  /// The place of a pixel of the plan on the screen.
-  private func screen(_ x: Double, _ y: Double, _ browser: Browser) throws -> (x: Double, y: Double)
-  {
-    let found = try browser.value(
-      """
-      (() => {
-        const { left, top } = editor.plan.stage.getBoundingClientRect();
-        const { x, y } = editor.plan.screenOfPosition([\(x), \(y)]);
-        return [left + x, top + y];
-      })()
-      """)
-    let numbers = try #require(found as? [Double])
-    return (numbers[0], numbers[1])
-  }
-
-  private func click(
-    _ at: (x: Double, y: Double), _ browser: Browser, modifiers: Int = 0
-  ) throws {
-    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
-      try browser.mouse(
-        type, x: at.x, y: at.y, more: ["clickCount": 1, "modifiers": modifiers])
-    }
-    try browser.waitUntilIdle()
-  }
-
   private func choose(_ mode: String, _ browser: Browser) throws {
     _ = try browser.value("document.querySelector('input[name=mode][value=\(mode)]').click()")
     try browser.waitUntilIdle()
@@ -84,8 +59,8 @@ struct EditorToolsTests {
     try choose("points", browser)
     func taken() throws -> [Double]? { try browser.value("editor.pending.plan") as? [Double] }
     for corner in [(200.0, 100.0), (400, 100), (400, 300), (200, 300)] {
-      let at = try screen(corner.0, corner.1, browser)
-      try click((at.x + 4, at.y - 3), browser)
+      let at = try browser.screen(corner.0, corner.1)
+      try browser.click(at: (at.x + 4, at.y - 3))
       let found = try #require(try taken())
       #expect(hypot(found[0] - corner.0, found[1] - corner.1) < 0.3, "\(found) for \(corner)")
     }
@@ -103,17 +78,17 @@ struct EditorToolsTests {
       """)
     // The corner below left is the last one: the rectangle is above to the right.
     #expect(quarters as? [Int] == [0, 0, 255, 255, 255])
-    let corner = try screen(200, 100, browser)
+    let corner = try browser.screen(200, 100)
     let pixels = try #require(
       try browser.value("editor.plan.across / editor.plan.view.scale") as? Double)
-    try click((corner.x + 4, corner.y - 3), browser, modifiers: 1)
+    try browser.click(at: (corner.x + 4, corner.y - 3), modifiers: 1)
     var found = try #require(try taken())
     #expect(hypot(found[0] - 200 - 4 * pixels, found[1] - 100 + 3 * pixels) < 1e-3)
-    try click((corner.x + 14, corner.y - 14), browser)
+    try browser.click(at: (corner.x + 14, corner.y - 14))
     found = try #require(try taken())
     #expect(hypot(found[0] - 200 - 14 * pixels, found[1] - 100 + 14 * pixels) < 1e-3)
     _ = try browser.value("document.getElementById('snaps').click()")
-    try click((corner.x + 4, corner.y - 3), browser)
+    try browser.click(at: (corner.x + 4, corner.y - 3))
     found = try #require(try taken())
     #expect(hypot(found[0] - 200 - 4 * pixels, found[1] - 100 + 3 * pixels) < 1e-3)
     #expect(browser.complaints.isEmpty, "\(browser.complaints)")
@@ -152,10 +127,10 @@ struct EditorToolsTests {
   func refusal() throws {
     let (folder, server, browser) = try open()
     try choose("points", browser)
-    try click(try screen(300, 440, browser), browser)
+    try browser.click(at: try browser.screen(300, 440))
     #expect(try browser.value("editor.pending.plan === null") as? Bool == true)
     #expect(try text("#plan-stage .said", browser).contains("outside the plan"))
-    try click(try screen(50, 350, browser), browser)
+    try browser.click(at: try browser.screen(50, 350))
     #expect(try browser.value("editor.pending.plan === null") as? Bool == false)
     #expect(try text("#plan-stage .said", browser).isEmpty)
     try browser.press("Escape")
@@ -181,8 +156,8 @@ struct EditorToolsTests {
     let hint = try browser.value("document.getElementById('hint').textContent") as? String
     #expect(hint?.hasPrefix("A wall is measured.") == true)
     _ = try browser.value("document.getElementById('measure').click()")
-    try click(try screen(200, 100, browser), browser)
-    try click(try screen(200, 300, browser), browser)
+    try browser.click(at: try browser.screen(200, 100))
+    try browser.click(at: try browser.screen(200, 300))
     #expect(try browser.value("document.getElementById('length').value") as? String == "")
     try type("10 m", into: "length", browser)
     let note = try browser.value("editor.note") as? String
@@ -215,8 +190,8 @@ struct EditorToolsTests {
   func measuring() throws {
     let (folder, server, browser) = try open()
     _ = try browser.value("document.getElementById('measure').click()")
-    try click(try screen(200, 100, browser), browser)
-    try click(try screen(400, 100, browser), browser)
+    try browser.click(at: try browser.screen(200, 100))
+    try browser.click(at: try browser.screen(400, 100))
     for pane in ["plan", "map"] {
       // A quarter of the way the line is drawn, in the blue of the points; the label is in the middle.
       let colour = try browser.value(

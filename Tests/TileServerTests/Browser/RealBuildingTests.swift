@@ -56,8 +56,7 @@ struct RealBuildingTests {
   private func build(_ building: Building, store: String, in folder: TemporaryDirectory) throws
     -> String
   {
-    try Data(building.manifest(store: store).utf8)
-      .write(to: folder.url.appendingPathComponent("building.yml"))
+    try folder.write(building.manifest(store: store).utf8, as: "building.yml")
     let program = try #require(CommandProbe.builtExecutable(named: "tilepyramid"))
     let page = store == "directory" ? ["--preview"] : []
     let result = try CommandProbe(executable: program, directory: folder.url)

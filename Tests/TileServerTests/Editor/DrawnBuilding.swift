@@ -50,9 +50,6 @@ struct DrawnBuilding {
   let text: String
 
   /// Draws plans, and a manifest in which the ground floor alone is placed.
-  ///
-  /// - Parameter more: Further keys of floors, by their ids.
-  /// - Throws: What writing throws.
   init(_ more: [String: String] = [:]) throws {
     folder = try TemporaryDirectory()
     var lines = [
@@ -62,8 +59,7 @@ struct DrawnBuilding {
       let image = RGBAImage(
         width: Self.size.width, height: Self.size.height,
         samples: [UInt8](repeating: 240, count: 4 * Self.size.width * Self.size.height))
-      try Data(try PNGTileEncoder(effort: .fast).encode(image))
-        .write(to: URL(fileURLWithPath: folder.path("\(floor.id).png")))
+      try folder.write(PNGTileEncoder(effort: .fast).encode(image), as: "\(floor.id).png")
       lines += ["  - id: \(floor.id)  # of six", "    image: \(floor.id).png"]
       if let text = more[floor.id] {
         lines.append("    \(text)")

@@ -102,14 +102,14 @@ struct EditingSessionTests {
   func existing() throws {
     for (isReplaceable, status) in [(false, 409), (true, 200)] {
       let sample = try SampleSession(replaceable: isReplaceable ? ["plan.pgw"] : []) { folder in
-        try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.path("plan.pgw")))
+        try folder.write("old\n".utf8, as: "plan.pgw")
       }
       let answer = sample.session.response(to: try sample.request("save", SampleSession.state()))
       #expect(answer.status == status)
       #expect((sample.text("plan.pgw") == "old\n") == !isReplaceable)
     }
     let linked = try SampleSession(replaceable: ["plan.pgw"]) { folder in
-      try Data("precious\n".utf8).write(to: URL(fileURLWithPath: folder.path("precious")))
+      try folder.write("precious\n".utf8, as: "precious")
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("plan.pgw"), withDestinationPath: folder.path("precious"))
     }

@@ -13,12 +13,6 @@ final class SampleSession {
   let session: EditingSession
 
   /// Draws a plan of 40 x 20 pixels and begins a session that may write `plan.png.points` and `plan.pgw`.
-  ///
-  /// - Parameters:
-  ///   - replaceable: The names of files that may be replaced.
-  ///   - backgrounds: The paths of what is beneath the plan.
-  ///   - prepare: Puts files beside the plan before the session begins.
-  /// - Throws: What stops making the plan or its tiles, or beginning the session.
   init(
     replaceable: [String] = [], backgrounds: [String] = [],
     prepare: (TemporaryDirectory) throws -> Void = { _ in }
@@ -27,8 +21,7 @@ final class SampleSession {
     self.folder = folder
     let image = RGBAImage(
       width: 40, height: 20, samples: [UInt8](repeating: 255, count: 4 * 40 * 20))
-    try Data(try PNGTileEncoder(effort: .fast).encode(image))
-      .write(to: URL(fileURLWithPath: folder.path("plan.png")))
+    try folder.write(PNGTileEncoder(effort: .fast).encode(image), as: "plan.png")
     try prepare(folder)
     let tiles = try EditFolder(in: folder.path)
     let plan = try EditedPlan(SourceImage(folder.path("plan.png")), in: tiles)
@@ -82,6 +75,6 @@ final class SampleSession {
 
   /// Writes a file as another program would.
   func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    try folder.write(text.utf8, as: name)
   }
 }

@@ -56,8 +56,6 @@ struct SessionPage {
   }
 
   /// Saves, and goes on from the revision that this made.
-  ///
-  /// - Returns: The status and the members of the answer.
   mutating func save(
     _ changed: [Int: Any], as other: String? = nil
   ) throws -> (status: Int, members: [String: Any]) {

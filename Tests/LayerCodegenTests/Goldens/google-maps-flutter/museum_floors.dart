@@ -82,8 +82,8 @@ final List<MuseumFloorLayer> museumFloors = [
     isRelative: false,
     countsFromSouth: false,
     tileSize: 256,
-    minimumZoom: 3,
-    maximumZoom: 20,
+    minimumZoom: 0,
+    maximumZoom: 30,
     attribution: "© <a href=\"https://www.example.com\">Museum</a>",
     west: 9.98,
     south: 53.54,
@@ -93,10 +93,7 @@ final List<MuseumFloorLayer> museumFloors = [
     opacity: 1.0,
     address: (zoom, x, row, extension) => "https://www.example.com/floorplans/L1a_${zoom}_${x}_${row}.png?v=0123456789abcdef",
     coverage: _Coverage(
-      'DEBCCBACFAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD'
-      'CDCDCDCDGAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD'
-      'CDCDCDCDUg__fFh43KGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDH'
-      'ACCDCDCDCDCDCD',
+      'AABABBABQ64hBBw1UCBACSpjnEBi2yCGBAHe8____fB_____fBBAE',
     ),
   ),
 ];

@@ -19,6 +19,8 @@ public final class MuseumFloorSwitch {
   public MuseumFloorSwitch(GoogleMap map, int overzoom) {
     this.map = map;
     this.overzoom = overzoom;
+    // Floors of the map's own would lie under these.
+    map.setIndoorEnabled(false);
   }
 
   /** The floor on the map; null when there is none. */

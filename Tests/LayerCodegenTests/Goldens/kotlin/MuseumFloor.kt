@@ -42,6 +42,11 @@ class MuseumFloorSwitch @JvmOverloads constructor(
   var floor: MuseumFloor? = null
     private set
 
+  init {
+    // Floors of the map's own would lie under these.
+    map.setIndoorEnabled(false)
+  }
+
   /** Shows a floor in place of the one before, or none. */
   fun show(floor: MuseumFloor?) {
     overlay?.remove()

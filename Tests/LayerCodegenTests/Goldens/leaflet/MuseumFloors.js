@@ -300,8 +300,8 @@ var MuseumFloors = (function () {
         name: "Étage 1 \"Café\"",
       },
       tileSize: 256,
-      minimumZoom: 3,
-      maximumZoom: 20,
+      minimumZoom: 0,
+      maximumZoom: 30,
       attribution: "© <a href=\"https://www.example.com\">Museum\x3C/a>",
       versionToken: "0123456789abcdef",
       bounds: { west: 9.98, south: 53.54, east: 10.01, north: 53.56 },
@@ -312,10 +312,7 @@ var MuseumFloors = (function () {
         return "https://www.example.com/floorplans/L1a_" + zoom + "_" + x + "_" + y + ".png?v=" + this.versionToken;
       },
       packed:
-        "DEBCCBACFAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD" +
-        "CDCDCDCDGAFBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDHACCDCD" +
-        "CDCDCDCDUg__fFh43KGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBGHACCDCDCDCDCDCDBDH" +
-        "ACCDCDCDCDCDCD",
+        "AABABBABQ64hBBw1UCBACSpjnEBi2yCGBAHe8____fB_____fBBAE",
     }),
   ];
 

@@ -34,7 +34,7 @@ NS_ASSUME_NONNULL_BEGIN
 /// The floor on the map.
 @property(nonatomic, readonly, nullable) MuseumFloor *floor;
 
-/// Creates a switch that shows no floor.
+/// Creates a switch that shows no floor, on a map without floors of its own.
 - (instancetype)initWithMap:(GMSMapView *)map NS_DESIGNATED_INITIALIZER;
 
 /// Shows a floor in place of the one before, or none.

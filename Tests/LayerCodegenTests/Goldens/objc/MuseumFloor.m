@@ -86,6 +86,7 @@ typedef GMSTileLayer *_Nonnull (^MakeLayer)(void);
   self = [super init];
   if (self) {
     _map = map;
+    map.indoorEnabled = NO;
   }
   return self;
 }

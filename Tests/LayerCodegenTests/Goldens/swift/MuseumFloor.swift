@@ -69,10 +69,11 @@ nonisolated enum MuseumFloor: String, CaseIterable, Sendable {
   /// The floor on the map.
   private(set) var floor: MuseumFloor?
 
-  /// Creates a switch that shows no floor.
+  /// Creates a switch that shows no floor, on a map without floors of its own.
   init(map: GMSMapView, overzoom: UInt = 4) {
     self.map = map
     self.overzoom = overzoom
+    map.isIndoorEnabled = false
   }
 
   /// Shows a floor in place of the one before, or none.

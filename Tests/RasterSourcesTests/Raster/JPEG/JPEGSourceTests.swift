@@ -148,19 +148,6 @@ struct JPEGSourceTests {
     }
   }
 
-  @Test("A JPEG that ends anywhere is refused")
-  func truncated() throws {
-    let folder = try TemporaryDirectory()
-    for bytes in [SmallJPEG.baseline, SmallJPEG.progressive] {
-      for count in stride(from: 3, to: bytes.count - 2, by: 7) {
-        #expect(throws: RasterError.self, "\(count) bytes") {
-          let source = try self.source(Array(bytes.prefix(count)), in: folder)
-          _ = try readRows(source, scratch: folder.path)
-        }
-      }
-    }
-  }
-
   @Test("A JPEG of twelve bits, or of more pixels than the file can hold, is refused by name")
   func refused() throws {
     let folder = try TemporaryDirectory()

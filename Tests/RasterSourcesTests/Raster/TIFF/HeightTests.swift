@@ -319,9 +319,9 @@ struct HeightTests {
     try PNGFileWriter.write(
       RGBAImage(SyntheticRaster.noise(seed: 1, opaque: true, size: PixelSize(width: 9, height: 8))),
       to: folder.path("a.png"), compression: .fast)
-    try Data("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>".utf8).write(
-      to: URL(fileURLWithPath: folder.path("a.svg")))
-    try Data("%PDF-1.4\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.pdf")))
+    try folder.write(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>".utf8, as: "a.svg")
+    try folder.write("%PDF-1.4\n".utf8, as: "a.pdf")
     for name in ["rgb.tif", "palette.tif", "a.png", "a.svg", "a.pdf"] {
       #expect(option(options(), folder.path(name)) == "`encoding`", "\(name)")
       var unit = SampleOptions()

@@ -32,17 +32,4 @@ struct WebPSourceTests {
       try source(SmallWebP.animated, in: folder)
     }
   }
-
-  @Test("A WebP source that ends anywhere is refused")
-  func truncated() throws {
-    let folder = try TemporaryDirectory()
-    for bytes in [SmallWebP.lossless, SmallWebP.lossy, SmallWebP.lossyAlpha] {
-      for count in 12..<bytes.count {
-        #expect(throws: RasterError.truncated(path: folder.path("image.webp")), "\(count) bytes") {
-          let source = try self.source(Array(bytes.prefix(count)), in: folder)
-          _ = try readRows(source, scratch: folder.path)
-        }
-      }
-    }
-  }
 }

@@ -1,23 +1,26 @@
 import Foundation
 
 /// WebP files of 24 × 16 pixels that hold gradients, made with libwebp.
-enum SmallWebP {
-  static let width = 24
-  static let height = 16
+package enum SmallWebP {
+  package static let width = 24
+  package static let height = 16
+
+  /// The alpha of the files that have one.
+  package static func alpha(x: Int, y: Int) -> UInt8 { x < 4 ? 0 : UInt8(15 * y + 15) }
 
   private static func decoded(_ text: String) -> [UInt8] {
     Data(base64Encoded: text).map { [UInt8]($0) } ?? []
   }
 
   /// Lossless with alpha.
-  static let lossless = decoded(
+  package static let lossless = decoded(
     """
     UklGRmIAAABXRUJQVlA4TFYAAAAvF8ADEE0sQ0T/I1nEQAx4/8OyDEjbNpLZw99/4i97GimKJKmZy4AZ/MvKb7VtGz\
     m8VN7+m37oBAIpbIInAKrO3I1RBs+gupxBrdBWEnwrH8IKWMz6KA==
     """)
 
   /// Lossy, opaque.
-  static let lossy = decoded(
+  package static let lossy = decoded(
     """
     UklGRooAAABXRUJQVlA4IH4AAADQBACdASoYABAAPjEWiUKiISEYBAAgAwS2AE6ZQjubwD8SeEBvAADOcQ6w5UJWAA\
     D+/2lq9v6rEpJqfbWgtHSmnpE9l/+udzM1fkW4Ki/1JUyyU543DCHMz6U1iLKFBGLe2O5MvC8VcEEjjHK6HXPI9EZV\
@@ -25,7 +28,7 @@ enum SmallWebP {
     """)
 
   /// Lossy with alpha.
-  static let lossyAlpha = decoded(
+  package static let lossyAlpha = decoded(
     """
     UklGRrAAAABXRUJQVlA4WAoAAAAQAAAAFwAADwAAQUxQSBcAAAAJDzAPERGCMNtoCPOnPIP9jyCi/yGsngBWUDggcg\
     AAAPAEAJ0BKhgAEAAuJRiMRhEREQEAEiWwAnTKEdzek/gB+Mz9AFgACtDlV1QbzFR9YgD+/woK6V/BJTMWgfPVxfB7\
@@ -33,7 +36,7 @@ enum SmallWebP {
     """)
 
   /// Two frames.
-  static let animated = decoded(
+  package static let animated = decoded(
     """
     UklGRioBAABXRUJQVlA4WAoAAAACAAAAFwAADwAAQU5JTQYAAAAAAAAAAABBTk1GggAAAAAAAAAAABcAAA8AAGQAAA\
     JWUDggagAAABAEAJ0BKhgAEAAuTTabTaEkJCQEAExLYATplCO5vSfwzAdEe/81bryAAP7+d1uHe0ZgmJvvZeOXsGvD\

@@ -1,16 +1,21 @@
 import Foundation
 
 /// JPEG files of 24 × 16 pixels that hold gradients, made with libjpeg-turbo.
-enum SmallJPEG {
-  static let width = 24
-  static let height = 16
+package enum SmallJPEG {
+  package static let width = 24
+  package static let height = 16
+
+  /// Red, green and blue of a pixel of every file's gradient.
+  package static func colour(x: Int, y: Int) -> [UInt8] {
+    [UInt8(10 * x + 7), UInt8(15 * y + 7), UInt8(5 * (x + y))]
+  }
 
   private static func decoded(_ text: String) -> [UInt8] {
     Data(base64Encoded: text).map { [UInt8]($0) } ?? []
   }
 
   /// Baseline, a quarter of the chroma.
-  static let baseline = decoded(
+  package static let baseline = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDg\
     sLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU\
@@ -26,7 +31,7 @@ enum SmallJPEG {
     """)
 
   /// Progressive, full chroma.
-  static let progressive = decoded(
+  package static let progressive = decoded(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDg\
     sLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU\
@@ -39,8 +44,16 @@ enum SmallJPEG {
     AAAAYf/aAAgBAgEBPxCqqqqqr//EABUQAQEAAAAAAAAAAAAAAAAAAADx/9oACAEBAAE/EICIiICIiP/Z
     """)
 
-  /// Adobe CMYK.
-  static let inks = decoded(
+  /// One component.
+  package static let grey = decoded(
+    """
+    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYG\
+    CAsICQoKCgoKBggLDAsKDAkKCgr/wAALCAAQABgBAREA/8QAFQABAQAAAAAAAAAAAAAAAAAABwn/xAAaEAAABwAAAAAA\
+    AAAAAAAAAAAABwglMkJR/9oACAEBAAA/AJml8lSDblA5F8lSDblA5F8lSDblAkF8lSDblA5F8lSDblA5F8lSDblB/9k=
+    """)
+
+  /// Adobe CMYK with inks 10x, 15y, 0 and 5x of 255.
+  package static let inks = decoded(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcGBg\
     gLCAkKCgoKCgYICwwLCgwJCgoK/8AAFAgAEAAYBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgME\
@@ -53,14 +66,14 @@ enum SmallJPEG {
     """)
 
   /// The file with an Exif segment that states an orientation.
-  static func oriented(_ bytes: [UInt8], _ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+  package static func oriented(_ bytes: [UInt8], _ orientation: UInt8, isLittle: Bool) -> [UInt8] {
     let tiff = exif(orientation, isLittle: isLittle)
     let segment: [UInt8] = [0xFF, 0xE1, 0, UInt8(tiff.count + 8)] + Array("Exif\0\0".utf8) + tiff
     return bytes.prefix(2) + segment + bytes.dropFirst(2)
   }
 
   /// Exif data that states an orientation.
-  static func exif(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+  package static func exif(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
     func number(_ value: UInt8, _ count: Int) -> [UInt8] {
       let rest = [UInt8](repeating: 0, count: count - 1)
       return isLittle ? [value] + rest : rest + [value]

@@ -1,1 +1,0 @@
-../TileImagingTests/JPEG/JPEGSamples.swift

@@ -1,1 +1,0 @@
-../TileImagingTests/WebP/WebPSamples.swift

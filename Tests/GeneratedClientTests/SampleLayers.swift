@@ -1,1 +1,0 @@
-../LayerCodegenTests/SampleLayers.swift
