@@ -73,7 +73,7 @@ struct FloorImageTests {
     try workspace.write(Self.sheet, as: "sheet.png")
     for (keys, words) in [
       ("transparent: #FFFFFF", ["b.yml:2:", "in quotes"]),
-      ("background: whyte", ["b.yml:2:", "#FFFFFF"]),
+      ("background: whyte", ["b.yml:2:", "#FFFFFF", "is backgrounds"]),
       ("background: transparent", ["b.yml:2:", "white"]),
       ("stretch: much", ["none, percent"]), ("bands: [1, 2]", ["[3, 2, 1]"]),
       ("cutline: gone.geojson", ["b.yml:2:", "gone.geojson"]), ("nodata: low", ["or nan"]),

@@ -58,7 +58,7 @@ struct InfoTests {
     try workspace.write(TestData.bytes("stores/with spaces.mbtiles"), as: "none.mbtiles")
     let result = try workspace.run(["info", "none.mbtiles", "--json"])
     #expect(result.end == .exit(0) && result.errors.isEmpty, "\(result.errors)")
-    #expect(try json(result)["tiles"] as? Int == 0)
+    #expect(try result.json()["tiles"] as? Int == 0)
     let text = try workspace.run(["info", "none.mbtiles"])
     #expect(text.output.contains("count       0\nwarning     there are no tiles\n"))
   }
