@@ -32,8 +32,7 @@ package struct ManifestError: ReportedFailure {
   static func missingKey(
     _ key: String, at location: ManifestLocation, owner: String, example: String
   ) -> ManifestError {
-    ManifestError(
-      "\(owner) has no \(key)", at: location, expected: example, nextStep: "add \(key)")
+    ManifestError("\(owner) has no \(key)", at: location, expected: example, nextStep: "add \(key)")
   }
 
   static func wrongValue(

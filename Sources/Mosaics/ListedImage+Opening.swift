@@ -7,8 +7,7 @@ extension ListedImage {
     if case .virtual = statement {
       let raster = try open(file, like: template)
       guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
-      return OpenedHeader(
-        header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
+      return OpenedHeader(header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
     }
     let placed = try image(like: template).georeferenced(file, normalises: false)
     guard placed.raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
@@ -16,8 +15,7 @@ extension ListedImage {
       header: ImageHeader(placed.raster),
       place: OpenedHeader.Place(
         georeference: placed.resolved.georeference, placedBy: placed.resolved.summary,
-        warnings: placed.resolved.warnings),
-      colorSurvey: placed.raster.colorSurvey)
+        warnings: placed.resolved.warnings), colorSurvey: placed.raster.colorSurvey)
   }
 
   func member(
@@ -36,8 +34,7 @@ extension ListedImage {
         "placed by a virtual raster")
       let size = placed.part?.size ?? header.size
       try resolved.georeference.onNearestRevolution(size: size).validated(size: size, path: path)
-      resolved.warnings = GeoreferenceWarnings.about(
-        resolved, placement: nil, crs: nil, size: size)
+      resolved.warnings = GeoreferenceWarnings.about(resolved, placement: nil, crs: nil, size: size)
       return member(
         OpenedHeader.Place(
           georeference: resolved.georeference, placedBy: resolved.summary,
@@ -52,8 +49,7 @@ extension ListedImage {
     case .part(let outline):
       return member(
         place,
-        ImagePart(
-          columns: 0..<header.size.width, rows: 0..<header.size.height, outline: outline))
+        ImagePart(columns: 0..<header.size.width, rows: 0..<header.size.height, outline: outline))
     }
   }
 }
@@ -63,8 +59,7 @@ extension VirtualSource {
   fileprivate func placement(
     ofImage size: PixelSize
   ) -> (part: ImagePart?, transform: AffineTransform)? {
-    let whole = PixelRectangle(
-      x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let whole = PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let source = source ?? whole
     let target =
       target
@@ -87,9 +82,7 @@ extension VirtualSource {
     transform.rowX *= down
     transform.rowY *= down
     let isWhole = columns == 0..<size.width && rows == 0..<size.height
-    return (
-      isWhole ? nil : ImagePart(columns: columns, rows: rows, outline: nil), transform
-    )
+    return (isWhole ? nil : ImagePart(columns: columns, rows: rows, outline: nil), transform)
   }
 
   private static func used(

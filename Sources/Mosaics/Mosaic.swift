@@ -54,20 +54,16 @@ struct Mosaic {
       if let image { opened.append(image) }
     }
     guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
-    (self.opened, stretchNotice) = Self.stretchedAlike(
-      Self.paintingOrder(opened, images.onTop))
+    (self.opened, stretchNotice) = Self.stretchedAlike(Self.paintingOrder(opened, images.onTop))
   }
 
   /// Finds one stretch over all images, or none where one uses enough of its type's range.
-  private static func stretchedAlike(
-    _ images: [OpenedMember]
-  ) -> ([OpenedMember], RasterNotice?) {
+  private static func stretchedAlike(_ images: [OpenedMember]) -> ([OpenedMember], RasterNotice?) {
     let surveyed = images.compactMap { image in
       image.colorSurvey.map { ($0, image.member.size.width * image.member.size.height) }
     }
     guard !surveyed.isEmpty else { return (images, nil) }
-    let common =
-      surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
+    let common = surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
     let alike = images.map { image in
       var image = image
       if image.colorSurvey != nil {
@@ -81,8 +77,7 @@ struct Mosaic {
     else { return (alike, nil) }
     return (
       alike,
-      .stretched(
-        found: least...greatest, possible: 0...possible, taken: common.low...common.high)
+      .stretched(found: least...greatest, possible: 0...possible, taken: common.low...common.high)
     )
   }
 
@@ -106,8 +101,7 @@ struct Mosaic {
     switch onTop {
     case .last: images
     case .first: images.reversed()
-    case .finest:
-      images.stablySorted { $0.groundResolution > $1.groundResolution }
+    case .finest: images.stablySorted { $0.groundResolution > $1.groundResolution }
     case .newest:
       images.stablySorted {
         $0.member.fingerprint.isOlder(than: $1.member.fingerprint)
@@ -146,12 +140,11 @@ struct Mosaic {
       return sheets[0].georeferenced(
         summary: "\(opened.count) images on one grid; \(opened[0].placedBy)", warnings: warnings)
     }
-    return try GridComposite(
-      sheets, featherWidth: images.featherWidth, path: images.path
-    ).georeferenced(
-      summary: images.featherWidth > 0
-        ? "\(opened.count) images, each by itself"
-        : "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
+    return try GridComposite(sheets, featherWidth: images.featherWidth, path: images.path)
+      .georeferenced(
+        summary: images.featherWidth > 0
+          ? "\(opened.count) images, each by itself"
+          : "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
   }
 }
 

@@ -54,8 +54,7 @@ struct MosaicMember: Sendable {
     template.samples.stretch = stretch ?? template.samples.stretch
     let whole = try listed.open(file, like: template)
     if let part,
-      whole.size.width < part.columns.upperBound
-        || whole.size.height < part.rows.upperBound
+      whole.size.width < part.columns.upperBound || whole.size.height < part.rows.upperBound
     {
       throw .changed(path: path)
     }

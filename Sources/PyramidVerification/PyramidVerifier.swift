@@ -87,9 +87,8 @@ public enum PyramidVerifier {
       try OverviewJudgement(outcome.overviews, setting).run()
     }
     if definition == nil {
-      GapChecks(
-        index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector
-      ).run()
+      GapChecks(index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector)
+        .run()
     }
     // After all that a wrong count of rows explains.
     set.run()
@@ -134,11 +133,8 @@ public enum PyramidVerifier {
     return nil
   }
 
-  private static func summaries(
-    _ outcome: WalkOutcome, _ results: [RuleResult]
-  ) -> [ZoomSummary] {
-    let byZoom = Dictionary(
-      grouping: results.flatMap(\.findings).compactMap(\.tile), by: \.zoom)
+  private static func summaries(_ outcome: WalkOutcome, _ results: [RuleResult]) -> [ZoomSummary] {
+    let byZoom = Dictionary(grouping: results.flatMap(\.findings).compactMap(\.tile), by: \.zoom)
     return outcome.zooms.values.sorted { $0.zoom < $1.zoom }.map { summary in
       var summary = summary
       summary.findings = byZoom[summary.zoom]?.count ?? 0

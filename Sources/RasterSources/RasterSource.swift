@@ -101,8 +101,7 @@ public protocol RasterSource: Sendable {
   ///   that can only be read from the first row on.
   /// - Throws: ``RasterError`` or `CancellationError`.
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
   /// A position from which a row can be read, known without reading earlier rows.
   ///
@@ -283,6 +282,5 @@ public protocol RasterWindows: Sendable {
   /// - Throws: ``RasterError``.
   func read(
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
-    bytesPerRow: Int
-  ) throws
+    bytesPerRow: Int) throws
 }

@@ -20,9 +20,7 @@ package struct StoredLayers: Sendable {
   ///
   /// No tile outside a folder is read: links below it are not followed. The layer definition of a floor is
   /// in the building's folder above.
-  package init(
-    path: String, isCancelled: (@Sendable () -> Bool)? = nil
-  ) throws(TileStorageError) {
+  package init(path: String, isCancelled: (@Sendable () -> Bool)? = nil) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: true) {
     case .directory:
       let folder = try StoreFolder(path)
@@ -36,8 +34,7 @@ package struct StoredLayers: Sendable {
       let definition = try FoundDefinition(of: folder)
       let reader = try DirectoryTileReader(
         folder, describedBy: definition, isCancelled: isCancelled)
-      self.init(
-        layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
+      self.init(layers: [try Self.layer(of: reader, path: path)], files: [definition?.path ?? path])
     case .file where try Self.isJSON(path):
       let location = OutputPath(path)
       let folder = try StoreFolder(location.folder)
@@ -129,8 +126,7 @@ package struct StoredLayers: Sendable {
     var definition = LayerDefinition(
       name: value("name") ?? OutputPath(path).name, description: value("description"),
       attribution: value("attribution"), format: format,
-      bounds: value("bounds").flatMap(Self.bounds) ?? Self.bounds(of: coverage),
-      coverage: coverage)
+      bounds: value("bounds").flatMap(Self.bounds) ?? Self.bounds(of: coverage), coverage: coverage)
     definition.overviewResampling = LayerDefinition.unknownOverviews
     if let directory = reader as? DirectoryTileReader {
       definition.scheme = directory.scheme

@@ -46,9 +46,7 @@ extension BuildingBuild {
     }
   }
 
-  private func storedLayer(
-    _ floor: BuildingManifest.Floor, _ layer: LayerBuild
-  ) -> CompletedLayer {
+  private func storedLayer(_ floor: BuildingManifest.Floor, _ layer: LayerBuild) -> CompletedLayer {
     CompletedLayer(
       named: floor.id, in: output.path, format: manifest.store,
       layout: layer.layout(hardLinks: output.hardLinks, layerFile: floor.layerFile))

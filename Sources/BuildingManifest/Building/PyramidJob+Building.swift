@@ -19,8 +19,7 @@ extension PyramidJob {
 
   package func build(
     shard number: Int, of manifest: BuildingManifest, resources: BuildResources, resumes: Bool,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> MadeShard {
     try build(shard: number, resumes: resumes, report: report, isCancelled: isCancelled) {
       let build = try BuildingBuild(
@@ -36,8 +35,7 @@ extension PyramidJob {
 
   package func merge(
     _ manifest: BuildingManifest, to output: BuildOutput, resources: BuildResources,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding {
     try check(output)
     let build = try BuildingBuild(manifest, output: output, resources: resources)

@@ -18,9 +18,7 @@ struct FloorMapping {
 
   private var isFirstVariant = true
 
-  init(
-    _ node: ManifestNode, number: Int, building: ManifestMapping
-  ) throws(ManifestError) {
+  init(_ node: ManifestNode, number: Int, building: ManifestMapping) throws(ManifestError) {
     var map = try ManifestMapping(
       node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
       expected: "a mapping with id and image")

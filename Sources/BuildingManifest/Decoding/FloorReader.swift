@@ -157,8 +157,7 @@ struct PointsReader {
       aligned = try PlacementReader.alignmentMapping(align)["points"]
     }
     if own != nil, let aligned {
-      throw .exclusiveKeys(
-        "points", "align's points", at: aligned.location, owner: floor.map.owner)
+      throw .exclusiveKeys("points", "align's points", at: aligned.location, owner: floor.map.owner)
     }
     guard let node = own ?? aligned else { return .listed([]) }
     switch node.content {

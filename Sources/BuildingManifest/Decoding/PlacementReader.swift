@@ -23,8 +23,7 @@ struct PlacementReader {
       chosen = nil
     }
     for key in ManifestKeys.companions {
-      guard let entry = map.entry(key),
-        !ManifestKeys.companions(of: chosen?.key).contains(key)
+      guard let entry = map.entry(key), !ManifestKeys.companions(of: chosen?.key).contains(key)
       else { continue }
       throw .noEffect(
         key, at: entry.location,
@@ -71,8 +70,7 @@ struct PlacementReader {
       // similarity confirm each other, where any three fit an affine transform.
       return .aligned(to: reference, kind: transform ?? settings.transform ?? .similarity)
     }
-    let placement = try floor.located(node) { () throws(GeoreferenceError) in
-      try settings.placement
+    let placement = try floor.located(node) { () throws(GeoreferenceError) in try settings.placement
     }
     return placement.map(FloorPlacement.Way.stated) ?? .sidecar
   }

@@ -37,8 +37,7 @@ package struct ManifestDraft: Hashable, Sendable {
     unplacedCount = floors.count { !$0.placement.isGeoreferenced }
     let name = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.lastPathComponent
     text = Self.text(
-      of: floors,
-      building: name.isEmpty || name == "/" ? "Building" : ReadableName.of(name),
+      of: floors, building: name.isEmpty || name == "/" ? "Building" : ReadableName.of(name),
       manifest: manifest)
   }
 

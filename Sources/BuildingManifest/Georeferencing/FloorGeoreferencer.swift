@@ -34,9 +34,8 @@ struct FloorGeoreferencer {
     let (image, origin) = try cropped(resolved)
     return GeoreferencedFloor(
       floor: floor, raster: image.raster, resolved: image.resolved,
-      points: named.map {
-        NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin))
-      }, whole: (resolved, origin))
+      points: named.map { NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin)) },
+      whole: (resolved, origin))
   }
 
   func georeference(as first: GeoreferencedFloor) -> GeoreferencedFloor {
@@ -64,8 +63,7 @@ struct FloorGeoreferencer {
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
-        resolution: raster.resolution,
-        page: floor.settings.vector.page ?? 1, file: file,
+        resolution: raster.resolution, page: floor.settings.vector.page ?? 1, file: file,
         pagePosition: raster.vectorDocument?.position, raster: raster)
     } catch {
       if case .resolutionRequired = error {
@@ -73,8 +71,7 @@ struct FloorGeoreferencer {
           "dpi", at: floor.placement.location, owner: "floor \(floor.id), placed by scale,",
           example: "dpi: 300, as the plan was scanned")
       }
-      throw .badGeoreference(
-        floor: floor.id, at: floor.placement.location, error.of(raster.header))
+      throw .badGeoreference(floor: floor.id, at: floor.placement.location, error.of(raster.header))
     }
   }
 

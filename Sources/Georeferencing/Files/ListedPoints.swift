@@ -44,9 +44,7 @@ struct ListedPoints {
     }
     return (
       judged,
-      [
-        "\(path): has no \(statement); \(judged.identifier) is assumed from the size of its values"
-      ]
+      ["\(path): has no \(statement); \(judged.identifier) is assumed from the size of its values"]
     )
   }
 }

@@ -192,9 +192,7 @@ struct EdgePairing {
     pairs.reserveCapacity(ink.count + samples.count)
     func add(_ pixel: PixelPoint, _ target: PlaneVector, _ square: Double) {
       pairs.append(
-        (
-          PlanePair(source: pixel, target: CRSPoint(x: target.x, y: target.y)), square.squareRoot()
-        ))
+        (PlanePair(source: pixel, target: CRSPoint(x: target.x, y: target.y)), square.squareRoot()))
     }
     for (pixel, point) in zip(ink, placed) {
       let target = nearest(to: point)

@@ -42,9 +42,7 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
   }
 
   /// Creates the bounds of the positions of a path, taken in order.
-  public convenience init(path: GMSPath) {
-    self.init(CoordinateBounds().including(path))
-  }
+  public convenience init(path: GMSPath) { self.init(CoordinateBounds().including(path)) }
 
   /// Whether the bounds hold a position.
   public var isValid: Bool { !bounds.isEmpty }

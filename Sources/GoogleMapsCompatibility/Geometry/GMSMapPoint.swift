@@ -38,9 +38,7 @@ public func GMSUnproject(_ point: GMSMapPoint) -> CLLocationCoordinate2D {
 }
 
 /// The point at a fraction of the straight line between two points, the short way round the world.
-public func GMSMapPointInterpolate(
-  _ a: GMSMapPoint, _ b: GMSMapPoint, _ t: Double
-) -> GMSMapPoint {
+public func GMSMapPointInterpolate(_ a: GMSMapPoint, _ b: GMSMapPoint, _ t: Double) -> GMSMapPoint {
   GMSMapPoint(a.mapPoint.interpolated(to: b.mapPoint, fraction: t))
 }
 

@@ -17,9 +17,7 @@ struct ImageHeader: Hashable, Sendable {
     let notices: [RasterNotice]
   }
 
-  init(size: PixelSize, kind: Kind) {
-    (self.size, self.kind) = (size, kind)
-  }
+  init(size: PixelSize, kind: Kind) { (self.size, self.kind) = (size, kind) }
 
   init(_ raster: any RasterSource) {
     let capabilities = raster.capabilities

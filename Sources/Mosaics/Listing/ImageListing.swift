@@ -32,9 +32,7 @@ public struct ImageListing: Sendable {
   /// - Throws: ``ImageListingError``, or ``RasterError`` when a file cannot be read.
   public init(
     _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
-  ) throws {
-    for path in paths { try add(path, crs, cutsToFootprints) }
-  }
+  ) throws { for path in paths { try add(path, crs, cutsToFootprints) } }
 
   /// Adds an image that its statement places.
   ///

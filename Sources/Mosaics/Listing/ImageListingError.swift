@@ -58,8 +58,7 @@ public enum ImageListingError: ReportableError, Hashable {
     case .notUnderstood(let path, let line, let element):
       FailureReport(
         .badInput, "the mosaic has an element that is not understood", at: "\(path):\(line)",
-        found: element, expected: Self.mosaicOfFiles,
-        nextStep: Self.translation)
+        found: element, expected: Self.mosaicOfFiles, nextStep: Self.translation)
     case .cutNotPlaced(let path):
       FailureReport(
         .badInput, "the image cannot be cut to its footprint", at: path,

@@ -26,9 +26,7 @@ public struct ListedImage: Hashable, Sendable {
   ///   - path: The path of the file.
   ///   - placement: The placement of the image, `nil` for its sidecars or tags.
   ///   - crs: The system as in ``SourceImage``, `nil` for that of all images.
-  public init(
-    _ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil
-  ) {
+  public init(_ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil) {
     let isStated = placement != nil || crs != nil
     self.init(path, isStated ? .placed(ImagePlacement(placement: placement, crs: crs)) : .none)
   }

@@ -162,9 +162,7 @@ struct VirtualRasterFile {
       "\(name) of the subClass \(kind.excerpt)", expected: ImageListingError.mosaicOfFiles)
   }
 
-  private func child(
-    of tag: MarkupReader.Tag
-  ) throws(ImageListingError) -> MarkupReader.Tag? {
+  private func child(of tag: MarkupReader.Tag) throws(ImageListingError) -> MarkupReader.Tag? {
     do throws(MarkupFault) { return try reader.child(of: tag) } catch { throw fault(error) }
   }
 
@@ -176,9 +174,7 @@ struct VirtualRasterFile {
     .malformed(path: path, line: fault.line, found: fault.found, expected: fault.expected)
   }
 
-  private func fault(
-    _ found: String, expected: String, line: Int? = nil
-  ) -> ImageListingError {
+  private func fault(_ found: String, expected: String, line: Int? = nil) -> ImageListingError {
     .malformed(path: path, line: line ?? reader.line, found: found, expected: expected)
   }
 

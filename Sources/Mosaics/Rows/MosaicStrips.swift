@@ -73,8 +73,7 @@ final class MosaicStrips: RasterRowReader {
       if try reading.unlessSkipped(number, { try read(index) }) == nil { failed.insert(number) }
     }
     active.removeAll {
-      failed.contains($0.number)
-        || reading.members[$0.number].rows.upperBound <= strip.upperBound
+      failed.contains($0.number) || reading.members[$0.number].rows.upperBound <= strip.upperBound
     }
   }
 

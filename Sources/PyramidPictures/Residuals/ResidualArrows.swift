@@ -25,8 +25,7 @@ package struct ResidualArrows {
       else { continue }
       found.append(
         Arrow(
-          index: index,
-          start: PixelPoint(x: residual.pixel.x * scale, y: residual.pixel.y * scale),
+          index: index, start: PixelPoint(x: residual.pixel.x * scale, y: residual.pixel.y * scale),
           vector: PixelPoint(
             x: (residual.pixel.x - back.x) * scale, y: (residual.pixel.y - back.y) * scale)))
     }

@@ -68,9 +68,7 @@ public struct BuildingComparison: Sendable {
       removed = gone.map(\.floor.id)
       removedTiles = try gone.map { entry in
         let inspection = try Self.inspect(entry, of: older, isCancelled)
-        return (
-          inspection.document?.definition, inspection.tiles.map(\.coordinate).sorted()
-        )
+        return (inspection.document?.definition, inspection.tiles.map(\.coordinate).sorted())
       }
       // A floor that is only in one must be there as well.
       for entry in newer.definition.floors where added.contains(entry.floor.id) {
@@ -122,9 +120,7 @@ public struct BuildingComparison: Sendable {
     note("name", old.1.floor.name, new.1.floor.name)
     do {
       return Floor(
-        id: id,
-        tiles: try StoreComparison(
-          inspections, options: options, isCancelled: isCancelled),
+        id: id, tiles: try StoreComparison(inspections, options: options, isCancelled: isCancelled),
         changes: changes)
     } catch let error as StoreComparisonError {
       throw FloorComparisonError(floor: id, cause: error)

@@ -48,8 +48,7 @@ public struct BuildingVerificationReport: Sendable {
     let checked = floorsWithoutTiles == nil ? "verified" : "checked, no tiles"
     let rules = Set(allResults.map(\.rule)).count
     lines += [
-      "",
-      "\(count) floor\(count == 1 ? "" : "s") \(checked), \(rules) rules: \(allResults.counts)",
+      "", "\(count) floor\(count == 1 ? "" : "s") \(checked), \(rules) rules: \(allResults.counts)",
     ]
     return lines.map(\.displayLine).joined(separator: "\n")
   }

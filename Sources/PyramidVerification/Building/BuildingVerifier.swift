@@ -66,8 +66,7 @@ extension PyramidVerifier {
         floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
         do {
           let report = try report(
-            on: inspection, floor: entry.floor.id, options: floorOptions,
-            isCancelled: isCancelled)
+            on: inspection, floor: entry.floor.id, options: floorOptions, isCancelled: isCancelled)
           floors.append(.init(entry.floor, report: report))
         } catch let error as TileStorageError {
           throw error.naming(floor: entry.floor.id)

@@ -80,8 +80,7 @@ struct SourceClip: Sendable {
     let world = Double(grid.worldSize(atZoom: tile.zoom))
     let (left, top) = (Double(tile.x * side), Double(tile.y * side))
     let lines = Double(Self.lines)
-    var rows = [[(polygon: Int, x: Double)]](
-      repeating: [], count: side * Self.lines)
+    var rows = [[(polygon: Int, x: Double)]](repeating: [], count: side * Self.lines)
     for segment in segments {
       let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
       let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)

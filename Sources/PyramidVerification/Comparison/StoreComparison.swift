@@ -94,8 +94,7 @@ public struct StoreComparison: Sendable {
     guard stores.contains(where: { $0.tiles.count > 0 }) else {
       throw StoreComparisonError.noTiles(old: stores[0].path, new: stores[1].path)
     }
-    try self.init(
-      stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
+    try self.init(stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
   }
 
   private init(
@@ -179,8 +178,7 @@ public struct StoreComparison: Sendable {
     guard let bytes = try reader.bytes(of: tile) else {
       throw .corrupt(
         path: store.path, location: store.contents.location(of: tile),
-        found: "no bytes, or too many",
-        expected: "a tile")
+        found: "no bytes, or too many", expected: "a tile")
     }
     return bytes
   }

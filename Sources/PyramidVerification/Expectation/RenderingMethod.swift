@@ -44,9 +44,7 @@ struct RenderingMethod: Sendable {
     form = Self.form(of: georeference, size: rasterSize, isWarped: isWarped)
   }
 
-  private static func form(
-    of georeference: Georeference, size: PixelSize, isWarped: Bool
-  ) -> Form {
+  private static func form(of georeference: Georeference, size: PixelSize, isWarped: Bool) -> Form {
     guard case .affine(let map) = georeference.pixelToCRS else { return .general }
     // Off by less than a thousandth of a sample across the image, the limit of north-up images.
     let isUpright =

@@ -60,8 +60,7 @@ final class SourceCheck: Sendable {
       numbers.count == count
       ? nil : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
     let size = definition?.tileSize ?? firstTile.flatMap { TileSize(rawValue: $0.side) }
-    guard let size, let sheets = try stated?.1 ?? SourceGrid.unstated(source)
-    else { return nil }
+    guard let size, let sheets = try stated?.1 ?? SourceGrid.unstated(source) else { return nil }
     (tileSize, self.sheets) = (size, sheets)
     windows = SourceGrid.windows(of: sheets, isCancelled)
     // A source that cannot be read is found before tiles are.
@@ -80,9 +79,7 @@ final class SourceCheck: Sendable {
   }
 
   /// Belongs to one thread.
-  func makeExpectedTile(
-    _ number: Int, kernel: ExpectedKernel.Kind? = nil
-  ) throws -> ExpectedTile {
+  func makeExpectedTile(_ number: Int, kernel: ExpectedKernel.Kind? = nil) throws -> ExpectedTile {
     var sheet = sheets[number]
     if let kernel { sheet.method.kernel = ExpectedKernel(kernel) }
     return try ExpectedTile(

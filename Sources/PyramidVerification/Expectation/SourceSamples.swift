@@ -125,8 +125,7 @@ final class SourceSamples {
 
   @inline(__always)
   private func amount(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
-    SIMD4(
-      amounts[Int(pixel.x)], amounts[Int(pixel.y)], amounts[Int(pixel.z)], Float(pixel.w))
+    SIMD4(amounts[Int(pixel.x)], amounts[Int(pixel.y)], amounts[Int(pixel.z)], Float(pixel.w))
   }
 
   @inline(__always)

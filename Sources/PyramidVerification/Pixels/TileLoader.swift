@@ -116,8 +116,7 @@ final class TileLoader {
       fail(
         .tileDecodes, tile,
         found: "\(bytes.count) bytes: \(error.report.what)"
-          + (error.report.found.map { ", \($0)" } ?? ""),
-        expected: "a whole image")
+          + (error.report.found.map { ", \($0)" } ?? ""), expected: "a whole image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
     }
@@ -165,16 +164,13 @@ final class TileLoader {
       outcome.zooms[zoom]?.oneColor += 1
     }
     if let side = setting.definition?.tileSize.rawValue, image.side != side {
-      fail(
-        .tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
+      fail(.tileSize, tile, found: "\(image.side) × \(image.side)", expected: "\(side) × \(side)")
       return .unknown
     }
     return WalkNode(presence: .shown, image: image, lineage: .base(image))
   }
 
-  private func fail(
-    _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
-  ) {
+  private func fail(_ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String) {
     setting.collector.add(
       rule, at: setting.inspection.contents.location(of: tile), tile: tile.coordinate, found: found,
       expected: expected)

@@ -89,9 +89,7 @@ public struct VerificationReport: Sendable {
   }
 
   /// The number of findings of a severity.
-  public func count(_ severity: VerificationRule.Severity) -> Int {
-    results.count(severity)
-  }
+  public func count(_ severity: VerificationRule.Severity) -> Int { results.count(severity) }
 
   /// True where anything of at least a severity was found.
   public func fails(at severity: VerificationRule.Severity) -> Bool {

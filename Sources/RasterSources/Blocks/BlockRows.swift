@@ -109,8 +109,7 @@ private final class BandWork: @unchecked Sendable {
         + 4 * grid.columns(of: column).lowerBound
       do throws(RasterError) {
         try decoders.withDecoder { decoder throws(RasterError) in
-          try decoder.decode(
-            column: column, row: row, into: target, bytesPerRow: bytesPerRow)
+          try decoder.decode(column: column, row: row, into: target, bytesPerRow: bytesPerRow)
         }
       } catch {
         state.withLock { state in

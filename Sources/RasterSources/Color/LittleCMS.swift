@@ -52,9 +52,7 @@ final class LittleCMSProfile {
     }
   }
 
-  private static func handle(
-    _ chromaticities: Chromaticities, _ curve: ToneCurve
-  ) -> cmsHPROFILE? {
+  private static func handle(_ chromaticities: Chromaticities, _ curve: ToneCurve) -> cmsHPROFILE? {
     func point(_ point: Chromaticities.Point) -> cmsCIExyY {
       cmsCIExyY(x: point.x, y: point.y, Y: 1)
     }

@@ -51,14 +51,12 @@ package struct HEIFSource: RasterFile {
       + colors.details
     header.notices = [colors.notice].compactMap(\.self)
     header.cameraPosition = ExifTags(handle.exif).position
-    header.capabilities.rowReadingBytes =
-      file.byteCount + area * pixelBytes * (1 + Self.planes)
+    header.capabilities.rowReadingBytes = file.byteCount + area * pixelBytes * (1 + Self.planes)
     self.header = header
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try HEIFHandle(file, limits: limits)
     guard handle.size == size, handle.hasAlpha == (layout.alphaBand != nil),

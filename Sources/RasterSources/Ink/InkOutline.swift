@@ -61,8 +61,7 @@ package struct InkOutline: Hashable, Sendable {
             let peeled = part.filled(without: slabs, behind: 6)
             shapes.append(peeled.shrunk(by: spur).grown(by: spur))
           }
-          for shape in shapes
-          where !seen.contains(where: { $0.resembles(shape) }) {
+          for shape in shapes where !seen.contains(where: { $0.resembles(shape) }) {
             seen.append(shape)
             edges += picture.edges(of: shape, scale: scale)
           }

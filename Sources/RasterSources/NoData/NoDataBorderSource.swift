@@ -13,9 +13,7 @@ package struct NoDataBorderSource: RasterSource {
   private let detail: RasterDetail
   private let paper: PaperExtraction?
 
-  package init(
-    _ base: any RasterSource, value: Double?, tolerance: Int
-  ) throws(RasterError) {
+  package init(_ base: any RasterSource, value: Double?, tolerance: Int) throws(RasterError) {
     guard let value else {
       throw .optionWithoutEffect(
         path: base.path, option: "`noDataTolerance`",
@@ -66,8 +64,7 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let border = try border(scratch: scratch, isCancelled: isCancelled)
     let (reader, first) = try base.openRows(
@@ -89,8 +86,7 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {
-    NoDataBorderSource(
-      base.decoded(byThreads: threads), near, paper: paper, detail)
+    NoDataBorderSource(base.decoded(byThreads: threads), near, paper: paper, detail)
   }
 
   private func border(

@@ -39,8 +39,7 @@ struct OrientedSource: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     if orientation.keepsRowOrder {
       let (rows, first) = try base.openRows(
@@ -145,9 +144,7 @@ private struct OrientedWindows: RasterWindows {
         bytesPerRow: 4 * columns.count)
       var source = UnsafeRawPointer(slice)
       for row in first..<end {
-        var position =
-          UnsafeMutableRawPointer(target) + origin
-          + (row - rows.lowerBound) * rowStep
+        var position = UnsafeMutableRawPointer(target) + origin + (row - rows.lowerBound) * rowStep
         for _ in 0..<columns.count {
           position.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
           source += 4

@@ -7,9 +7,7 @@ enum Margins {
   /// Pixels of margin that stay, for soft edges.
   private static let kept = 2
 
-  static func part(
-    inside image: any RasterSource, mayHavePaper: Bool
-  ) throws -> ImagePart? {
+  static func part(inside image: any RasterSource, mayHavePaper: Bool) throws -> ImagePart? {
     let size = image.size
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
     let rows = try image.makeRowReader(scratch: .system)
@@ -47,8 +45,7 @@ extension GeoreferencedImage {
     else {
       return (self, PixelPoint(x: 0, y: 0))
     }
-    let origin = PixelPoint(
-      x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
+    let origin = PixelPoint(x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
     return (cropped(to: part.size, from: origin), origin)
   }
 

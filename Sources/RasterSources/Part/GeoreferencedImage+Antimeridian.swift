@@ -17,8 +17,7 @@ extension GeoreferencedImage {
       crs: georeference.crs,
       pixelToCRS: georeference.pixelToCRS.moved(by: Double(columns.lowerBound) * affine.columnX)
     ).normalised(
-      size: part.size, halfTurn: Double(periodic.count) * affine.columnX / 2,
-      location: raster.path)
+      size: part.size, halfTurn: Double(periodic.count) * affine.columnX / 2, location: raster.path)
     return GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved)
   }
 }

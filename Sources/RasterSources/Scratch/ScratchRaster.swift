@@ -53,9 +53,7 @@ public final class ScratchRaster: RasterWindows {
   }
 
   /// The memory of the blocks that one row of a raster of this width touches.
-  public static func bytesOfBlockRow(width: Int) -> Int {
-    blocks(width) * blockBytes
-  }
+  public static func bytesOfBlockRow(width: Int) -> Int { blocks(width) * blockBytes }
 
   private static func blocks(_ samples: Int) -> Int { (samples + blockSide - 1) / blockSide }
 
@@ -157,8 +155,7 @@ public final class ScratchRaster: RasterWindows {
       let scatter = { (row: UnsafeMutablePointer<UInt8>) in
         let target = UnsafeMutableRawPointer(row + 4 * xInBlock)
         for index in 0..<step {
-          let pixel = source.loadUnaligned(
-            fromByteOffset: 4 &* (first &+ index), as: UInt32.self)
+          let pixel = source.loadUnaligned(fromByteOffset: 4 &* (first &+ index), as: UInt32.self)
           target.storeBytes(of: pixel, toByteOffset: 4 &* index &* xStep, as: UInt32.self)
         }
       }
@@ -213,9 +210,7 @@ public final class ScratchRaster: RasterWindows {
     let key = blockNumber(x: x.lowerBound, y: y.lowerBound)
     let rows = y.count
     let count = 4 * x.count
-    let offset =
-      y.lowerBound % Self.blockSide * Self.rowBytes
-      + 4 * (x.lowerBound % Self.blockSide)
+    let offset = y.lowerBound % Self.blockSide * Self.rowBytes + 4 * (x.lowerBound % Self.blockSide)
     // A few rows of a wide raster: loading each block for them would push out all others.
     if !holdsBlockRow, rows < 16 {
       let isHeld = try cache.holds(key, isWriting: false) { isStored throws(RasterError) in

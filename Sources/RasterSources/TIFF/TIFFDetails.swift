@@ -36,8 +36,7 @@ enum TIFFDetails {
     if layout.isPlanar { blocks += ", a plane each band" }
     if isSparse { blocks += ", some left out" }
     var details = [
-      RasterDetail("format", container + order + pages),
-      RasterDetail("bands", bands),
+      RasterDetail("format", container + order + pages), RasterDetail("bands", bands),
       RasterDetail("compression", TIFFNames.compression(image.compression) + predictor),
       RasterDetail("blocks", blocks),
     ]

@@ -56,11 +56,9 @@ package struct TIFFSource: BlockFile {
       throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
     }
     let heights =
-      samples.readsHeights
-      ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
+      samples.readsHeights ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
     let palette =
-      heights == nil && image.layout.canBeEntries && !samples.isStretched
-      ? statement.palette : nil
+      heights == nil && image.layout.canBeEntries && !samples.isStretched ? statement.palette : nil
     let isSparse = try TIFFBlockOffsets.check(image, handle)
     let known = samples.noData ?? statement.noData ?? tags.noData.flatMap { TIFFGeoTags.number($0) }
     let mask =
@@ -78,9 +76,7 @@ package struct TIFFSource: BlockFile {
     let isLeft = samples.noDataTolerance > 0
     var reading = samples
     if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
-    func survey(
-      until isEnough: (SampleSurvey) -> Bool
-    ) throws(RasterError) -> SampleSurvey {
+    func survey(until isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey {
       try TIFFStatistics.survey(
         of: directories.page, file: file, noData: isExact ? known : nil, limits: limits,
         isEnough: isEnough)
@@ -104,15 +100,13 @@ package struct TIFFSource: BlockFile {
           ? known.map {
             NumberText.shortest($0)
               + (stated == nil ? ", not used: the \(mask ?? "mask") counts" : "")
-          } : nil,
-        scaling: scaling, heights: heights, isSparse: isSparse)
+          } : nil, scaling: scaling, heights: heights, isSparse: isSparse)
       + (heights == nil ? colors.details : [])
     header.notices =
       scaling.notices(of: image.layout, noData: isExact ? known : nil)
       + [
         image.selection == nil ? image.layout.bandNotice(names: meanings.names) : nil,
-        heights == nil ? colors.notice : nil,
-        exceedsAlpha ? .colorsExceedAlpha : nil,
+        heights == nil ? colors.notice : nil, exceedsAlpha ? .colorsExceedAlpha : nil,
         metadata.fault.map {
           .notUsed(statement: "GDAL_METADATA", file: file.path.fileName, reason: $0)
         },
@@ -131,8 +125,7 @@ package struct TIFFSource: BlockFile {
         heights: heights?.rule),
       used: BandStatement(
         noData: stated, heights: heights == nil ? nil : statement, palette: palette),
-      limits: limits, threads: samples.threads,
-      remainingTransform: isLeft ? colors.transform : nil)
+      limits: limits, threads: samples.threads, remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
@@ -160,9 +153,7 @@ package struct TIFFSource: BlockFile {
   }
 
   /// From SMaxSampleValue, MaxSampleValue or the significant bits.
-  private static func statedLargest(
-    _ handle: TIFFHandle, _ metadata: TIFFBandMetadata
-  ) -> Double? {
+  private static func statedLargest(_ handle: TIFFHandle, _ metadata: TIFFBandMetadata) -> Double? {
     if let bits = metadata.significantBits, (1...16).contains(bits) { return Double(1 << bits - 1) }
     return handle.statedLargest
   }
@@ -210,8 +201,7 @@ package struct TIFFSource: BlockFile {
   }
 
   private static func holdsBlocks(of image: TIFFImage) -> Bool {
-    BlockRows.byteCount(of: image.grid)
-      <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
+    BlockRows.byteCount(of: image.grid) <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
   }
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
@@ -232,8 +222,7 @@ package struct TIFFSource: BlockFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
     let rows = try rows(

@@ -113,10 +113,9 @@ final class RenditionRows: RasterRowReader {
       // would have three bytes a sample.
       let format = writesTIFF ? ["-tiff", "-tiffcompression", "lzw"] : ["-png"]
       return format + (plan.isOpaque ? [] : ["-transp"]) + [
-        "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
-        "\(plan.page)",
-        "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
-        "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",
+        "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l", "\(plan.page)", "-scale-to-x",
+        "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y", "\(y)", "-W",
+        "\(piece.width)", "-H", "\(piece.height)", "-", "-",
       ]
     case .svg:
       return [

@@ -40,9 +40,7 @@ public struct VectorPlan: Sendable {
     try self.init(SourceFile(path: path), format: format, options: options)
   }
 
-  init(
-    _ file: SourceFile, format: VectorFormat, options: VectorPlanOptions
-  ) throws(RasterError) {
+  init(_ file: SourceFile, format: VectorFormat, options: VectorPlanOptions) throws(RasterError) {
     let path = file.path
     self.path = path
     self.format = format

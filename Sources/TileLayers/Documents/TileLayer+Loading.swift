@@ -52,8 +52,7 @@ extension TileLayer {
     self.init(
       LayerInformation(
         name: name, attribution: value("attribution"), extent: extent,
-        versionToken: value("version")),
-      options: options, reader: store)
+        versionToken: value("version")), options: options, reader: store)
   }
 
   /// Creates a layer over a URL template.
@@ -137,8 +136,7 @@ extension TileLayer {
           try reader.tile(at: tile) != nil
         }
         if isThere ?? true || document.definition.urlTemplate == nil {
-          return TileLayer(
-            LayerInformation(document.definition), options: options, reader: reader)
+          return TileLayer(LayerInformation(document.definition), options: options, reader: reader)
         }
       } else if let store = try SiblingStore(ofDocument: url.path), try store.isThere {
         return try TileLayer(store: store.open(), path: store.path, options: options)

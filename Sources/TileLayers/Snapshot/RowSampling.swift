@@ -10,8 +10,7 @@ struct RowSampling {
   init?(
     row: Int, of layer: TileLayer, side: Int, in frame: SnapshotGeometry, takesFinerLevel: Bool
   ) {
-    guard let zooms = layer.information.extent.zooms,
-      let footprint = frame.footprint(ofRow: row)
+    guard let zooms = layer.information.extent.zooms, let footprint = frame.footprint(ofRow: row)
     else { return nil }
     let side = Double(side)
     // Flat views, in which 16 lines do not cover a pixel, take a coarser level.

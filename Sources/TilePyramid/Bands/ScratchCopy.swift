@@ -20,8 +20,7 @@ package final class ScratchCopy: PyramidWork {
     init(columns: Range<Int>, step: RenderStep) {
       self.columns = columns
       let isReduced = !step.copyReduction.isIdentity
-      sums =
-        isReduced ? BlockSums(columns: columns, of: step) : nil
+      sums = isReduced ? BlockSums(columns: columns, of: step) : nil
       means = .allocate(capacity: isReduced ? columns.count : 0)
       row = .allocate(capacity: isReduced ? columns.count : 0)
     }

@@ -9,9 +9,7 @@ typealias TileArea = (columns: Range<Int>, rows: Range<Int>)
 
 extension RenderStep {
   /// The tiles of a partial step; `nil` for one that makes all.
-  var partialArea: [TileArea]? {
-    partOf == nil ? nil : [(deepest.range.x, deepest.range.y)]
-  }
+  var partialArea: [TileArea]? { partOf == nil ? nil : [(deepest.range.x, deepest.range.y)] }
 
   /// The first raster row of a partial step that reads rows; `nil` when unknown or the first of
   /// all.

@@ -23,8 +23,7 @@ package struct ImageHeaderFile {
 
   package func save() throws {
     guard headers.isChanged else { return }
-    try AtomicFile.write(
-      try headers.encoded(), to: path, presence: .isReplaced, isDurable: false)
+    try AtomicFile.write(try headers.encoded(), to: path, presence: .isReplaced, isDurable: false)
   }
 }
 

@@ -41,8 +41,7 @@ struct SeekTable: Sendable {
 
   /// Reads rasters once to find restart points for the steps of shards.
   init(
-    for steps: [RenderStep], of source: any RasterSource, floor: String?,
-    scratch: ScratchDirectory
+    for steps: [RenderStep], of source: any RasterSource, floor: String?, scratch: ScratchDirectory
   ) throws {
     var needed: [Int: (step: RenderStep, rows: Set<Int>)] = [:]
     for step in steps {
@@ -115,9 +114,8 @@ extension SeekTable {
         return Array(contents[position..<position + count])
       }
       guard let floor = take(numbers[0]), let state = take(numbers[3]) else { return nil }
-      accesses[
-        Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []
-      ].append(SeekPoint(row: numbers[2], bytes: state))
+      accesses[Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []]
+        .append(SeekPoint(row: numbers[2], bytes: state))
     }
   }
 }

@@ -35,10 +35,8 @@ struct CarriedTile {
       switch source[0] {
       case .empty: target.setEmpty(0)
       case .flat(let value): target.setFlat(value, 0)
-      case .opaque(let samples):
-        target.setOpaque(0).copyMemory(from: samples, byteCount: 8 * side)
-      case .mixed(let samples):
-        target.setMixed(0).copyMemory(from: samples, byteCount: 16 * side)
+      case .opaque(let samples): target.setOpaque(0).copyMemory(from: samples, byteCount: 8 * side)
+      case .mixed(let samples): target.setMixed(0).copyMemory(from: samples, byteCount: 16 * side)
       }
     }
   }

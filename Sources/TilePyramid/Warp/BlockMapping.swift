@@ -78,9 +78,7 @@ struct BlockMapping {
   ///
   /// Corners across a cut of a projection, or beyond its outline, are replaced by mirror images of
   /// the opposite ones.
-  private static func sample(
-    _ lattice: PositionLattice, x: Int, y: Int
-  ) throws -> BlockMapping? {
+  private static func sample(_ lattice: PositionLattice, x: Int, y: Int) throws -> BlockMapping? {
     guard let middle = try lattice.middle(ofSampleAtX: x, y: y) else { return nil }
     func pair(_ dx: Int) throws -> (SIMD2<Double>, SIMD2<Double>)? {
       let (upper, lower) = (

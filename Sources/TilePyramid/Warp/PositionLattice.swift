@@ -26,9 +26,7 @@ final class PositionLattice {
     case none
   }
 
-  init(
-    _ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool
-  ) {
+  init(_ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool) {
     self.mapping = mapping
     self.isCancelled = isCancelled
     affineSpan = mapping.affineSpan

@@ -50,8 +50,7 @@ package final class TileWarper: TileRenderer {
     let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows(
-        $0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
+      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
     lattice = PositionLattice(
       ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
@@ -123,9 +122,7 @@ package final class TileWarper: TileRenderer {
     return true
   }
 
-  private func checkCancellation() throws {
-    if isCancelled() { throw CancellationError() }
-  }
+  private func checkCancellation() throws { if isCancelled() { throw CancellationError() } }
 
   private func render<Mixing: SampleMixing>(
     _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
@@ -278,8 +275,7 @@ package final class TileWarper: TileRenderer {
       let second = row.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt32.self)
       let third = row.loadUnaligned(fromByteOffset: offset &+ 12, as: UInt32.self)
       let below = row.loadUnaligned(fromByteOffset: offset &+ 4 &* count, as: UInt32.self)
-      target[column] =
-        (sample ^ first) | (sample ^ second) | (sample ^ third) | (sample ^ below)
+      target[column] = (sample ^ first) | (sample ^ second) | (sample ^ third) | (sample ^ below)
     }
   }
 

@@ -203,9 +203,8 @@ public final class DirectoryTileReader: MixedTileReader {
   /// Visits entries with the name of a tile, folder by folder.
   private static func forEachTile(
     in folder: StoreFolder, _ template: TileTemplate, isCancelled: (@Sendable () -> Bool)?,
-    _ body: (
-      _ name: String, StoreFolder.Entry, PathPattern.Numbers
-    ) throws(TileStorageError) -> Void
+    _ body: (_ name: String, StoreFolder.Entry, PathPattern.Numbers) throws(TileStorageError) ->
+      Void
   ) throws(TileStorageError) {
     let patterns = PathPattern.components(of: template)
     var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [

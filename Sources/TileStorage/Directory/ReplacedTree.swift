@@ -109,9 +109,7 @@ struct ReplacedTree {
     _ = move(path, from: folder, unlessThere: false)
   }
 
-  private mutating func move(
-    _ path: TreePath, from folder: OpenFolder, unlessThere: Bool
-  ) -> Bool {
+  private mutating func move(_ path: TreePath, from folder: OpenFolder, unlessThere: Bool) -> Bool {
     guard let name = path.names.last else { return false }
     do throws(TileStorageError) {
       if unlessThere, try status(inOutput: path) != nil { return false }

@@ -48,9 +48,7 @@ struct TreeRecord {
     folders.formUnion(path.parents)
   }
 
-  private mutating func addLayer(
-    _ path: TreePath, in root: OpenFolder
-  ) throws(TileStorageError) {
+  private mutating func addLayer(_ path: TreePath, in root: OpenFolder) throws(TileStorageError) {
     guard !documents.contains(path),
       let bytes = try Self.contents(
         of: path, in: root, upTo: LayerDefinitionDocument.maximumByteCount),

@@ -71,9 +71,7 @@ package enum FileSystem {
     return file
   }
 
-  private static func examineFile(
-    _ file: Int32, path: String
-  ) throws(TileStorageError) -> stat {
+  private static func examineFile(_ file: Int32, path: String) throws(TileStorageError) -> stat {
     var status = stat()
     guard fstat(file, &status) == 0 else {
       throw .system(operation: "examine", path: path, code: errno)
@@ -84,9 +82,7 @@ package enum FileSystem {
   }
 
   /// At most `limit` bytes of a regular file; never blocks.
-  package static func read(
-    _ path: String, upTo limit: Int
-  ) throws(TileStorageError) -> [UInt8] {
+  package static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
     let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)
@@ -110,9 +106,7 @@ package enum FileSystem {
     }
   }
 
-  static func write(
-    _ bytes: [UInt8], to file: Int32, path: String
-  ) throws(TileStorageError) {
+  static func write(_ bytes: [UInt8], to file: Int32, path: String) throws(TileStorageError) {
     try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
       try write(raw, to: file, path: path)
     }
@@ -146,9 +140,7 @@ package enum FileSystem {
     }
   }
 
-  static func create(
-    _ path: String, containing bytes: [UInt8]
-  ) throws(TileStorageError) {
+  static func create(_ path: String, containing bytes: [UInt8]) throws(TileStorageError) {
     try create(path) { (file) throws(TileStorageError) in try write(bytes, to: file, path: path) }
   }
 

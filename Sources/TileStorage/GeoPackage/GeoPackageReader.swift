@@ -25,8 +25,7 @@ package enum GeoPackageReader {
   }
 
   static func checkOwnership(of path: String) throws(TileStorageError) {
-    try SQLiteConnection.checkOwnership(of: path) {
-      (connection, bounds) throws(TileStorageError) in
+    try SQLiteConnection.checkOwnership(of: path) { (connection, bounds) throws(TileStorageError) in
       guard let text = try GeoPackageMetadata.document(in: connection, bounds: bounds),
         LayerDefinitionDocument.carriesMark(Array(text.utf8))
       else { return "a database without our metadata" }

@@ -56,8 +56,7 @@ public struct BuildingDocument: Hashable, Sendable {
         .init("floors", list(definition.storeys)),
       ] + (alternatives.isEmpty ? [] : [.init("variants", list(alternatives))]))
     var own: [JSONValue.Member] = [
-      .init("formatVersion", .number(definition.formatVersion)),
-      .init("building", building),
+      .init("formatVersion", .number(definition.formatVersion)), .init("building", building),
     ]
     if !files.isEmpty { own.append(.init("files", .array(files.map { .string($0) }))) }
     return Array(JSONValue.object([.init("tilepyramid", .object(own))]).text.utf8)

@@ -33,9 +33,7 @@ enum CoverageCoding {
     return .array(groups)
   }
 
-  static func coverage(
-    of field: DocumentField
-  ) throws(LayerDocumentError) -> TileCoverage {
+  static func coverage(of field: DocumentField) throws(LayerDocumentError) -> TileCoverage {
     var builder = TileCoverage.Builder()
     var previousZoom = -1
     var runCount = 0

@@ -177,8 +177,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 
   private var value: JSONValue {
     var members: [JSONValue.Member] = [
-      .init("tilejson", .string("3.0.0")),
-      .init("name", .string(definition.name)),
+      .init("tilejson", .string("3.0.0")), .init("name", .string(definition.name)),
     ]
     if let text = definition.description { members.append(.init("description", .string(text))) }
     if let text = definition.attribution { members.append(.init("attribution", .string(text))) }
@@ -187,16 +186,14 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     members += [
       .init("version", .string(definition.version)),
       .init("scheme", .string(definition.scheme.rawValue)),
-      .init("tiles", .array([.string(tileURL)])),
-      .init("format", .string(definition.formatName)),
+      .init("tiles", .array([.string(tileURL)])), .init("format", .string(definition.formatName)),
     ]
     if let elevation = definition.elevation {
       members.append(.init("encoding", .string(elevation.encoding.rawValue)))
     }
     members += [
       .init("minzoom", .number(definition.minimumZoom)),
-      .init("maxzoom", .number(definition.maximumZoom)),
-      .init("bounds", Self.value(of: bounds)),
+      .init("maxzoom", .number(definition.maximumZoom)), .init("bounds", Self.value(of: bounds)),
       .init(
         "center",
         .array([
@@ -204,8 +201,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
           .number(center.zoom),
         ])),
       // The prose of TileJSON asks for it with vector tiles only, its schema always.
-      .init("vector_layers", .array([])),
-      .init("tilepyramid", ownValue),
+      .init("vector_layers", .array([])), .init("tilepyramid", ownValue),
     ]
     return .object(members)
   }
@@ -215,10 +211,8 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
       .init("formatVersion", .number(definition.formatVersion)),
       .init("tileSize", .number(definition.tileSize.rawValue)),
       .init("format", .string(definition.formatName)),
-      .init("type", .string(definition.kind.rawValue)),
-      .init("floor", floorValue),
-      .init("zIndex", .number(definition.zIndex)),
-      .init("opacity", .number(definition.opacity)),
+      .init("type", .string(definition.kind.rawValue)), .init("floor", floorValue),
+      .init("zIndex", .number(definition.zIndex)), .init("opacity", .number(definition.opacity)),
       .init("url", Self.value(of: definition.urlTemplate?.text)),
       .init("path", Self.value(of: tilePath?.text)),
       .init("bounds", Self.value(of: definition.bounds)),
@@ -259,8 +253,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     ]
     for known in TileFormatDescription.all {
       guard let tiles = definition.formatCoverage[known.format] else { continue }
-      members.append(
-        .init(Self.coverageKey(of: known.format), CoverageCoding.value(of: tiles)))
+      members.append(.init(Self.coverageKey(of: known.format), CoverageCoding.value(of: tiles)))
     }
     return members
   }
@@ -299,8 +292,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 extension LayerDefinition.Floor {
   var documentMembers: [JSONValue.Member] {
     [
-      .init("id", .string(id)),
-      .init("level", level.map { .number($0.description) } ?? .null),
+      .init("id", .string(id)), .init("level", level.map { .number($0.description) } ?? .null),
       .init("name", .string(name)),
     ]
       + (variant.map { variant in
@@ -318,8 +310,7 @@ extension LayerDefinition.Floor {
     let level = field.member("level")
     let variant = field.member("variant")
     self.init(
-      id: try field.member("id").string(),
-      level: level.isNull ? nil : try level.floorLevel(),
+      id: try field.member("id").string(), level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string(),
       variant: variant.value == nil ? nil : try Variant(variant.object()))
   }
@@ -369,8 +360,7 @@ extension LayerDefinition.Elevation {
     let height = field.member("noDataHeight")
     self.init(
       encoding,
-      noDataHeight: height.isNull
-        ? nil : try height.double(in: encoding.lowest...encoding.highest))
+      noDataHeight: height.isNull ? nil : try height.double(in: encoding.lowest...encoding.highest))
   }
 }
 

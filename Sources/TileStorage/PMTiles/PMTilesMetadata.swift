@@ -101,7 +101,6 @@ struct PMTilesMetadata {
   }
 
   static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
-    entries(
-      header(for: definition), PMTilesMetadata(for: definition, document: document))
+    entries(header(for: definition), PMTilesMetadata(for: definition, document: document))
   }
 }

@@ -58,9 +58,7 @@ package struct RecordSorter: Sendable {
     while true {
       var least = position
       for child in [2 * position + 1, 2 * position + 2]
-      where child < heads.count && heads[child].precedes(heads[least]) {
-        least = child
-      }
+      where child < heads.count && heads[child].precedes(heads[least]) { least = child }
       if least == position { return }
       heads.swapAt(position, least)
       position = least

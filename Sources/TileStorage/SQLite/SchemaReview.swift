@@ -97,8 +97,7 @@ struct SQLToken: Hashable {
 
   /// ASCII case folding, as SQLite compares names.
   static func folded(_ name: String) -> String {
-    String(
-      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {

@@ -7,8 +7,7 @@ protocol StoredImages: AnyObject {
   var path: String { get }
   /// The bytes are valid only during the call.
   func withImage(
-    _ number: Int, byteCount: Int,
-    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+    _ number: Int, byteCount: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError)
 }
 
@@ -26,8 +25,7 @@ final class DatabaseImages: StoredImages {
   }
 
   func withImage(
-    _ number: Int, byteCount: Int,
-    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+    _ number: Int, byteCount: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     select.bind(number)
     defer { select.reset() }
