@@ -46,11 +46,6 @@ struct VirtualRasterFile {
     return try file.images(crs)
   }
 
-  private init(reader: MarkupReader, path: String) {
-    self.reader = reader
-    self.path = path
-  }
-
   private mutating func images(
     _ given: CoordinateReferenceSystem?
   ) throws(ImageListingError) -> [ListedImage] {

@@ -18,8 +18,6 @@ public struct ZoomSummary: Hashable, Sendable, Encodable {
   public internal(set) var damaged = 0
   /// The findings of the report that name a tile of this zoom.
   public internal(set) var findings = 0
-
-  init(zoom: Int) { self.zoom = zoom }
 }
 
 /// The agreement of the deepest zoom with the source.
@@ -64,14 +62,6 @@ public struct VerificationReport: Sendable {
   public let source: SourceAgreement?
   /// Every zoom that has a tile of 512 samples beside those of 256.
   public private(set) var retinaZooms: [ZoomSummary] = []
-
-  init(
-    path: String, kind: String, results: [RuleResult], zooms: [ZoomSummary],
-    source: SourceAgreement?
-  ) {
-    (self.path, self.kind, self.source) = (path, kind, source)
-    (self.results, self.zooms) = (results, zooms)
-  }
 
   func adding(retina: VerificationReport, limit: Int) -> VerificationReport {
     var report = self

@@ -27,12 +27,6 @@ struct ReplacedTree {
     }
   }
 
-  private init(root: OpenFolder, output: OpenFolder, record: TreeRecord) {
-    self.root = root
-    self.output = output
-    self.record = record
-  }
-
   private mutating func removeAll() throws(TileStorageError) {
     var folders: [TreePath] = []
     // Moving what they hold changes their times.

@@ -29,8 +29,6 @@ struct SchemaReview {
     for name in names { _ = try review.cost(of: SQLToken.folded(name), depth: 0) }
   }
 
-  private init(path: String) { self.path = path }
-
   private mutating func cost(of name: String, depth: Int) throws(TileStorageError) -> Int {
     guard let tokens = views[name] else { return 0 }
     if let known = costs[name] { return known }
