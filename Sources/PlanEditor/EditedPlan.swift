@@ -46,11 +46,6 @@ package struct EditedPlan: Sendable {
       return tiles
     }
   }
-
-  /// The picture's position in the stored samples.
-  package var frame: PictureFrame {
-    PictureFrame(size: raster.size, orientation: raster.orientation)
-  }
 }
 
 /// A scratch directory for the tiles of a session.

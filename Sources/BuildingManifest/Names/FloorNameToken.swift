@@ -112,10 +112,6 @@ struct TokenizedFloorName {
   func stem(without token: FloorNameToken) -> String {
     String(characters[..<token.range.lowerBound] + "#" + characters[token.range.upperBound...])
   }
-
-  func prefix(before token: FloorNameToken) -> String {
-    String(characters[..<token.range.lowerBound])
-  }
 }
 
 extension Character {

@@ -91,7 +91,6 @@ package struct GeoKeys {
     }
   }
 
-  var isEmpty: Bool { values.isEmpty }
 
   /// `nil` for an absent key and for 0 (undefined).
   func code(_ key: Key) -> UInt16? {

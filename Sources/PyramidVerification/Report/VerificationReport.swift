@@ -1,4 +1,4 @@
-public import TileModel
+import TileModel
 
 /// The tiles of a store at one zoom.
 public struct ZoomSummary: Hashable, Sendable, Encodable {
@@ -84,14 +84,5 @@ public struct VerificationReport: Sendable {
   /// True where anything of at least a severity was found.
   public func fails(at severity: VerificationRule.Severity) -> Bool {
     results.contains { $0.count > 0 && $0.rule.severity >= severity }
-  }
-
-  /// The findings that name a tile, by tile, for a contact sheet.
-  public var findingsByTile: [TileCoordinate: [Finding]] {
-    var byTile: [TileCoordinate: [Finding]] = [:]
-    for finding in results.flatMap(\.findings) {
-      if let tile = finding.tile { byTile[tile, default: []].append(finding) }
-    }
-    return byTile
   }
 }

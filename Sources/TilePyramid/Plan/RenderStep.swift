@@ -182,7 +182,7 @@ public struct RenderStep: Sendable {
   var grid: TileGrid { frame.grid }
   /// Samples along one side of a metatile: a tile, or 2 × 2 tiles that also make the retina tile
   /// above.
-  var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
+  package var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
 
   /// The visible part of the image at the deepest zoom; `nil` for all of it.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {

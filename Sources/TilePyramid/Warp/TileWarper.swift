@@ -53,7 +53,7 @@ package final class TileWarper: TileRenderer {
       ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
     lattice = PositionLattice(
-      ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
+      ScaledMapping(of: step), tileSize: tileSize,
       isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)

@@ -17,8 +17,6 @@ struct TreeRecord {
   private var folders: Set<TreePath> = []
   private var layers: [Layer] = []
 
-  init() {}
-
   init(of root: OpenFolder, document: String? = nil) throws(TileStorageError) {
     try addLayer(TreePath("layer.json"), in: root)
     if let document { try addLayer(TreePath(document), in: root) }
