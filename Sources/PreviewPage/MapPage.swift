@@ -47,10 +47,8 @@ public struct MapPage: Hashable, Sendable {
   public init(_ layers: [Layer], building: BuildingDefinition? = nil) throws(MapPageError) {
     guard !layers.isEmpty else { throw .noLayers }
     for layer in layers {
-      do throws(LayerDefinitionError) {
-        try layer.definition.validate()
-      } catch {
-        throw .invalidLayer(name: layer.definition.name, error)
+      try rethrowing(try layer.definition.validate()) {
+        MapPageError.invalidLayer(name: layer.definition.name, $0)
       }
     }
     self.layers = Self.ordered(layers, in: building)

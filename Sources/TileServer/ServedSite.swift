@@ -62,12 +62,7 @@ public final class ServedSite: Sendable {
   }
 
   private static func open(_ path: String) throws(TileServerError) -> State {
-    let stored: StoredLayers
-    do throws(TileStorageError) {
-      stored = try StoredLayers(path: path)
-    } catch {
-      throw .storage(error)
-    }
+    let stored = try rethrowing(try StoredLayers(path: path)) { TileServerError.storage($0) }
     let stamps = stamps(of: stored.files)
     return State(content: try SiteContent(stored, path: path), stamps: stamps)
   }

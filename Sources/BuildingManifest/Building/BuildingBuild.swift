@@ -334,12 +334,10 @@ package struct BuildingBuild: Sendable {
   }
 
   func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
-    do throws(LayerDocumentError) {
-      return try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
+    return try rethrowing(
+      try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
         .encoded()
-    } catch {
-      throw .layerDocument(error, path: "\(output.path)/\(BuildingDocument.fileName)")
-    }
+    ) { TileStorageError.layerDocument($0, path: "\(output.path)/\(BuildingDocument.fileName)") }
   }
 }
 

@@ -51,10 +51,8 @@ struct FloorMapping {
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {
-    do throws(GeoreferenceError) {
-      return try body()
-    } catch {
-      throw .badGeoreference(floor: id, at: node.location, error)
+    return try rethrowing(try body()) {
+      ManifestError.badGeoreference(floor: id, at: node.location, $0)
     }
   }
 }

@@ -138,10 +138,8 @@ struct FloorReader {
     guard url.contains("{floor}") else {
       throw node.wrong("url", "a template with {floor}, or floors would share addresses")
     }
-    do throws(TileTemplateError) {
-      return try settings.urls(ofFloor: keys.layerID)
-    } catch {
-      throw ManifestError(error.report, what: "url", at: node.location)
+    return try rethrowing(try settings.urls(ofFloor: keys.layerID)) { (error: TileTemplateError) in
+      ManifestError(error.report, what: "url", at: node.location)
     }
   }
 }

@@ -133,20 +133,16 @@ struct PlacementReader {
   static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
     let expected = "a coordinate reference system, such as EPSG:3857 or EPSG:32633"
     let text = try node.text("crs", expected: expected)
-    do throws(GeoreferenceError) {
-      return try CoordinateReferenceSystem(parsing: text)
-    } catch {
-      throw node.wrong("crs", expected)
+    return try rethrowing(try CoordinateReferenceSystem(parsing: text)) { (_: GeoreferenceError) in
+      node.wrong("crs", expected)
     }
   }
 
   static func pixel(_ node: ManifestNode, _ key: String) throws(ManifestError) -> PixelPoint {
     let expected = "[x, y] in pixels from the top left corner, y down"
     let text = try node.numbers(key, count: 2, expected: expected)
-    do throws(GeoreferenceError) {
-      return try PixelPoint(optionText: text, option: key)
-    } catch {
-      throw node.wrong(key, expected)
+    return try rethrowing(try PixelPoint(optionText: text, option: key)) { (_: GeoreferenceError) in
+      node.wrong(key, expected)
     }
   }
 }

@@ -25,10 +25,8 @@ struct FloorGeoreferencer {
     }
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
-    do throws(GeoreferenceError) {
-      try resolved.cut(along: floor.settings.outline)
-    } catch {
-      throw .badGeoreference(floor: floor.id, at: floor.location, error)
+    try rethrowing(try resolved.cut(along: floor.settings.outline)) {
+      ManifestError.badGeoreference(floor: floor.id, at: floor.location, $0)
     }
     let named = try allPoints(points, with: resolved.controlPoints)
     let (image, origin) = try cropped(resolved)
@@ -130,10 +128,8 @@ struct FloorGeoreferencer {
     switch floor.points {
     case .listed(let points): return points
     case .file(let path, let location):
-      do throws(GeoreferenceError) {
-        return try NamedPixelFile(path: path).points
-      } catch {
-        throw ManifestError(error.report, what: "the points of floor \(floor.id)", at: location)
+      return try rethrowing(try NamedPixelFile(path: path).points) { (error: GeoreferenceError) in
+        ManifestError(error.report, what: "the points of floor \(floor.id)", at: location)
       }
     }
   }

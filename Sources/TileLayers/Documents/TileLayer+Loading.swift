@@ -20,10 +20,8 @@ extension TileLayer {
       return try layer(of: document, at: URL(fileURLWithPath: path), options)
     }
     if kind == .directory { try refuseBuilding(in: path) }
-    do throws(TileStorageError) {
-      return try TileLayer(store: openTileStore(path), path: path, options: options)
-    } catch {
-      throw .storage(error)
+    return try rethrowing(try TileLayer(store: openTileStore(path), path: path, options: options)) {
+      TileLayerError.storage($0)
     }
   }
 
@@ -102,11 +100,8 @@ extension TileLayer {
     case .building(let building): throw .building(location: location, building.floors)
     case .tileJSON(let json):
       guard let text = json.tiles.first else { throw .noTiles(location: location) }
-      let template: TileTemplate
-      do throws(TileTemplateError) {
-        template = try TileTemplate(url: text, format: .png)
-      } catch {
-        throw .template(error, location: location)
+      let template = try rethrowing(try TileTemplate(url: text, format: .png)) {
+        TileLayerError.template($0, location: location)
       }
       return try remote(
         json.information(named: url.deletingPathExtension().lastPathComponent), template,

@@ -108,10 +108,8 @@ package struct LayerBuild: Sendable {
 
   /// Refuses, before any tile is made, a definition that a document cannot hold.
   package func checkDefinition(for path: String) throws(TileStorageError) {
-    do throws(LayerDocumentError) {
-      _ = try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()
-    } catch {
-      throw .layerDocument(error, path: path)
+    _ = try rethrowing(try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()) {
+      TileStorageError.layerDocument($0, path: path)
     }
   }
 

@@ -193,10 +193,8 @@ public final class DirectoryTileReader: MixedTileReader {
   static func template(
     ending: String, in folder: StoreFolder
   ) throws(TileStorageError) -> TileTemplate {
-    do throws(TileTemplateError) {
-      return try TileTemplate("{z}/{x}/{y}.\(ending)")
-    } catch {
-      throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
+    return try rethrowing(try TileTemplate("{z}/{x}/{y}.\(ending)")) { (_: TileTemplateError) in
+      TileStorageError.notAStore(path: folder.path, found: "tiles named *.\(ending)")
     }
   }
 

@@ -52,11 +52,8 @@ struct TreeRecord {
         of: path, in: root, upTo: LayerDefinitionDocument.maximumByteCount),
       LayerDefinitionDocument.carriesMark(bytes)
     else { return }
-    let document: LayerDefinitionDocument
-    do throws(LayerDocumentError) {
-      document = try LayerDefinitionDocument(decoding: bytes)
-    } catch {
-      throw Self.unreadable(path, in: root, error)
+    let document = try rethrowing(try LayerDefinitionDocument(decoding: bytes)) {
+      Self.unreadable(path, in: root, $0)
     }
     documents.insert(path)
     add(path)
@@ -104,11 +101,8 @@ struct TreeRecord {
       let bytes = try Self.contents(of: path, in: root, upTo: BuildingDocument.maximumByteCount),
       BuildingDocument.carriesMark(bytes)
     else { return }
-    let document: BuildingDocument
-    do throws(LayerDocumentError) {
-      document = try BuildingDocument(decoding: bytes)
-    } catch {
-      throw Self.unreadable(path, in: root, error)
+    let document = try rethrowing(try BuildingDocument(decoding: bytes)) {
+      Self.unreadable(path, in: root, $0)
     }
     documents.insert(path)
     add(path)

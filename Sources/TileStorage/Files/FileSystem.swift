@@ -99,10 +99,9 @@ package enum FileSystem {
   static func bytes(
     of file: Int32, at offset: Int?, count: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
-    do throws(FileReading.Failure) {
-      return try FileReading.bytes(of: file, at: offset, count: count)
-    } catch {
-      throw .system(operation: "read", path: path, code: error.code)
+    return try rethrowing(try FileReading.bytes(of: file, at: offset, count: count)) {
+      (error: FileReading.Failure) in
+      TileStorageError.system(operation: "read", path: path, code: error.code)
     }
   }
 

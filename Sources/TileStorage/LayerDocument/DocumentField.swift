@@ -77,10 +77,8 @@ struct DocumentField {
     var paths: [String] = []
     for item in try items(of: "paths") {
       let path = try item.string("a path")
-      do throws(TileStorageError) {
-        try TilePathRules.validate(path: path)
-      } catch {
-        throw item.invalid("a path inside the folder of the document")
+      try rethrowing(try TilePathRules.validate(path: path)) { (_: TileStorageError) in
+        item.invalid("a path inside the folder of the document")
       }
       paths.append(path)
     }
@@ -105,10 +103,6 @@ struct DocumentField {
   func template() throws(LayerDocumentError) -> TileTemplate? {
     let expected = "a template with {z}, {x} and {y}, or null"
     guard let text = try optionalString(expected) else { return nil }
-    do throws(TileTemplateError) {
-      return try TileTemplate(text)
-    } catch {
-      throw invalid(expected)
-    }
+    return try rethrowing(try TileTemplate(text)) { (_: TileTemplateError) in invalid(expected) }
   }
 }

@@ -90,11 +90,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   func encoded(for path: String) throws(TileStorageError) -> [UInt8] {
-    do throws(LayerDocumentError) {
-      return try encoded()
-    } catch {
-      throw .layerDocument(error, path: path)
-    }
+    return try rethrowing(try encoded()) { TileStorageError.layerDocument($0, path: path) }
   }
 
   static func carriesMark(_ bytes: [UInt8]) -> Bool {

@@ -163,10 +163,9 @@ final class PMTilesArchive: Sendable {
   private static func decode(
     _ bytes: [UInt8], ids: Range<UInt64> = 0..<(.max), location: String
   ) throws(Fault) -> [PMTilesEntry] {
-    do throws(PMTilesDirectory.Fault) {
-      return try PMTilesDirectory.decode(bytes, ids: ids)
-    } catch {
-      throw Fault(
+    return try rethrowing(try PMTilesDirectory.decode(bytes, ids: ids)) {
+      (error: PMTilesDirectory.Fault) in
+      Fault(
         rule: "pmtiles.directory", location: location, found: error.found, expected: error.expected)
     }
   }
