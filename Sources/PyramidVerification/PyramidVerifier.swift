@@ -16,7 +16,7 @@ public enum PyramidVerifier {
   /// - Returns: Every rule with its findings.
   /// - Throws: ``TileStorageError`` when there is no store, it cannot be read or listed to its end, or
   ///   reading it would be too much. The same when it has no tile and no chosen rule reports that.
-  ///   Else an error of reading the source, ``SourceComparisonError``, or `CancellationError`.
+  ///   Else an error of reading the source, `FailureReport`, or `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }

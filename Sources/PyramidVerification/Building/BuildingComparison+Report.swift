@@ -30,22 +30,22 @@ extension BuildingComparison {
   /// - Parameter url: The template of the URLs, with `{floor}`; `nil` for that of each floor's layer
   ///   definition, as ``StoreComparison/staleURLs(template:)`` chooses it.
   /// - Returns: One URL for each tile: floor by floor, by zoom, row and column.
-  /// - Throws: `TileTemplateError`, or ``FloorComparisonError`` when a floor has no template.
+  /// - Throws: `TileTemplateError`, or `FailureReport` when a floor has no template.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     var urls: [String] = []
     for floor in floors {
       do {
         urls += try floor.tiles.staleURLs(template: url)
-      } catch let error as StoreComparisonError {
-        throw FloorComparisonError(floor: floor.id, cause: error)
+      } catch let error as FailureReport {
+        throw error.naming(floor: floor.id)
       }
     }
     for (id, gone) in zip(removed, removedTiles) {
       do {
         urls += try StoreComparison.urls(
           of: gone.tiles, definition: gone.definition, template: url, path: old)
-      } catch let error as StoreComparisonError {
-        throw FloorComparisonError(floor: id, cause: error)
+      } catch let error as FailureReport {
+        throw error.naming(floor: id)
       }
     }
     return urls

@@ -13,7 +13,7 @@ extension PyramidVerifier {
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with its findings. A floor that cannot be opened has no report of its own,
   ///   but a finding of the building. No floor has one when only rules of buildings were chosen.
-  /// - Throws: ``TileStorageError`` when there is no building, or `StoredFloorError` when a floor cannot
+  /// - Throws: ``TileStorageError`` when there is no building, or `FailureReport` when a floor cannot
   ///   be read, such as a database that another process has locked. Both stand in for a finding whose
   ///   rule was not chosen, where nothing is left to verify. Else an error of reading a source, or
   ///   `CancellationError`.
@@ -85,6 +85,6 @@ extension PyramidVerifier {
 extension TileStorageError {
   func naming(floor: String) -> any Error {
     if case .cancelled = self { return self }
-    return StoredFloorError(floor: floor, cause: self)
+    return report.naming(floor: floor)
   }
 }

@@ -55,7 +55,7 @@ extension StoreComparison {
   ///   definition, else of the newer one's. `{y}` counts as the definition's scheme says, else from
   ///   the north.
   /// - Returns: One URL for each tile, by zoom, row and column.
-  /// - Throws: `TileTemplateError`, or ``StoreComparisonError/noTemplate(path:)``.
+  /// - Throws: `TileTemplateError`, or `FailureReport` without any template.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     guard let retina else {
       return try Self.urls(of: staleTiles, definition: definition, template: url, path: old)
@@ -79,7 +79,7 @@ extension StoreComparison {
     } else if let known = definition?.urlTemplate {
       template = known
     } else {
-      throw StoreComparisonError.noTemplate(path: path)
+      throw FailureReport.noTemplate(path: path)
     }
     let scheme = definition?.scheme ?? .xyz
     return tiles.map {

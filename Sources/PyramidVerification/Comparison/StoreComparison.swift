@@ -74,8 +74,8 @@ public struct StoreComparison: Sendable {
 
   /// Compares two stores, each a directory or a file.
   ///
-  /// - Throws: ``TileStorageError`` when a store cannot be read,
-  ///   ``StoreComparisonError/noTiles(old:new:)`` when neither has a tile, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when a store cannot be read, `FailureReport` when neither has a
+  ///   tile, or `CancellationError`.
   public init(
     old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -92,7 +92,7 @@ public struct StoreComparison: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     guard stores.contains(where: { $0.tiles.count > 0 }) else {
-      throw StoreComparisonError.noTiles(old: stores[0].path, new: stores[1].path)
+      throw FailureReport.noTiles(old: stores[0].path, new: stores[1].path)
     }
     try self.init(stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
   }

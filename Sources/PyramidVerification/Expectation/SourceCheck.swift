@@ -41,7 +41,15 @@ final class SourceCheck: Sendable {
         try SourceGrid.sheets(of: source, rendering).map { (rendering, $0) }
       } : nil
     guard stated != nil || source.raster.sheets.isEmpty else {
-      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
+      throw FailureReport(
+        .badInput, "the tiles cannot be compared with these images", at: source.raster.path,
+        found:
+          "images on \(source.raster.sheets.count) grids of pixels, and a layer definition that"
+          + " does not say how these were read",
+        expected: "the images of which the tiles were built, in the same order",
+        nextStep:
+          "name the images as for the build, or compare tiles of another program with images"
+          + " on one grid")
     }
     self.source = source
     self.definition = definition

@@ -2,7 +2,6 @@ import ArgumentParser
 import BuildingManifest
 import Foundation
 import Georeferencing
-import PyramidVerification
 import TileModel
 import TilePyramid
 import TileStorage
@@ -72,12 +71,6 @@ struct Diagnostic {
     case is EmptyPyramidError: return "\(seen), or give --keep-empty"
     case let error as FloorFailure where error.cause is EmptyPyramidError:
       return "\(seen), or write keep-empty: true for the floor"
-    case let error as StoreComparisonError:
-      guard case .noTemplate = error else { return nil }
-      return noTemplate
-    case let error as FloorComparisonError:
-      guard case .noTemplate = error.cause else { return nil }
-      return noTemplate
     default: return nil
     }
   }
@@ -117,9 +110,6 @@ struct Diagnostic {
       .badInput, what.prefix(1).lowercased() + what.dropFirst(), expected: line("Help:"),
       nextStep: [suggestion, more].compactMap(\.self).joined(separator: " "))
   }
-
-  private static let noTemplate =
-    "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png"
 
   private static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {

@@ -92,7 +92,7 @@ struct DiffCommand: ParsableCommand {
       }
       return try BuildingComparison(old: old, new: new, options: options)
     case (let isOld, _):
-      throw StoreComparisonError.notBothBuildings(
+      throw FailureReport.notBothBuildings(
         building: isOld ? old : new, other: isOld ? new : old)
     }
   }
