@@ -6,11 +6,11 @@ extension ListedImage {
   func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
     if case .virtual = statement {
       let raster = try open(file, like: template)
-      guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+      guard raster.vectorDocument == nil else { throw FailureReport.drawing(path) }
       return OpenedHeader(header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
     }
     let placed = try image(like: template).georeferenced(file, normalises: false)
-    guard placed.raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+    guard placed.raster.vectorDocument == nil else { throw FailureReport.drawing(path) }
     return OpenedHeader(
       header: ImageHeader(placed.raster),
       place: OpenedHeader.Place(
@@ -43,7 +43,12 @@ extension ListedImage {
     guard let place = opened.place else { return nil }
     guard case .cut(let area) = statement else { return member(place, nil) }
     switch PixelOutline.cut(of: header.size, by: area, place.georeference) {
-    case nil: throw ImageListingError.cutNotPlaced(path: path)
+    case nil:
+      throw FailureReport(
+        .badInput, "the image cannot be cut to its footprint", at: path,
+        found: "positions of the footprint that have no pixel in the system of the image",
+        expected: "a footprint near the image",
+        nextStep: "correct the footprint in the index, or leave `cutsToFootprints` out")
     case .nothing: return nil
     case .all: return member(place, nil)
     case .part(let outline):

@@ -6,6 +6,8 @@ import TileModel
 
 /// Several images, opened once, as one picture.
 struct Mosaic {
+  /// In pixels.
+  static let longestSide = 1 << 30
   private static let namedWarnings = 8
 
   private let images: SourceImages
@@ -53,7 +55,11 @@ struct Mosaic {
       note(images.images[index].path, fingerprint)
       if let image { opened.append(image) }
     }
-    guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
+    guard !opened.isEmpty else {
+      throw FailureReport(
+        .badInput, "nothing of the images is used", at: images.path,
+        expected: "images that have pixels in the mosaic, or inside their footprints")
+    }
     (self.opened, stretchNotice) = Self.stretchedAlike(Self.paintingOrder(opened, images.onTop))
   }
 
@@ -161,12 +167,12 @@ extension SourceImages {
         .drawn(as: image.samples.relief)
     }
     if let paper = image.samples.paper, paper.color == nil || paper.tolerance == nil {
-      throw MosaicError.forOneImage(
-        path: path, option: "`paper` without a colour and a tolerance",
+      throw FailureReport.forOneImage(
+        "`paper` without a colour and a tolerance", at: path,
         nextStep: "state `paper` and `paperTolerance`; for one of them info tells both")
     }
     if image.samples.crop != nil {
-      throw MosaicError.forOneImage(path: path, option: "`crop`", nextStep: "leave `crop` out")
+      throw FailureReport.forOneImage("`crop`", at: path, nextStep: "leave `crop` out")
     }
     return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
       .georeferenced().cutAtAntimeridian().drawn(as: image.samples.relief)

@@ -1,5 +1,5 @@
 import Foundation
-package import Georeferencing
+import Georeferencing
 package import RasterSources
 import TileImaging
 import TileModel

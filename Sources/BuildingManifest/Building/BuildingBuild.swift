@@ -1,7 +1,7 @@
 import Mosaics
 import PreviewPage
 import RasterSources
-package import TileModel
+import TileModel
 package import TilePyramid
 import TileStorage
 
@@ -41,7 +41,12 @@ package struct BuildingBuild: Sendable {
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
     let store = manifest.store
-    guard !output.kind.isFile else { throw BuildingOutputError(path: output.path) }
+    guard !output.kind.isFile else {
+      throw FailureReport(
+        .badInput, "a building needs a folder for its floors", at: output.path,
+        expected: "a folder; store in the manifest puts one file per floor in it",
+        nextStep: "name a folder")
+    }
     if output.hardLinks, store.isFile {
       throw FailureReport.noEffect(
         "`hardLinks`", reason: "the manifest says store: \(store.rawValue)")
@@ -338,17 +343,5 @@ package struct BuildingBuild: Sendable {
       try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
         .encoded()
     ) { TileStorageError.layerDocument($0, path: "\(output.path)/\(BuildingDocument.fileName)") }
-  }
-}
-
-/// The output of a building is to be a single file.
-package struct BuildingOutputError: ReportableError, Hashable {
-  package let path: String
-
-  package var report: FailureReport {
-    FailureReport(
-      .badInput, "a building needs a folder for its floors", at: path,
-      expected: "a folder; store in the manifest puts one file per floor in it",
-      nextStep: "name a folder")
   }
 }

@@ -41,14 +41,19 @@ public struct ListedImage: Hashable, Sendable {
 extension ListedImage {
   static func path(
     _ text: String, in list: String, isRelative: Bool, line: @autoclosure () -> Int
-  ) throws(ImageListingError) -> String {
+  ) throws(FailureReport) -> String {
     var text = text
     if text.hasPrefix("file://") {
       text = text.dropFirst("file://".count).removingPercentEncoding ?? ""
     }
     let bytes = text.utf8
     guard !bytes.isEmpty, !bytes.starts(with: "/vsi".utf8), !bytes.contains(0), !namesScheme(bytes)
-    else { throw .notAFile(path: list, line: line(), found: text.excerpt) }
+    else {
+      throw FailureReport(
+        .badInput, "the list names something that is no local file", at: "\(list):\(line())",
+        found: text.excerpt, expected: "the path of an image on this machine",
+        nextStep: "copy the image here, and name the copy")
+    }
     guard isRelative, bytes.first != UInt8(ascii: "/"), let slash = list.lastIndex(of: "/") else {
       return text
     }

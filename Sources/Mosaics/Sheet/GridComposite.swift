@@ -9,7 +9,7 @@ struct GridComposite: RasterSource {
   private(set) var header: RasterHeader
   private let bounds: MercatorBounds
 
-  init(_ sheets: [GridMosaic], featherWidth: Int, path: String) throws(MosaicError) {
+  init(_ sheets: [GridMosaic], featherWidth: Int, path: String) throws(FailureReport) {
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {
@@ -29,8 +29,8 @@ struct GridComposite: RasterSource {
     bounds = whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
     let columns = (bounds.width / finest).rounded(.up)
     let rows = (bounds.height / finest).rounded(.up)
-    guard max(columns, rows) <= Double(MosaicError.longestSide) else {
-      throw .tooLarge(path: path, columns: columns, rows: rows)
+    guard max(columns, rows) <= Double(Mosaic.longestSide) else {
+      throw .tooFarApart(path, columns: columns, rows: rows)
     }
     var header = RasterHeader(
       path: path, size: PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows))),

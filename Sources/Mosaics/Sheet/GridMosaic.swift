@@ -102,8 +102,8 @@ private final class Grid {
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
     let bottom = places.reduce(Int.min) { max($0, $1.row + $1.image.member.size.height) }
     let size = PixelSize(width: right - left, height: bottom - top)
-    guard max(size.width, size.height) <= MosaicError.longestSide else {
-      throw MosaicError.tooLarge(path: path, columns: Double(size.width), rows: Double(size.height))
+    guard max(size.width, size.height) <= Mosaic.longestSide else {
+      throw FailureReport.tooFarApart(path, columns: Double(size.width), rows: Double(size.height))
     }
     let members = places.map { place in
       var member = place.image.member
