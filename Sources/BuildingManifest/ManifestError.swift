@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 package import TileModel
 
 /// The failure to use a manifest: what is wrong, and in which line and column.

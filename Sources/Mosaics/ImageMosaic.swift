@@ -1,6 +1,5 @@
 import Georeferencing
 package import RasterSources
-import TileModel
 
 /// Images on one pixel grid as one raster, the topmost counting and gaps transparent.
 ///

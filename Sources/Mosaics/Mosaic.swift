@@ -1,7 +1,6 @@
 import Dispatch
 import Georeferencing
 package import RasterSources
-import TileImaging
 import TileModel
 
 /// Several images, opened once, as one picture.

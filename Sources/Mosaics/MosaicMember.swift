@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// An image of a mosaic: the data to open it again, and its place.
 struct MosaicMember: Sendable {

@@ -1,4 +1,3 @@
-import TileImaging
 
 /// Compositing of an image over those below it.
 enum Painting {

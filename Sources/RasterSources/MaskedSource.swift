@@ -1,6 +1,5 @@
 import Georeferencing
 import TileImaging
-import TileModel
 
 /// An image with GDAL's external mask, whose zeros are transparent.
 struct MaskedSource: RasterSource {

@@ -1,7 +1,5 @@
-import RasterSources
 import TileModel
 package import TilePyramid
-import TileStorage
 
 extension PyramidJob {
   package static func plan(

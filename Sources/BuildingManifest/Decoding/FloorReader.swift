@@ -1,7 +1,4 @@
 import Georeferencing
-import Mosaics
-import RasterSources
-import TileImaging
 import TileModel
 import TilePyramid
 

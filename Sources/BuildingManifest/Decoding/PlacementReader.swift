@@ -1,6 +1,4 @@
 import Georeferencing
-import RasterSources
-import TileModel
 import TilePyramid
 
 /// Reads where a floor's image is.

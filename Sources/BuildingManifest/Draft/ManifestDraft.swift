@@ -1,6 +1,4 @@
 import Foundation
-import Mosaics
-import RasterSources
 package import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.

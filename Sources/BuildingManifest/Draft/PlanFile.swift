@@ -1,6 +1,5 @@
 import Foundation
 import Georeferencing
-import Mosaics
 import RasterSources
 import TileModel
 

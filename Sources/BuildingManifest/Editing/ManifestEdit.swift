@@ -1,4 +1,3 @@
-import TileModel
 import TilePyramid
 
 /// Changes what a manifest states of floors in its text: the entries of the keys concerned are replaced, and

@@ -1,4 +1,3 @@
-import TileModel
 
 /// A name of a file or folder as people write it.
 enum ReadableName {

@@ -1,4 +1,3 @@
-import TileModel
 
 /// The georeference of a PDF page, from a viewport's measure or an LGIDict.
 ///

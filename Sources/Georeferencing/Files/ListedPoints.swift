@@ -1,4 +1,3 @@
-import TileModel
 
 /// Pixels that a file of control points counts.
 public enum PixelCounting: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// A pose in the plane of an outline.
 struct PlanePose {

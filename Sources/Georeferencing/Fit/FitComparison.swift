@@ -1,4 +1,3 @@
-import TileModel
 
 /// Prediction error of each kind of transform, by leave-one-out.
 ///

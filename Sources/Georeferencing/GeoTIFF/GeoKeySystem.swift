@@ -1,5 +1,4 @@
 import CLibPROJ
-import TileModel
 
 /// The coordinate reference system of GeoTIFF keys.
 struct GeoKeySystem {

@@ -1,4 +1,3 @@
-import TileModel
 
 /// An element of an XML document with its children.
 package struct MarkupElement {

@@ -1,7 +1,6 @@
 public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
-import TileModel
 
 /// The camera of a map: target, zoom, bearing and viewing angle.
 ///

@@ -1,6 +1,5 @@
 public import CoreLocationCompatibility
 public import TileLayers
-import TileModel
 
 /// An immutable rectangle in latitude and longitude, which may cross the antimeridian.
 public final class GMSCoordinateBounds: Hashable, Sendable {

@@ -1,6 +1,5 @@
 public import CoreLocationCompatibility
 import TileLayers
-import TileModel
 
 /// A position on the flat map, x east and y north from the middle (0, 0).
 ///

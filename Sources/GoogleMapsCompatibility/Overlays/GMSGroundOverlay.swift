@@ -2,7 +2,6 @@ public import CoreLocationCompatibility
 public import Foundation
 import TileImaging
 import TileLayers
-import TileModel
 public import UIKitCompatibility
 
 /// Default anchor of an image in its bounds, the middle.

@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// Header of an image file for a mosaic that does not open the file.
 struct ImageHeader: Hashable, Sendable {

@@ -1,7 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileImaging
-import TileModel
 
 /// Members and limits for reading the rows of a mosaic.
 struct MosaicReading {

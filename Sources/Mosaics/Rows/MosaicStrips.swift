@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// Rows of a mosaic with more images a row than may be open.
 ///

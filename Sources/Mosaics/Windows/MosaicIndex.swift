@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 /// Spatial index of the images of a mosaic.
 struct MosaicIndex: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import Georeferencing
-import RasterSources
 public import TileImaging
 import TileModel
 

@@ -1,5 +1,4 @@
 package import Georeferencing
-import RasterSources
 import TileModel
 
 /// The residuals of control points as arrows in a reduced image, with one magnification.

@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// The samples of a tile inside the outlines that limit a source, found without the code that makes tiles.

@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// The stated way in which the deepest zoom was made of a source: the raster, its averaging and the kernel.

@@ -1,7 +1,6 @@
 import Georeferencing
 import RasterSources
 import TileImaging
-import TileModel
 
 /// Premultiplied samples of a window of the averaged raster, whose edges are repeated outward; belongs to
 /// one thread.

@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 
 /// Compares tiles with the samples that are expected of the source; belongs to one thread.

@@ -1,5 +1,4 @@
 import TileModel
-import TileStorage
 
 /// Judges overviews by the usual differences in their store, where no kernel is stated or tiles are lossy.
 struct OverviewJudgement {

@@ -1,4 +1,3 @@
-import TileImaging
 
 /// Samples of one tile that are made of the tiles of the deepest zoom under it.
 ///

@@ -1,4 +1,3 @@
-import TileImaging
 import TileModel
 import TileStorage
 

@@ -1,4 +1,3 @@
-import TileModel
 
 /// A visited tile, for the comparison of the tile above it.
 struct WalkNode {

@@ -1,6 +1,5 @@
 package import Georeferencing
 package import TileImaging
-import TileModel
 
 /// The edges on a plan that may be that of the building.
 ///

@@ -1,6 +1,5 @@
 package import Georeferencing
 package import TileImaging
-import TileModel
 
 /// A PNG file of any size, read row by row.
 ///

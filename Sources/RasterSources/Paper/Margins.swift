@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileImaging
 
 /// Finds the empty margins of an image.
 enum Margins {

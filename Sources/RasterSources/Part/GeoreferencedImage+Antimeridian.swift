@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileModel
 
 extension GeoreferencedImage {
   package func cutAtAntimeridian() throws(GeoreferenceError) -> GeoreferencedImage {

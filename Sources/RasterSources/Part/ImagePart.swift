@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileModel
 
 /// The used part of an image: a rectangle of pixels and an outline in it.
 package struct ImagePart: Sendable {

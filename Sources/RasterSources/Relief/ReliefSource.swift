@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 
 /// A raster of elevations, drawn as a picture.
 struct ReliefSource: ChangedRaster {

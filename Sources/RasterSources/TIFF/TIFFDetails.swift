@@ -1,6 +1,5 @@
 import Georeferencing
 import CTIFFShim
-import TileModel
 
 /// Textual description of a TIFF's samples.
 enum TIFFDetails {

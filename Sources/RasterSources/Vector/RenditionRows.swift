@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 import TileModel
 
 /// Rows of a vector plan at a size, drawn in pieces on demand.

@@ -1,5 +1,4 @@
 import Foundation
-import TileModel
 import TileStorage
 
 extension LayerDocument {

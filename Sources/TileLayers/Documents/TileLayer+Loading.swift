@@ -1,5 +1,4 @@
 public import Foundation
-import TileImaging
 public import TileModel
 public import TileStorage
 

@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// The sampling of one layer along one row of a picture.
 struct RowSampling {

@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// A picture's pixels with their map positions.
 struct SnapshotGeometry {

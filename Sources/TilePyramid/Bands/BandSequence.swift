@@ -1,5 +1,3 @@
-import RasterSources
-import TileModel
 import TileStorage
 
 /// The bands of a step in their order, with the finished tiles of each.

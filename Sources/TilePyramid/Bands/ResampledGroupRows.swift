@@ -1,7 +1,5 @@
 import Georeferencing
-import RasterSources
 import TileImaging
-import TileModel
 
 /// The vertical resampling weights of a north-up raster, shared by all groups.
 ///

@@ -1,4 +1,3 @@
-import RasterSources
 
 /// A renderer of single tiles of the deepest zoom; belongs to one thread.
 protocol TileRenderer: AnyObject {

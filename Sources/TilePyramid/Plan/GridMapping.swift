@@ -1,6 +1,5 @@
 import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// The map from world pixels of one zoom to raster positions.

@@ -1,7 +1,6 @@
 import Georeferencing
 import Mosaics
 import RasterSources
-import TileImaging
 import TileModel
 
 /// Columns and rows of tiles of the deepest zoom.

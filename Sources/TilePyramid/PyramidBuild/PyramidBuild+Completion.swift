@@ -1,5 +1,4 @@
 import PreviewPage
-import TileModel
 import TileStorage
 
 extension PyramidBuild {

@@ -3,7 +3,6 @@ public import Georeferencing
 public import Mosaics
 import PreviewPage
 public import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 

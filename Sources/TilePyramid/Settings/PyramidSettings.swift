@@ -1,7 +1,6 @@
 package import RasterSources
 package import TileImaging
 package import TileModel
-import TileStorage
 package import Georeferencing
 package import Mosaics
 

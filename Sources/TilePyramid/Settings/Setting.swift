@@ -1,4 +1,3 @@
-import TileModel
 
 /// A choice about a pyramid, with its name, its help, the values that it takes and what it sets.
 ///

@@ -1,4 +1,3 @@
-import TileModel
 
 extension Setting {
   package static let all: [Setting] = [

@@ -1,8 +1,6 @@
 import Georeferencing
 import Hashing
 import RasterSources
-import TileImaging
-import TileStorage
 
 /// Restart points of rasters that are otherwise read from the first row on, such as PNG.
 struct SeekTable: Sendable {

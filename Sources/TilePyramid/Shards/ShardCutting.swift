@@ -1,6 +1,5 @@
 import Georeferencing
 import Mosaics
-import RasterSources
 import TileModel
 
 /// The division of a plan into shards.

@@ -2,7 +2,6 @@ import Foundation
 import Georeferencing
 import Mosaics
 import RasterSources
-import TileImaging
 import TileModel
 package import TileStorage
 

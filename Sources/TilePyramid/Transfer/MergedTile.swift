@@ -1,5 +1,4 @@
 import RasterSources
-import TileModel
 
 /// The samples of a merged tile, and its rows for the zoom above.
 ///

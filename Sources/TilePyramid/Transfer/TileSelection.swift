@@ -1,6 +1,5 @@
 public import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// A selection of a store's tiles: the zooms and the areas that a tile must show a part of.

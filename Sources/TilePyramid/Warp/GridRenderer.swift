@@ -1,5 +1,4 @@
 import Mosaics
-import RasterSources
 import TileImaging
 import TileModel
 

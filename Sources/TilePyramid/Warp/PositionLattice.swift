@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 
 /// Image positions of the whole world positions of one tile, computed on demand.
 ///

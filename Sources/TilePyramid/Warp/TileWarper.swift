@@ -1,7 +1,6 @@
 import Georeferencing
 package import RasterSources
 import TileImaging
-import TileModel
 
 /// Renders tiles of the deepest level by windows, from an image that is rotated or nonlinearly
 /// georeferenced.

@@ -1,7 +1,6 @@
 import Foundation
 import Georeferencing
 import PyramidPictures
-import RasterSources
 import TileImaging
 import TileModel
 import TileStorage

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PyramidVerification
 import TileModel
-import TilePyramid
 import TileStorage
 
 /// `tilepyramid diff`.

@@ -1,4 +1,3 @@
-import TileModel
 
 /// Destination and options of a store to write.
 package struct WritingRequest: Sendable {

@@ -1,4 +1,3 @@
-import TileModel
 
 /// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {

@@ -1,4 +1,3 @@
-import TileModel
 
 /// Findings that need no decoded tile.
 extension MBTilesInspection: InspectedStore {

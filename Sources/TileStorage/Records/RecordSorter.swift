@@ -1,4 +1,3 @@
-import TileModel
 
 /// External merge sort of records in bounded memory.
 ///

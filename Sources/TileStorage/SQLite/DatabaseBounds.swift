@@ -1,4 +1,3 @@
-import TileModel
 
 /// Limits for reading a database of tiles, by its size.
 ///

@@ -1,4 +1,3 @@
-import TileModel
 
 /// Cost of compiling statements over the views of an untrusted database.
 ///

@@ -1,4 +1,3 @@
-import TileModel
 
 /// Images of a single-file store or a shard, by the numbers of its reader.
 ///

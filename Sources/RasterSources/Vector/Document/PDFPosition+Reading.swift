@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 extension PDFPosition {
 
