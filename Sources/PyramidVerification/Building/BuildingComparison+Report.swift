@@ -64,34 +64,20 @@ extension BuildingComparison {
 ///
 /// A change has `what` (`url`, `level` or `name`), `old` and `new`.
 extension BuildingComparison: Encodable {
-  private enum Key: String, CodingKey {
-    case formatVersion, kind, old, new, equal, added, removed, floors
-  }
-
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .formatVersion)
-    try container.encode("building", forKey: .kind)
-    try container.encode(old, forKey: .old)
-    try container.encode(new, forKey: .new)
-    try container.encode(isEqual, forKey: .equal)
-    try container.encode(added, forKey: .added)
-    try container.encode(removed, forKey: .removed)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: floors.map { ($0.id, $0) }), forKey: .floors)
+    try JSONMembers([
+      "formatVersion": 1, "kind": "building", "old": old, "new": new, "equal": isEqual,
+      "added": added, "removed": removed,
+      "floors": Dictionary(uniqueKeysWithValues: floors.map { ($0.id, $0) }),
+    ]).encode(to: encoder)
   }
 }
 
 extension BuildingComparison.Floor: Encodable {
-  private enum Key: String, CodingKey {
-    case changes
-  }
-
   /// Encodes the members of the tiles' comparison, and the changes.
   public func encode(to encoder: any Encoder) throws {
     try tiles.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(changes, forKey: .changes)
+    try JSONMembers(["changes": changes]).encode(to: encoder)
   }
 }
