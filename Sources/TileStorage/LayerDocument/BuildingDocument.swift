@@ -38,28 +38,26 @@ public struct BuildingDocument: Hashable, Sendable {
   ///   or a level, or a layer's path leaves the building's folder.
   public func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
-    func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     func list(_ floors: [BuildingDefinition.Floor]) -> JSONValue {
       .array(
         floors.map { entry in
-          .object(
-            entry.floor.documentMembers + [.init("layer", .string(entry.layer))]
-              + (entry.digest.map { [.init("digest", $0.documentValue)] } ?? []))
+          .members(
+            entry.floor.documentMembers + [
+              ("layer", .string(entry.layer)), ("digest", entry.digest?.documentValue),
+            ])
         })
     }
     let alternatives = definition.floors.filter(\.floor.isAlternative)
-    let building = JSONValue.object(
-      [
-        .init("name", .string(definition.name)),
-        .init("description", value(definition.description)),
-        .init("attribution", value(definition.attribution)),
-        .init("floors", list(definition.storeys)),
-      ] + (alternatives.isEmpty ? [] : [.init("variants", list(alternatives))]))
-    var own: [JSONValue.Member] = [
-      .init("formatVersion", .number(definition.formatVersion)), .init("building", building),
-    ]
-    if !files.isEmpty { own.append(.init("files", .array(files.map { .string($0) }))) }
-    return Array(JSONValue.object([.init("tilepyramid", .object(own))]).text.utf8)
+    let building = JSONValue.members([
+      ("name", .string(definition.name)), ("description", .optional(definition.description)),
+      ("attribution", .optional(definition.attribution)), ("floors", list(definition.storeys)),
+      ("variants", alternatives.isEmpty ? nil : list(alternatives)),
+    ])
+    let own = JSONValue.members([
+      ("formatVersion", .number(definition.formatVersion)), ("building", building),
+      ("files", files.isEmpty ? nil : .strings(files)),
+    ])
+    return Array(JSONValue.members([("tilepyramid", own)]).text.utf8)
   }
 
   /// Whether `bytes` are a JSON object whose object `tilepyramid` has a member `building`.
