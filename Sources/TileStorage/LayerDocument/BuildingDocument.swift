@@ -78,9 +78,8 @@ public struct BuildingDocument: Hashable, Sendable {
       bytes, limit: Self.maximumByteCount, of: "building",
       newestVersion: BuildingDefinition.formatVersion)
     let building = try own.member("building").object()
-    let storeys = try Self.floors(in: building.member("floors"))
-    let variants = building.member("variants")
-    let alternatives = variants.value == nil ? [] : try Self.floors(in: variants)
+    let storeys = try building.member("floors").items(of: "floors").map(Self.floor)
+    let alternatives = try building.member("variants").list(of: "floors", Self.floor)
     let identifiers = Set(storeys.map(\.floor.id))
     if let stray = alternatives.first(where: {
       !$0.floor.isAlternative || !identifiers.contains($0.floor.storeyID)
@@ -96,22 +95,16 @@ public struct BuildingDocument: Hashable, Sendable {
         name: try building.member("name").string(),
         description: try building.member("description").optionalString(),
         attribution: try building.member("attribution").optionalString(), floors: floors),
-      files: try own.member("files").paths())
+      files: try own.member("files").list(of: "paths", DocumentField.path))
     try validate()
   }
 
-  private static func floors(
-    in list: DocumentField
-  ) throws(LayerDocumentError) -> [BuildingDefinition.Floor] {
-    var floors: [BuildingDefinition.Floor] = []
-    for item in try list.items(of: "floors") {
-      floors.append(
-        BuildingDefinition.Floor(
-          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
-          digest: item.member("digest").value == nil
-            ? nil : try ContentDigest(item.member("digest"))))
-    }
-    return floors
+  private static func floor(
+    _ item: DocumentField
+  ) throws(LayerDocumentError) -> BuildingDefinition.Floor {
+    BuildingDefinition.Floor(
+      try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
+      digest: try item.member("digest").optional(ContentDigest.init))
   }
 
   private func validate() throws(LayerDocumentError) {

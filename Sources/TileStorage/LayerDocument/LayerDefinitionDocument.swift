@@ -271,17 +271,16 @@ extension LayerDefinition.Floor {
 
   init(_ field: DocumentField) throws(LayerDocumentError) {
     let level = field.member("level")
-    let variant = field.member("variant")
     self.init(
       id: try field.member("id").string(), level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string(),
-      variant: variant.value == nil ? nil : try Variant(variant.object()))
+      variant: try field.member("variant").optional(Variant.init))
   }
 }
 
 extension LayerDefinition.Floor.Variant {
   fileprivate init(_ field: DocumentField) throws(LayerDocumentError) {
-    let name = try field.member("name").string()
+    let name = try field.object().member("name").string()
     guard Self.isName(name) else {
       throw .invalid(
         key: field.member("name").key, found: name, expected: "small letters and digits, as in dark"
@@ -296,8 +295,7 @@ extension LayerDefinition.ImageGrid {
     ["type": "image", "width": .number(width), "height": .number(height)]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
     guard try field.member("type").string() == "image" else { throw field.invalid("an image") }
     let sides = 1...(1 << 30)
     self.init(
@@ -314,8 +312,7 @@ extension LayerDefinition.Elevation {
     ]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
     let encoding = try field.member("encoding").choice(ElevationEncoding.self)
     let height = field.member("noDataHeight")
     self.init(
@@ -338,19 +335,18 @@ extension LayerDefinition.Sources {
     ]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
-    var files: [File] = []
-    for item in try field.member("files").items(of: "files") {
-      files.append(
-        File(
-          name: try item.member("name").string(),
-          byteCount: try item.member("bytes").integer(in: 0...Int.max),
-          fingerprint: try item.member("fingerprint").string()))
-    }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
+    let files = try field.member("files").items(of: "files").map(Self.file)
     self.init(
       count: try field.member("count").integer(in: 0...Int.max),
       fingerprint: try field.member("fingerprint").string(), files: files)
+  }
+
+  private static func file(_ item: DocumentField) throws(LayerDocumentError) -> File {
+    File(
+      name: try item.member("name").string(),
+      byteCount: try item.member("bytes").integer(in: 0...Int.max),
+      fingerprint: try item.member("fingerprint").string())
   }
 }
 
@@ -381,27 +377,29 @@ extension LayerDefinition.Rendering {
     if field.value == nil { return nil }
     let resampling = try field.member("resampling").string()
     guard Self.kernels.contains(resampling) else { return nil }
-    let quality = field.member("quality")
-    let effort = field.member("effort")
-    let feather = field.member("feather")
-    let light = field.member("light").value == nil ? nil : try field.member("light").string()
-    guard light == nil || light == "linear" else { return nil }
-    var grids: [Grid] = []
-    if field.member("grids").value != nil {
-      for item in try field.member("grids").items(of: "grids") {
-        grids.append(
-          Grid(
-            number: try item.member("number").integer(in: 0...Int.max),
-            rasterSize: try Self.sides(item.member("rasterSize")),
-            averagedBlock: try Self.sides(item.member("averagedBlock"))))
-      }
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws(LayerDocumentError) -> Int? {
+      let member = field.member(name)
+      return member.value == nil ? nil : try member.integer(in: range)
     }
+    func text(_ name: String) throws(LayerDocumentError) -> String? {
+      let member = field.member(name)
+      return member.value == nil ? nil : try member.string()
+    }
+    let light = try text("light")
+    guard light == nil || light == "linear" else { return nil }
+    let grids = try field.member("grids").list(of: "grids", Self.grid)
     self.init(
       resampling: resampling, rasterSize: try Self.sides(field.member("rasterSize")),
       averagedBlock: try Self.sides(field.member("averagedBlock")), grids: grids,
-      featherWidth: feather.value == nil ? 0 : try feather.integer(in: 0...512),
-      quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
-      effort: effort.value == nil ? nil : try effort.string(), mixesLight: light == "linear")
+      featherWidth: try integer("feather", 0...512) ?? 0, quality: try integer("quality", 0...100),
+      effort: try text("effort"), mixesLight: light == "linear")
+  }
+
+  private static func grid(_ item: DocumentField) throws(LayerDocumentError) -> Grid {
+    Grid(
+      number: try item.member("number").integer(in: 0...Int.max),
+      rasterSize: try sides(item.member("rasterSize")),
+      averagedBlock: try sides(item.member("averagedBlock")))
   }
 
   private static func sides(_ field: DocumentField) throws(LayerDocumentError) -> [Int] {
