@@ -219,6 +219,9 @@ public protocol RasterRowReader: AnyObject {
 }
 
 extension RasterRowReader {
+  /// Confirms nothing, as for formats whose files were confirmed to be whole before.
+  public func finish() throws {}
+
   /// `nil`, as for formats that can only be read from the first row on.
   public func seekPoint(forRow row: Int) -> SeekPoint? { nil }
 

@@ -85,8 +85,6 @@ final class MosaicRows: RasterRowReader {
     if active.count < count { noteOverlaps() }
   }
 
-  func finish() throws {}
-
   private func openMembers() throws {
     let count = active.count
     while nextStart < sweep.starts.count {

@@ -52,8 +52,6 @@ final class MosaicStrips: RasterRowReader {
     nextRow += 1
   }
 
-  func finish() throws {}
-
   private func readStrip() throws {
     strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
     UnsafeMutableRawPointer(samples).initializeMemory(

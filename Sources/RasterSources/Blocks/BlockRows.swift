@@ -49,8 +49,6 @@ final class BlockRows: RasterRowReader {
     rowsRead += 1
   }
 
-  func finish() throws {}
-
   private func decodeBand() throws(RasterError) {
     let first = grid.block(ofRow: rowsRead)
     let count = min(bandHeight / grid.blockSize.height, grid.blocksDown - first)

@@ -38,6 +38,4 @@ final class WindowRows: RasterRowReader {
     row.update(from: band + 4 * size.width * (nextRow - held.lowerBound), count: 4 * size.width)
     nextRow += 1
   }
-
-  func finish() throws {}
 }

@@ -2,17 +2,10 @@ import CLibLCMS
 
 /// An open profile of Little CMS.
 final class LittleCMSProfile {
-  /// Role of a profile in a transform.
-  enum Space {
-    case grey
-    case rgb
-    case inks
-  }
-
   fileprivate let handle: cmsHPROFILE
-  let space: Space
+  let space: ColorModel
 
-  private init?(_ handle: cmsHPROFILE?, _ space: Space?) {
+  private init?(_ handle: cmsHPROFILE?, _ space: ColorModel?) {
     guard let handle else { return nil }
     guard let space else {
       cmsCloseProfile(handle)
@@ -39,7 +32,7 @@ final class LittleCMSProfile {
     LittleCMSProfile(handle(.standard, .gamma(1)), .rgb)
   }
 
-  private static func space(_ handle: cmsHPROFILE) -> Space? {
+  private static func space(_ handle: cmsHPROFILE) -> ColorModel? {
     let classes = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
     ]
@@ -80,7 +73,7 @@ final class LittleCMSProfile {
 /// SAFETY: Little CMS only reads a transform while it converts, so that threads may share it.
 final class LittleCMSTransform: @unchecked Sendable {
   private let handle: cmsHTRANSFORM
-  let space: LittleCMSProfile.Space
+  let space: ColorModel
 
   var channels: Int {
     switch space {

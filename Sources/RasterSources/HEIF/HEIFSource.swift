@@ -270,6 +270,4 @@ private final class HEIFRows: RasterRowReader {
     )
     rowsRead += 1
   }
-
-  func finish() throws {}
 }

@@ -82,6 +82,4 @@ final class TIFFScanlines: RasterRowReader {
     rowsRead += 1
     return StoredRow(start: bytes, planeBytes: image.rowBytes)
   }
-
-  func finish() throws {}
 }

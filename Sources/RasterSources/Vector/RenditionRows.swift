@@ -52,8 +52,6 @@ final class RenditionRows: RasterRowReader {
     }
   }
 
-  func finish() throws {}
-
   private func drawPieces() throws {
     let height = min(pieceHeight, size.height - nextRow)
     for x in stride(from: 0, to: size.width, by: pieceWidth) {

@@ -149,8 +149,6 @@ private final class WebPRows: RasterRowReader {
     rowsRead += 1
   }
 
-  func finish() throws {}
-
   private func decodeBand() throws(RasterError) {
     let end = min(rowsRead + bandHeight, size.height)
     var config = WebPDecoderConfig()
