@@ -139,6 +139,22 @@ extension RasterSource {
     try openRows(from: nil, scratch: scratch, isCancelled: isCancelled).reader
   }
 
+  /// Reads all rows, from the top.
+  package func forEachRow(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false },
+    _ body: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) throws -> Void
+  ) throws {
+    let rows = try makeRowReader(scratch: scratch, isCancelled: isCancelled)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for y in 0..<size.height {
+      if isCancelled() { throw CancellationError() }
+      try rows.readRow(into: row)
+      try body(y, row)
+    }
+    try rows.finish()
+  }
+
   /// Opens a row reader at a position, without cancellation.
   ///
   /// - Throws: Errors of ``openRows(from:scratch:isCancelled:)``.

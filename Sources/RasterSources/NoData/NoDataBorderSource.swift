@@ -92,17 +92,8 @@ package struct NoDataBorderSource: RasterSource {
   private func border(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> NoDataBorder {
-    let rows = CancellableRows(
-      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled),
-      isCancelled: isCancelled)
     var finder = NoDataBorderFinder(path: path, size: size, near: near)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
-    defer { row.deallocate() }
-    for _ in 0..<size.height {
-      try rows.readRow(into: row)
-      try finder.add(row)
-    }
-    try rows.finish()
+    try base.forEachRow(scratch: scratch, isCancelled: isCancelled) { try finder.add($1) }
     return finder.border()
   }
 }

@@ -50,7 +50,8 @@ struct OrientedSource: RasterSource {
       let first = min(max(access?.row ?? 0, 0), size.height)
       return (rows(of: try base.makeWindows(), from: first), first)
     }
-    return (rows(of: try storedCopy(scratch: scratch, isCancelled: isCancelled), from: 0), 0)
+    let copy = try ScratchRaster(copying: base, in: scratch, isCancelled: isCancelled)
+    return (rows(of: copy, from: 0), 0)
   }
 
   /// Bands begin and end with blocks of the stored image.
@@ -59,25 +60,6 @@ struct OrientedSource: RasterSource {
       OrientedWindows(base: stored, orientation: orientation), path: path, firstRow: first,
       bandHeight: orientation.swapsAxes ? OrientedWindows.sliceHeight : 1,
       countsFromEnd: orientation.mirrorsColumns)
-  }
-
-  private func storedCopy(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> ScratchRaster {
-    let stored = base.size
-    let rows = try base.makeRowReader(scratch: scratch, isCancelled: isCancelled)
-    let raster = try ScratchRaster(
-      size: stored, directory: scratch,
-      cacheBytes: ScratchRaster.reorderingCacheBytes(width: stored.width))
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * stored.width)
-    defer { row.deallocate() }
-    for y in 0..<stored.height {
-      if isCancelled() { throw CancellationError() }
-      try rows.readRow(into: row)
-      try raster.writeRow(y, from: row)
-    }
-    try rows.finish()
-    return raster
   }
 
   func seekPoint(forRow row: Int) -> SeekPoint? {
