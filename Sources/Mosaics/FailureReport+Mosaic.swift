@@ -42,9 +42,7 @@ extension FailureReport {
       expected: "rasters: \(RasterFormat.names)", nextStep: "build it alone, or convert it to PNG")
   }
 
-  static func forOneImage(
-    _ option: String, at path: String, nextStep: String
-  ) -> FailureReport {
+  static func forOneImage(_ option: String, at path: String, nextStep: String) -> FailureReport {
     FailureReport(
       .badInput, "\(option) is for one image", at: path, found: "several images",
       nextStep: nextStep)

@@ -340,8 +340,7 @@ package struct BuildingBuild: Sendable {
 
   func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
     return try rethrowing(
-      try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
-        .encoded()
+      try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : []).encoded()
     ) { TileStorageError.layerDocument($0, path: "\(output.path)/\(BuildingDocument.fileName)") }
   }
 }

@@ -36,8 +36,7 @@ package enum TextFile {
 
   static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
     return try rethrowing(try RegularFile.leadingBytes(of: path, limit: count)) {
-      (error: RegularFileError) in
-      GeoreferenceError(error, path: path)
+      (error: RegularFileError) in GeoreferenceError(error, path: path)
     }
   }
 

@@ -9,8 +9,7 @@ public final class GMSMapStyle: NSObject {
   /// - Throws: ``GMSMapStyleError`` when it is not one.
   public init(jsonString style: String) throws(GMSMapStyleError) {
     let value = try rethrowing(try JSONParser.value(of: Array(style.utf8))) {
-      (_: JSONSyntaxError) in
-      GMSMapStyleError.notStyle(location: nil)
+      (_: JSONSyntaxError) in GMSMapStyleError.notStyle(location: nil)
     }
     guard case .array(let items) = value, items.allSatisfy({ $0.isObject }) else {
       throw .notStyle(location: nil)

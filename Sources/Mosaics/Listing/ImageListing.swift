@@ -86,9 +86,7 @@ public struct ImageListing: Sendable {
   }
 
   private mutating func add(_ image: ListedImage, from path: String) throws(FailureReport) {
-    guard images.count < ListedImage.countLimit else {
-      throw .tooManyImages(in: path)
-    }
+    guard images.count < ListedImage.countLimit else { throw .tooManyImages(in: path) }
     images.append(image)
   }
 

@@ -153,8 +153,7 @@ struct VirtualRasterFile {
     _ attributes: [String: String], of name: String, allowed: [String]
   ) throws(FailureReport) {
     guard let kind = attributes["subClass"], !allowed.contains(kind) else { return }
-    throw fault(
-      "\(name) of the subClass \(kind.excerpt)", expected: FailureReport.mosaicOfFiles)
+    throw fault("\(name) of the subClass \(kind.excerpt)", expected: FailureReport.mosaicOfFiles)
   }
 
   private func child(of tag: MarkupReader.Tag) throws(FailureReport) -> MarkupReader.Tag? {
@@ -166,13 +165,11 @@ struct VirtualRasterFile {
   }
 
   private func fault(_ fault: MarkupFault) -> FailureReport {
-    .malformedList(
-      path, line: fault.line, found: fault.found, expected: fault.expected)
+    .malformedList(path, line: fault.line, found: fault.found, expected: fault.expected)
   }
 
   private func fault(_ found: String, expected: String, line: Int? = nil) -> FailureReport {
-    .malformedList(
-      path, line: line ?? reader.line, found: found, expected: expected)
+    .malformedList(path, line: line ?? reader.line, found: found, expected: expected)
   }
 
   private func refusal(of tag: MarkupReader.Tag) -> FailureReport {
@@ -211,9 +208,7 @@ extension VirtualRasterFile {
             expected: "the same band of all files")
         }
         if bands.isEmpty {
-          guard count < ListedImage.countLimit else {
-            throw .tooManyImages(in: path)
-          }
+          guard count < ListedImage.countLimit else { throw .tooManyImages(in: path) }
           sources.append(source)
         } else if count >= sources.count || !sources[count].isAlike(source) {
           throw fault(

@@ -79,9 +79,8 @@ extension BuildingVerificationReport: Encodable {
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
     try JSONMembers([
-      "formatVersion": 1, "path": path, "kind": "building", "name": name,
-      "errors": count(.error), "warnings": count(.warning), "notes": count(.note),
-      "rules": results,
+      "formatVersion": 1, "path": path, "kind": "building", "name": name, "errors": count(.error),
+      "warnings": count(.warning), "notes": count(.note), "rules": results,
       "floors": Dictionary(uniqueKeysWithValues: floors.map { ($0.floor.id, $0.report) }),
     ]).encode(to: encoder)
   }

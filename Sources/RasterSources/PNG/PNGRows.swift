@@ -38,9 +38,7 @@ final class PNGRows: RasterRowReader {
     if !header.isOpaque { TransparentColor.clear(row, count: columns) }
   }
 
-  func finish() throws {
-    try rethrowing(try decoder.finish()) { RasterError($0, in: file) }
-  }
+  func finish() throws { try rethrowing(try decoder.finish()) { RasterError($0, in: file) } }
 }
 
 extension RasterError {

@@ -29,9 +29,7 @@ final class PNGStreamedRows: RasterRowReader {
     if !header.isOpaque { TransparentColor.clear(row, count: header.width) }
   }
 
-  func finish() throws {
-    try rethrowing(try stream.finish()) { RasterError($0, in: file) }
-  }
+  func finish() throws { try rethrowing(try stream.finish()) { RasterError($0, in: file) } }
 
   func seekPoint(forRow row: Int) -> SeekPoint? {
     stream.seekPoint(forRow: row).map { SeekPoint(row: $0.row, bytes: $0.bytes) }

@@ -51,9 +51,7 @@ package final class TileWarper: TileRenderer {
     clip = clipMask.map {
       ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
-    lattice = PositionLattice(
-      ScaledMapping(of: step), tileSize: tileSize,
-      isCancelled: isCancelled)
+    lattice = PositionLattice(ScaledMapping(of: step), tileSize: tileSize, isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
     changes = .allocate(capacity: 0)

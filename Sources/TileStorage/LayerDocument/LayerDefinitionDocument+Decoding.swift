@@ -26,8 +26,7 @@ extension LayerDefinitionDocument {
       imageGrid: try own.member("grid").optional(LayerDefinition.ImageGrid.init),
       bounds: try Self.bounds(own.member("bounds")),
       outline: try own.member("outline").list(of: "positions", Self.position),
-      controlPoints: try own.member("controlPoints").list(
-        of: "control points", Self.controlPoint),
+      controlPoints: try own.member("controlPoints").list(of: "control points", Self.controlPoint),
       sources: try own.member("sources").optional(LayerDefinition.Sources.init),
       floor: try Self.floor(own.member("floor")),
       zIndex: try own.member("zIndex").integer(in: LayerDefinition.zIndexes),
