@@ -1,4 +1,3 @@
-
 /// Compositing of an image over those below it.
 enum Painting {
   /// Works on straight RGBA8.

@@ -1,4 +1,3 @@
-
 /// Reads the images of a floor that has several.
 struct PartsReader {
   let floor: FloorMapping

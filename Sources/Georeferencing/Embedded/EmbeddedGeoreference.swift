@@ -1,4 +1,3 @@
-
 /// The georeference in the file of an image.
 package enum EmbeddedGeoreference {
   case geoTIFF(TIFFGeoTags)

@@ -1,4 +1,3 @@
-
 /// Pixels that a file of control points counts.
 public enum PixelCounting: Hashable, Sendable {
   /// Stored pixels, as in GIS programs.

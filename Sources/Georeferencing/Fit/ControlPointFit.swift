@@ -1,4 +1,3 @@
-
 /// A georeference fitted to control points, with its residuals.
 public struct ControlPointFit: Hashable, Sendable {
   /// The fitted georeference.

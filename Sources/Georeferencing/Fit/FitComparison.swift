@@ -1,4 +1,3 @@
-
 /// Prediction error of each kind of transform, by leave-one-out.
 ///
 /// Residuals at the points themselves fall with every parameter. Only points that were left out show the

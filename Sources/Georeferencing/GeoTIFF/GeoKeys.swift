@@ -91,7 +91,6 @@ package struct GeoKeys {
     }
   }
 
-
   /// `nil` for an absent key and for 0 (undefined).
   func code(_ key: Key) -> UInt16? {
     guard case .code(let code) = values[key.rawValue], code != 0 else { return nil }

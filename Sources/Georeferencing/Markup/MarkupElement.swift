@@ -1,4 +1,3 @@
-
 /// An element of an XML document with its children.
 package struct MarkupElement {
   /// Limits of nesting, elements and bytes of text.

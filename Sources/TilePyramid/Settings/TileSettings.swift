@@ -1,4 +1,3 @@
-
 extension Setting {
   package static let all: [Setting] = [
     PlacementSettings.settings, TileSettings.settings, ClipSettings.settings,

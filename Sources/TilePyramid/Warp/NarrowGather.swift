@@ -1,4 +1,3 @@
-
 /// The inner loop for a block that is all on the image, with kernels of at most eight samples a
 /// side.
 ///

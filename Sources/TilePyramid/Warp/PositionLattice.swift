@@ -25,7 +25,8 @@ package final class PositionLattice {
     case none
   }
 
-  package init(_ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool) {
+  package init(_ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool)
+  {
     self.mapping = mapping
     self.isCancelled = isCancelled
     affineSpan = mapping.affineSpan

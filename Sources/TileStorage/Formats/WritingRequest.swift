@@ -1,4 +1,3 @@
-
 /// Destination and options of a store to write.
 package struct WritingRequest: Sendable {
   /// Publication target of a store.

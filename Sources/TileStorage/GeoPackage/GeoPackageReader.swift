@@ -1,4 +1,3 @@
-
 /// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {
   /// Opens a file.

@@ -1,4 +1,3 @@
-
 /// Contents of a store of one format, read without trusting it.
 package protocol InspectedStore: Sendable {
   var tiles: TileIndex { get }

@@ -1,4 +1,3 @@
-
 /// Findings that need no decoded tile.
 extension MBTilesInspection: InspectedStore {
   package var tiles: TileIndex { database.tiles }

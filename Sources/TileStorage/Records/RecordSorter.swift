@@ -1,4 +1,3 @@
-
 /// External merge sort of records in bounded memory.
 ///
 /// More than ``residentCount`` records go to an unnamed scratch file in sorted runs, which are merged at

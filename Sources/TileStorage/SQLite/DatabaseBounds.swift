@@ -1,4 +1,3 @@
-
 /// Limits for reading a database of tiles, by its size.
 ///
 /// A view can make rows and bytes without end, and keep SQLite busy between two rows.

@@ -1,4 +1,3 @@
-
 /// Cost of compiling statements over the views of an untrusted database.
 ///
 /// SQLite expands a view, and a WITH clause, at each mention. A dozen short views that mention the last one

@@ -1,4 +1,3 @@
-
 /// Bounded pool of open files from which images are copied.
 struct ImageFiles {
   private static let openLimit = 64

@@ -1,4 +1,3 @@
-
 /// Images of a single-file store or a shard, by the numbers of its reader.
 ///
 /// A file that is replaced, converted or merged is read while the new one is written.
