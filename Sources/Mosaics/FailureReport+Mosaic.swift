@@ -52,7 +52,7 @@ extension FailureReport {
     FailureReport(
       .badInput, "the images are too far apart for one grid of pixels", at: path,
       found: "\(NumberText.brief(columns)) × \(NumberText.brief(rows)) pixels",
-      expected: "at most \(Mosaic.longestSide) pixels along a side",
+      expected: "at most \(ListedImage.longestSide) pixels along a side",
       nextStep: "check the placement of the images, or build those that are apart by themselves")
   }
 }

@@ -5,8 +5,6 @@ import TileModel
 
 /// Several images, opened once, as one picture.
 struct Mosaic {
-  /// In pixels.
-  static let longestSide = 1 << 30
   private static let namedWarnings = 8
 
   private let images: SourceImages

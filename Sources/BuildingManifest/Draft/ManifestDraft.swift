@@ -149,10 +149,3 @@ package struct ManifestDraft: Hashable, Sendable {
       .joined(separator: "/")
   }
 }
-
-/// A file that a draft leaves out.
-package struct SkippedImage: Hashable, Sendable {
-  /// The path of the file, relative to the folder of the draft.
-  package var path: String
-  package var reason: String
-}

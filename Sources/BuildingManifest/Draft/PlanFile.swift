@@ -159,3 +159,10 @@ struct PlanFile {
     }
   }
 }
+
+/// A file that a draft leaves out.
+package struct SkippedImage: Hashable, Sendable {
+  /// The path of the file, relative to the folder of the draft.
+  package var path: String
+  package var reason: String
+}

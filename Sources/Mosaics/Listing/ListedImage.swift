@@ -6,6 +6,8 @@ import TileModel
 /// An image of a picture, with the statement of its list.
 public struct ListedImage: Hashable, Sendable {
   static let countLimit = 1_000_000
+  /// Longest side in pixels of what images make together.
+  static let longestSide = 1 << 30
 
   /// The path of the file.
   public let path: String

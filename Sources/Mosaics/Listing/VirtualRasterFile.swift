@@ -57,7 +57,7 @@ struct VirtualRasterFile {
     try checkClass(root.attributes, of: root.name, allowed: [])
     guard let width = root.attributes["rasterXSize"].flatMap({ Int($0) }),
       let height = root.attributes["rasterYSize"].flatMap({ Int($0) }),
-      (1...Mosaic.longestSide).contains(width), (1...Mosaic.longestSide).contains(height)
+      (1...ListedImage.longestSide).contains(width), (1...ListedImage.longestSide).contains(height)
     else { throw fault("no size", expected: "rasterXSize and rasterYSize, in pixels") }
     let size = PixelSize(width: width, height: height)
     while let tag = try child(of: root) {
@@ -291,7 +291,7 @@ extension VirtualRasterFile {
     let values = ["xOff", "yOff", "xSize", "ySize"].compactMap {
       element.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
     }
-    let limit = Double(Mosaic.longestSide)
+    let limit = Double(ListedImage.longestSide)
     guard values.count == 4, values.allSatisfy({ $0.magnitude <= limit }), values[2] > 0,
       values[3] > 0
     else {

@@ -29,7 +29,7 @@ struct GridComposite: RasterSource {
     bounds = whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
     let columns = (bounds.width / finest).rounded(.up)
     let rows = (bounds.height / finest).rounded(.up)
-    guard max(columns, rows) <= Double(Mosaic.longestSide) else {
+    guard max(columns, rows) <= Double(ListedImage.longestSide) else {
       throw .tooFarApart(path, columns: columns, rows: rows)
     }
     var header = RasterHeader(

@@ -102,7 +102,7 @@ private final class Grid {
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
     let bottom = places.reduce(Int.min) { max($0, $1.row + $1.image.member.size.height) }
     let size = PixelSize(width: right - left, height: bottom - top)
-    guard max(size.width, size.height) <= Mosaic.longestSide else {
+    guard max(size.width, size.height) <= ListedImage.longestSide else {
       throw FailureReport.tooFarApart(path, columns: Double(size.width), rows: Double(size.height))
     }
     let members = places.map { place in

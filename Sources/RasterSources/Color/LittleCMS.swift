@@ -129,3 +129,10 @@ final class LittleCMSTransform: @unchecked Sendable {
     }
   }
 }
+
+/// Colour model of an image's samples.
+enum ColorModel: Hashable, Sendable {
+  case grey
+  case rgb
+  case inks
+}

@@ -87,9 +87,9 @@ package struct ScaledMapping {
   /// Source samples per result sample along each source axis, if constant; else `nil`.
   let affineSpan: SIMD2<Double>?
 
-  package init(of step: RenderStep) {
-    mapping = step.mapping
-    scale = 1 / SIMD2(Double(step.reduction.columns), Double(step.reduction.rows))
+  init(_ mapping: GridMapping, reduction: SourceReduction) {
+    self.mapping = mapping
+    scale = 1 / SIMD2(Double(reduction.columns), Double(reduction.rows))
     affineSpan = mapping.affineJacobian.map { [scale] derivative in
       let across = SIMD2(derivative.ux, derivative.vx)
       let down = SIMD2(derivative.uy, derivative.vy)

@@ -51,7 +51,7 @@ package final class TileWarper: TileRenderer {
     clip = clipMask.map {
       ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
-    lattice = PositionLattice(ScaledMapping(of: step), tileSize: tileSize, isCancelled: isCancelled)
+    lattice = PositionLattice(step.scaledMapping, tileSize: tileSize, isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
     changes = .allocate(capacity: 0)
@@ -380,4 +380,8 @@ package final class TileWarper: TileRenderer {
     }
     return total / Float((columns.high - columns.low) * (rows.high - rows.low))
   }
+}
+
+extension RenderStep {
+  package var scaledMapping: ScaledMapping { ScaledMapping(mapping, reduction: reduction) }
 }

@@ -13,7 +13,7 @@ struct MappingError: Hashable, Sendable {
   /// Measures every fifth sample with a position along each axis, in blocks of at least eight.
   init(of step: RenderStep) throws {
     let tileSize = step.metatileSide
-    let exact = ScaledMapping(of: step)
+    let exact = step.scaledMapping
     let lattice = PositionLattice(exact, tileSize: tileSize) { false }
     for tile in step.deepest.range {
       lattice.move(toX: tile.x * tileSize, y: tile.y * tileSize)
