@@ -311,7 +311,7 @@ let package = Package(
         "TileStorage", "TileImaging",
         "TileLayers", "TileModel", "TilePyramidTesting", "CLibDeflate",
       ],
-      path: "Sources/Benchmark",
+      path: "scripts/benchmarking/Program",
       swiftSettings: strict),
     .testTarget(
       name: "TileModelTests", dependencies: ["TileModel", "TilePyramidTesting"],

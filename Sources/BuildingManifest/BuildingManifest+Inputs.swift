@@ -44,10 +44,8 @@ extension BuildingManifest.Floor {
         for part in parts {
           switch part.placement.way {
           case .stated(let placement):
-            try listing.add(
-              ListedImage(part.path, placement: placement, crs: part.placement.crs))
-          case .sidecar, .aligned:
-            try listing.add(path: part.path, crs: part.placement.crs)
+            try listing.add(ListedImage(part.path, placement: placement, crs: part.placement.crs))
+          case .sidecar, .aligned: try listing.add(path: part.path, crs: part.placement.crs)
           }
         }
         var image = SourceImage(image)

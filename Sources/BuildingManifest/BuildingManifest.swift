@@ -1,7 +1,4 @@
-import Georeferencing
-import Mosaics
 import Platform
-import RasterSources
 package import TileModel
 package import TilePyramid
 package import TileStorage

@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileModel
 
 /// The place of a floor's image, in the manifest's words.
 package struct FloorPlacement: Hashable, Sendable {

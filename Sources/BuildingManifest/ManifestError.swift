@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 package import TileModel
 
 /// The failure to use a manifest: what is wrong, and in which line and column.
@@ -32,8 +31,7 @@ package struct ManifestError: ReportedFailure {
   static func missingKey(
     _ key: String, at location: ManifestLocation, owner: String, example: String
   ) -> ManifestError {
-    ManifestError(
-      "\(owner) has no \(key)", at: location, expected: example, nextStep: "add \(key)")
+    ManifestError("\(owner) has no \(key)", at: location, expected: example, nextStep: "add \(key)")
   }
 
   static func wrongValue(

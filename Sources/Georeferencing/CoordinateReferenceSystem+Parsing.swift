@@ -15,8 +15,7 @@ extension CoordinateReferenceSystem {
   ///   and ``GeoreferenceError/projectionUnavailable(location:)`` when the registry is not installed.
   public init(parsing text: String, location: String = "`crs`") throws(GeoreferenceError) {
     let text = text.trimmingBlanks()
-    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit, StreamSafety.holds(text)
-    else {
+    guard !text.isEmpty, text.utf8.count <= Self.definitionLimit, StreamSafety.holds(text) else {
       throw .unknownCRS(text.excerpt, suggestion: nil, location: location)
     }
     if let system = Self(closedForm: text) {

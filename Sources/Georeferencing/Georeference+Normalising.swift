@@ -20,9 +20,8 @@ extension Georeference {
     let normalised = try system.used(
       in: area,
       middle: ReferenceSystem.Middle(
-        longitude: position?.longitude.wrapped(around: 0, halfTurn: 180)
-          ?? system.middle.longitude, x: middle.x,
-        halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
+        longitude: position?.longitude.wrapped(around: 0, halfTurn: 180) ?? system.middle.longitude,
+        x: middle.x, halfTurn: halfTurn ?? system.middle.halfTurn), location: location)
     return Georeference(crs: .other(normalised), pixelToCRS: pixelToCRS)
   }
 
@@ -49,8 +48,7 @@ extension ReferenceSystem {
     var positions: [GeographicCoordinate] = []
     for row in 0...4 {
       for column in 0...4 {
-        let pixel = PixelPoint(
-          x: Double(size.width * column) / 4, y: Double(size.height * row) / 4)
+        let pixel = PixelPoint(x: Double(size.width * column) / 4, y: Double(size.height * row) / 4)
         if let position = geographic(of: georeference.pixelToCRS.apply(pixel)) {
           positions.append(position)
         }

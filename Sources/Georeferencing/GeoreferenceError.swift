@@ -171,9 +171,8 @@ extension GeoreferenceError {
     case .notFitted(let report): report
     case .noFeature(let path, let found, let known):
       FailureReport(
-        .badInput,
-        found == nil ? "the file has several outlines" : "the file has no such feature", at: path,
-        found: found,
+        .badInput, found == nil ? "the file has several outlines" : "the file has no such feature",
+        at: path, found: found,
         expected: known.isEmpty
           ? "the number of a feature, from 1"
           : known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", ..." : ""),
@@ -194,8 +193,7 @@ extension GeoreferenceError {
     case .unsupportedCRS(let name, let location):
       FailureReport(
         .badInput, "the coordinate reference system cannot be related to WGS 84", at: location,
-        found: name,
-        expected: "a projected or geographic system of the earth",
+        found: name, expected: "a projected or geographic system of the earth",
         nextStep: "name the system of the eastings and northings with `crs`")
     case .unrecognisedCRS(let found, let location):
       FailureReport(
@@ -249,8 +247,7 @@ extension GeoreferenceError {
         .badInput, "none of the control points is in the image", at: location,
         found:
           "column \(NumberText.brief(first.x)), row \(NumberText.brief(first.y)) in an image of"
-          + " \(size) pixels",
-        expected: "columns and rows of this image",
+          + " \(size) pixels", expected: "columns and rows of this image",
         nextStep:
           "if the file has coordinates of the map there, as QGIS and ArcGIS write them for an"
           + " image that was georeferenced before, put that image's world file or .aux.xml beside it,"
@@ -275,8 +272,7 @@ extension GeoreferenceError {
         expected: "-90...90",
         nextStep:
           "are latitude and longitude swapped? Bounds and files in metres need the code of their system,"
-          + " such as `crs` EPSG:3857"
-      )
+          + " such as `crs` EPSG:3857")
     case .exchangedAxes(let found, let right, let location):
       FailureReport(
         .badInput, "latitude and longitude are swapped", at: location, found: found,
@@ -286,8 +282,7 @@ extension GeoreferenceError {
         .badInput, "the coordinates are not degrees", at: location,
         found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y))",
         expected: "longitude, latitude; or others, and their system",
-        nextStep: Self.advice(
-          systems: likely, isFile: !location.hasPrefix("`")))
+        nextStep: Self.advice(systems: likely, isFile: !location.hasPrefix("`")))
     case .latitudeBeyondMercator(let latitude, let location):
       FailureReport(
         .badInput, "a latitude is beyond the edge of Web Mercator", at: location,
@@ -306,8 +301,7 @@ extension GeoreferenceError {
     case .outsideSystem(let point, let crs, let location):
       FailureReport(
         .badInput, "the image is where its coordinate reference system has no positions",
-        at: location,
-        found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
+        at: location, found: "\(NumberText.brief(point.x)), \(NumberText.brief(point.y)) in \(crs)",
         nextStep: "check the coordinates and their system (`crs`)")
     case .emptyBounds(let bounds, let location):
       FailureReport(
@@ -388,8 +382,7 @@ extension LikelySystem {
     case .webMercatorOrZone:
       "pass `crs` EPSG:3857 if it is Web Mercator, or the code of the zone, such as"
         + " `crs` EPSG:32633 for zone 33 north"
-    case .other:
-      "it looks like a projected system: pass its code, such as `crs` EPSG:2056"
+    case .other: "it looks like a projected system: pass its code, such as `crs` EPSG:2056"
     }
   }
 }

@@ -20,8 +20,7 @@ package struct PeriodicColumns {
     else { return nil }
     let (width, height) = (Double(size.width), Double(size.height))
     func position(_ column: Double, _ row: Double) -> GeographicCoordinate? {
-      let found = georeference.crs.geographic(
-        of: affine.apply(PixelPoint(x: column, y: row)))
+      let found = georeference.crs.geographic(of: affine.apply(PixelPoint(x: column, y: row)))
       return found.longitude.isFinite && found.latitude.isFinite ? found : nil
     }
     guard let middle = position(width / 2, height / 2),

@@ -89,9 +89,7 @@ public enum ClientCode {
         package: package, indoor: indoor, module: module ?? kind.moduleFormat, file: file))
   }
 
-  private static func check(
-    _ layer: LayerDefinition, for kind: ClientKind
-  ) throws(CodegenError) {
+  private static func check(_ layer: LayerDefinition, for kind: ClientKind) throws(CodegenError) {
     if layer.imageGrid != nil {
       guard kind.showsImageGrids else { throw .imageGrid(layer: layer.name, client: kind.rawValue) }
     } else if kind == .openSeadragon {
@@ -99,9 +97,7 @@ public enum ClientCode {
     }
   }
 
-  private static func check(
-    _ layer: LocatedLayer, for kind: ClientKind
-  ) throws(CodegenError) {
+  private static func check(_ layer: LocatedLayer, for kind: ClientKind) throws(CodegenError) {
     switch layer.location {
     case .urls: return
     case .archive:

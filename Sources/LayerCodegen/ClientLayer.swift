@@ -211,8 +211,7 @@ struct ClientLayer {
       (isAlone ? given ?? layer.name : layer.floor?.name ?? layer.name)
       + (isAlone ? "" : variantName(of: layer).map { " \($0)" } ?? "")
     return IdentifierNotes.Entry(
-      name: shown, identifier: typeName,
-      expected: (isAlone ? "" : given ?? "") + shown + "Tiles")
+      name: shown, identifier: typeName, expected: (isAlone ? "" : given ?? "") + shown + "Tiles")
   }
 
   private static func stem(

@@ -17,29 +17,21 @@ extension ClientLayer {
     let bounds = definition.bounds
     let formats = otherFormats.map { $0.table.values(language, of: $0) }
     var values: TemplateValues = [
-      "typeName": typeName,
-      "comment": StringLiteral.comment(definition.name),
+      "typeName": typeName, "comment": StringLiteral.comment(definition.name),
       "notes": IdentifierNotes.comment([identifierEntry]),
-      "name": language.literal(definition.name),
-      "tileSize": definition.tileSize.rawValue,
-      "minimumZoom": definition.minimumZoom,
-      "maximumZoom": definition.maximumZoom,
+      "name": language.literal(definition.name), "tileSize": definition.tileSize.rawValue,
+      "minimumZoom": definition.minimumZoom, "maximumZoom": definition.maximumZoom,
       "attribution": language.optional(definition.attribution),
       "attributionText": language.literal(definition.attribution ?? ""),
       "versionToken": language.literal(definition.versionToken),
       "west": bounds.west, "south": bounds.south, "east": bounds.east, "north": bounds.north,
-      "zIndex": definition.zIndex,
-      "opacity": definition.opacity,
+      "zIndex": definition.zIndex, "opacity": definition.opacity,
       "encoding": definition.elevation?.encoding.rawValue,
     ]
     let others: TemplateValues = [
-      "isRelative": isRelative,
-      "isFlipped": isFlipped,
-      "isPacked": base == .app,
-      "fileName": fileName.map(language.literal),
-      "archive": archiveURL.map(language.literal),
-      "address": language.address(self, false),
-      "path": language.address(self, true),
+      "isRelative": isRelative, "isFlipped": isFlipped, "isPacked": base == .app,
+      "fileName": fileName.map(language.literal), "archive": archiveURL.map(language.literal),
+      "address": language.address(self, false), "path": language.address(self, true),
       "floor": definition.floor.map { floor in
         [
           [
@@ -52,10 +44,8 @@ extension ClientLayer {
         [["width": $0.width, "height": $0.height, "pixelsAcross": $0.pixelsAcross]]
       } ?? [],
       "packed": PackedLevels(coverage.levels).lines(width: language.width).map { ["line": $0] },
-      "formats": formats,
-      "tables": [coverage.values(language)] + formats,
-      "retina": retina.map { [$0.values(language)] } ?? [],
-      "variants": [TemplateValues](),
+      "formats": formats, "tables": [coverage.values(language)] + formats,
+      "retina": retina.map { [$0.values(language)] } ?? [], "variants": [TemplateValues](),
     ]
     values.merge(others) { $1 }
     return values
@@ -64,16 +54,13 @@ extension ClientLayer {
 
 extension ClientRequest {
   func values(_ language: TemplateLanguage) -> TemplateValues {
-    let entries =
-      layers.map(\.identifierEntry) + [building?.identifierEntry].compactMap(\.self)
+    let entries = layers.map(\.identifierEntry) + [building?.identifierEntry].compactMap(\.self)
     let shown = building?.name ?? layers.first?.definition.name ?? ""
     let variants = building?.variants ?? []
     let floors = building?.values(language, indoor) ?? [:]
     let values: TemplateValues = [
-      "isBuilding": building != nil,
-      "subject": StringLiteral.comment(shown),
-      "notes": IdentifierNotes.comment(entries),
-      "building": language.literal(shown),
+      "isBuilding": building != nil, "subject": StringLiteral.comment(shown),
+      "notes": IdentifierNotes.comment(entries), "building": language.literal(shown),
       "entrance": language.optional(building?.entrance?.definition.id),
       "lastFloor": language.optional(building?.floors.last?.definition.id),
       "layers": listed.map { layer, alternatives in
@@ -85,10 +72,8 @@ extension ClientRequest {
       },
       "hasVariants": !variants.isEmpty,
       "variants": variants.map { ["name": language.literal($0.name)].merging($0.values) { $1 } },
-      "darkVariant": building?.darkVariant?.caseName,
-      "isOfImages": isOfImages,
-      "hasRetina": hasRetina,
-      "cellSize": ClientLayer.cellSize,
+      "darkVariant": building?.darkVariant?.caseName, "isOfImages": isOfImages,
+      "hasRetina": hasRetina, "cellSize": ClientLayer.cellSize,
       "transparentImage": TransparentImage.base64,
       "alphabet": String(decoding: PackedLevels.alphabet, as: UTF8.self),
     ]

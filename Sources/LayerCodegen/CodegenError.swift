@@ -68,8 +68,7 @@ public enum CodegenError: ReportableError, Hashable {
     case .noURL(let layer):
       return FailureReport(
         .badInput, "the layer does not say under which URL its tiles are found", at: layer,
-        expected: "a URL template",
-        nextStep: Self.passURL)
+        expected: "a URL template", nextStep: Self.passURL)
     case .invalidURL(let layer, let error):
       var report = error.report
       report.location = layer
@@ -90,8 +89,7 @@ public enum CodegenError: ReportableError, Hashable {
     case .nativeAVIF(let layer):
       return FailureReport(
         .badInput, "MapLibre Native draws no map with an AVIF tile that it cannot decode",
-        at: layer,
-        found: "AVIF tiles", expected: "PNG, JPEG or WebP tiles",
+        at: layer, found: "AVIF tiles", expected: "PNG, JPEG or WebP tiles",
         nextStep: "build the layer again with `format` webp")
     case .invalidFileName(let layer, let name):
       return FailureReport(
@@ -148,9 +146,8 @@ public enum CodegenError: ReportableError, Hashable {
       return FailureReport(
         .badInput, "the client \(client) shows tiles of the world alone", at: layer,
         found: "the grid of an image that is nowhere on the globe",
-        expected: ClientKind.allCases.filter(\.showsImageGrids).map(\.rawValue)
-          .joined(separator: ", "),
-        nextStep: "choose one of these, or build the layer with coordinates")
+        expected: ClientKind.allCases.filter(\.showsImageGrids).map(\.rawValue).joined(
+          separator: ", "), nextStep: "choose one of these, or build the layer with coordinates")
     case .worldGrid(let layer, let client):
       return FailureReport(
         .badInput, "the client \(client) shows pictures, which are nowhere on the globe", at: layer,
@@ -179,9 +176,8 @@ public enum CodegenError: ReportableError, Hashable {
     case .noIndoorMaps(let client):
       return FailureReport(
         .badInput, "the maps of the client \(client) have no floors of their own",
-        expected: ClientKind.allCases.filter(\.hasIndoorMaps).map(\.rawValue)
-          .joined(separator: ", "),
-        nextStep: "remove `indoor`, or choose one of these")
+        expected: ClientKind.allCases.filter(\.hasIndoorMaps).map(\.rawValue).joined(
+          separator: ", "), nextStep: "remove `indoor`, or choose one of these")
     case .noModules(let client):
       return FailureReport(
         .badInput, "the code of the client \(client) is no script for the web",

@@ -48,8 +48,7 @@ extension GeoreferencedImage {
           .flatMap { [$0.low, $0.high] }
         let numbers = [UInt64(index)] + state + member.placeNumbers + member.listed.readingNumbers
         records.append(
-          PlacedImageRecord(
-            hash: numbers.withUnsafeBytes { Hash128(hashing: $0) }, bounds: bounds))
+          PlacedImageRecord(hash: numbers.withUnsafeBytes { Hash128(hashing: $0) }, bounds: bounds))
       }
     }
     return records

@@ -1,6 +1,5 @@
 import Georeferencing
 package import RasterSources
-import TileModel
 
 /// Images on one pixel grid as one raster, the topmost counting and gaps transparent.
 ///
@@ -20,9 +19,7 @@ struct ImageMosaic: RasterSource {
   private let index: MosaicIndex
   private var threads = 1
 
-  init(
-    _ members: [MosaicMember], size: PixelSize, path: String, skipping skipped: SkippedImages?
-  ) {
+  init(_ members: [MosaicMember], size: PixelSize, path: String, skipping skipped: SkippedImages?) {
     self.skipped = skipped
     self.members = members
     index = MosaicIndex(members, size: size)
@@ -42,13 +39,9 @@ struct ImageMosaic: RasterSource {
         + members.reduce(0) { max($0, $1.rowReadingBytes) }
       : sweep.mostBytes { members[$0].rowReadingBytes } + 4 * size.width
     let largest = members.reduce(0) { max($0, $1.windowBytes ?? 0) }
-    let onLine = max(
-      sweep.mostAtOnce, RowSweep(members.map(\.transposed)).mostAtOnce)
+    let onLine = max(sweep.mostAtOnce, RowSweep(members.map(\.transposed)).mostAtOnce)
     openCount = max(
-      1,
-      min(
-        members.count, Self.openLimit, 2 * onLine,
-        max(4, Self.windowLimit / max(1, largest))))
+      1, min(members.count, Self.openLimit, 2 * onLine, max(4, Self.windowLimit / max(1, largest))))
     header.capabilities.windowBytes =
       members.allSatisfy { $0.windowBytes != nil } ? openCount * largest : nil
     self.header = header
@@ -65,16 +58,13 @@ struct ImageMosaic: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
     let reading = MosaicReading(
       members: members, size: size, path: path, threads: threads, scratch: scratch,
       skipped: skipped, isCancelled: isCancelled)
-    return (
-      isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first), first
-    )
+    return (isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first), first)
   }
 
   func seekPoint(forRow row: Int) -> SeekPoint? { RowSweep(members).seekPoint(forRow: row) }
@@ -82,8 +72,7 @@ struct ImageMosaic: RasterSource {
   func makeWindows() throws -> any RasterWindows {
     guard capabilities.windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }
     return MosaicWindows(
-      members, index: index, size: size, openCount: openCount, threads: threads,
-      skipping: skipped)
+      members, index: index, size: size, openCount: openCount, threads: threads, skipping: skipped)
   }
 }
 

@@ -6,18 +6,16 @@ extension ListedImage {
   func header(_ file: SourceFile, like template: SourceImage) throws -> OpenedHeader {
     if case .virtual = statement {
       let raster = try open(file, like: template)
-      guard raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
-      return OpenedHeader(
-        header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
+      guard raster.vectorDocument == nil else { throw FailureReport.drawing(path) }
+      return OpenedHeader(header: ImageHeader(raster), place: nil, colorSurvey: raster.colorSurvey)
     }
     let placed = try image(like: template).georeferenced(file, normalises: false)
-    guard placed.raster.vectorDocument == nil else { throw MosaicError.drawing(path: path) }
+    guard placed.raster.vectorDocument == nil else { throw FailureReport.drawing(path) }
     return OpenedHeader(
       header: ImageHeader(placed.raster),
       place: OpenedHeader.Place(
         georeference: placed.resolved.georeference, placedBy: placed.resolved.summary,
-        warnings: placed.resolved.warnings),
-      colorSurvey: placed.raster.colorSurvey)
+        warnings: placed.resolved.warnings), colorSurvey: placed.raster.colorSurvey)
   }
 
   func member(
@@ -36,8 +34,7 @@ extension ListedImage {
         "placed by a virtual raster")
       let size = placed.part?.size ?? header.size
       try resolved.georeference.onNearestRevolution(size: size).validated(size: size, path: path)
-      resolved.warnings = GeoreferenceWarnings.about(
-        resolved, placement: nil, crs: nil, size: size)
+      resolved.warnings = GeoreferenceWarnings.about(resolved, placement: nil, crs: nil, size: size)
       return member(
         OpenedHeader.Place(
           georeference: resolved.georeference, placedBy: resolved.summary,
@@ -46,14 +43,18 @@ extension ListedImage {
     guard let place = opened.place else { return nil }
     guard case .cut(let area) = statement else { return member(place, nil) }
     switch PixelOutline.cut(of: header.size, by: area, place.georeference) {
-    case nil: throw ImageListingError.cutNotPlaced(path: path)
+    case nil:
+      throw FailureReport(
+        .badInput, "the image cannot be cut to its footprint", at: path,
+        found: "positions of the footprint that have no pixel in the system of the image",
+        expected: "a footprint near the image",
+        nextStep: "correct the footprint in the index, or leave `cutsToFootprints` out")
     case .nothing: return nil
     case .all: return member(place, nil)
     case .part(let outline):
       return member(
         place,
-        ImagePart(
-          columns: 0..<header.size.width, rows: 0..<header.size.height, outline: outline))
+        ImagePart(columns: 0..<header.size.width, rows: 0..<header.size.height, outline: outline))
     }
   }
 }
@@ -63,8 +64,7 @@ extension VirtualSource {
   fileprivate func placement(
     ofImage size: PixelSize
   ) -> (part: ImagePart?, transform: AffineTransform)? {
-    let whole = PixelRectangle(
-      x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let whole = PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let source = source ?? whole
     let target =
       target
@@ -87,9 +87,7 @@ extension VirtualSource {
     transform.rowX *= down
     transform.rowY *= down
     let isWhole = columns == 0..<size.width && rows == 0..<size.height
-    return (
-      isWhole ? nil : ImagePart(columns: columns, rows: rows, outline: nil), transform
-    )
+    return (isWhole ? nil : ImagePart(columns: columns, rows: rows, outline: nil), transform)
   }
 
   private static func used(

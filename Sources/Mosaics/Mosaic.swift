@@ -1,7 +1,6 @@
 import Dispatch
 import Georeferencing
 package import RasterSources
-import TileImaging
 import TileModel
 
 /// Several images, opened once, as one picture.
@@ -53,21 +52,21 @@ struct Mosaic {
       note(images.images[index].path, fingerprint)
       if let image { opened.append(image) }
     }
-    guard !opened.isEmpty else { throw MosaicError.nothingUsed(path: images.path) }
-    (self.opened, stretchNotice) = Self.stretchedAlike(
-      Self.paintingOrder(opened, images.onTop))
+    guard !opened.isEmpty else {
+      throw FailureReport(
+        .badInput, "nothing of the images is used", at: images.path,
+        expected: "images that have pixels in the mosaic, or inside their footprints")
+    }
+    (self.opened, stretchNotice) = Self.stretchedAlike(Self.paintingOrder(opened, images.onTop))
   }
 
   /// Finds one stretch over all images, or none where one uses enough of its type's range.
-  private static func stretchedAlike(
-    _ images: [OpenedMember]
-  ) -> ([OpenedMember], RasterNotice?) {
+  private static func stretchedAlike(_ images: [OpenedMember]) -> ([OpenedMember], RasterNotice?) {
     let surveyed = images.compactMap { image in
       image.colorSurvey.map { ($0, image.member.size.width * image.member.size.height) }
     }
     guard !surveyed.isEmpty else { return (images, nil) }
-    let common =
-      surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
+    let common = surveyed.contains { !$0.0.isStretched } ? nil : ColorSurvey.range(of: surveyed)
     let alike = images.map { image in
       var image = image
       if image.colorSurvey != nil {
@@ -81,8 +80,7 @@ struct Mosaic {
     else { return (alike, nil) }
     return (
       alike,
-      .stretched(
-        found: least...greatest, possible: 0...possible, taken: common.low...common.high)
+      .stretched(found: least...greatest, possible: 0...possible, taken: common.low...common.high)
     )
   }
 
@@ -106,8 +104,7 @@ struct Mosaic {
     switch onTop {
     case .last: images
     case .first: images.reversed()
-    case .finest:
-      images.stablySorted { $0.groundResolution > $1.groundResolution }
+    case .finest: images.stablySorted { $0.groundResolution > $1.groundResolution }
     case .newest:
       images.stablySorted {
         $0.member.fingerprint.isOlder(than: $1.member.fingerprint)
@@ -146,12 +143,11 @@ struct Mosaic {
       return sheets[0].georeferenced(
         summary: "\(opened.count) images on one grid; \(opened[0].placedBy)", warnings: warnings)
     }
-    return try GridComposite(
-      sheets, featherWidth: images.featherWidth, path: images.path
-    ).georeferenced(
-      summary: images.featherWidth > 0
-        ? "\(opened.count) images, each by itself"
-        : "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
+    return try GridComposite(sheets, featherWidth: images.featherWidth, path: images.path)
+      .georeferenced(
+        summary: images.featherWidth > 0
+          ? "\(opened.count) images, each by itself"
+          : "\(opened.count) images on \(sheets.count) grids", warnings: warnings)
   }
 }
 
@@ -168,12 +164,12 @@ extension SourceImages {
         .drawn(as: image.samples.relief)
     }
     if let paper = image.samples.paper, paper.color == nil || paper.tolerance == nil {
-      throw MosaicError.forOneImage(
-        path: path, option: "`paper` without a colour and a tolerance",
+      throw FailureReport.forOneImage(
+        "`paper` without a colour and a tolerance", at: path,
         nextStep: "state `paper` and `paperTolerance`; for one of them info tells both")
     }
     if image.samples.crop != nil {
-      throw MosaicError.forOneImage(path: path, option: "`crop`", nextStep: "leave `crop` out")
+      throw FailureReport.forOneImage("`crop`", at: path, nextStep: "leave `crop` out")
     }
     return try Mosaic(self, threads: threads, skipping: skipped, headers: headers, note: note)
       .georeferenced().cutAtAntimeridian().drawn(as: image.samples.relief)

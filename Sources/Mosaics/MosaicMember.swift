@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// An image of a mosaic: the data to open it again, and its place.
 struct MosaicMember: Sendable {
@@ -54,8 +53,7 @@ struct MosaicMember: Sendable {
     template.samples.stretch = stretch ?? template.samples.stretch
     let whole = try listed.open(file, like: template)
     if let part,
-      whole.size.width < part.columns.upperBound
-        || whole.size.height < part.rows.upperBound
+      whole.size.width < part.columns.upperBound || whole.size.height < part.rows.upperBound
     {
       throw .changed(path: path)
     }

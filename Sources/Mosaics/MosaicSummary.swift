@@ -104,8 +104,7 @@ private struct Lattice {
     for row in down {
       for column in across where probes > 0 {
         probes -= 1
-        guard
-          let pixel = inverse.apply(georeference.crs.point(ofMercator: position(column, row))),
+        guard let pixel = inverse.apply(georeference.crs.point(ofMercator: position(column, row))),
           pixel.x >= 0, pixel.y >= 0, pixel.x < Double(mosaic.size.width),
           pixel.y < Double(mosaic.size.height)
         else { continue }

@@ -1,5 +1,3 @@
-import TileImaging
-
 /// Compositing of an image over those below it.
 enum Painting {
   /// Works on straight RGBA8.

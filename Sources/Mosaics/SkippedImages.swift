@@ -17,9 +17,7 @@ package final class SkippedImages: Sendable {
     case let error as GeoreferenceError: report = error.report
     default: throw error
     }
-    found.withLock { found in
-      if found[path] == nil { found[path] = report }
-    }
+    found.withLock { found in if found[path] == nil { found[path] = report } }
   }
 
   package var list: [SkippedImage] {

@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// The placement of a plan by a state, as the page shows it.

@@ -1,7 +1,6 @@
 import BuildingManifest
 import Foundation
 import PreviewPage
-import RasterSources
 import TileModel
 package import TileServer
 import TileStorage

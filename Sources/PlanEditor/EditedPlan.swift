@@ -1,5 +1,5 @@
 import Foundation
-package import Georeferencing
+import Georeferencing
 package import RasterSources
 import TileImaging
 import TileModel
@@ -45,11 +45,6 @@ package struct EditedPlan: Sendable {
       made = tiles
       return tiles
     }
-  }
-
-  /// The picture's position in the stored samples.
-  package var frame: PictureFrame {
-    PictureFrame(size: raster.size, orientation: raster.orientation)
   }
 }
 

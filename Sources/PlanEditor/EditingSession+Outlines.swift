@@ -1,4 +1,3 @@
-import BuildingManifest
 import Foundation
 import Georeferencing
 import RasterSources

@@ -2,7 +2,6 @@ import BuildingManifest
 package import Georeferencing
 import RasterSources
 package import TileModel
-import TileServer
 
 /// A session that places plans by hand, with its page and its requests.
 ///

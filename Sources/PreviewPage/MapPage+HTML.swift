@@ -68,8 +68,7 @@ extension MapPage {
 
   package static func origin(of url: String) -> String? {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[1].isEmpty,
-      ["http:", "https:"].contains(parts[0].lowercased())
+    guard parts.count == 4, parts[1].isEmpty, ["http:", "https:"].contains(parts[0].lowercased())
     else { return nil }
     // A placeholder in the host stands for anything, and credentials are not part of an origin.
     let host = parts[2].split(separator: "@").last ?? ""

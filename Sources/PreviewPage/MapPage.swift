@@ -43,14 +43,16 @@ public struct MapPage: Hashable, Sendable {
   /// - Parameters:
   ///   - layers: One layer or more, none twice.
   ///   - building: The building whose floors they are, for its name and the floor to show first.
-  /// - Throws: ``MapPageError``.
-  public init(_ layers: [Layer], building: BuildingDefinition? = nil) throws(MapPageError) {
-    guard !layers.isEmpty else { throw .noLayers }
+  /// - Throws: `FailureReport` for a definition that breaks a rule, or without any layer.
+  public init(_ layers: [Layer], building: BuildingDefinition? = nil) throws(FailureReport) {
+    guard !layers.isEmpty else {
+      throw FailureReport(
+        .badInput, "there is no layer to show", expected: "one or more",
+        nextStep: "name a folder or file of tiles, or a building")
+    }
     for layer in layers {
-      do throws(LayerDefinitionError) {
-        try layer.definition.validate()
-      } catch {
-        throw .invalidLayer(name: layer.definition.name, error)
+      try rethrowing(try layer.definition.validate()) { (error: LayerDefinitionError) in
+        error.report
       }
     }
     self.layers = Self.ordered(layers, in: building)
@@ -59,13 +61,13 @@ public struct MapPage: Hashable, Sendable {
 
   /// The page for layers whose definitions state the URLs of their tiles.
   ///
-  /// - Throws: ``MapPageError``, also for a definition without a URL.
+  /// - Throws: `FailureReport`, also for a definition without a URL.
   public static func html(
     for definitions: [LayerDefinition], building: BuildingDefinition? = nil
-  ) throws(MapPageError) -> String {
+  ) throws(FailureReport) -> String {
     var layers: [Layer] = []
     for definition in definitions {
-      guard let tiles = definition.urlTemplate else { throw .noTiles(name: definition.name) }
+      guard let tiles = definition.urlTemplate else { throw .noTiles(ofLayer: definition.name) }
       layers.append(Layer(definition, tiles: tiles))
     }
     return try MapPage(layers, building: building).html
@@ -87,27 +89,10 @@ public struct MapPage: Hashable, Sendable {
   }
 }
 
-/// A reason that there can be no page.
-public enum MapPageError: ReportableError, Hashable {
-  /// A page without layers.
-  case noLayers
-  /// A layer without a URL for its tiles.
-  case noTiles(name: String)
-  /// A layer definition that breaks a rule.
-  case invalidLayer(name: String, LayerDefinitionError)
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    switch self {
-    case .noLayers:
-      FailureReport(
-        .badInput, "there is no layer to show", expected: "one or more",
-        nextStep: "name a folder or file of tiles, or a building")
-    case .noTiles(let name):
-      FailureReport(
-        .badInput, "the page cannot tell where the tiles of a layer are", at: name,
-        expected: "a layer with a URL", nextStep: "show it with tilepyramid serve")
-    case .invalidLayer(_, let error): error.report
-    }
+extension FailureReport {
+  package static func noTiles(ofLayer name: String) -> FailureReport {
+    FailureReport(
+      .badInput, "the page cannot tell where the tiles of a layer are", at: name,
+      expected: "a layer with a URL", nextStep: "show it with tilepyramid serve")
   }
 }

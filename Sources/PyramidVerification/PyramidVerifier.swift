@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -16,7 +15,7 @@ public enum PyramidVerifier {
   /// - Returns: Every rule with its findings.
   /// - Throws: ``TileStorageError`` when there is no store, it cannot be read or listed to its end, or
   ///   reading it would be too much. The same when it has no tile and no chosen rule reports that.
-  ///   Else an error of reading the source, ``SourceComparisonError``, or `CancellationError`.
+  ///   Else an error of reading the source, `FailureReport`, or `CancellationError`.
   public static func verify(
     _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -87,9 +86,8 @@ public enum PyramidVerifier {
       try OverviewJudgement(outcome.overviews, setting).run()
     }
     if definition == nil {
-      GapChecks(
-        index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector
-      ).run()
+      GapChecks(index: index, bounds: stated.bounds, shown: outcome.shown, collector: collector)
+        .run()
     }
     // After all that a wrong count of rows explains.
     set.run()
@@ -134,11 +132,8 @@ public enum PyramidVerifier {
     return nil
   }
 
-  private static func summaries(
-    _ outcome: WalkOutcome, _ results: [RuleResult]
-  ) -> [ZoomSummary] {
-    let byZoom = Dictionary(
-      grouping: results.flatMap(\.findings).compactMap(\.tile), by: \.zoom)
+  private static func summaries(_ outcome: WalkOutcome, _ results: [RuleResult]) -> [ZoomSummary] {
+    let byZoom = Dictionary(grouping: results.flatMap(\.findings).compactMap(\.tile), by: \.zoom)
     return outcome.zooms.values.sorted { $0.zoom < $1.zoom }.map { summary in
       var summary = summary
       summary.findings = byZoom[summary.zoom]?.count ?? 0

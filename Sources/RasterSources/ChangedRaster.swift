@@ -9,11 +9,9 @@ protocol ChangedRaster: RasterSource {
 
 extension ChangedRaster {
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.openRows(
-      from: access, scratch: scratch, isCancelled: isCancelled)
+    let (rows, first) = try base.openRows(from: access, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
   }
 

@@ -27,10 +27,7 @@ final class InputFile {
   deinit { buffer?.deallocate() }
 
   func leadingBytes(_ count: Int) throws(RasterError) -> [UInt8] {
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
-      guard let base = target.baseAddress else { return }
-      initialized = max(0, readAt(0, into: base, count: count))
-    }
+    let bytes = bytes(at: 0, count: count)
     if failure != 0 { throw .cannotRead(path: path, code: failure) }
     return bytes
   }
@@ -53,14 +50,17 @@ final class InputFile {
   }
 
   /// Does not move the position.
-  func read(at offset: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
-    readAt(offset, into: target, count: count)
+  func read(at start: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+    guard failure == 0 else { return 0 }
+    let result = file.read(at: start, into: target, count: count)
+    if result.failure != 0 { lastFailure.withLock { $0 = result.failure } }
+    return result.count
   }
 
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: max(0, count)) { target, initialized in
       guard let base = target.baseAddress else { return }
-      initialized = max(0, readAt(offset, into: base, count: count))
+      initialized = max(0, read(at: offset, into: base, count: count))
     }
   }
 
@@ -68,14 +68,7 @@ final class InputFile {
     let target = buffer ?? UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     buffer = target
     consumed = 0
-    buffered = max(0, readAt(offset, into: target, count: Self.capacity))
+    buffered = max(0, read(at: offset, into: target, count: Self.capacity))
     offset += buffered
-  }
-
-  private func readAt(_ start: Int, into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
-    guard failure == 0 else { return 0 }
-    let result = file.read(at: start, into: target, count: count)
-    if result.failure != 0 { lastFailure.withLock { $0 = result.failure } }
-    return result.count
   }
 }

@@ -1,6 +1,5 @@
 import Georeferencing
 import TileImaging
-import TileModel
 
 /// An image with GDAL's external mask, whose zeros are transparent.
 struct MaskedSource: RasterSource {
@@ -25,11 +24,9 @@ struct MaskedSource: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.openRows(
-      from: access, scratch: scratch, isCancelled: isCancelled)
+    let (rows, first) = try base.openRows(from: access, scratch: scratch, isCancelled: isCancelled)
     let (maskRows, maskFirst) = try mask.openRows(
       from: first > 0 ? mask.seekPoint(forRow: first) : nil, scratch: scratch,
       isCancelled: isCancelled)
@@ -46,8 +43,7 @@ struct MaskedSource: RasterSource {
   }
 
   func decoded(byThreads threads: Int) -> any RasterSource {
-    MaskedSource(
-      base: base.decoded(byThreads: threads), mask: mask.decoded(byThreads: threads))
+    MaskedSource(base: base.decoded(byThreads: threads), mask: mask.decoded(byThreads: threads))
   }
 }
 

@@ -54,8 +54,7 @@ public func openRaster(
     if start.isEmpty { throw .truncated(path: path) }
     throw ForeignFormat(leadingBytes: start, path: path).map {
       .formatNotRead(path: path, format: $0)
-    }
-      ?? .notAnImage(path: path)
+    } ?? .notAnImage(path: path)
   }
   var samples = samples
   samples.page = page

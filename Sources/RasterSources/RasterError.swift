@@ -168,8 +168,7 @@ public enum RasterError: ReportableError, Hashable {
     case .scratchFailed(let directory, let code):
       FailureReport(
         .cannotAccess, "the scratch file cannot be used", at: directory,
-        found: SystemError.text(code),
-        nextStep: "name a folder on another disk with `scratch`")
+        found: SystemError.text(code), nextStep: "name a folder on another disk with `scratch`")
     }
   }
 }

@@ -48,8 +48,7 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
       Description(
         ["hei", "hev", "mif1", "msf1"].map { ByteSignature(box: "ftyp", brand: $0) },
         ["heic", "heif"], "image/heic")
-    case .avif:
-      Description([ByteSignature(box: "ftyp", brand: "avi")], ["avif"], "image/avif")
+    case .avif: Description([ByteSignature(box: "ftyp", brand: "avi")], ["avif"], "image/avif")
     case .tiff:
       // Both byte orders of TIFF (42) and BigTIFF (43).
       Description(

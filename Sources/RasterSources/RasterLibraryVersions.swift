@@ -14,8 +14,7 @@ package enum RasterLibraryVersions {
 
   package static let all = [
     "libpng \(String(cString: tp_png_library_version()))",
-    "libheif \(String(cString: heif_get_version()))",
-    "libtiff \(tiff)",
+    "libheif \(String(cString: heif_get_version()))", "libtiff \(tiff)",
     "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
     "OpenJPEG \(String(cString: opj_version()))",
     "Expat \(String(cString: XML_ExpatVersion()).split(separator: "_").last ?? "")",

@@ -103,8 +103,7 @@ public protocol RasterSource: Sendable {
   ///   that can only be read from the first row on.
   /// - Throws: ``RasterError`` or `CancellationError`.
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
   /// A position from which a row can be read, known without reading earlier rows.
   ///
@@ -140,6 +139,22 @@ extension RasterSource {
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> any RasterRowReader {
     try openRows(from: nil, scratch: scratch, isCancelled: isCancelled).reader
+  }
+
+  /// Reads all rows, from the top.
+  package func forEachRow(
+    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false },
+    _ body: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) throws -> Void
+  ) throws {
+    let rows = try makeRowReader(scratch: scratch, isCancelled: isCancelled)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { row.deallocate() }
+    for y in 0..<size.height {
+      if isCancelled() { throw CancellationError() }
+      try rows.readRow(into: row)
+      try body(y, row)
+    }
+    try rows.finish()
   }
 
   /// Opens a row reader at a position, without cancellation.
@@ -222,6 +237,9 @@ public protocol RasterRowReader: AnyObject {
 }
 
 extension RasterRowReader {
+  /// Confirms nothing, as for formats whose files were confirmed to be whole before.
+  public func finish() throws {}
+
   /// `nil`, as for formats that can only be read from the first row on.
   public func seekPoint(forRow row: Int) -> SeekPoint? { nil }
 
@@ -285,6 +303,5 @@ public protocol RasterWindows: Sendable {
   /// - Throws: ``RasterError``.
   func read(
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
-    bytesPerRow: Int
-  ) throws
+    bytesPerRow: Int) throws
 }

@@ -57,8 +57,7 @@ struct RecoloringRule: Sendable {
   var details: [RasterDetail] {
     var details: [RasterDetail] = []
     if let paper {
-      details.append(
-        RasterDetail("paper", Paper.text(paper.color, tolerance: paper.tolerance)))
+      details.append(RasterDetail("paper", Paper.text(paper.color, tolerance: paper.tolerance)))
     }
     if ink != .keep { details.append(RasterDetail("ink", "inverted in lightness")) }
     return details
@@ -132,8 +131,7 @@ private struct RecoloredWindows: RasterWindows {
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws {
-    try base.read(
-      x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
+    try base.read(x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
     for row in 0..<height { rule.apply(to: target + row * bytesPerRow, count: width) }
   }
 }

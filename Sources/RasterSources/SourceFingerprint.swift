@@ -1,7 +1,6 @@
 import Georeferencing
 import Hashing
 import Platform
-import TileImaging
 import TileModel
 
 /// A fingerprint of a source file's state: size, modification time, and a hash.

@@ -80,8 +80,7 @@ public struct SourceImage: Hashable, Sendable {
   ) throws -> GeoreferencedImage {
     let raster = try open(file)
     return GeoreferencedImage(
-      raster: raster,
-      resolved: try resolveGeoreference(of: raster, file, normalises: normalises))
+      raster: raster, resolved: try resolveGeoreference(of: raster, file, normalises: normalises))
   }
 
   package var files: [String] {
@@ -96,9 +95,8 @@ public struct SourceImage: Hashable, Sendable {
         let program = HelperProgram(named: format.program, searchPath: vector.searchPath)
       else { return nil }
       let run = HelperRun(
-        program: program, arguments: [format.versionOption], planPath: path,
-        scratch: .system, limits: vector.limits, clock: DrawingClock(seconds: 10),
-        outputLimit: 1 << 16,
+        program: program, arguments: [format.versionOption], planPath: path, scratch: .system,
+        limits: vector.limits, clock: DrawingClock(seconds: 10), outputLimit: 1 << 16,
         joinsErrors: true)
       let text = String(decoding: try run.output().leadingBytes(1 << 16), as: UTF8.self)
       return text.split(whereSeparator: \.isNewline).first.map(String.init)

@@ -99,8 +99,7 @@ extension TileLayer {
     guard let image = answer.content else { return }
     images.withLock { state in
       guard state.epoch == epoch else { return }
-      state.cache.set(
-        image, for: tile, cost: image.samples.count + TileFetcher.entryOverhead)
+      state.cache.set(image, for: tile, cost: image.samples.count + TileFetcher.entryOverhead)
     }
   }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RasterSources
 import TileImaging
-import TileModel
 import TilePyramid
 import TileStorage
 

@@ -63,8 +63,7 @@ public final class LoopbackServer: Sendable {
   public init(
     _ site: ServedSite, port: UInt16 = defaultPort, absent: AbsentTileStatus = .notFound,
     allowedOrigin: AllowedOrigin = .any, hosts: Set<String> = [],
-    limits: ServerLimits = ServerLimits(),
-    onFault: @escaping @Sendable (String) -> Void = { _ in }
+    limits: ServerLimits = ServerLimits(), onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let hosts = Set(hosts.map { $0.lowercased() })
     answer = {
@@ -157,8 +156,7 @@ public final class LoopbackServer: Sendable {
     }
     let connections = NIOLoopBoundBox.makeBoxSendingValue(
       OpenConnections(limits: limits, respond: respond), eventLoop: loop)
-    let accepting = try await ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 512)
+    let accepting = try await ServerBootstrap(group: loop).serverChannelOption(.backlog, value: 512)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelOption(.maxMessagesPerRead, value: 1)
       .serverChannelInitializer { channel in
@@ -174,11 +172,9 @@ public final class LoopbackServer: Sendable {
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
       .childChannelOption(
         .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8 << 10)
-      )
-      .childChannelInitializer { channel in
+      ).childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try connections.value.admit(channel) }
-      }
-      .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: Int(port))).get()
+      }.bind(to: SocketAddress(ipAddress: "127.0.0.1", port: Int(port))).get()
     let port = UInt16(accepting.localAddress?.port ?? 0)
     try await loop.submit { connections.value.authority = "127.0.0.1:\(port)" }.get()
     let isStopping = state.withLock { state in

@@ -33,8 +33,7 @@ extension ServedSite {
       response = SiteResponse(
         status: 204, fields: [.init("Allow", Self.methods)] + allowedOrigin.preflightFields,
         body: [])
-    default:
-      response = .text(405, "This server only reads.", [.init("Allow", Self.methods)])
+    default: response = .text(405, "This server only reads.", [.init("Allow", Self.methods)])
     }
     if !response.isPage { response.fields += allowedOrigin.fields }
     if response["Accept-Ranges"] != nil { response.fields += allowedOrigin.exposingFields }
@@ -47,9 +46,7 @@ extension ServedSite {
 
   static let methods = "GET, HEAD, OPTIONS"
 
-  private func resource(
-    for request: SiteRequest, absent: AbsentTileStatus
-  ) -> SiteResponse {
+  private func resource(for request: SiteRequest, absent: AbsentTileStatus) -> SiteResponse {
     guard let components = SiteResource.components(of: request.path) else { return .notFound }
     if components.count == 1, content.archive(named: components[0]) != nil {
       do throws(TileServerError) {
@@ -102,16 +99,14 @@ extension ServedSite {
   private func document(_ resource: SiteResource, _ request: SiteRequest) throws -> SiteResponse {
     let content = try currentContent()
     switch resource {
-    case .page:
-      return .page(try content.page(on: ground?.page), on: ground?.page, request)
+    case .page: return .page(try content.page(on: ground?.page), on: ground?.page, request)
     case .building:
       guard let building = content.building else { return .notFound }
       return .document(try content.buildingDocument(building), "application/json", request)
     case .layer(let key):
       guard let layer = content.layer(key) else { return .notFound }
       let base = "http://\(request.host ?? "127.0.0.1")/"
-      return .document(
-        try content.document(of: layer, base: base), "application/json", request)
+      return .document(try content.document(of: layer, base: base), "application/json", request)
     case .tile: return .notFound
     }
   }
@@ -160,8 +155,7 @@ package enum SiteResource: Hashable {
 
   /// Without sign or leading zeros, so that a tile has one address only.
   private static func number(_ text: some StringProtocol) -> Int? {
-    guard (1...10).contains(text.utf8.count),
-      text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard (1...10).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       text.utf8.count == 1 || text.utf8.first != 0x30
     else { return nil }
     return Int(text)

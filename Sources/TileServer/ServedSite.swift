@@ -69,11 +69,8 @@ public final class ServedSite: Sendable {
   private static func open(
     _ path: String, _ scheme: TileScheme?
   ) throws(TileServerError) -> State {
-    let stored: StoredLayers
-    do throws(TileStorageError) {
-      stored = try StoredLayers(path: path, scheme: scheme)
-    } catch {
-      throw .storage(error)
+    let stored = try rethrowing(try StoredLayers(path: path, scheme: scheme)) {
+      TileServerError.storage($0)
     }
     let stamps = stamps(of: stored.files)
     return State(content: try SiteContent(stored, path: path), stamps: stamps)

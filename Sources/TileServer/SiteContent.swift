@@ -119,7 +119,7 @@ struct SiteContent: Sendable {
     try layers.map { layer in
       let definition = try servedDefinition(of: layer, base: base)
       guard let template = definition.urlTemplate else {
-        throw MapPageError.noTiles(name: definition.name)
+        throw FailureReport.noTiles(ofLayer: definition.name)
       }
       return MapPage.Layer(
         definition, tiles: layer.token.map(template.withVersionToken) ?? template)

@@ -75,8 +75,7 @@ extension SiteResponse {
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
           + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src \(images)"
           + (ground == nil ? "" : "; connect-src 'self'")),
-      Field("Cross-Origin-Resource-Policy", "same-origin"),
-      Field("Referrer-Policy", "no-referrer"),
+      Field("Cross-Origin-Resource-Policy", "same-origin"), Field("Referrer-Policy", "no-referrer"),
     ]
     return response
   }
@@ -85,9 +84,7 @@ extension SiteResponse {
 
   var isPage: Bool { self["Content-Type"] == Self.pageType }
 
-  static func document(
-    _ bytes: [UInt8], _ type: String, _ request: SiteRequest
-  ) -> SiteResponse {
+  static func document(_ bytes: [UInt8], _ type: String, _ request: SiteRequest) -> SiteResponse {
     let tag = ContentDigest.term(of: bytes, at: .world).hexadecimal
     return tagged(bytes, type, tag, request, isForEver: false)
   }
@@ -99,8 +96,7 @@ extension SiteResponse {
     let type = format.details?.mediaTypes.first ?? "image/\(format.rawValue)"
     let isVersioned =
       layer.token.map { token in request.query.split(separator: "&").contains { $0 == "v=\(token)" }
-      }
-      ?? false
+      } ?? false
     return tagged(
       bytes, type, ContentDigest.term(of: bytes, at: tile).hexadecimal, request,
       isForEver: isVersioned)
@@ -115,8 +111,7 @@ extension SiteResponse {
       status: isKnown ? 304 : 200,
       fields: [
         Field("ETag", tag),
-        Field(
-          "Cache-Control", isForEver ? "public, max-age=31536000, immutable" : "no-cache"),
+        Field("Cache-Control", isForEver ? "public, max-age=31536000, immutable" : "no-cache"),
         Field("Content-Type", type), Field("X-Content-Type-Options", "nosniff"),
         // Also for 304 this is the length of what was not sent (RFC 9110, section 8.6).
         Field("Content-Length", String(bytes.count)),

@@ -29,8 +29,7 @@ public enum TileServerError: ReportableError, Hashable {
     case .noTiles(let path):
       FailureReport(
         .badInput, "there is no tile to serve", at: path,
-        expected: "a folder or file of tiles, or a building's folder",
-        nextStep: "check the path")
+        expected: "a folder or file of tiles, or a building's folder", nextStep: "check the path")
     case .portTaken(let port):
       FailureReport(
         .cannotAccess, "another program listens at the port", at: "127.0.0.1:\(port)",

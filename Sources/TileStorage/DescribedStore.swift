@@ -21,9 +21,7 @@ package struct DescribedStore: Hashable, Sendable {
       }
   }
 
-  package init(
-    documentPath: String, document: LayerDefinitionDocument
-  ) throws(TileStorageError) {
+  package init(documentPath: String, document: LayerDefinitionDocument) throws(TileStorageError) {
     var opened: (format: StoreFormat, reader: any TileReader)?
     if document.tilePath == nil, let store = try SiblingStore(ofDocument: documentPath),
       try store.isThere
@@ -43,8 +41,7 @@ package struct DescribedStore: Hashable, Sendable {
     let sidecar = file.document(beside: OutputPath(path))
     guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return nil }
     do throws(TileStorageError) {
-      let bytes = try FileSystem.read(
-        sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let bytes = try FileSystem.read(sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       let document = try LayerDefinitionDocument(decoding: bytes, from: sidecar)
       if document.definition == definition { return nil }
     } catch {
@@ -90,9 +87,7 @@ package struct SiblingStore: Sendable {
     self.format = format
   }
 
-  package init?(
-    ofDocument path: String, in folder: StoreFolder? = nil
-  ) throws(TileStorageError) {
+  package init?(ofDocument path: String, in folder: StoreFolder? = nil) throws(TileStorageError) {
     let candidates = Self.candidates(ofDocument: path)
     for candidate in candidates.dropLast() {
       let location = folder?.path(of: candidate.path) ?? candidate.path

@@ -63,8 +63,7 @@ public enum TileStorageError: ReportableError, Hashable {
         nextStep: "choose another name, or give `overwrite` to replace a pyramid of this tool")
     case .outputUnrecorded(let path):
       FailureReport(
-        .badInput, "the output exists", at: path,
-        found: "no record of what it was built from",
+        .badInput, "the output exists", at: path, found: "no record of what it was built from",
         expected: "no output, or one that this build made",
         nextStep: "choose another name, or give `overwrite` to replace a pyramid of this tool")
     case .outputDiffers(let path, let difference):
@@ -95,8 +94,7 @@ public enum TileStorageError: ReportableError, Hashable {
     case .holdsOthers(let path, let first, let count):
       FailureReport(
         .badInput, "the output holds files that this program did not write, so it is not replaced",
-        at: path,
-        found: count == 1 ? first : "\(first) and \(count - 1) more files and folders",
+        at: path, found: count == 1 ? first : "\(first) and \(count - 1) more files and folders",
         expected: "only what its layer definition names",
         nextStep: "move them elsewhere, or choose another name")
     case .nameTaken(let path, let name):
@@ -157,8 +155,7 @@ public enum TileStorageError: ReportableError, Hashable {
         .badInput, "the store makes more than its file can hold", at: path, found: found,
         expected: "tables, views or directories of what is stored",
         nextStep: "do not use this file: it is not a sound store of tiles")
-    case .cancelled(let path):
-      FailureReport(.cannotAccess, "reading was stopped", at: path)
+    case .cancelled(let path): FailureReport(.cannotAccess, "reading was stopped", at: path)
     case .savedWorkDiffers(let path, let difference):
       FailureReport(
         .badInput, "the unfinished build is of something else: \(difference.part) differs",

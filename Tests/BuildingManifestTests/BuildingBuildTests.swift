@@ -148,7 +148,7 @@ struct BuildingBuildTests {
   @Test("A building is refused what its tiles cannot have, with a typed error")
   func refusals() throws {
     let folder = try folder()
-    #expect(throws: BuildingOutputError.self) { try build(folder) { $0.kind = .mbtiles } }
+    #expect(throws: FailureReport.self) { try build(folder) { $0.kind = .mbtiles } }
     #expect(
       throws: FailureReport.noEffect("`hardLinks`", reason: "the manifest says store: mbtiles")
     ) { try build(folder, store: "mbtiles") { $0.hardLinks = true } }

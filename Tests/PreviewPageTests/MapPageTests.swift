@@ -146,14 +146,15 @@ struct MapPageTests {
   @Test("Definitions with a URL make a page; others are refused")
   func definitions() throws {
     var definition = DrawnLayers.definition()
-    #expect(throws: MapPageError.noTiles(name: "Plan")) { try MapPage.html(for: [definition]) }
+    #expect(throws: FailureReport.noTiles(ofLayer: "Plan")) { try MapPage.html(for: [definition]) }
     definition.urlTemplate = try TileTemplate("L1/{z}/{x}/{y}.png")
     let contents = try PageContents(html: MapPage.html(for: [definition]))
     #expect(contents.texts("tiles") == ["L1/{z}/{x}/{y}.png"])
-    #expect(throws: MapPageError.noLayers) { try MapPage([]) }
+    let empty = #expect(throws: FailureReport.self) { try MapPage([]) }
+    #expect(empty?.what == "there is no layer to show")
     definition.opacity = .nan
-    let error = #expect(throws: MapPageError.self) { try MapPage.html(for: [definition]) }
-    #expect(error?.report.what.contains("opacity") == true)
+    let error = #expect(throws: FailureReport.self) { try MapPage.html(for: [definition]) }
+    #expect(error?.what.contains("opacity") == true)
   }
 
   @Test("A layer with rows from the south says so")

@@ -107,7 +107,7 @@ struct BuildingVerificationTests {
     options.rules = try #require(VerificationRule.rules(named: ["overview"]))
     let building = try SampleBuilding()
     try building.remove("L1")
-    #expect(throws: StoredFloorError.self) {
+    #expect(throws: FailureReport.self) {
       try PyramidVerifier.verifyBuilding(building.path, options: options)
     }
     try building.redefine { $0.floors = [] }
@@ -168,17 +168,17 @@ struct BuildingComparisonTests {
   func failures() throws {
     let (old, new) = (try SampleBuilding(), try SampleBuilding())
     for building in [old, new] { for zoom in 4...6 { try building.remove("L1/\(zoom)") } }
-    let empty = #expect(throws: FloorComparisonError.self) {
+    let empty = #expect(throws: FailureReport.self) {
       try BuildingComparison(old: old.path, new: new.path)
     }
-    #expect(empty?.floor == "L1" && empty?.report.category == .badInput)
+    #expect(empty?.what.hasPrefix("floor L1: ") == true && empty?.category == .badInput)
     try new.remove("L1")
-    let missing = #expect(throws: StoredFloorError.self) {
+    let missing = #expect(throws: FailureReport.self) {
       try BuildingComparison(old: old.path, new: new.path)
     }
-    #expect(missing?.report.what.contains("floor L1") == true)
+    #expect(missing?.what.contains("floor L1") == true)
     for building in [old, new] { try building.redefine { $0.floors = [] } }
-    #expect(throws: StoreComparisonError.noTiles(old: old.path, new: new.path)) {
+    #expect(throws: FailureReport.noTiles(old: old.path, new: new.path)) {
       try BuildingComparison(old: old.path, new: new.path)
     }
   }

@@ -134,7 +134,7 @@ struct CompositeSourceTests {
     images = SourceImages([images.images[1], images.images[0]], readAs: SourceImage(""))
     let other = try source(images)
     #expect(raster.sheets.count == 4 && other.raster.sheets.count == 2)
-    #expect(throws: SourceComparisonError.self) {
+    #expect(throws: FailureReport.self) {
       try verify(path, other)
     }
   }

@@ -88,7 +88,6 @@ struct ReportTests {
     let result = try #require(report.results.first { $0.rule.id == "tile.trailing" })
     #expect(result.count == 16)
     #expect(result.findings.compactMap(\.tile?.description) == ["6/40/20", "6/41/20", "6/42/20"])
-    #expect(report.findingsByTile.count == 3)
     #expect(report.text.contains("and 13 more"))
   }
 

@@ -93,7 +93,7 @@ struct StoreComparisonTests {
     let sample = try SampleTiles.opaque.get()
     let foreign = try SampleStore.foreignMBTiles(sample)
     let comparison = try compare(foreign, foreign)
-    #expect(throws: StoreComparisonError.noTemplate(path: foreign.path)) {
+    #expect(throws: FailureReport.noTemplate(path: foreign.path)) {
       try comparison.staleURLs()
     }
     let broken = try #require(PlantedFault.all.first { $0.rule == "mbtiles.schema" }).make()

@@ -1,5 +1,4 @@
 import PreviewPage
-import TileModel
 import TilePyramid
 import TileStorage
 
@@ -46,9 +45,7 @@ extension BuildingBuild {
     }
   }
 
-  private func storedLayer(
-    _ floor: BuildingManifest.Floor, _ layer: LayerBuild
-  ) -> CompletedLayer {
+  private func storedLayer(_ floor: BuildingManifest.Floor, _ layer: LayerBuild) -> CompletedLayer {
     CompletedLayer(
       named: floor.id, in: output.path, format: manifest.store,
       layout: layer.layout(hardLinks: output.hardLinks, layerFile: floor.layerFile))

@@ -1,7 +1,7 @@
 import Mosaics
 import PreviewPage
 import RasterSources
-package import TileModel
+import TileModel
 package import TilePyramid
 import TileStorage
 
@@ -41,7 +41,12 @@ package struct BuildingBuild: Sendable {
     _ manifest: BuildingManifest, output: BuildOutput, resources: BuildResources = BuildResources()
   ) throws {
     let store = manifest.store
-    guard !output.kind.isFile else { throw BuildingOutputError(path: output.path) }
+    guard !output.kind.isFile else {
+      throw FailureReport(
+        .badInput, "a building needs a folder for its floors", at: output.path,
+        expected: "a folder; store in the manifest puts one file per floor in it",
+        nextStep: "name a folder")
+    }
     if output.hardLinks, store.isFile {
       throw FailureReport.noEffect(
         "`hardLinks`", reason: "the manifest says store: \(store.rawValue)")
@@ -128,8 +133,7 @@ package struct BuildingBuild: Sendable {
       return try LayerBuild(
         of: GeoreferencedImage(raster: georeferenced.raster, resolved: georeferenced.resolved),
         options: floor.settings.options, encoding: floor.encoding, store: store,
-        templates: floor.templates,
-        scheme: manifest.scheme, description: description,
+        templates: floor.templates, scheme: manifest.scheme, description: description,
         controlPoints: georeferenced.controlPoints, sources: sources, resources: resources)
     } catch {
       throw FloorFailure(floor: floor.id, image: floor.image, cause: error)
@@ -167,9 +171,7 @@ package struct BuildingBuild: Sendable {
     let saved = tree.resumed?.fraction
     report(.began(resumedAt: saved, tileCount: nil))
     let last = Guarded(BuildProgress(phase: .tiling, fraction: saved ?? 0))
-    return try publish(
-      tree, last: last, report: report, isCancelled: isCancelled
-    ) { makeWriter in
+    return try publish(tree, last: last, report: report, isCancelled: isCancelled) { makeWriter in
       try builder.build(
         makeWriter: { index in
           // Floors begin on several threads.
@@ -225,8 +227,7 @@ package struct BuildingBuild: Sendable {
     } catch {
       let cause = sources.cause(of: error, isCancelled: isCancelled())
       let done = last.withLock { $0.fraction }
-      guard tree.resumed != nil || done > 0,
-        InputFingerprints.allowsResuming(after: cause),
+      guard tree.resumed != nil || done > 0, InputFingerprints.allowsResuming(after: cause),
         let left = tree.suspend(fraction: done)
       else {
         tree.abandon()
@@ -255,8 +256,7 @@ package struct BuildingBuild: Sendable {
     identity.add("the manifest", manifestFingerprint.text)
     identity.add(sources.identity)
     for (floor, layer) in zip(building.floors, layers) where floor.images != nil {
-      identity.add(
-        "where each image of floor \(floor.floor.id) is", layer.image.placesFingerprint)
+      identity.add("where each image of floor \(floor.floor.id) is", layer.image.placesFingerprint)
     }
     for floor in building.floors { identity.add(floor.floor.readingIdentity) }
     identity.add(builder.identity)
@@ -275,16 +275,13 @@ package struct BuildingBuild: Sendable {
 
   func merge(
     _ shards: [[(planned: PyramidShard, file: ShardFile)]],
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding {
     let tree = try OutputTree(
       path: output.path, overwrite: output.replaces, keepingOthers: output.keepsOthers,
       adopting: false)
     let last = Guarded(BuildProgress(phase: .publishing, fraction: 1))
-    return try publish(
-      tree, last: last, report: report, isCancelled: isCancelled
-    ) { makeWriter in
+    return try publish(tree, last: last, report: report, isCancelled: isCancelled) { makeWriter in
       try shardedFloors.enumerated().map { index, layer in
         let writer = try makeWriter(index, nil)
         do {
@@ -332,8 +329,7 @@ package struct BuildingBuild: Sendable {
       floors: zip(building.floors, floors).map { georeferenced, layer in
         BuildingDefinition.Floor(
           georeferenced.floor.layerFloor,
-          layer: manifest.store.documentName(ofLayer: georeferenced.floor.id), digest: layer.digest
-        )
+          layer: manifest.store.documentName(ofLayer: georeferenced.floor.id), digest: layer.digest)
       })
   }
 
@@ -343,23 +339,8 @@ package struct BuildingBuild: Sendable {
   }
 
   func encoded(_ definition: BuildingDefinition) throws(TileStorageError) -> [UInt8] {
-    do throws(LayerDocumentError) {
-      return try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : [])
-        .encoded()
-    } catch {
-      throw .layerDocument(error, path: "\(output.path)/\(BuildingDocument.fileName)")
-    }
-  }
-}
-
-/// The output of a building is to be a single file.
-package struct BuildingOutputError: ReportableError, Hashable {
-  package let path: String
-
-  package var report: FailureReport {
-    FailureReport(
-      .badInput, "a building needs a folder for its floors", at: path,
-      expected: "a folder; store in the manifest puts one file per floor in it",
-      nextStep: "name a folder")
+    return try rethrowing(
+      try BuildingDocument(definition, files: output.preview ? [MapPage.fileName] : []).encoded()
+    ) { TileStorageError.layerDocument($0, path: "\(output.path)/\(BuildingDocument.fileName)") }
   }
 }

@@ -10,9 +10,7 @@ struct EarlierFloors {
   private let digests: [ContentDigest?]
   private let goneFloors: [StoredLayers.Layer]
 
-  init(
-    at path: String, layers: [LayerBuild], isCancelled: @escaping @Sendable () -> Bool
-  ) throws {
+  init(at path: String, layers: [LayerBuild], isCancelled: @escaping @Sendable () -> Bool) throws {
     let stored =
       try TileOutput.holdsTiles(path)
       ? try StoredLayers(path: path, isCancelled: isCancelled).layers : []

@@ -1,7 +1,5 @@
-import RasterSources
 import TileModel
 package import TilePyramid
-import TileStorage
 
 extension PyramidJob {
   package static func plan(
@@ -19,8 +17,7 @@ extension PyramidJob {
 
   package func build(
     shard number: Int, of manifest: BuildingManifest, resources: BuildResources, resumes: Bool,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> MadeShard {
     try build(shard: number, resumes: resumes, report: report, isCancelled: isCancelled) {
       let build = try BuildingBuild(
@@ -36,8 +33,7 @@ extension PyramidJob {
 
   package func merge(
     _ manifest: BuildingManifest, to output: BuildOutput, resources: BuildResources,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltBuilding {
     try check(output)
     let build = try BuildingBuild(manifest, output: output, resources: resources)

@@ -54,7 +54,6 @@ extension BuildingManifest.Floor {
   /// `nil` for a drawing, which may link other files, and for a floor of several images.
   func key(_ build: FloorBuild, _ sources: InputFingerprints) -> ContentDigest? {
     guard parts.isEmpty, !build.plan.isDrawn else { return nil }
-    return readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity)
-      .digest
+    return readingIdentity.adding(sources.identity(ofFloor: id)).adding(build.identity).digest
   }
 }

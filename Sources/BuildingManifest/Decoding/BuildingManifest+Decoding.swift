@@ -49,8 +49,7 @@ extension BuildingManifest {
     floors = []
     for (mapping, level) in zip(mappings, FloorNames.levels(of: mappings.map(\.id))) {
       for mapping in mapping.inVariants(variants) {
-        floors.append(
-          try FloorReader(keys: mapping, levelOfName: level, manifest: self).floor())
+        floors.append(try FloorReader(keys: mapping, levelOfName: level, manifest: self).floor())
       }
     }
     try Self.checkIdentifiers(floors)
@@ -62,9 +61,7 @@ extension BuildingManifest {
   }
 
   /// Paths from the manifest's folder, or URLs.
-  private static func backgrounds(
-    _ node: ManifestNode?
-  ) throws(ManifestError) -> [String] {
+  private static func backgrounds(_ node: ManifestNode?) throws(ManifestError) -> [String] {
     guard let node else { return [] }
     var items = [node]
     if case .list(let nodes) = node.content { items = nodes }
@@ -80,9 +77,7 @@ extension BuildingManifest {
   }
 
   /// Each owner is the name of its variant.
-  private static func variants(
-    _ node: ManifestNode?
-  ) throws(ManifestError) -> [ManifestMapping] {
+  private static func variants(_ node: ManifestNode?) throws(ManifestError) -> [ManifestMapping] {
     guard let node else { return [] }
     let expected = "a mapping of names to keys, as in {light: {}, dark: {ink: invert}}"
     guard case .mapping(let entries) = node.content,

@@ -19,9 +19,7 @@ struct FloorMapping {
 
   private var isFirstVariant = true
 
-  init(
-    _ node: ManifestNode, number: Int, building: ManifestMapping
-  ) throws(ManifestError) {
+  init(_ node: ManifestNode, number: Int, building: ManifestMapping) throws(ManifestError) {
     var map = try ManifestMapping(
       node, of: "floor \(number) of the list", keys: ManifestKeys.floor,
       expected: "a mapping with id and image")
@@ -54,10 +52,8 @@ struct FloorMapping {
   func located<Value>(
     _ node: ManifestNode, _ body: () throws(GeoreferenceError) -> Value
   ) throws(ManifestError) -> Value {
-    do throws(GeoreferenceError) {
-      return try body()
-    } catch {
-      throw .badGeoreference(floor: id, at: node.location, error)
+    return try rethrowing(try body()) {
+      ManifestError.badGeoreference(floor: id, at: node.location, $0)
     }
   }
 }

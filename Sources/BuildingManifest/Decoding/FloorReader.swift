@@ -1,7 +1,4 @@
 import Georeferencing
-import Mosaics
-import RasterSources
-import TileImaging
 import TileModel
 import TilePyramid
 
@@ -138,10 +135,8 @@ struct FloorReader {
     guard url.contains("{floor}") else {
       throw node.wrong("url", "a template with {floor}, or floors would share addresses")
     }
-    do throws(TileTemplateError) {
-      return try settings.urls(ofFloor: keys.layerID)
-    } catch {
-      throw ManifestError(error.report, what: "url", at: node.location)
+    return try rethrowing(try settings.urls(ofFloor: keys.layerID)) { (error: TileTemplateError) in
+      ManifestError(error.report, what: "url", at: node.location)
     }
   }
 }
@@ -157,8 +152,7 @@ struct PointsReader {
       aligned = try PlacementReader.alignmentMapping(align)["points"]
     }
     if own != nil, let aligned {
-      throw .exclusiveKeys(
-        "points", "align's points", at: aligned.location, owner: floor.map.owner)
+      throw .exclusiveKeys("points", "align's points", at: aligned.location, owner: floor.map.owner)
     }
     guard let node = own ?? aligned else { return .listed([]) }
     switch node.content {

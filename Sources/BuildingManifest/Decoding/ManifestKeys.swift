@@ -4,8 +4,7 @@ import TilePyramid
 enum ManifestKeys {
   /// A floor takes one of them.
   static let ways = [
-    "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "fit-outline",
-    "align",
+    "world-file", "bounds", "corners", "gcps", "gcp-file", "kml", "anchor", "fit-outline", "align",
   ]
 
   static let companions = [

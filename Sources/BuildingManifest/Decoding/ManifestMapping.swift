@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// A mapping whose keys have been checked, with what it inherits.

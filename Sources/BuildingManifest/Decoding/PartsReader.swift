@@ -1,5 +1,3 @@
-import RasterSources
-
 /// Reads the images of a floor that has several.
 struct PartsReader {
   let floor: FloorMapping

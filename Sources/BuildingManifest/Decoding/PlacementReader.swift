@@ -1,6 +1,4 @@
 import Georeferencing
-import RasterSources
-import TileModel
 import TilePyramid
 
 /// Reads where a floor's image is.
@@ -23,8 +21,7 @@ struct PlacementReader {
       chosen = nil
     }
     for key in ManifestKeys.companions {
-      guard let entry = map.entry(key),
-        !ManifestKeys.companions(of: chosen?.key).contains(key)
+      guard let entry = map.entry(key), !ManifestKeys.companions(of: chosen?.key).contains(key)
       else { continue }
       throw .noEffect(
         key, at: entry.location,
@@ -71,8 +68,7 @@ struct PlacementReader {
       // similarity confirm each other, where any three fit an affine transform.
       return .aligned(to: reference, kind: transform ?? settings.transform ?? .similarity)
     }
-    let placement = try floor.located(node) { () throws(GeoreferenceError) in
-      try settings.placement
+    let placement = try floor.located(node) { () throws(GeoreferenceError) in try settings.placement
     }
     return placement.map(FloorPlacement.Way.stated) ?? .sidecar
   }
@@ -135,20 +131,16 @@ struct PlacementReader {
   static func crs(_ node: ManifestNode) throws(ManifestError) -> CoordinateReferenceSystem {
     let expected = "a coordinate reference system, such as EPSG:3857 or EPSG:32633"
     let text = try node.text("crs", expected: expected)
-    do throws(GeoreferenceError) {
-      return try CoordinateReferenceSystem(parsing: text)
-    } catch {
-      throw node.wrong("crs", expected)
+    return try rethrowing(try CoordinateReferenceSystem(parsing: text)) { (_: GeoreferenceError) in
+      node.wrong("crs", expected)
     }
   }
 
   static func pixel(_ node: ManifestNode, _ key: String) throws(ManifestError) -> PixelPoint {
     let expected = "[x, y] in pixels from the top left corner, y down"
     let text = try node.numbers(key, count: 2, expected: expected)
-    do throws(GeoreferenceError) {
-      return try PixelPoint(optionText: text, option: key)
-    } catch {
-      throw node.wrong(key, expected)
+    return try rethrowing(try PixelPoint(optionText: text, option: key)) { (_: GeoreferenceError) in
+      node.wrong(key, expected)
     }
   }
 }

@@ -1,7 +1,5 @@
 import Foundation
-import Mosaics
-import RasterSources
-import TileModel
+package import TileModel
 
 /// A commented manifest for a folder of images, to be completed by a person.
 package struct ManifestDraft: Hashable, Sendable {
@@ -27,9 +25,15 @@ package struct ManifestDraft: Hashable, Sendable {
   /// Images directly in the folder count, each page of a PDF, and images in folders of it that are named
   /// like floors; where it has no image itself, those in all of its folders. Anything that is not sure is
   /// commented out.
-  package init(folder: String, manifest: String) throws(ManifestDraftError) {
+  package init(folder: String, manifest: String) throws(FailureReport) {
     let (plans, skipped) = try PlanFile.plans(in: folder)
-    guard !plans.isEmpty else { throw .noImages(folder: folder, skipped: skipped) }
+    guard !plans.isEmpty else {
+      throw FailureReport(
+        .badInput, "the folder has no image that can be read", at: folder,
+        found: skipped.isEmpty
+          ? nil : skipped.prefix(5).map { "\($0.path): \($0.reason)" }.joined(separator: "; "),
+        expected: "an image of each floor", nextStep: "name the folder that holds the floor plans")
+    }
     let floors = Self.floors(of: plans, manifest: manifest)
     self.skipped = skipped
     floorCount = floors.count
@@ -37,8 +41,7 @@ package struct ManifestDraft: Hashable, Sendable {
     unplacedCount = floors.count { !$0.placement.isGeoreferenced }
     let name = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.lastPathComponent
     text = Self.text(
-      of: floors,
-      building: name.isEmpty || name == "/" ? "Building" : ReadableName.of(name),
+      of: floors, building: name.isEmpty || name == "/" ? "Building" : ReadableName.of(name),
       manifest: manifest)
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Georeferencing
-import Mosaics
 import RasterSources
 import TileModel
 
@@ -26,7 +25,7 @@ struct PlanFile {
   /// itself.
   static func plans(
     in folder: String
-  ) throws(ManifestDraftError) -> (plans: [PlanFile], skipped: [SkippedImage]) {
+  ) throws(FailureReport) -> (plans: [PlanFile], skipped: [SkippedImage]) {
     let directory = URL(fileURLWithPath: folder, isDirectory: true)
     let entries = try entries(of: directory)
     var found: [(file: URL, folder: String?)] = entries.files.map { ($0, nil) }
@@ -42,12 +41,15 @@ struct PlanFile {
 
   private static func entries(
     of directory: URL
-  ) throws(ManifestDraftError) -> (files: [URL], folders: [URL]) {
+  ) throws(FailureReport) -> (files: [URL], folders: [URL]) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     } catch {
-      throw .cannotList(folder: directory.path, reason: error.localizedDescription)
+      throw FailureReport(
+        .cannotAccess, "the folder cannot be listed", at: directory.path,
+        found: error.localizedDescription, expected: "a folder with an image of each floor",
+        nextStep: "check the path and its permissions")
     }
     var files: [URL] = []
     var folders: [URL] = []
@@ -157,4 +159,11 @@ struct PlanFile {
       )
     }
   }
+}
+
+/// A file that a draft leaves out.
+package struct SkippedImage: Hashable, Sendable {
+  /// The path of the file, relative to the folder of the draft.
+  package var path: String
+  package var reason: String
 }

@@ -1,5 +1,4 @@
 package import Georeferencing
-import RasterSources
 import TileModel
 
 /// The statements that replace a manifest's own about a floor.

@@ -1,4 +1,3 @@
-import TileModel
 import TilePyramid
 
 /// Changes what a manifest states of floors in its text: the entries of the keys concerned are replaced, and
@@ -122,8 +121,7 @@ package struct ManifestEdit {
       groups.append(Group(keys: keys, lines: placement))
     }
     if statement.outline != floor.settings.outline {
-      groups.append(
-        Group(keys: ["outline"], lines: [statement.outlineLines].compactMap(\.self)))
+      groups.append(Group(keys: ["outline"], lines: [statement.outlineLines].compactMap(\.self)))
     }
     if let points = points(of: node, floor, statement) {
       groups.append(Group(keys: ["points"], lines: [points].compactMap(\.self)))

@@ -25,18 +25,15 @@ struct FloorGeoreferencer {
     }
     var resolved = try resolve(statement)
     resolved.summary = alignmentSummary + resolved.summary
-    do throws(GeoreferenceError) {
-      try resolved.cut(along: floor.settings.outline)
-    } catch {
-      throw .badGeoreference(floor: floor.id, at: floor.location, error)
+    try rethrowing(try resolved.cut(along: floor.settings.outline)) {
+      ManifestError.badGeoreference(floor: floor.id, at: floor.location, $0)
     }
     let named = try allPoints(points, with: resolved.controlPoints)
     let (image, origin) = try cropped(resolved)
     return GeoreferencedFloor(
       floor: floor, raster: image.raster, resolved: image.resolved,
-      points: named.map {
-        NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin))
-      }, whole: (resolved, origin))
+      points: named.map { NamedPixel(name: $0.name, pixel: $0.pixel.counted(from: origin)) },
+      whole: (resolved, origin))
   }
 
   func georeference(as first: GeoreferencedFloor) -> GeoreferencedFloor {
@@ -64,8 +61,7 @@ struct FloorGeoreferencer {
         statement, crs: floor.placement.crs, imagePath: raster.path, size: raster.size,
         orientation: raster.orientation,
         dotsPerInch: raster.vectorDocument?.dotsPerInch ?? floor.settings.vector.dotsPerInch,
-        resolution: raster.resolution,
-        page: floor.settings.vector.page ?? 1, file: file,
+        resolution: raster.resolution, page: floor.settings.vector.page ?? 1, file: file,
         pagePosition: raster.vectorDocument?.position, raster: raster)
     } catch {
       if case .resolutionRequired = error {
@@ -73,8 +69,7 @@ struct FloorGeoreferencer {
           "dpi", at: floor.placement.location, owner: "floor \(floor.id), placed by scale,",
           example: "dpi: 300, as the plan was scanned")
       }
-      throw .badGeoreference(
-        floor: floor.id, at: floor.placement.location, error.of(raster.header))
+      throw .badGeoreference(floor: floor.id, at: floor.placement.location, error.of(raster.header))
     }
   }
 
@@ -133,10 +128,8 @@ struct FloorGeoreferencer {
     switch floor.points {
     case .listed(let points): return points
     case .file(let path, let location):
-      do throws(GeoreferenceError) {
-        return try NamedPixelFile(path: path).points
-      } catch {
-        throw ManifestError(error.report, what: "the points of floor \(floor.id)", at: location)
+      return try rethrowing(try NamedPixelFile(path: path).points) { (error: GeoreferenceError) in
+        ManifestError(error.report, what: "the points of floor \(floor.id)", at: location)
       }
     }
   }

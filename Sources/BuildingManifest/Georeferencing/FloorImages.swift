@@ -59,8 +59,7 @@ package struct FloorImages: Sendable {
           case .success(let floor): reference = floor
           }
         }
-        let georeferencer = FloorGeoreferencer(
-          floor: floor, file: image.file, raster: image.raster)
+        let georeferencer = FloorGeoreferencer(floor: floor, file: image.file, raster: image.raster)
         placed[floor.id] = Result { () throws(ManifestError) in
           if isAlternative, let reference { return georeferencer.georeference(as: reference) }
           return try georeferencer.georeference(on: reference)

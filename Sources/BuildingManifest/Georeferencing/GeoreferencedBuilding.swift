@@ -102,8 +102,7 @@ extension PointAgreement {
     }
     return positions.compactMap { name, positions in
       PointAgreement(name: name, positions: positions)
-    }
-    .sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
+    }.sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
   }
 }
 

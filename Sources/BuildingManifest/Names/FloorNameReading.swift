@@ -60,8 +60,7 @@ enum FloorNameReading {
             return false
           }
           // P1 may be under the ground, and M1 between two storeys.
-          let isCode =
-            index > 0 && tokens[index].gap.isEmpty && tokens[index - 1].word?.count == 1
+          let isCode = index > 0 && tokens[index].gap.isEmpty && tokens[index - 1].word?.count == 1
           return !isCode
         }.map { tokens[$0] }
         if !numbers.isEmpty { result = .numbers(numbers) }
@@ -75,9 +74,7 @@ enum FloorNameReading {
   }
 
   /// The nearer one of its neighbours.
-  private static func number(
-    beside index: Int, of tokens: [FloorNameToken], taken: Int?
-  ) -> Int? {
+  private static func number(beside index: Int, of tokens: [FloorNameToken], taken: Int?) -> Int? {
     let word = tokens[index].word ?? ""
     var best: (index: Int, distance: Int)?
     if index + 1 < tokens.count, halves(of: tokens[index + 1]) != nil {
@@ -129,8 +126,7 @@ enum FloorNameReading {
     case .mezzanine:
       // Whether the second mezzanine is above the second storey differs between countries.
       return number == nil ? .mezzanine : .nothing
-    case .top(let rank):
-      return .top(rank: rank + (number?.halves ?? 0))
+    case .top(let rank): return .top(rank: rank + (number?.halves ?? 0))
     }
   }
 }

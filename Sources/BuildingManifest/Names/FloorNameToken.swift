@@ -84,8 +84,7 @@ struct TokenizedFloorName {
     while index < characters.count, characters[index].isFloorDigit { index += 1 }
     let digits = characters[start..<index]
     var isHalf = false
-    if index + 1 < characters.count, ".,".contains(characters[index]),
-      characters[index + 1] == "5",
+    if index + 1 < characters.count, ".,".contains(characters[index]), characters[index + 1] == "5",
       index + 2 == characters.count
         || !(characters[index + 2].isFloorDigit || characters[index + 2].isLetter)
     {
@@ -112,10 +111,6 @@ struct TokenizedFloorName {
 
   func stem(without token: FloorNameToken) -> String {
     String(characters[..<token.range.lowerBound] + "#" + characters[token.range.upperBound...])
-  }
-
-  func prefix(before token: FloorNameToken) -> String {
-    String(characters[..<token.range.lowerBound])
   }
 }
 

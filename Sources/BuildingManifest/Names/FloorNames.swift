@@ -14,8 +14,7 @@ package enum FloorNames {
     let names = names.map(TokenizedFloorName.init)
     let hasLowerGround = names.contains { $0.tokens.contains { $0.word == "lg" } }
     var set = FloorNameSet(
-      names: names,
-      readings: names.map { FloorNameReading($0, hasLowerGround: hasLowerGround) })
+      names: names, readings: names.map { FloorNameReading($0, hasLowerGround: hasLowerGround) })
     set.readNumbers()
     set.readHyphens()
     set.readLetters()
@@ -64,8 +63,7 @@ private struct FloorNameSet {
     for (name, reading) in zip(names, readings) {
       guard case .numbers(let tokens) = reading else { continue }
       for token in tokens {
-        members[name.stem(without: token), default: []].insert(
-          String(name.characters[token.range]))
+        members[name.stem(without: token), default: []].insert(String(name.characters[token.range]))
       }
     }
     let before = self

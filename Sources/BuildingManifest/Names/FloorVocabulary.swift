@@ -38,8 +38,7 @@ enum FloorVocabulary {
     ("b u minus moins meno menos", .downwards(alone: nil)),
     (
       "ug kg ss basement cellar keller kelder kellergeschoss untergeschoss souterrain sotano "
-        + "interrato seminterrato",
-      .downwards(alone: -1)
+        + "interrato seminterrato", .downwards(alone: -1)
     ),
     (
       "mezzanine mezz mz entresol zwischengeschoss entreplanta ammezzato mezzanino", .mezzanine

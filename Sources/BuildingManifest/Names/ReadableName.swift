@@ -1,5 +1,3 @@
-import TileModel
-
 /// A name of a file or folder as people write it.
 enum ReadableName {
   /// `ground-floor` is Ground floor, and `l1` is L1.

@@ -63,8 +63,7 @@ enum ManifestScalar {
   /// Plain where that is safe, else in double quotes.
   static func text(_ text: String) -> String {
     let isPlain =
-      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
-      && text.last != " "
+      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false && text.last != " "
       && text.utf8.allSatisfy {
         switch $0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

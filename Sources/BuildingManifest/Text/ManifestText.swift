@@ -162,8 +162,7 @@ private struct NodeReader {
             value: try self.node(value, depth: depth + 1)))
       }
       return ManifestNode(content: .mapping(entries), location: location)
-    case .alias:
-      return ManifestNode(content: .nothing, location: location)
+    case .alias: return ManifestNode(content: .nothing, location: location)
     }
   }
 
@@ -224,8 +223,7 @@ extension ManifestError {
         (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
       }
       self = .notYAML(ManifestLocation(path: path, line: line, column: column), reason: problem)
-    default:
-      self = .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: "\(error)")
+    default: self = .notYAML(ManifestLocation(path: path, line: 1, column: 1), reason: "\(error)")
     }
   }
 }

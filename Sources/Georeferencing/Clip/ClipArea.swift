@@ -108,8 +108,7 @@ extension CoordinateReferenceSystem {
 enum MapLine {
   /// Inserts positions where an edge is curved on the map, until it deviates by less than a centimetre.
   static func ring(
-    _ ring: [SIMD2<Double>], limit: Int, isStraight: Bool,
-    onMap: (SIMD2<Double>) -> MercatorPoint
+    _ ring: [SIMD2<Double>], limit: Int, isStraight: Bool, onMap: (SIMD2<Double>) -> MercatorPoint
   ) -> [MercatorPoint]? {
     var result: [MercatorPoint] = []
     for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {

@@ -201,9 +201,7 @@ private enum GeoJSON {
     return NumberText.double(text)
   }
 
-  private static func items<Item>(
-    _ value: JSONValue, _ read: (JSONValue) -> Item?
-  ) -> [Item]? {
+  private static func items<Item>(_ value: JSONValue, _ read: (JSONValue) -> Item?) -> [Item]? {
     guard case .array(let values) = value else { return nil }
     var result: [Item] = []
     result.reserveCapacity(values.count)

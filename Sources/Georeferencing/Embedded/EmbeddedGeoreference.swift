@@ -1,5 +1,3 @@
-import TileModel
-
 /// The georeference in the file of an image.
 package enum EmbeddedGeoreference {
   case geoTIFF(TIFFGeoTags)

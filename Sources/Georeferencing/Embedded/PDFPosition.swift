@@ -1,5 +1,3 @@
-import TileModel
-
 /// The georeference of a PDF page, from a viewport's measure or an LGIDict.
 ///
 /// The measure is that of Adobe's extension level 3 of ISO 32000-1, 8.6.2, and ISO 32000-2, 12.10. The

@@ -37,8 +37,7 @@ package struct RectifiedGrid: Hashable, Sendable {
       originX: origin[0] - (column[0] + row[0]) / 2, originY: origin[1] - (column[1] + row[1]) / 2,
       columnX: column[0], columnY: column[1], rowX: row[0], rowY: row[1])
     systemName =
-      point?.attributes["srsName"] ?? grid.attributes["srsName"]
-      ?? vectors[0].attributes["srsName"]
+      point?.attributes["srsName"] ?? grid.attributes["srsName"] ?? vectors[0].attributes["srsName"]
   }
 
   private static func numbers(_ element: MarkupElement) -> [Double] {

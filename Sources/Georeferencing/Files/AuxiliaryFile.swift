@@ -26,8 +26,7 @@ package struct AuxiliaryFile: Hashable {
       while try reader.next() != nil {}
     } catch { throw GeoreferenceError(error, path: path) }
     func fault(_ element: MarkupElement, _ found: String, _ expected: String) -> GeoreferenceError {
-      .malformedFile(
-        path: path, line: element.line, column: nil, found: found, expected: expected)
+      .malformedFile(path: path, line: element.line, column: nil, found: found, expected: expected)
     }
     geodata = try GeodataXform(document, path: path)
     systemText = document.child("SRS")?.text ?? geodata?.systemText

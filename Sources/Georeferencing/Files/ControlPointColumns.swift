@@ -65,9 +65,7 @@ struct ControlPointColumns {
   /// an error. Five columns hold a name or a number before, or a name after, the four numbers. A negative
   /// image y in every row marks the order image x, y upwards, longitude, latitude. Numbers beyond degrees
   /// are eastings and northings; with `isProjected` so are numbers beyond latitudes and longitudes.
-  init?(
-    rows: [DelimitedRows.Row], isQGIS: Bool, isProjected: Bool, number: (String) -> Double?
-  ) {
+  init?(rows: [DelimitedRows.Row], isQGIS: Bool, isProjected: Bool, number: (String) -> Double?) {
     guard let width = rows.first?.fields.count else { return nil }
     if isQGIS {
       guard width >= 4 else { return nil }
@@ -75,9 +73,7 @@ struct ControlPointColumns {
       enable = width > 4 ? 4 : nil
       return
     }
-    if width == 6,
-      rows.allSatisfy({ $0.fields.count == 6 && number($0.fields[4].text) == nil })
-    {
+    if width == 6, rows.allSatisfy({ $0.fields.count == 6 && number($0.fields[4].text) == nil }) {
       (style, pixelX, pixelY, easting, northing, name) = (.projected, 0, 1, 2, 3, 4)
       return
     }
@@ -108,7 +104,6 @@ struct ControlPointColumns {
     }
     let isLarge = isProjected ? exceeds(90, 180) : exceeds(360, 360)
     style = isUpward ? .qgis : isLarge ? .projected : .coordinates
-    (easting, northing) =
-      style == .coordinates ? (shift + 3, shift + 2) : (shift + 2, shift + 3)
+    (easting, northing) = style == .coordinates ? (shift + 3, shift + 2) : (shift + 2, shift + 3)
   }
 }

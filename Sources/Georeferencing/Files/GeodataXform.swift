@@ -45,9 +45,7 @@ package struct GeodataXform: Hashable {
     }
     let (sources, targets) = (try numbers("SourceGCPs"), try numbers("TargetGCPs"))
     (xs, ys) = (try numbers("CoeffX"), try numbers("CoeffY"))
-    guard sources.count == targets.count, sources.count % 2 == 0,
-      xs.count == ys.count
-    else {
+    guard sources.count == targets.count, sources.count % 2 == 0, xs.count == ys.count else {
       throw .malformedFile(
         path: path, line: line, column: nil,
         found: "\(sources.count) source numbers and \(targets.count) target numbers,"
@@ -80,9 +78,7 @@ package struct GeodataXform: Hashable {
     }
   }
 
-  private var degree: Int? {
-    name == "IdentityXform" ? nil : [3: 1, 6: 2, 10: 3][xs.count]
-  }
+  private var degree: Int? { name == "IdentityXform" ? nil : [3: 1, 6: 2, 10: 3][xs.count] }
 
   /// The transform from stored pixels, `nil` without factors.
   ///
@@ -109,8 +105,7 @@ package struct GeodataXform: Hashable {
       return .affine(
         image.frame.shown(
           AffineTransform(
-            originX: origin.x, originY: origin.y,
-            columnX: xs[1] * across.0 + xs[2] * across.1,
+            originX: origin.x, originY: origin.y, columnX: xs[1] * across.0 + xs[2] * across.1,
             columnY: ys[1] * across.0 + ys[2] * across.1,
             rowX: xs[1] * down.0 + xs[2] * down.1, rowY: ys[1] * down.0 + ys[2] * down.1)))
     }
@@ -120,8 +115,7 @@ package struct GeodataXform: Hashable {
       (0...12).map { column in
         let pixel = PixelPoint(
           x: Double(stored.width * column) / 12, y: Double(stored.height * row) / 12)
-        return PlanePair(
-          source: image.frame.shown(pixel), target: target(of: source.apply(pixel)))
+        return PlanePair(source: image.frame.shown(pixel), target: target(of: source.apply(pixel)))
       }
     }
     return PolynomialTransform(fitting: pairs, degree: degree).map { .polynomial($0) }

@@ -52,8 +52,7 @@ package enum GeoreferenceAnnotation {
         "\(path): its pixels are those of an image of \(stated), and are scaled to \(image)"
       ]
     }
-    listed.outline = try outline(
-      of: matching[0], scaled: factors, image: image, location: path)
+    listed.outline = try outline(of: matching[0], scaled: factors, image: image, location: path)
     for (index, feature) in features.enumerated() {
       let properties = feature["properties"]
       let pixel = (properties?["resourceCoords"] ?? properties?["pixelCoords"])?.pair
@@ -91,14 +90,12 @@ package enum GeoreferenceAnnotation {
       "@context": [
         "http://iiif.io/api/extension/georef/1/context.json",
         "http://iiif.io/api/presentation/3/context.json",
-      ],
-      "type": "Annotation", "motivation": "georeferencing",
+      ], "type": "Annotation", "motivation": "georeferencing",
       "target": [
         "type": "SpecificResource",
         "source": [
           "id": .string(name), "type": "Image", "width": .number(width), "height": .number(height),
-        ],
-        "selector": ["type": "SvgSelector", "value": .string(mask)],
+        ], "selector": ["type": "SvgSelector", "value": .string(mask)],
       ],
       "body": [
         "type": "FeatureCollection", "transformation": transformation(kind),

@@ -101,9 +101,7 @@ private struct OverlayReader {
     }
   }
 
-  private func number(
-    _ name: String, _ box: MarkupElement?
-  ) throws(GeoreferenceError) -> Double {
+  private func number(_ name: String, _ box: MarkupElement?) throws(GeoreferenceError) -> Double {
     let element = box?.child(name)
     guard let element, let value = NumberText.double(element.text) else {
       throw .malformedFile(
@@ -115,9 +113,7 @@ private struct OverlayReader {
   }
 
   /// Order: lower left, lower right, upper right, upper left.
-  private func corners(
-    _ element: MarkupElement
-  ) throws(GeoreferenceError) -> CornerCoordinates {
+  private func corners(_ element: MarkupElement) throws(GeoreferenceError) -> CornerCoordinates {
     let tuples = element.text.split(whereSeparator: \.isWhitespace)
     let locations = tuples.compactMap { tuple -> GeographicCoordinate? in
       let numbers = tuple.split(separator: ",").map { NumberText.double($0) }
@@ -163,10 +159,8 @@ extension Georeference {
       }
       (affine.columnX, affine.columnY) = rotated(affine.columnX, affine.columnY)
       (affine.rowX, affine.rowY) = rotated(affine.rowX, affine.rowY)
-      affine.originX =
-        middle.x - affine.columnX * size.center.x - affine.rowX * size.center.y
-      affine.originY =
-        middle.y - affine.columnY * size.center.x - affine.rowY * size.center.y
+      affine.originX = middle.x - affine.columnX * size.center.x - affine.rowX * size.center.y
+      affine.originY = middle.y - affine.columnY * size.center.x - affine.rowY * size.center.y
       self.init(crs: .geographic, pixelToCRS: .affine(affine))
     }
   }

@@ -46,8 +46,7 @@ struct KMZFile {
   private var entries: [Entry] {
     get throws(GeoreferenceError) {
       // The record of the end has a comment of at most 65,535 bytes behind it.
-      let tail = try bytes(
-        at: max(0, file.byteCount - 65_557), count: min(file.byteCount, 65_557))
+      let tail = try bytes(at: max(0, file.byteCount - 65_557), count: min(file.byteCount, 65_557))
       let marks: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
       guard
         let end = stride(from: tail.count - 22, through: 0, by: -1)
@@ -69,8 +68,7 @@ struct KMZFile {
             method: directory.number(start + 10, 2), checksum: directory.number(start + 16, 4),
             compressed: directory.number(start + 20, 4), size: directory.number(start + 24, 4),
             offset: directory.number(start + 42, 4)))
-        start +=
-          46 + nameLength + directory.number(start + 30, 2) + directory.number(start + 32, 2)
+        start += 46 + nameLength + directory.number(start + 30, 2) + directory.number(start + 32, 2)
       }
       return entries
     }
@@ -112,8 +110,7 @@ struct KMZFile {
 
   private func fault(_ found: String) -> GeoreferenceError {
     .malformedFile(
-      path: path, line: 1, column: nil, found: found,
-      expected: "a KMZ file with a doc.kml inside")
+      path: path, line: 1, column: nil, found: found, expected: "a KMZ file with a doc.kml inside")
   }
 }
 

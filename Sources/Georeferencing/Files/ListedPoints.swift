@@ -1,5 +1,3 @@
-import TileModel
-
 /// Pixels that a file of control points counts.
 public enum PixelCounting: Hashable, Sendable {
   /// Stored pixels, as in GIS programs.
@@ -44,9 +42,7 @@ struct ListedPoints {
     }
     return (
       judged,
-      [
-        "\(path): has no \(statement); \(judged.identifier) is assumed from the size of its values"
-      ]
+      ["\(path): has no \(statement); \(judged.identifier) is assumed from the size of its values"]
     )
   }
 }

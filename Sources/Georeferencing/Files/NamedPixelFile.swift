@@ -45,8 +45,7 @@ public struct NamedPixelFile: Hashable, Sendable {
       }
       func number(_ index: Int, _ meaning: String) throws(GeoreferenceError) -> Double {
         let field = row.fields[index]
-        guard
-          let value = NumberText.double(field.text, decimalComma: table.allowsDecimalComma)
+        guard let value = NumberText.double(field.text, decimalComma: table.allowsDecimalComma)
         else { throw fault(field, "\(meaning), a number") }
         return value
       }

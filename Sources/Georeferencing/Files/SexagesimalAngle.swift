@@ -1,5 +1,3 @@
-import TileModel
-
 /// An angle in degrees, minutes and seconds, such as `47°22'36.8"N`, `N 47 22.614` or `-47:22:36.8`.
 struct SexagesimalAngle {
   let degrees: Double

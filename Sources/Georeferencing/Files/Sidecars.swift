@@ -8,9 +8,8 @@ package struct Sidecars {
   ///
   /// A name that only begins with a point has no suffix.
   private var parts: (stem: String, suffix: String) {
-    guard let point = imagePath.lastIndex(of: "."),
-      let start = imagePath[..<point].last, start != "/",
-      !imagePath[point...].contains("/")
+    guard let point = imagePath.lastIndex(of: "."), let start = imagePath[..<point].last,
+      start != "/", !imagePath[point...].contains("/")
     else { return (imagePath, "") }
     return (String(imagePath[..<point]), String(imagePath[imagePath.index(after: point)...]))
   }

@@ -40,8 +40,7 @@ struct SourcePositions {
       }
       let found = points.compactMap { inverse.apply(CRSPoint(x: $0.pixel.x, y: $0.pixel.y)) }
       let size = image.frame.storedSize
-      guard found.count == points.count,
-        zip(found, isUsed).allSatisfy({ !$1 || size.holds($0) }),
+      guard found.count == points.count, zip(found, isUsed).allSatisfy({ !$1 || size.holds($0) }),
         zip(plain, isUsed).contains(where: { $1 && !size.holds($0) })
           || Self.extent(plain) < Self.extent(found)
       else { return nil }
@@ -63,9 +62,7 @@ struct SourcePositions {
         found: "sourceY \(NumberText.plain(points[first].pixel.y))",
         expected: "sourceY negative downwards, as in the other rows")
     }
-    warnings = [
-      "\(path): sourceY is positive throughout, and is taken to count rows downwards"
-    ]
+    warnings = ["\(path): sourceY is positive throughout, and is taken to count rows downwards"]
   }
 
   private static func extent(_ points: [PixelPoint]) -> Double {

@@ -35,10 +35,8 @@ package enum TextFile {
   }
 
   static func start(_ path: String, count: Int) throws(GeoreferenceError) -> [UInt8] {
-    do throws(RegularFileError) {
-      return try RegularFile.leadingBytes(of: path, limit: count)
-    } catch {
-      throw GeoreferenceError(error, path: path)
+    return try rethrowing(try RegularFile.leadingBytes(of: path, limit: count)) {
+      (error: RegularFileError) in GeoreferenceError(error, path: path)
     }
   }
 

@@ -14,9 +14,7 @@ public struct ControlPoint: Hashable, Sendable {
   public var name: String?
 
   /// Creates a control point.
-  public init(
-    pixel: PixelPoint, position: CRSPoint, isEnabled: Bool = true, name: String? = nil
-  ) {
+  public init(pixel: PixelPoint, position: CRSPoint, isEnabled: Bool = true, name: String? = nil) {
     self.pixel = pixel
     self.position = position
     self.isEnabled = isEnabled
@@ -28,8 +26,7 @@ public struct ControlPoint: Hashable, Sendable {
   /// Creates a control point with a position in degrees, for a set in EPSG:4326.
   public init(pixel: PixelPoint, coordinate: GeographicCoordinate, name: String? = nil) {
     self.init(
-      pixel: pixel, position: CRSPoint(x: coordinate.longitude, y: coordinate.latitude),
-      name: name)
+      pixel: pixel, position: CRSPoint(x: coordinate.longitude, y: coordinate.latitude), name: name)
   }
 }
 

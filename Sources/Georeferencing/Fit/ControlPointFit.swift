@@ -1,5 +1,3 @@
-import TileModel
-
 /// A georeference fitted to control points, with its residuals.
 public struct ControlPointFit: Hashable, Sendable {
   /// The fitted georeference.

@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// A pose in the plane of an outline.
 struct PlanePose {
@@ -192,9 +191,7 @@ struct EdgePairing {
     pairs.reserveCapacity(ink.count + samples.count)
     func add(_ pixel: PixelPoint, _ target: PlaneVector, _ square: Double) {
       pairs.append(
-        (
-          PlanePair(source: pixel, target: CRSPoint(x: target.x, y: target.y)), square.squareRoot()
-        ))
+        (PlanePair(source: pixel, target: CRSPoint(x: target.x, y: target.y)), square.squareRoot()))
     }
     for (pixel, point) in zip(ink, placed) {
       let target = nearest(to: point)

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Prediction error of each kind of transform, by leave-one-out.
 ///
 /// Residuals at the points themselves fall with every parameter. Only points that were left out show the
@@ -64,8 +62,7 @@ public struct FitComparison: Hashable, Sendable {
     _ kind: TransformKind, _ set: ControlPointSet, plane: CoordinateReferenceSystem
   ) throws(GeoreferenceError) -> Candidate {
     let fit = try ControlPointFit(set, kind: kind, plane: plane)
-    var candidate = Candidate(
-      kind: kind, rootMeanSquareMetres: fit.report.rootMeanSquareMetres)
+    var candidate = Candidate(kind: kind, rootMeanSquareMetres: fit.report.rootMeanSquareMetres)
     if kind == .tps {
       candidate.rootMeanSquareMetres = 0
       if set.points.count > kind.minimumPointCount {

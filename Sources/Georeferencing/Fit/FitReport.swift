@@ -76,10 +76,8 @@ extension FitReport {
   private mutating func summarise() {
     let used = residuals.filter(\.isUsed)
     let count = Double(max(1, used.count))
-    rootMeanSquareMetres =
-      (used.reduce(0) { $0 + $1.metres * $1.metres } / count).squareRoot()
-    rootMeanSquarePixels =
-      (used.reduce(0) { $0 + $1.pixels * $1.pixels } / count).squareRoot()
+    rootMeanSquareMetres = (used.reduce(0) { $0 + $1.metres * $1.metres } / count).squareRoot()
+    rootMeanSquarePixels = (used.reduce(0) { $0 + $1.pixels * $1.pixels } / count).squareRoot()
   }
 
   /// Replaces residuals by leave-one-out errors of the spline, and names the outlier.
@@ -144,9 +142,7 @@ extension ControlPointResidual {
     }
   }
 
-  mutating func measure(
-    _ found: CRSPoint, against given: CRSPoint, georeference: Georeference
-  ) {
+  mutating func measure(_ found: CRSPoint, against given: CRSPoint, georeference: Georeference) {
     let (there, target) = (
       georeference.crs.mercator(of: found), georeference.crs.mercator(of: given)
     )

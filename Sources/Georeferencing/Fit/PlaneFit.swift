@@ -23,8 +23,7 @@ package enum PlaneFit {
     let scale = y.map { GroundScale(atY: $0) }
     let aspect = scale.map { $0.north / $0.east } ?? 1
     let square = pairs.map { pair in
-      PlanePair(
-        source: pair.source, target: CRSPoint(x: pair.target.x, y: pair.target.y / aspect))
+      PlanePair(source: pair.source, target: CRSPoint(x: pair.target.x, y: pair.target.y / aspect))
     }
     guard pairs.count >= 2, let frame = NormalisedPairs(square) else { return nil }
     var (along, across) = (0.0, 0.0)
@@ -47,8 +46,7 @@ package enum PlaneFit {
     guard pairs.count >= 3, let frame = NormalisedPairs(pairs) else { return nil }
     // With both planes centred, the shifts are 0 and drop out.
     let matrix = frame.sources.flatMap { [$0.x, $0.y] }
-    guard
-      let x = LeastSquares.solve(matrix, columns: 2, rightSide: frame.targets.map(\.x)),
+    guard let x = LeastSquares.solve(matrix, columns: 2, rightSide: frame.targets.map(\.x)),
       let y = LeastSquares.solve(matrix, columns: 2, rightSide: frame.targets.map(\.y))
     else { return nil }
     return frame.affine(columnX: x[0], columnY: y[0], rowX: x[1], rowY: y[1])

@@ -32,8 +32,7 @@ struct GeoKeyGeographicSystem {
       }
       if system.datum?.name != whole?.datum?.name { source = system }
     }
-    let ellipsoid = try Ellipsoid(
-      keys, units: units, of: source, in: context, location: location)
+    let ellipsoid = try Ellipsoid(keys, units: units, of: source, in: context, location: location)
     let meridian: PrimeMeridian
     if let code = keys.registered(.primeMeridian) {
       guard
@@ -78,17 +77,14 @@ private struct PrimeMeridian {
   /// Degrees east of Greenwich.
   let longitude: Double
 
-  var text: String {
-    "PRIMEM[\"\(name.withoutQuotes)\",\(NumberText.plain(longitude))]"
-  }
+  var text: String { "PRIMEM[\"\(name.withoutQuotes)\",\(NumberText.plain(longitude))]" }
 
   init(name: String, longitude: Double) { (self.name, self.longitude) = (name, longitude) }
 
   init(longitude: Double, in context: PROJContext) {
     self.init(name: "origin", longitude: longitude)
     guard
-      let codes = proj_get_codes_from_database(
-        context.handle, "EPSG", PJ_TYPE_PRIME_MERIDIAN, 0)
+      let codes = proj_get_codes_from_database(context.handle, "EPSG", PJ_TYPE_PRIME_MERIDIAN, 0)
     else { return }
     defer { proj_string_list_destroy(codes) }
     for index in 0... {
@@ -138,9 +134,8 @@ private struct Ellipsoid {
   ) throws(GeoreferenceError) {
     var all: [Ellipsoid] = []
     if let source,
-      let found = PROJObject(
-        proj_get_ellipsoid(context.handle, source.handle), in: context
-      ).flatMap(Ellipsoid.init)
+      let found = PROJObject(proj_get_ellipsoid(context.handle, source.handle), in: context)
+        .flatMap(Ellipsoid.init)
     {
       all.append(found)
     }
@@ -157,8 +152,7 @@ private struct Ellipsoid {
       let minor = keys.number(.semiMinorAxis).map { $0 * (units.axis ?? 1) }
       var inverse = keys.number(.inverseFlattening)
       if inverse == nil, let minor, minor > 0, minor < axis { inverse = axis / (axis - minor) }
-      all.append(
-        Ellipsoid(name: "unknown", semiMajorAxis: axis, inverseFlattening: inverse ?? 0))
+      all.append(Ellipsoid(name: "unknown", semiMajorAxis: axis, inverseFlattening: inverse ?? 0))
     }
     guard let first = all.first else {
       throw .unrecognisedCRS(

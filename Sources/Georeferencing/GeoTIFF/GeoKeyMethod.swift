@@ -34,8 +34,7 @@ struct GeoKeyMethod {
     let originLatitude = Parameter(
       "latitude_of_origin", .originLatitude, .centerLatitude, .falseOriginLatitude)
     let meridian = Parameter(
-      "central_meridian", .originLongitude, .centerLongitude, .falseOriginLongitude,
-      .poleLongitude)
+      "central_meridian", .originLongitude, .centerLongitude, .falseOriginLongitude, .poleLongitude)
     let centerLatitude = Parameter(
       "latitude_of_center", .centerLatitude, .originLatitude, .falseOriginLatitude)
     let centerLongitude = Parameter(
@@ -47,8 +46,7 @@ struct GeoKeyMethod {
     let parallel1 = Parameter("standard_parallel_1", .standardParallel1)
     let parallel2 = Parameter("standard_parallel_2", .standardParallel2)
     let scale = Parameter("scale_factor", .originScale, .centerScale, standard: 1)
-    let easting = Parameter(
-      "false_easting", .falseEasting, .falseOriginEasting, .centerEasting)
+    let easting = Parameter("false_easting", .falseEasting, .falseOriginEasting, .centerEasting)
     let northing = Parameter(
       "false_northing", .falseNorthing, .falseOriginNorthing, .centerNorthing)
     let shift = [easting, northing]

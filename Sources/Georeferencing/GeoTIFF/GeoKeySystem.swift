@@ -1,5 +1,4 @@
 import CLibPROJ
-import TileModel
 
 /// The coordinate reference system of GeoTIFF keys.
 struct GeoKeySystem {
@@ -74,8 +73,7 @@ struct GeoKeySystem {
     do throws(GeoreferenceError) {
       return try CoordinateReferenceSystem(parsing: "EPSG:\(code)", location: location)
     } catch {
-      guard case .unknownCRS = error,
-        let system = Self.esriSystem(code: code, location: location)
+      guard case .unknownCRS = error, let system = Self.esriSystem(code: code, location: location)
       else { throw error }
       return system
     }
@@ -95,8 +93,7 @@ struct GeoKeySystem {
       switch crs {
       case .webMercator: (units.length, 1)
       case .geographic: (units.angle, .pi / 180)
-      case .other(let system):
-        (system.isAngular ? units.angle : units.length, system.unitSize)
+      case .other(let system): (system.isAngular ? units.angle : units.length, system.unitSize)
       }
     guard let stated, own > 0 else { return 1 }
     let scale = stated / own
@@ -176,8 +173,7 @@ struct GeoKeySystem {
       let projected = PROJObject(text: system.definition, in: context),
       let conversion = PROJObject(
         proj_crs_get_coordoperation(context.handle, projected.handle), in: context),
-      let own = PROJObject(
-        proj_crs_get_geodetic_crs(context.handle, projected.handle), in: context)
+      let own = PROJObject(proj_crs_get_geodetic_crs(context.handle, projected.handle), in: context)
     else { return nil }
     let base = try GeoKeyGeographicSystem(
       keys, units: units, implied: own, in: context, location: location)
@@ -200,8 +196,7 @@ struct GeoKeySystem {
     guard let geographic = PROJObject(text: base.definition, in: context),
       let axes = PROJObject(
         proj_create_cartesian_2D_cs(
-          context.handle, PJ_CART2D_EASTING_NORTHING, "unit", metresPerUnit),
-        in: context)
+          context.handle, PJ_CART2D_EASTING_NORTHING, "unit", metresPerUnit), in: context)
     else { return nil }
     let isBound = geographic.type == PJ_TYPE_BOUND_CRS
     // PROJ projects nothing that is bound already.
@@ -255,8 +250,7 @@ struct GeoKeySystem {
 extension PROJObject {
   fileprivate func bound(like other: PROJObject) -> PROJObject? {
     guard let target = PROJObject(proj_get_target_crs(context.handle, other.handle), in: context),
-      let shift = PROJObject(
-        proj_crs_get_coordoperation(context.handle, other.handle), in: context)
+      let shift = PROJObject(proj_crs_get_coordoperation(context.handle, other.handle), in: context)
     else { return nil }
     return PROJObject(
       proj_crs_create_bound_crs(context.handle, handle, target.handle, shift.handle), in: context)

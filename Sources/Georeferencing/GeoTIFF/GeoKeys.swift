@@ -85,14 +85,11 @@ package struct GeoKeys {
         values[key] = .numbers(offset..<offset + count)
       case 34737 where offset < texts.count:
         values[key] = .text(offset..<min(offset + count, texts.count))
-      case 34735 where offset < directory.count && count > 0:
-        values[key] = .code(directory[offset])
+      case 34735 where offset < directory.count && count > 0: values[key] = .code(directory[offset])
       default: break
       }
     }
   }
-
-  var isEmpty: Bool { values.isEmpty }
 
   /// `nil` for an absent key and for 0 (undefined).
   func code(_ key: Key) -> UInt16? {

@@ -1,5 +1,3 @@
-import TileModel
-
 /// An element of an XML document with its children.
 package struct MarkupElement {
   /// Limits of nesting, elements and bytes of text.

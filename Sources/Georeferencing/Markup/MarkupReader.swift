@@ -81,8 +81,7 @@ package final class MarkupReader {
   private func begin() {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(
-      parser,
-      { context, name, attributes in MarkupReader.of(context)?.start(name, attributes) },
+      parser, { context, name, attributes in MarkupReader.of(context)?.start(name, attributes) },
       { context, _ in MarkupReader.of(context)?.end() })
     XML_SetCharacterDataHandler(parser) { context, start, count in
       guard let reader = MarkupReader.of(context), let start else { return }
@@ -149,9 +148,8 @@ package final class MarkupReader {
   }
 
   private static func localName(_ name: String) -> String {
-    name.utf8.lastIndex(of: UInt8(ascii: ":")).map {
-      String(name[name.utf8.index(after: $0)...])
-    } ?? name
+    name.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(name[name.utf8.index(after: $0)...]) }
+      ?? name
   }
 
   private func fill() throws(MarkupFault) {

@@ -53,8 +53,7 @@ extension NormalisedPairs {
       (0...steps).map { column in
         let u = west + (east - west) * (Double(column) / Double(steps) * 1.2 - 0.1)
         let v = north + (south - north) * (Double(row) / Double(steps) * 1.2 - 0.1)
-        return PixelPoint(
-          x: sourceCenter.x + u * sourceScale, y: sourceCenter.y + v * sourceScale)
+        return PixelPoint(x: sourceCenter.x + u * sourceScale, y: sourceCenter.y + v * sourceScale)
       }
     }
   }

@@ -13,8 +13,7 @@ public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
     let rows = normal.sources.map { Self.terms($0, degree: degree) }
     let columns = (degree + 1) * (degree + 2) / 2
     let matrix = rows.flatMap(\.self)
-    guard
-      let xs = LeastSquares.solve(matrix, columns: columns, rightSide: normal.targets.map(\.x)),
+    guard let xs = LeastSquares.solve(matrix, columns: columns, rightSide: normal.targets.map(\.x)),
       let ys = LeastSquares.solve(matrix, columns: columns, rightSide: normal.targets.map(\.y))
     else { return nil }
     self.degree = degree
@@ -51,7 +50,6 @@ public struct PolynomialTransform: NormalisedTransform, Hashable, Sendable {
     func sum(_ factors: [Double], _ terms: [Double]) -> Double {
       zip(factors, terms).reduce(0) { $0 + $1.0 * $1.1 }
     }
-    return frame.jacobian(
-      at: apply(point), sum(xs, byU), sum(xs, byV), sum(ys, byU), sum(ys, byV))
+    return frame.jacobian(at: apply(point), sum(xs, byU), sum(xs, byV), sum(ys, byU), sum(ys, byV))
   }
 }

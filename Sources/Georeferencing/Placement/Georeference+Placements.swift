@@ -11,8 +11,7 @@ extension Georeference {
   ///   - tileSize: The size of the tiles.
   public init(imageGridOf size: PixelSize, tileSize: TileSize) {
     let image = LayerDefinition.ImageGrid(width: size.width, height: size.height)
-    let resolution = TileGrid(tileSize: tileSize).resolution(
-      atZoom: image.zoom(ofPixels: tileSize))
+    let resolution = TileGrid(tileSize: tileSize).resolution(atZoom: image.zoom(ofPixels: tileSize))
     self.init(
       crs: .webMercator,
       pixelToCRS: .affine(
@@ -206,9 +205,7 @@ extension Georeference {
     return doubledArea > 0
   }
 
-  static func checkOutline(
-    of corners: [CRSPoint], location: String
-  ) throws(GeoreferenceError) {
+  static func checkOutline(of corners: [CRSPoint], location: String) throws(GeoreferenceError) {
     var turns: [Double] = []
     for index in 0..<4 {
       let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])

@@ -82,8 +82,7 @@ public enum GeoreferenceResolver {
       (counting, outline) = (file.counting, file.outline)
       let fit = try ControlPointFit(
         file.set, kind: kind ?? file.kind,
-        plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator,
-        location: path)
+        plane: file.isFittedInOwnSystem ? file.set.crs : .webMercator, location: path)
       resolved = ResolvedGeoreference(fit, set: file.set)
       resolved.warnings += file.warnings
     }

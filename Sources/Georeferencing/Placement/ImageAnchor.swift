@@ -51,8 +51,7 @@ public struct ImageAnchor: Hashable, Sendable {
     }
     var overlay = GroundOverlay(
       anchor: anchor,
-      anchorPixel: anchorPixel
-        ?? PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2),
+      anchorPixel: anchorPixel ?? PixelPoint(x: Double(size.width) / 2, y: Double(size.height) / 2),
       metresPerPixel: metresPerPixel, bearing: bearing)
     overlay.pixelRatio = pixelRatio
     return overlay

@@ -42,8 +42,7 @@ extension ResolvedGeoreference {
     guard let controlPoints else { return [] }
     return controlPoints.points.filter(\.isEnabled).map { point in
       LayerDefinition.ControlPoint(
-        name: point.name,
-        position: controlPoints.crs.geographic(of: point.position).onGlobe)
+        name: point.name, position: controlPoints.crs.geographic(of: point.position).onGlobe)
     }
   }
 

@@ -121,8 +121,7 @@ struct SidecarSearch {
   }
 
   private func disagreement(
-    _ name: String, with chosen: Georeference,
-    other: () throws(GeoreferenceError) -> Georeference?
+    _ name: String, with chosen: Georeference, other: () throws(GeoreferenceError) -> Georeference?
   ) -> String? {
     let stated: Georeference
     do throws(GeoreferenceError) {
@@ -182,9 +181,7 @@ struct SidecarSearch {
     return nil
   }
 
-  private func storedTransform(
-    from origin: Origin
-  ) throws(GeoreferenceError) -> AffineTransform? {
+  private func storedTransform(from origin: Origin) throws(GeoreferenceError) -> AffineTransform? {
     switch origin {
     case .auxiliary: return try auxiliaryFile()?.transform
     case .worldFile:
@@ -200,9 +197,7 @@ struct SidecarSearch {
     }
   }
 
-  var controlledImage: ControlledImage {
-    ControlledImage(frame: frame) { ownTransform }
-  }
+  var controlledImage: ControlledImage { ControlledImage(frame: frame) { ownTransform } }
 
   private func georeference(
     _ geodata: GeodataXform, of auxiliary: AuxiliaryFile
@@ -252,8 +247,7 @@ struct SidecarSearch {
       }
       let system = try system(
         auxiliary.pointSystemText ?? auxiliary.systemText,
-        positions: auxiliary.points.map(\.position),
-        path: path)
+        positions: auxiliary.points.map(\.position), path: path)
       return (try fit(auxiliary.points, crs: system.crs, location: path, name: path.fileName), path)
     case .embedded:
       guard let embedded else { return nil }
@@ -282,8 +276,7 @@ struct SidecarSearch {
         guard let crs = own else {
           let auxiliary = try auxiliaryFile()
           return (
-            try georeference(transform, path: path, auxiliary: auxiliary, name: embedded.name),
-            path
+            try georeference(transform, path: path, auxiliary: auxiliary, name: embedded.name), path
           )
         }
         return (
@@ -298,8 +291,7 @@ struct SidecarSearch {
   private func name(of origin: Origin) -> String? {
     switch origin {
     case .worldFile: sidecars.worldFilePaths.first(where: TextFile.exists)?.fileName
-    case .auxiliary:
-      TextFile.exists(sidecars.auxiliaryPath) ? sidecars.auxiliaryPath.fileName : nil
+    case .auxiliary: TextFile.exists(sidecars.auxiliaryPath) ? sidecars.auxiliaryPath.fileName : nil
     case .embedded: embedded.flatMap { $0.hasPosition ? $0.name : nil }
     }
   }

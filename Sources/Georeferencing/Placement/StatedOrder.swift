@@ -115,9 +115,7 @@ enum StatedOrder {
       let latitude = pairs.reduce(0) { $0 + $1.position.latitude } / count
       let shrink = onGround ? cos(latitude * .pi / 180) : 1
       let spots = pairs.map {
-        (
-          u: $0.pixel.x, v: $0.pixel.y, x: $0.position.longitude * shrink, y: $0.position.latitude
-        )
+        (u: $0.pixel.x, v: $0.pixel.y, x: $0.position.longitude * shrink, y: $0.position.latitude)
       }
       func mean(_ value: ((u: Double, v: Double, x: Double, y: Double)) -> Double) -> Double {
         spots.reduce(0) { $0 + value($1) } / count
@@ -128,14 +126,10 @@ enum StatedOrder {
       let spread = uu * vv - uv * uv
       guard spread > 1e-6 * uu * vv else { return nil }
       func steps(_ value: (u: Double, v: Double)) -> (column: Double, row: Double) {
-        (
-          (value.u * vv - value.v * uv) / spread, (value.v * uu - value.u * uv) / spread
-        )
+        ((value.u * vv - value.v * uv) / spread, (value.v * uu - value.u * uv) / spread)
       }
-      let east = steps(
-        (mean { ($0.u - u) * ($0.x - x) }, mean { ($0.v - v) * ($0.x - x) }))
-      let north = steps(
-        (mean { ($0.u - u) * ($0.y - y) }, mean { ($0.v - v) * ($0.y - y) }))
+      let east = steps((mean { ($0.u - u) * ($0.x - x) }, mean { ($0.v - v) * ($0.x - x) }))
+      let north = steps((mean { ($0.u - u) * ($0.y - y) }, mean { ($0.v - v) * ($0.y - y) }))
       let (column, row) = (hypot(east.column, north.column), hypot(east.row, north.row))
       guard column > 0, row > 0 else { return nil }
       // Rows count down and latitudes up.

@@ -132,8 +132,7 @@ extension PROJObject {
 
   private var isLongitudeRotation: Bool {
     var (authority, code): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
-    guard
-      proj_coordoperation_get_method_info(context.handle, handle, nil, &authority, &code) != 0
+    guard proj_coordoperation_get_method_info(context.handle, handle, nil, &authority, &code) != 0
     else { return false }
     return context.text(authority) == "EPSG" && context.text(code) == "9601"
   }

@@ -33,8 +33,7 @@ extension PROJObject {
       let isOptional = name.hasPrefix("@")
       let file = isOptional ? String(name.dropFirst()) : name
       // It becomes part of a string of PROJ.
-      guard !file.isEmpty, !file.contains(where: { " \t\"'=+".contains($0) || $0.isNewline })
-      else {
+      guard !file.isEmpty, !file.contains(where: { " \t\"'=+".contains($0) || $0.isNewline }) else {
         throw .unusableGrid(
           name.excerpt, reason: "which cannot be the name of a grid", location: location)
       }

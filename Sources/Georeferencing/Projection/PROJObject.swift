@@ -59,9 +59,7 @@ package final class PROJObject {
     return "\(authority):\(code)"
   }
 
-  var wellKnownText: String? {
-    wellKnownText(PJ_WKT2_2019)
-  }
+  var wellKnownText: String? { wellKnownText(PJ_WKT2_2019) }
 
   func wellKnownText(_ version: PJ_WKT_TYPE) -> String? {
     withOptions(["MULTILINE=NO"]) {
@@ -72,8 +70,7 @@ package final class PROJObject {
   var areaOfUse: GeographicArea? {
     var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
     var name: UnsafePointer<CChar>?
-    guard
-      proj_get_area_of_use(context.handle, handle, &west, &south, &east, &north, &name) != 0,
+    guard proj_get_area_of_use(context.handle, handle, &west, &south, &east, &north, &name) != 0,
       west >= -180, west <= 180, south >= -90, north <= 90
     else { return nil }
     return GeographicArea(
@@ -105,10 +102,8 @@ package final class PROJObject {
   func hasWorldEllipsoid(longerAxisOnly: Bool = false) -> Bool {
     var (major, minor) = (0.0, 0.0)
     guard
-      let ellipsoid = PROJObject(
-        proj_get_ellipsoid(context.handle, unbound.handle), in: context),
-      proj_ellipsoid_get_parameters(
-        context.handle, ellipsoid.handle, &major, &minor, nil, nil) != 0
+      let ellipsoid = PROJObject(proj_get_ellipsoid(context.handle, unbound.handle), in: context),
+      proj_ellipsoid_get_parameters(context.handle, ellipsoid.handle, &major, &minor, nil, nil) != 0
     else { return false }
     return (major - 6_378_137).magnitude < 1e-3
       && (longerAxisOnly || (minor - 6_356_752.3142).magnitude < 1e-3)
@@ -128,8 +123,7 @@ package final class PROJObject {
     guard type == PJ_TYPE_BOUND_CRS, hasWorldEllipsoid(),
       let target = PROJObject(proj_get_target_crs(context.handle, handle), in: context),
       let world = PROJObject(text: "EPSG:4326", in: context), target.isEquivalent(to: world),
-      let operation = PROJObject(
-        proj_crs_get_coordoperation(context.handle, handle), in: context),
+      let operation = PROJObject(proj_crs_get_coordoperation(context.handle, handle), in: context),
       proj_coordoperation_get_towgs84_values(context.handle, operation.handle, &shift, 7, 0) != 0,
       shift.allSatisfy({ $0 == 0 })
     else { return self }

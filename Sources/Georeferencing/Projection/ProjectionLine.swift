@@ -31,9 +31,8 @@ final class ProjectionLine {
   func point(of position: GeographicCoordinate) -> CRSPoint? {
     guard position.latitude.magnitude <= 90, position.longitude.isFinite else { return nil }
     let longitude = position.longitude.wrapped(around: 0, halfTurn: 180)
-    let result = proj_trans(
-      object.handle, PJ_INV, proj_coord(longitude, position.latitude, 0, 0)
-    ).xy
+    let result = proj_trans(object.handle, PJ_INV, proj_coord(longitude, position.latitude, 0, 0))
+      .xy
     let point = CRSPoint(x: result.x, y: result.y)
     guard let back = geographic(of: point) else {
       proj_errno_reset(object.handle)

@@ -220,9 +220,7 @@ extension ReferenceSystem {
   private static let readingLimit = (count: 64, length: 4096)
 
   /// Accepts codes such as `EPSG:32633`, names, well-known text of either version, and strings of PROJ.
-  static func read(
-    _ text: String, location: String
-  ) throws(GeoreferenceError) -> Reading {
+  static func read(_ text: String, location: String) throws(GeoreferenceError) -> Reading {
     if let known = readings.withLock({ $0[text] }) { return known }
     let reading = try readAnew(text, location: location)
     guard text.utf8.count <= readingLimit.length else { return reading }

@@ -30,8 +30,7 @@ extension LikelySystem {
     if likely == .webMercatorOrZone || likely == .webMercator {
       let system = CoordinateReferenceSystem.webMercator
       let position = system.geographic(of: point)
-      found.append(
-        Registered(system.identifier, text(system.identifier, "Web Mercator", position)))
+      found.append(Registered(system.identifier, text(system.identifier, "Web Mercator", position)))
     }
     return found
   }

@@ -1,7 +1,6 @@
 public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
-import TileModel
 
 /// The camera of a map: target, zoom, bearing and viewing angle.
 ///
@@ -41,9 +40,7 @@ open class GMSCameraPosition: Hashable {
   }
 
   /// Creates a position that looks straight down with north up.
-  public convenience init(
-    latitude: CLLocationDegrees, longitude: CLLocationDegrees, zoom: Float
-  ) {
+  public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees, zoom: Float) {
     self.init(latitude: latitude, longitude: longitude, zoom: zoom, bearing: 0, viewingAngle: 0)
   }
 
@@ -66,8 +63,7 @@ open class GMSCameraPosition: Hashable {
   open class func camera(
     withLatitude latitude: CLLocationDegrees, longitude: CLLocationDegrees, zoom: Float
   ) -> Self {
-    camera(
-      withTarget: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), zoom: zoom)
+    camera(withTarget: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), zoom: zoom)
   }
 
   /// Creates a position.

@@ -1,7 +1,6 @@
 public import CoreLocationCompatibility
 public import Foundation
 public import TileLayers
-import TileModel
 public import UIKitCompatibility
 
 /// A change of a map's camera, for ``GMSMapView/moveCamera(_:)`` and ``GMSMapView/animate(with:)``.

@@ -1,6 +1,5 @@
 public import CoreLocationCompatibility
 public import TileLayers
-import TileModel
 
 /// An immutable rectangle in latitude and longitude, which may cross the antimeridian.
 public final class GMSCoordinateBounds: Hashable, Sendable {
@@ -42,9 +41,7 @@ public final class GMSCoordinateBounds: Hashable, Sendable {
   }
 
   /// Creates the bounds of the positions of a path, taken in order.
-  public convenience init(path: GMSPath) {
-    self.init(CoordinateBounds().including(path))
-  }
+  public convenience init(path: GMSPath) { self.init(CoordinateBounds().including(path)) }
 
   /// Whether the bounds hold a position.
   public var isValid: Bool { !bounds.isEmpty }

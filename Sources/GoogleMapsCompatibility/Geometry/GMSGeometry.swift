@@ -1,7 +1,6 @@
 public import CoreLocationCompatibility
 import Foundation
 import TileLayers
-import TileModel
 
 /// The radius of the Earth in metres, as the sphere on which lengths are measured.
 public let kGMSEarthRadius: CLLocationDistance = 6_371_009

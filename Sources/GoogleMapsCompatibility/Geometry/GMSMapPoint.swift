@@ -1,6 +1,5 @@
 public import CoreLocationCompatibility
 import TileLayers
-import TileModel
 
 /// A position on the flat map, x east and y north from the middle (0, 0).
 ///
@@ -38,9 +37,7 @@ public func GMSUnproject(_ point: GMSMapPoint) -> CLLocationCoordinate2D {
 }
 
 /// The point at a fraction of the straight line between two points, the short way round the world.
-public func GMSMapPointInterpolate(
-  _ a: GMSMapPoint, _ b: GMSMapPoint, _ t: Double
-) -> GMSMapPoint {
+public func GMSMapPointInterpolate(_ a: GMSMapPoint, _ b: GMSMapPoint, _ t: Double) -> GMSMapPoint {
   GMSMapPoint(a.mapPoint.interpolated(to: b.mapPoint, fraction: t))
 }
 

@@ -1,7 +1,5 @@
 public import CoreLocationCompatibility
 import Foundation
-import TileLayers
-import TileModel
 
 /// Whether a position is inside a path, which is closed from its last position to its first.
 ///

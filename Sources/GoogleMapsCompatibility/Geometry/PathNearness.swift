@@ -55,8 +55,7 @@ private func distance(
 /// A unit vector from the centre of the sphere.
 private func direction(_ position: CLLocationCoordinate2D) -> SIMD3<Double> {
   let (latitude, longitude) = (position.latitude * .pi / 180, position.longitude * .pi / 180)
-  return SIMD3(
-    cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+  return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
 }
 
 private func dot(_ left: SIMD3<Double>, _ right: SIMD3<Double>) -> Double { (left * right).sum() }

@@ -22,9 +22,7 @@ open class GMSSyncTileLayer: GMSTileLayer {
   }
 
   /// Passes the tile of ``tileFor(x:y:zoom:)`` to the receiver, on another thread.
-  open override func requestTileFor(
-    x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
-  ) {
+  open override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
     // SAFETY: the rules of both: tiles are made on any thread, and received on any.
     nonisolated(unsafe) let layer = self
     nonisolated(unsafe) let receiver = receiver

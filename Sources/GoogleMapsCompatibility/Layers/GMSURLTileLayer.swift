@@ -44,9 +44,7 @@ public final class GMSURLTileLayer: GMSTileLayer {
   public func tileURL(x: UInt, y: UInt, zoom: UInt) -> URL? { constructor(x, y, zoom) }
 
   /// Fetches a tile for the receiver.
-  public override func requestTileFor(
-    x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver
-  ) {
+  public override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
     let fetch = TileCoordinate(x: x, y: y, zoom: zoom).flatMap(fetch)
     // SAFETY: tiles are received on any thread.
     nonisolated(unsafe) let receiver = receiver
@@ -56,9 +54,7 @@ public final class GMSURLTileLayer: GMSTileLayer {
     }
   }
 
-  override func fetch(
-    _ tile: TileCoordinate
-  ) -> (@Sendable () async -> TileAnswer<EncodedTile>)? {
+  override func fetch(_ tile: TileCoordinate) -> (@Sendable () async -> TileAnswer<EncodedTile>)? {
     guard let url = constructor(UInt(tile.x), UInt(tile.y), UInt(tile.zoom)) else {
       return { .absent }
     }

@@ -1,6 +1,5 @@
 public import TileLayers
 import TileModel
-import UIKitCompatibility
 
 extension TileLayer {
   /// A layer for a ``GMSMapView`` with this layer's tiles.

@@ -8,11 +8,8 @@ public final class GMSMapStyle: NSObject {
   /// - Parameter style: An array of objects in JSON.
   /// - Throws: ``GMSMapStyleError`` when it is not one.
   public init(jsonString style: String) throws(GMSMapStyleError) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONParser.value(of: Array(style.utf8))
-    } catch {
-      throw .notStyle(location: nil)
+    let value = try rethrowing(try JSONParser.value(of: Array(style.utf8))) {
+      (_: JSONSyntaxError) in GMSMapStyleError.notStyle(location: nil)
     }
     guard case .array(let items) = value, items.allSatisfy({ $0.isObject }) else {
       throw .notStyle(location: nil)

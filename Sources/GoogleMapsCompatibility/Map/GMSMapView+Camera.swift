@@ -30,9 +30,7 @@ extension GMSMapView {
   ///   - bounds: The bounds to show.
   ///   - insets: Room in points to leave around it, in addition to the map's padding.
   /// - Returns: The position, or `nil` when the bounds are not valid.
-  public func camera(
-    for bounds: GMSCoordinateBounds, insets: UIEdgeInsets
-  ) -> GMSCameraPosition? {
+  public func camera(for bounds: GMSCoordinateBounds, insets: UIEdgeInsets) -> GMSCameraPosition? {
     controller.viewport.camera(fitting: bounds.bounds, insets: insets.viewInsets)
       .map { GMSCameraPosition($0) }
   }
@@ -72,9 +70,7 @@ extension GMSMapView {
     animate(update, duration: seconds.map { .seconds($0) } ?? animationDuration)
   }
 
-  func animate(
-    _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut
-  ) {
+  func animate(_ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut) {
     let ended = CATransaction.beginAnimation()
     controller.animate(update, duration: duration, timing: timing, at: time)
     // An animation ends where the next one begins.

@@ -38,9 +38,7 @@ private final class CameraListener: CameraControllerDelegate {
     delegate?.mapView(map, didChange: GMSCameraPosition(position))
   }
 
-  func cameraController(
-    _ controller: CameraController, didBecomeIdleAt position: CameraPosition
-  ) {
+  func cameraController(_ controller: CameraController, didBecomeIdleAt position: CameraPosition) {
     guard let map else { return }
     delegate?.mapView(map, idleAt: GMSCameraPosition(position))
   }

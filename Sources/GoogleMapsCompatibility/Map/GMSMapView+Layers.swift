@@ -16,8 +16,7 @@ extension GMSMapView {
   var shownFloor: SnapshotLayer? {
     guard isIndoorEnabled, let floor = indoorDisplay.activeLevel?.layer else { return nil }
     return SnapshotLayer(
-      floor, zIndex: 0,
-      displaySize: TileDisplaySize(pixels: floor.information.tileSize.rawValue))
+      floor, zIndex: 0, displaySize: TileDisplaySize(pixels: floor.information.tileSize.rawValue))
   }
 
   var drawnMembers: [any MapLayer] {

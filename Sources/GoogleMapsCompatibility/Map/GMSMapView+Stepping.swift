@@ -1,5 +1,4 @@
 public import TileLayers
-import TileModel
 
 /// Stand-ins for the screen and for fingers, not part of the SDK.
 extension GMSMapView {

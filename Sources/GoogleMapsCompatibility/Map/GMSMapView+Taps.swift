@@ -11,8 +11,7 @@ extension GMSMapView {
   public func tap(at point: CGPoint) {
     let screen = controller.projection
     let hit = overlays.last { overlay in
-      overlay.isTappable
-        && overlay.shapes(in: screen).contains { $0.contains(point.screenPoint) }
+      overlay.isTappable && overlay.shapes(in: screen).contains { $0.contains(point.screenPoint) }
     }
     if let marker = hit as? GMSMarker {
       if delegate?.mapView(self, didTap: marker) ?? false { return }

@@ -27,8 +27,7 @@ struct AreaShapes {
         }
       }
       shapes.append(
-        SnapshotShape(
-          rings: strokes, fillRule: .nonZero, paint: .color(strokeColor.pixelColor)))
+        SnapshotShape(rings: strokes, fillRule: .nonZero, paint: .color(strokeColor.pixelColor)))
     }
     return shapes
   }

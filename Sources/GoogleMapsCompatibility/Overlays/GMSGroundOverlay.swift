@@ -2,7 +2,6 @@ public import CoreLocationCompatibility
 public import Foundation
 import TileImaging
 import TileLayers
-import TileModel
 public import UIKitCompatibility
 
 /// Default anchor of an image in its bounds, the middle.
@@ -88,9 +87,7 @@ open class GMSGroundOverlay: GMSOverlay {
   }
 
   /// Creates an overlay with the image's own size in points at a zoom, centred at a position.
-  public convenience init(
-    position: CLLocationCoordinate2D, icon: UIImage?, zoomLevel: CGFloat
-  ) {
+  public convenience init(position: CLLocationCoordinate2D, icon: UIImage?, zoomLevel: CGFloat) {
     self.init()
     self.icon = icon
     guard let icon, CLLocationCoordinate2DIsValid(position) else { return }
@@ -132,9 +129,7 @@ open class GMSGroundOverlay: GMSOverlay {
         east: origin.east + east * cosine + north * sine,
         north: origin.north - east * sine + north * cosine)
     }
-    let perPoint = (
-      x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height
-    )
+    let perPoint = (x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
     let transform = PlaneTransform(
       from: (origin.east, origin.north),
       to: (fractions.x * Double(pixels.width), fractions.y * Double(pixels.height)),

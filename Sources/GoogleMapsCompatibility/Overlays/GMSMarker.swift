@@ -2,7 +2,6 @@ public import CoreLocationCompatibility
 public import Foundation
 import TileImaging
 import TileLayers
-import TileModel
 public import UIKitCompatibility
 
 /// Default anchor of a marker's image, the middle of the lower edge.
@@ -106,9 +105,7 @@ open class GMSMarker: GMSOverlay {
       let y = (corner.1 - anchor.1) * size.height
       return (right: x * cosine - y * sine, down: x * sine + y * cosine)
     }
-    let perPoint = (
-      x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height
-    )
+    let perPoint = (x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
     let down = isFlat ? -1.0 : 1
     let transform = PlaneTransform(
       from: isFlat ? (offset.east, offset.north) : (center.x, center.y),

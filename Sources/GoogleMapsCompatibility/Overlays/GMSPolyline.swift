@@ -1,4 +1,3 @@
-import CoreLocationCompatibility
 public import Foundation
 import TileLayers
 import TileModel

@@ -28,8 +28,7 @@ struct PathTrace {
     for coordinate in coordinates where CLLocationCoordinate2DIsValid(coordinate) {
       let coordinate = GeographicCoordinate(
         // The edges of the square map, beyond which the poles are infinitely far.
-        latitude: min(max(coordinate.latitude, -85.0511), 85.0511),
-        longitude: coordinate.longitude)
+        latitude: min(max(coordinate.latitude, -85.0511), 85.0511), longitude: coordinate.longitude)
       guard let former = previous, let start = points.last else {
         var offset = MapOffset(from: target, to: coordinate, worldSize: worldSize)
         offset.east += ((anchor.east - offset.east) / worldSize).rounded() * worldSize

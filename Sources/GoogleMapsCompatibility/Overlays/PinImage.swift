@@ -1,6 +1,5 @@
 import Foundation
 import TileImaging
-import TileLayers
 import TileModel
 import UIKitCompatibility
 

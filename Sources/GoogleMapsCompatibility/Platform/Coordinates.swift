@@ -33,7 +33,6 @@ extension UIColor {
       part.isNaN ? 0 : UInt8((min(max(part, 0), 1) * 255).rounded())
     }
     return PixelColor(
-      byte(parts.red), byte(parts.green), byte(parts.blue),
-      alpha: byte(parts.alpha))
+      byte(parts.red), byte(parts.green), byte(parts.blue), alpha: byte(parts.alpha))
   }
 }

@@ -54,8 +54,7 @@ package enum StringLiteral {
       case _ where previous == "<" && endsScript(after: scalar):
         content.unicodeScalars.removeLast()
         content += "\\x3C\(scalar)"
-      case _ where isPlain(scalar, first: content.isEmpty):
-        content.unicodeScalars.append(scalar)
+      case _ where isPlain(scalar, first: content.isEmpty): content.unicodeScalars.append(scalar)
       default: content += utf16Escapes(scalar)
       }
       previous = scalar
@@ -126,10 +125,8 @@ package enum StringLiteral {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,
       .surrogate, .unassigned:
       return false
-    case .nonspacingMark, .enclosingMark, .spacingMark:
-      return !first
-    default:
-      return true
+    case .nonspacingMark, .enclosingMark, .spacingMark: return !first
+    default: return true
     }
   }
 }

@@ -103,9 +103,7 @@ package struct Template: TemplateValue, Sendable {
 
   private static func text(of parts: [Part], _ scopes: [TemplateValues]) -> String {
     func value(_ name: String) -> any TemplateValue {
-      for scope in scopes.reversed() {
-        if let value = scope[name] { return value }
-      }
+      for scope in scopes.reversed() { if let value = scope[name] { return value } }
       preconditionFailure("a template names `\(name)`, for which there is no value")
     }
     var output = ""

@@ -95,8 +95,7 @@
       }
       set {
         position = position.with(
-          target: GeographicCoordinate(
-            latitude: newValue.latitude, longitude: newValue.longitude))
+          target: GeographicCoordinate(latitude: newValue.latitude, longitude: newValue.longitude))
       }
     }
 
@@ -175,8 +174,7 @@
       let insets = ViewInsets(
         top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom),
         right: Double(insets.right))
-      position =
-        viewport.camera(fitting: CoordinateBounds(bounds), insets: insets) ?? position
+      position = viewport.camera(fitting: CoordinateBounds(bounds), insets: insets) ?? position
     }
   }
 

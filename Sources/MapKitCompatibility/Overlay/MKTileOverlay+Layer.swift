@@ -34,8 +34,7 @@ extension MKTileOverlay {
     return TileLayer(
       LayerInformation(
         name: "\(type(of: self))", tileSize: tileSize.width < 384 ? .standard : .large,
-        extent: TileExtent(
-          mapRect: boundingMapRect, minimumZ: minimumZ, maximumZ: maximumZ)),
+        extent: TileExtent(mapRect: boundingMapRect, minimumZ: minimumZ, maximumZ: maximumZ)),
       options: ending, asynchronous: { await source.answer(for: $0, within: options) })
   }
 }

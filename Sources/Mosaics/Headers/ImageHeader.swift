@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// Header of an image file for a mosaic that does not open the file.
 struct ImageHeader: Hashable, Sendable {
@@ -17,9 +16,7 @@ struct ImageHeader: Hashable, Sendable {
     let notices: [RasterNotice]
   }
 
-  init(size: PixelSize, kind: Kind) {
-    (self.size, self.kind) = (size, kind)
-  }
+  init(size: PixelSize, kind: Kind) { (self.size, self.kind) = (size, kind) }
 
   init(_ raster: any RasterSource) {
     let capabilities = raster.capabilities

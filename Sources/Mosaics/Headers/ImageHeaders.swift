@@ -53,8 +53,7 @@ package final class ImageHeaders: Sendable {
 
   func find(_ image: ListedImage) -> (SourceFingerprint, OpenedHeader)? {
     let key = image.headerKey
-    let found = state.withLock { state in
-      state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
+    let found = state.withLock { state in state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
     guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
       entry.fingerprint.isState(ofPath: image.path),
@@ -238,8 +237,7 @@ extension ImageHeaders.Entry {
     let affine = values.map { Double(bitPattern: $0) }
     self.init(
       fingerprint: fingerprint, touched: numbers[count],
-      size: PixelSize(width: own[0], height: own[1]),
-      kind: UInt32(own[2]),
+      size: PixelSize(width: own[0], height: own[1]), kind: UInt32(own[2]),
       affine: affine.isEmpty
         ? nil
         : Georeferencing.AffineTransform(

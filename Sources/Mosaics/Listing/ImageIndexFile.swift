@@ -16,16 +16,16 @@ enum ImageIndexFile {
 
   static func images(
     bytes: [UInt8], path: String, cutsToFootprints: Bool
-  ) throws(ImageListingError) -> [ListedImage]? {
+  ) throws(FailureReport) -> [ListedImage]? {
     var images: [ListedImage] = []
-    var failure: ImageListingError?
+    var failure: FailureReport?
     func line(_ offset: Int) -> Int { bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
-    func read(_ cut: CoordinateReferenceSystem?) throws(ImageListingError) -> JSONValue {
+    func read(_ cut: CoordinateReferenceSystem?) throws(FailureReport) -> JSONValue {
       do throws(JSONSyntaxError) {
         return try JSONParser.object(of: bytes, streaming: "features") { feature, offset in
-          do throws(ImageListingError) {
+          do throws(FailureReport) {
             guard images.count < ListedImage.countLimit else {
-              throw .tooMany(path: path, limit: ListedImage.countLimit)
+              throw .tooManyImages(in: path)
             }
             images.append(try image(of: feature, cut, path: path, line: line(offset)))
           } catch { failure = error }
@@ -33,8 +33,8 @@ enum ImageIndexFile {
         }
       } catch {
         if let failure { throw failure }
-        throw .malformed(
-          path: path, line: line(error.offset), found: "no readable GeoJSON: \(error.reason)",
+        throw .malformedList(
+          path, line: line(error.offset), found: "no readable GeoJSON: \(error.reason)",
           expected: "an index of images in GeoJSON")
       }
     }
@@ -45,7 +45,7 @@ enum ImageIndexFile {
       // The system may be stated behind the features, which are then read again.
       do throws(GeoreferenceError) {
         crs = try CutlineFile.system(of: rest, path: path)
-      } catch { throw .notPlaced(error) }
+      } catch { throw error.report }
       images = []
       rest = try read(crs)
     }
@@ -53,26 +53,26 @@ enum ImageIndexFile {
       return [try image(of: rest, crs, path: path, line: 1)]
     }
     guard case .string("FeatureCollection") = rest["type"] else {
-      throw .malformed(
-        path: path, line: 1, found: "JSON of another kind",
+      throw .malformedList(
+        path, line: 1, found: "JSON of another kind",
         expected: "a FeatureCollection whose features have a location, or STAC items")
     }
-    guard !images.isEmpty else { throw .empty(path: path, isFolder: false) }
+    guard !images.isEmpty else { throw .emptyList(path) }
     return images
   }
 
   private static func image(
     of feature: JSONValue, _ crs: CoordinateReferenceSystem?, path: String,
     line: @autoclosure () -> Int
-  ) throws(ImageListingError) -> ListedImage {
+  ) throws(FailureReport) -> ListedImage {
     let location: String
     if case .string(let text) = feature["properties"]?["location"] {
       location = text
     } else if case .object(let assets) = feature["assets"] {
       location = try href(of: assets, path: path, line: line())
     } else {
-      throw .malformed(
-        path: path, line: line(), found: "a feature without a location and without assets",
+      throw .malformedList(
+        path, line: line(), found: "a feature without a location and without assets",
         expected:
           "the path of an image in the property location, or a STAC item; outlines of buildings"
           + " are for `fitOutline`, areas to cut out for `cutline`")
@@ -87,12 +87,12 @@ enum ImageIndexFile {
       return ListedImage(
         file, .cut(try CutlineFile.area(of: feature, crs: crs, path: path)),
         attribution: attribution)
-    } catch { throw .notPlaced(error) }
+    } catch { throw error.report }
   }
 
   private static func href(
     of assets: [JSONValue.Member], path: String, line: @autoclosure () -> Int
-  ) throws(ImageListingError) -> String {
+  ) throws(FailureReport) -> String {
     var rasters: [(name: String, href: String, isVisual: Bool)] = []
     for asset in assets {
       guard case .string(let href) = asset.value["href"] else { continue }
@@ -114,8 +114,8 @@ enum ImageIndexFile {
     let chosen = rasters.count == 1 ? rasters : rasters.filter(\.isVisual)
     guard chosen.count == 1 else {
       let names = rasters.prefix(8).map(\.name.excerpt).joined(separator: ", ")
-      throw .malformed(
-        path: path, line: line(),
+      throw .malformedList(
+        path, line: line(),
         found: rasters.isEmpty ? "a STAC item without an image" : "the assets \(names)",
         expected: "one image, or one that is called visual")
     }

@@ -1,7 +1,7 @@
 import Foundation
 public import Georeferencing
 import RasterSources
-import TileModel
+public import TileModel
 
 /// The images of some paths: images themselves, those in folders, or those in lists.
 public struct ImageListing: Sendable {
@@ -29,17 +29,15 @@ public struct ImageListing: Sendable {
   ///   - crs: The system of a mosaic, in place of its own.
   ///   - cutsToFootprints: Whether each image of an index is clipped to the geometry of its
   ///     feature.
-  /// - Throws: ``ImageListingError``, or ``RasterError`` when a file cannot be read.
+  /// - Throws: `FailureReport`, or ``RasterError`` when a file cannot be read.
   public init(
     _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
-  ) throws {
-    for path in paths { try add(path, crs, cutsToFootprints) }
-  }
+  ) throws { for path in paths { try add(path, crs, cutsToFootprints) } }
 
   /// Adds an image that its statement places.
   ///
-  /// - Throws: ``ImageListingError/tooMany(path:limit:)``.
-  public mutating func add(_ image: ListedImage) throws(ImageListingError) {
+  /// - Throws: `FailureReport` for more images than a picture may have.
+  public mutating func add(_ image: ListedImage) throws(FailureReport) {
     try add(image, from: image.path)
   }
 
@@ -87,35 +85,37 @@ public struct ImageListing: Sendable {
     }
   }
 
-  private mutating func add(_ image: ListedImage, from path: String) throws(ImageListingError) {
-    guard images.count < ListedImage.countLimit else {
-      throw .tooMany(path: path, limit: ListedImage.countLimit)
-    }
+  private mutating func add(_ image: ListedImage, from path: String) throws(FailureReport) {
+    guard images.count < ListedImage.countLimit else { throw .tooManyImages(in: path) }
     images.append(image)
   }
 
-  private static func bytes(_ path: String, limit: Int) throws(ImageListingError) -> [UInt8] {
+  private static func bytes(_ path: String, limit: Int) throws(FailureReport) -> [UInt8] {
     do throws(GeoreferenceError) {
       return try TextFile.read(path, limit: limit)
-    } catch { throw .cannotRead(error) }
+    } catch { throw error.report }
   }
 
-  private mutating func addList(_ path: String) throws(ImageListingError) {
+  private mutating func addList(_ path: String) throws(FailureReport) {
     let text = try Self.bytes(path, limit: Self.sizeLimit)
     files.append(path)
     let count = images.count
     var number = 0
-    try TextFile.forEachLine(text) { (line) throws(ImageListingError) in
+    try TextFile.forEachLine(text) { (line) throws(FailureReport) in
       number += 1
       var line = line.drop { $0 <= 0x20 }
       while let last = line.last, last <= 0x20 { line.removeLast() }
       if line.isEmpty || line.first == UInt8(ascii: "#") { return }
       let name = String(decoding: line, as: UTF8.self)
-      if name.hasPrefix("@") { throw .listInList(path: path, line: number, found: name) }
+      if name.hasPrefix("@") {
+        throw FailureReport(
+          .badInput, "a list names another list", at: "\(path):\(number)", found: name,
+          expected: "the path of an image", nextStep: "put the paths of both into one list")
+      }
       let listed = try ListedImage.path(name, in: path, isRelative: true, line: number)
       try add(ListedImage(listed), from: path)
     }
-    guard images.count > count else { throw .empty(path: path, isFolder: false) }
+    guard images.count > count else { throw .emptyList(path) }
   }
 
   /// GDAL's names of masks (`.msk`) and overviews (`.ovr`).
@@ -143,6 +143,12 @@ public struct ImageListing: Sendable {
         try add(ListedImage(folder + name), from: path)
       }
     }
-    guard images.count > count else { throw ImageListingError.empty(path: path, isFolder: true) }
+    guard images.count > count else {
+      throw FailureReport(
+        .badInput, "no image is in the folder", at: path,
+        expected: "\(RasterFormat.names) files directly in it",
+        nextStep:
+          "name the folder of the images; tiles that were built are copied by tilepyramid convert")
+    }
   }
 }

@@ -6,6 +6,8 @@ import TileModel
 /// An image of a picture, with the statement of its list.
 public struct ListedImage: Hashable, Sendable {
   static let countLimit = 1_000_000
+  /// Longest side in pixels of what images make together.
+  static let longestSide = 1 << 30
 
   /// The path of the file.
   public let path: String
@@ -26,9 +28,7 @@ public struct ListedImage: Hashable, Sendable {
   ///   - path: The path of the file.
   ///   - placement: The placement of the image, `nil` for its sidecars or tags.
   ///   - crs: The system as in ``SourceImage``, `nil` for that of all images.
-  public init(
-    _ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil
-  ) {
+  public init(_ path: String, placement: Placement? = nil, crs: CoordinateReferenceSystem? = nil) {
     let isStated = placement != nil || crs != nil
     self.init(path, isStated ? .placed(ImagePlacement(placement: placement, crs: crs)) : .none)
   }
@@ -43,14 +43,19 @@ public struct ListedImage: Hashable, Sendable {
 extension ListedImage {
   static func path(
     _ text: String, in list: String, isRelative: Bool, line: @autoclosure () -> Int
-  ) throws(ImageListingError) -> String {
+  ) throws(FailureReport) -> String {
     var text = text
     if text.hasPrefix("file://") {
       text = text.dropFirst("file://".count).removingPercentEncoding ?? ""
     }
     let bytes = text.utf8
     guard !bytes.isEmpty, !bytes.starts(with: "/vsi".utf8), !bytes.contains(0), !namesScheme(bytes)
-    else { throw .notAFile(path: list, line: line(), found: text.excerpt) }
+    else {
+      throw FailureReport(
+        .badInput, "the list names something that is no local file", at: "\(list):\(line())",
+        found: text.excerpt, expected: "the path of an image on this machine",
+        nextStep: "copy the image here, and name the copy")
+    }
     guard isRelative, bytes.first != UInt8(ascii: "/"), let slash = list.lastIndex(of: "/") else {
       return text
     }

@@ -39,23 +39,18 @@ struct VirtualRasterFile {
 
   static func images(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem?
-  ) throws(ImageListingError) -> [ListedImage] {
+  ) throws(FailureReport) -> [ListedImage] {
     guard StreamSafety.holds(utf8: bytes) else {
-      throw .malformed(
-        path: path, line: 1, found: StreamSafety.fault, expected: "at most \(StreamSafety.limit)")
+      throw .malformedList(
+        path, line: 1, found: StreamSafety.fault, expected: "at most \(StreamSafety.limit)")
     }
     var file = VirtualRasterFile(reader: MarkupReader(bytes), path: path)
     return try file.images(crs)
   }
 
-  private init(reader: MarkupReader, path: String) {
-    self.reader = reader
-    self.path = path
-  }
-
   private mutating func images(
     _ given: CoordinateReferenceSystem?
-  ) throws(ImageListingError) -> [ListedImage] {
+  ) throws(FailureReport) -> [ListedImage] {
     let root: MarkupReader.Tag
     do throws(MarkupFault) { root = try reader.root() } catch { throw fault(error) }
     guard root.name == "VRTDataset" else {
@@ -64,7 +59,7 @@ struct VirtualRasterFile {
     try checkClass(root.attributes, of: root.name, allowed: [])
     guard let width = root.attributes["rasterXSize"].flatMap({ Int($0) }),
       let height = root.attributes["rasterYSize"].flatMap({ Int($0) }),
-      (1...MosaicError.longestSide).contains(width), (1...MosaicError.longestSide).contains(height)
+      (1...ListedImage.longestSide).contains(width), (1...ListedImage.longestSide).contains(height)
     else { throw fault("no size", expected: "rasterXSize and rasterYSize, in pixels") }
     let size = PixelSize(width: width, height: height)
     while let tag = try child(of: root) {
@@ -102,7 +97,7 @@ struct VirtualRasterFile {
   /// Precedence: the transform, then the control points.
   private func grid(
     _ size: PixelSize, _ given: CoordinateReferenceSystem?
-  ) throws(ImageListingError) -> VirtualGrid {
+  ) throws(FailureReport) -> VirtualGrid {
     if let transform, transform != .identity || points.isEmpty {
       return VirtualGrid(size: size, crs: try system(given, crsText), transform: transform)
     }
@@ -117,24 +112,24 @@ struct VirtualRasterFile {
         throw .foldedImage(location: path)
       }
       return VirtualGrid(size: size, crs: crs, transform: affine)
-    } catch { throw .notPlaced(error) }
+    } catch { throw error.report }
   }
 
   private func system(
     _ given: CoordinateReferenceSystem?, _ text: String?
-  ) throws(ImageListingError) -> CoordinateReferenceSystem {
+  ) throws(FailureReport) -> CoordinateReferenceSystem {
     if let given { return given }
     guard let text, !text.trimmingBlanks().isEmpty else {
-      throw .malformed(
-        path: path, line: 1, found: "no system",
+      throw .malformedList(
+        path, line: 1, found: "no system",
         expected: "the coordinate reference system of the mosaic (SRS), or `crs`")
     }
     do throws(GeoreferenceError) {
       return try CoordinateReferenceSystem(parsing: text, location: path)
-    } catch { throw .notPlaced(error) }
+    } catch { throw error.report }
   }
 
-  private mutating func readPoints(_ list: MarkupElement) throws(ImageListingError) {
+  private mutating func readPoints(_ list: MarkupElement) throws(FailureReport) {
     pointsCRSText = list.attributes["Projection"]
     for child in list.children {
       guard let point = ControlPoint(child), child.name == "GCP" else {
@@ -146,7 +141,7 @@ struct VirtualRasterFile {
     }
   }
 
-  private func affine(_ text: String) throws(ImageListingError) -> AffineTransform {
+  private func affine(_ text: String) throws(FailureReport) -> AffineTransform {
     guard let affine = AffineTransform(geoTransform: text) else {
       throw fault(text.excerpt, expected: "six numbers with commas")
     }
@@ -158,38 +153,33 @@ struct VirtualRasterFile {
 
   private func checkClass(
     _ attributes: [String: String], of name: String, allowed: [String]
-  ) throws(ImageListingError) {
+  ) throws(FailureReport) {
     guard let kind = attributes["subClass"], !allowed.contains(kind) else { return }
-    throw fault(
-      "\(name) of the subClass \(kind.excerpt)", expected: ImageListingError.mosaicOfFiles)
+    throw fault("\(name) of the subClass \(kind.excerpt)", expected: FailureReport.mosaicOfFiles)
   }
 
-  private func child(
-    of tag: MarkupReader.Tag
-  ) throws(ImageListingError) -> MarkupReader.Tag? {
+  private func child(of tag: MarkupReader.Tag) throws(FailureReport) -> MarkupReader.Tag? {
     do throws(MarkupFault) { return try reader.child(of: tag) } catch { throw fault(error) }
   }
 
-  private func element(_ tag: MarkupReader.Tag) throws(ImageListingError) -> MarkupElement {
+  private func element(_ tag: MarkupReader.Tag) throws(FailureReport) -> MarkupElement {
     do throws(MarkupFault) { return try reader.element(tag) } catch { throw fault(error) }
   }
 
-  private func fault(_ fault: MarkupFault) -> ImageListingError {
-    .malformed(path: path, line: fault.line, found: fault.found, expected: fault.expected)
+  private func fault(_ fault: MarkupFault) -> FailureReport {
+    .malformedList(path, line: fault.line, found: fault.found, expected: fault.expected)
   }
 
-  private func fault(
-    _ found: String, expected: String, line: Int? = nil
-  ) -> ImageListingError {
-    .malformed(path: path, line: line ?? reader.line, found: found, expected: expected)
+  private func fault(_ found: String, expected: String, line: Int? = nil) -> FailureReport {
+    .malformedList(path, line: line ?? reader.line, found: found, expected: expected)
   }
 
-  private func refusal(of tag: MarkupReader.Tag) -> ImageListingError {
-    .notUnderstood(path: path, line: tag.line, element: tag.name.excerpt)
+  private func refusal(of tag: MarkupReader.Tag) -> FailureReport {
+    .notUnderstood(tag.name.excerpt, in: path, line: tag.line)
   }
 
-  private func refusal(of element: MarkupElement) -> ImageListingError {
-    .notUnderstood(path: path, line: element.line, element: element.name.excerpt)
+  private func refusal(of element: MarkupElement) -> FailureReport {
+    .notUnderstood(element.name.excerpt, in: path, line: element.line)
   }
 }
 
@@ -202,7 +192,7 @@ private struct VirtualBand {
 }
 
 extension VirtualRasterFile {
-  private mutating func readBand(_ tag: MarkupReader.Tag) throws(ImageListingError) {
+  private mutating func readBand(_ tag: MarkupReader.Tag) throws(FailureReport) {
     try checkClass(tag.attributes, of: tag.name, allowed: ["VRTSourcedRasterBand"])
     var band = VirtualBand()
     var count = 0
@@ -223,9 +213,7 @@ extension VirtualRasterFile {
             expected: "the same band of all files")
         }
         if bands.isEmpty {
-          guard count < ListedImage.countLimit else {
-            throw .tooMany(path: path, limit: ListedImage.countLimit)
-          }
+          guard count < ListedImage.countLimit else { throw .tooManyImages(in: path) }
           sources.append(source)
         } else if count >= sources.count || !sources[count].isAlike(source) {
           throw fault(
@@ -249,11 +237,11 @@ extension VirtualRasterFile {
     if band.isAlpha, !hasData, count > 0 { return }
     bands.append(band)
     guard bands.count <= 1 << 16 else {
-      throw fault("more than 65536 bands", expected: ImageListingError.mosaicOfFiles)
+      throw fault("more than 65536 bands", expected: FailureReport.mosaicOfFiles)
     }
   }
 
-  private func readMask(_ tag: MarkupReader.Tag) throws(ImageListingError) {
+  private func readMask(_ tag: MarkupReader.Tag) throws(FailureReport) {
     while let band = try child(of: tag) {
       guard band.name == "VRTRasterBand" else { throw refusal(of: band) }
       try checkClass(band.attributes, of: band.name, allowed: ["VRTSourcedRasterBand"])
@@ -268,7 +256,7 @@ extension VirtualRasterFile {
     }
   }
 
-  private func readSource(_ element: MarkupElement) throws(ImageListingError) -> Source {
+  private func readSource(_ element: MarkupElement) throws(FailureReport) -> Source {
     var source = Source()
     source.band = 1
     var (scale, offset) = (1.0, 0.0)
@@ -306,15 +294,15 @@ extension VirtualRasterFile {
     return source
   }
 
-  private func number(of element: MarkupElement) throws(ImageListingError) -> Double {
+  private func number(of element: MarkupElement) throws(FailureReport) -> Double {
     do throws(MarkupFault) { return try element.number } catch { throw fault(error) }
   }
 
-  private func rectangle(_ element: MarkupElement) throws(ImageListingError) -> PixelRectangle {
+  private func rectangle(_ element: MarkupElement) throws(FailureReport) -> PixelRectangle {
     let values = ["xOff", "yOff", "xSize", "ySize"].compactMap {
       element.attributes[$0].flatMap { NumberText.double($0.trimmingBlanks()) }
     }
-    let limit = Double(MosaicError.longestSide)
+    let limit = Double(ListedImage.longestSide)
     guard values.count == 4, values.allSatisfy({ $0.magnitude <= limit }), values[2] > 0,
       values[3] > 0
     else {
@@ -326,14 +314,14 @@ extension VirtualRasterFile {
   }
 
   /// Colour bands must share one nodata value.
-  private func checkNoData() throws(ImageListingError) {
+  private func checkNoData() throws(FailureReport) {
     let colors = bands.filter { !$0.isAlpha }
     guard Set(colors.map(\.statement.noData?.bitPattern)).count <= 1 else {
       throw fault("bands whose NoDataValue differs", expected: "one NoDataValue for all bands")
     }
   }
 
-  private func selection() throws(ImageListingError) -> BandSelection? {
+  private func selection() throws(FailureReport) -> BandSelection? {
     func band(_ name: String) -> Int? {
       bands.first { $0.statement.meaning == name }?.fileBand
     }

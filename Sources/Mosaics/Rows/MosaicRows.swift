@@ -1,7 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileImaging
-import TileModel
 
 /// Members and limits for reading the rows of a mosaic.
 struct MosaicReading {
@@ -86,8 +84,6 @@ final class MosaicRows: RasterRowReader {
     active.removeAll { $0.end == nextRow || failed.contains($0.number) }
     if active.count < count { noteOverlaps() }
   }
-
-  func finish() throws {}
 
   private func openMembers() throws {
     let count = active.count

@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// Rows of a mosaic with more images a row than may be open.
 ///
@@ -53,8 +52,6 @@ final class MosaicStrips: RasterRowReader {
     nextRow += 1
   }
 
-  func finish() throws {}
-
   private func readStrip() throws {
     strip = nextRow..<min(nextRow + rowsPerStrip, reading.size.height)
     UnsafeMutableRawPointer(samples).initializeMemory(
@@ -73,8 +70,7 @@ final class MosaicStrips: RasterRowReader {
       if try reading.unlessSkipped(number, { try read(index) }) == nil { failed.insert(number) }
     }
     active.removeAll {
-      failed.contains($0.number)
-        || reading.members[$0.number].rows.upperBound <= strip.upperBound
+      failed.contains($0.number) || reading.members[$0.number].rows.upperBound <= strip.upperBound
     }
   }
 

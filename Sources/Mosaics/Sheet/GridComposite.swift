@@ -9,7 +9,7 @@ struct GridComposite: RasterSource {
   private(set) var header: RasterHeader
   private let bounds: MercatorBounds
 
-  init(_ sheets: [GridMosaic], featherWidth: Int, path: String) throws(MosaicError) {
+  init(_ sheets: [GridMosaic], featherWidth: Int, path: String) throws(FailureReport) {
     var whole: MercatorBounds?
     var finest = Double.infinity
     for sheet in sheets {
@@ -26,12 +26,11 @@ struct GridComposite: RasterSource {
     let half = WebMercator.halfExtent
     let world = MercatorBounds(minX: -2 * half, minY: -half, maxX: 2 * half, maxY: half)
     // A raster without a position is refused when the picture is planned.
-    bounds =
-      whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    bounds = whole?.intersection(world) ?? MercatorBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
     let columns = (bounds.width / finest).rounded(.up)
     let rows = (bounds.height / finest).rounded(.up)
-    guard max(columns, rows) <= Double(MosaicError.longestSide) else {
-      throw .tooLarge(path: path, columns: columns, rows: rows)
+    guard max(columns, rows) <= Double(ListedImage.longestSide) else {
+      throw .tooFarApart(path, columns: columns, rows: rows)
     }
     var header = RasterHeader(
       path: path, size: PixelSize(width: max(1, Int(columns)), height: max(1, Int(rows))),
@@ -64,8 +63,7 @@ struct GridComposite: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     throw RasterError.sizeNotRead(path: path, size: size)
   }

@@ -33,9 +33,7 @@ struct GridMosaic {
 
   func georeferenced(summary: String, warnings: [String]) -> GeoreferencedImage {
     GeoreferencedImage(
-      raster: raster,
-      resolved: ResolvedGeoreference(
-        georeference, summary, warnings: warnings))
+      raster: raster, resolved: ResolvedGeoreference(georeference, summary, warnings: warnings))
   }
 
   private static func order(of grids: [Grid], _ images: [OpenedMember]) -> [Int]? {
@@ -104,9 +102,8 @@ private final class Grid {
     let right = places.reduce(Int.min) { max($0, $1.column + $1.image.member.size.width) }
     let bottom = places.reduce(Int.min) { max($0, $1.row + $1.image.member.size.height) }
     let size = PixelSize(width: right - left, height: bottom - top)
-    guard max(size.width, size.height) <= MosaicError.longestSide else {
-      throw MosaicError.tooLarge(
-        path: path, columns: Double(size.width), rows: Double(size.height))
+    guard max(size.width, size.height) <= ListedImage.longestSide else {
+      throw FailureReport.tooFarApart(path, columns: Double(size.width), rows: Double(size.height))
     }
     let members = places.map { place in
       var member = place.image.member
@@ -120,8 +117,7 @@ private final class Grid {
     var georeference = (corner ?? places[0]).image.georeference
     if corner == nil, case .affine(var moved) = georeference.pixelToCRS {
       let origin = moved.apply(
-        PixelPoint(
-          x: Double(left - places[0].column), y: Double(top - places[0].row)))
+        PixelPoint(x: Double(left - places[0].column), y: Double(top - places[0].row)))
       (moved.originX, moved.originY) = (origin.x, origin.y)
       georeference = Georeference(crs: georeference.crs, pixelToCRS: .affine(moved))
     }
@@ -132,16 +128,13 @@ private final class Grid {
 
 extension AffineTransform {
   /// In whole pixels; `nil` off the grid.
-  fileprivate func offset(
-    of other: AffineTransform, size: PixelSize
-  ) -> (column: Int, row: Int)? {
+  fileprivate func offset(of other: AffineTransform, size: PixelSize) -> (column: Int, row: Int)? {
     func pixel(_ point: CRSPoint) -> (x: Double, y: Double) {
       let (dx, dy) = (point.x - originX, point.y - originY)
       return ((rowY * dx - rowX * dy) / determinant, (columnX * dy - columnY * dx) / determinant)
     }
     let first = pixel(other.apply(PixelPoint(x: 0, y: 0)))
-    let last = pixel(
-      other.apply(PixelPoint(x: Double(size.width), y: Double(size.height))))
+    let last = pixel(other.apply(PixelPoint(x: Double(size.width), y: Double(size.height))))
     let (column, row) = (first.x.rounded(), first.y.rounded())
     guard max(column.magnitude, row.magnitude) < Double(Int32.max),
       max((first.x - column).magnitude, (first.y - row).magnitude) < GridMosaic.tolerance,

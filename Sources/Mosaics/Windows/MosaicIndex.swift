@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 /// Spatial index of the images of a mosaic.
 struct MosaicIndex: Sendable {
@@ -16,9 +15,7 @@ struct MosaicIndex: Sendable {
     // Large images that lie over each other meet many cells; the index grows with their number alone.
     while side < max(size.width, size.height),
       Self.entryCount(members, side: side) > Self.entriesPerImage * members.count
-    {
-      side *= 2
-    }
+    { side *= 2 }
     let across = (size.width + side - 1) / side
     var cells: [Int: [Int32]] = [:]
     for (number, member) in members.enumerated() {

@@ -1,6 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
 
 /// Windows of a mosaic, out of a bounded number of open images.
 final class MosaicWindows: RasterWindows {

@@ -51,16 +51,14 @@ struct BuildingCommands {
         arguments: [
           "build", manifest.path, "--output", tiles.path, "--overwrite", "--temp-dir",
           workFolder.path, "--progress", "none",
-        ],
-        inputFiles: Self.files(in: folder).filter { $0.pathExtension != "swift" },
+        ], inputFiles: Self.files(in: folder).filter { $0.pathExtension != "swift" },
         outputFiles: [tiles]),
       .buildCommand(
         displayName: "Generating the code of \(name)", executable: tool,
         arguments: [
           "layers", tiles.path, "--client", client, "--url", resources, "--output", code.path,
           "--overwrite",
-        ],
-        inputFiles: [tiles], outputFiles: [code]),
+        ], inputFiles: [tiles], outputFiles: [code]),
     ]
   }
 

@@ -6,8 +6,7 @@ import PackagePlugin
 @main
 struct TilePyramidCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    try Self.run(
-      program(context.tool), arguments, in: context.package.directoryURL)
+    try Self.run(program(context.tool), arguments, in: context.package.directoryURL)
   }
 
   /// Runs the program to its end, and exits with its status.
@@ -43,8 +42,7 @@ struct TilePyramidCommand: CommandPlugin {
 
   extension TilePyramidCommand: XcodeCommandPlugin {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
-      try Self.run(
-        program(context.tool), arguments, in: context.xcodeProject.directoryURL)
+      try Self.run(program(context.tool), arguments, in: context.xcodeProject.directoryURL)
     }
   }
 #endif

@@ -1,6 +1,5 @@
 public import Georeferencing
 import Platform
-import RasterSources
 
 /// Outlines of the figures that a ``PixelCanvas`` draws, in its pixels.
 public enum CanvasPath {

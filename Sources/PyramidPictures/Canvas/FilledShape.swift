@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// One shape of a drawing: edges, their extent in rows and columns, and a colour.

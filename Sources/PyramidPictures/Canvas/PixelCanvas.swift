@@ -1,5 +1,4 @@
 public import Georeferencing
-import RasterSources
 public import TileImaging
 public import TileModel
 

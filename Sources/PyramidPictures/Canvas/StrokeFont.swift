@@ -1,6 +1,5 @@
 import Georeferencing
 import Platform
-import RasterSources
 
 /// A font of straight pen strokes, so that drawings need no font file.
 public enum StrokeFont {

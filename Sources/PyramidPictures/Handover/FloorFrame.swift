@@ -141,8 +141,7 @@ private struct Axes {
   func transform(left: Double, top: Double, resolution: Double) -> AffineTransform {
     let (x, y) = (left * resolution, top * resolution)
     return AffineTransform(
-      originX: x * cosine + y * sine, originY: x * sine - y * cosine,
-      columnX: resolution * cosine, columnY: resolution * sine, rowX: resolution * sine,
-      rowY: -resolution * cosine)
+      originX: x * cosine + y * sine, originY: x * sine - y * cosine, columnX: resolution * cosine,
+      columnY: resolution * sine, rowX: resolution * sine, rowY: -resolution * cosine)
   }
 }

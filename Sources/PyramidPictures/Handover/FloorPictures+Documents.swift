@@ -22,18 +22,14 @@ extension FloorPictures {
       ]
     }
     let document: JSONValue = [
-      "building": .string(building),
-      "width": .number(frame.size.width),
-      "height": .number(frame.size.height),
-      "widthInMetres": number(metres.width, 3),
-      "lengthInMetres": number(metres.length, 3),
-      "rotation": number(frame.bearing, 6),
+      "building": .string(building), "width": .number(frame.size.width),
+      "height": .number(frame.size.height), "widthInMetres": number(metres.width, 3),
+      "lengthInMetres": number(metres.length, 3), "rotation": number(frame.bearing, 6),
       "center": position(frame.center),
       "corners": [
         "topLeft": position(corners.topLeft), "topRight": position(corners.topRight),
         "bottomRight": position(corners.bottomRight), "bottomLeft": position(corners.bottomLeft),
-      ],
-      "floors": .array(floors),
+      ], "floors": .array(floors),
     ]
     return document.text
   }

@@ -40,8 +40,7 @@ package struct FloorPictures: Sendable {
     // The deepest zoom is enlarged for floors with fewer zooms.
     var tiles = TileLayer.Options()
     tiles.overzoom = TileCoordinate.maximumZoom
-    let source = TileLayer(
-      LayerInformation(layer.definition), options: tiles, reader: layer.reader)
+    let source = TileLayer(LayerInformation(layer.definition), options: tiles, reader: layer.reader)
     var options = MapSnapshotter.Options(camera: camera, viewport: viewport)
     options.takesFinerLevel = true
     return try MapSnapshotter([SnapshotLayer(source, opacity: 1)]).waitForImage(options)

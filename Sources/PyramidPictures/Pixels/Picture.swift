@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileImaging
 import TileModel
 
@@ -26,9 +25,7 @@ struct Picture {
     let width = image.width
     image.samples.withUnsafeMutableBufferPointer { samples in
       guard let base = samples.baseAddress else { return }
-      for y in rows {
-        for x in columns { body(x, y, base + 4 &* (y &* width &+ x)) }
-      }
+      for y in rows { for x in columns { body(x, y, base + 4 &* (y &* width &+ x)) } }
     }
   }
 

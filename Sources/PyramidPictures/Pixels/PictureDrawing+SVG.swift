@@ -1,6 +1,5 @@
 import Foundation
 import Georeferencing
-import RasterSources
 public import TileImaging
 import TileModel
 
@@ -19,8 +18,7 @@ extension PictureDrawing {
     let (width, height) = (size.width, size.height)
     var lines = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
-        + "viewBox=\"0 0 \(width) \(height)\">",
-      Self.svgMark,
+        + "viewBox=\"0 0 \(width) \(height)\">", Self.svgMark,
       "<image width=\"\(width)\" height=\"\(height)\" "
         + "href=\"data:image/png;base64,\(Data(png).base64EncodedString())\"/>",
       "<g font-family=\"Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', "
@@ -75,9 +73,7 @@ extension PictureDrawing {
     return "\(paint) \(attribute)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }
 
-  private static func number(_ value: Double) -> String {
-    NumberText.trimmed(value, 2)
-  }
+  private static func number(_ value: Double) -> String { NumberText.trimmed(value, 2) }
 
   private static func escaped(_ text: String) -> String {
     MarkupCharacter.escaped(text.displayLine)

@@ -1,5 +1,4 @@
 public import Georeferencing
-import RasterSources
 public import TileImaging
 import TileModel
 
@@ -10,8 +9,7 @@ public struct PictureDrawing: Sendable {
   /// A shape over the picture; positions are pixels from its top-left corner, y down.
   enum Shape: Sendable {
     /// A rectangle, with a tooltip in SVG.
-    case rectangle(
-      PixelPoint, width: Double, height: Double, PixelColor, title: String?)
+    case rectangle(PixelPoint, width: Double, height: Double, PixelColor, title: String?)
     case circle(PixelPoint, radius: Double, PixelColor)
     case polygon([PixelPoint], PixelColor)
     case path([PixelPoint], width: Double, PixelColor)
@@ -84,8 +82,7 @@ public struct PictureDrawing: Sendable {
       case .circle(let center, let radius, let color):
         canvas.fill(circle: center, radius: radius, color)
       case .polygon(let points, let color): canvas.fill(polygon: points, color)
-      case .path(let points, let width, let color):
-        canvas.stroke(points, width: width, color)
+      case .path(let points, let width, let color): canvas.stroke(points, width: width, color)
       case .text(let words):
         if let halo = words.halo { canvas.write(words, pen: 4, halo) }
         canvas.write(words, pen: words.pen, words.color)
@@ -98,9 +95,7 @@ public struct PictureDrawing: Sendable {
 }
 
 extension PixelCanvas {
-  fileprivate mutating func write(
-    _ words: PictureDrawing.Words, pen: Double, _ color: PixelColor
-  ) {
+  fileprivate mutating func write(_ words: PictureDrawing.Words, pen: Double, _ color: PixelColor) {
     write(
       words.text, at: words.position, height: words.height, centered: words.isCentered, width: pen,
       color)

@@ -1,5 +1,4 @@
 package import Georeferencing
-import RasterSources
 
 /// Places labels beside points so that they cover neither each other nor the drawing.
 package struct LabelLayout {

@@ -1,5 +1,4 @@
 package import Georeferencing
-import RasterSources
 import TileModel
 
 /// The residuals of control points as arrows in a reduced image, with one magnification.
@@ -25,8 +24,7 @@ package struct ResidualArrows {
       else { continue }
       found.append(
         Arrow(
-          index: index,
-          start: PixelPoint(x: residual.pixel.x * scale, y: residual.pixel.y * scale),
+          index: index, start: PixelPoint(x: residual.pixel.x * scale, y: residual.pixel.y * scale),
           vector: PixelPoint(
             x: (residual.pixel.x - back.x) * scale, y: (residual.pixel.y - back.y) * scale)))
     }

@@ -27,9 +27,7 @@ public struct ResidualPicture: Sendable {
   ///   - source: The image.
   ///   - georeference: The fitted georeference.
   ///   - fit: The residuals of its control points.
-  public init(
-    title: String, source: any RasterSource, georeference: Georeference, fit: FitReport
-  ) {
+  public init(title: String, source: any RasterSource, georeference: Georeference, fit: FitReport) {
     self.title = title
     self.source = source
     self.georeference = georeference
@@ -187,8 +185,7 @@ public struct ResidualPicture: Sendable {
   private func bars(
     _ arrows: ResidualArrows, scale: Double, frame: ResidualLayout, on drawing: inout PictureDrawing
   ) {
-    let middle = PixelPoint(
-      x: Double(source.size.width) / 2, y: Double(source.size.height) / 2)
+    let middle = PixelPoint(x: Double(source.size.width) / 2, y: Double(source.size.height) / 2)
     let metresPerPixel = georeference.groundResolution(at: middle).perColumn / scale
     let right = Double(drawing.size.width - frame.margin)
     let top = Double(frame.legendTop)
@@ -247,8 +244,7 @@ struct ResidualLayout {
   private let minimumWidth = 900
 
   var size: PixelSize {
-    PixelSize(
-      width: max(plan.width + 2 * margin, minimumWidth), height: legendTop + 112)
+    PixelSize(width: max(plan.width + 2 * margin, minimumWidth), height: legendTop + 112)
   }
   var left: Int { (size.width - plan.width) / 2 }
   var legendTop: Int { top + plan.height + 44 }

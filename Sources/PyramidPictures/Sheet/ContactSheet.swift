@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileImaging
 import TileModel
 public import TileStorage

@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileImaging
 import TileModel
 import TileStorage
@@ -26,9 +25,7 @@ struct SheetRow {
   /// Pixels of the sheet for each pixel of the level.
   private let scale: Double
 
-  init(
-    zoom: Int, coverage: TileCoverage, tileSize: Int, marks: [TileMark], limits: Limits
-  ) {
+  init(zoom: Int, coverage: TileCoverage, tileSize: Int, marks: [TileMark], limits: Limits) {
     self.zoom = zoom
     self.coverage = coverage
     self.tileSize = tileSize
@@ -41,8 +38,7 @@ struct SheetRow {
     let width = Double(columns.count * tileSize)
     let height = Double(rows.count * tileSize)
     drawnLevel =
-      range == nil
-      ? nil : coverage.levels.last { $0.zoom <= zoom && $0.tileCount <= limits.tiles }
+      range == nil ? nil : coverage.levels.last { $0.zoom <= zoom && $0.tileCount <= limits.tiles }
     // The tiles of a shallower level are not enlarged: rather is the row smaller.
     let enlargement = drawnLevel.map { Double(1 << (zoom - $0.zoom)) } ?? 1
     scale = min(1 / enlargement, Double(limits.width) / width, Double(limits.height) / height)
@@ -151,9 +147,7 @@ struct SheetRow {
     for (x, y, width, height) in [
       (x - 1, y - 1, width + 2, 1.0), (x - 1, y + height, width + 2, 1), (x - 1, y, 1, height),
       (x + width, y, 1, height),
-    ] {
-      drawing.fill(rectangle: PixelPoint(x: x, y: y), width: width, height: height, frame)
-    }
+    ] { drawing.fill(rectangle: PixelPoint(x: x, y: y), width: width, height: height, frame) }
   }
 
   private func cross(

@@ -27,8 +27,7 @@ struct BuildingChecks {
       guard let built = building.definition.floor(floor.id)?.floor else {
         collector.add(
           .buildingSource, at: "floor \(floor.id), \(building.documentPath)",
-          found: "no such floor",
-          expected: "the floor, as the manifest lists")
+          found: "no such floor", expected: "the floor, as the manifest lists")
         continue
       }
       if built.level != floor.level {
@@ -45,12 +44,10 @@ struct BuildingChecks {
   }
 
   func inspect(
-    _ entry: BuildingDefinition.Floor, scratch: String,
-    isCancelled: @escaping @Sendable () -> Bool
+    _ entry: BuildingDefinition.Floor, scratch: String, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> StoreInspection? {
     do throws(TileStorageError) {
-      let inspection = try building.inspect(
-        entry, scratch: scratch, isCancelled: isCancelled)
+      let inspection = try building.inspect(entry, scratch: scratch, isCancelled: isCancelled)
       if let definition = inspection.document?.definition { compare(entry, with: definition) }
       return inspection
     } catch {

@@ -30,22 +30,22 @@ extension BuildingComparison {
   /// - Parameter url: The template of the URLs, with `{floor}`; `nil` for that of each floor's layer
   ///   definition, as ``StoreComparison/staleURLs(template:)`` chooses it.
   /// - Returns: One URL for each tile: floor by floor, by zoom, row and column.
-  /// - Throws: `TileTemplateError`, or ``FloorComparisonError`` when a floor has no template.
+  /// - Throws: `TileTemplateError`, or `FailureReport` when a floor has no template.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     var urls: [String] = []
     for floor in floors {
       do {
         urls += try floor.tiles.staleURLs(template: url)
-      } catch let error as StoreComparisonError {
-        throw FloorComparisonError(floor: floor.id, cause: error)
+      } catch let error as FailureReport {
+        throw error.naming(floor: floor.id)
       }
     }
     for (id, gone) in zip(removed, removedTiles) {
       do {
         urls += try StoreComparison.urls(
           of: gone.tiles, definition: gone.definition, template: url, path: old)
-      } catch let error as StoreComparisonError {
-        throw FloorComparisonError(floor: id, cause: error)
+      } catch let error as FailureReport {
+        throw error.naming(floor: id)
       }
     }
     return urls
@@ -64,34 +64,20 @@ extension BuildingComparison {
 ///
 /// A change has `what` (`url`, `level` or `name`), `old` and `new`.
 extension BuildingComparison: Encodable {
-  private enum Key: String, CodingKey {
-    case formatVersion, kind, old, new, equal, added, removed, floors
-  }
-
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .formatVersion)
-    try container.encode("building", forKey: .kind)
-    try container.encode(old, forKey: .old)
-    try container.encode(new, forKey: .new)
-    try container.encode(isEqual, forKey: .equal)
-    try container.encode(added, forKey: .added)
-    try container.encode(removed, forKey: .removed)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: floors.map { ($0.id, $0) }), forKey: .floors)
+    try JSONMembers([
+      "formatVersion": 1, "kind": "building", "old": old, "new": new, "equal": isEqual,
+      "added": added, "removed": removed,
+      "floors": Dictionary(uniqueKeysWithValues: floors.map { ($0.id, $0) }),
+    ]).encode(to: encoder)
   }
 }
 
 extension BuildingComparison.Floor: Encodable {
-  private enum Key: String, CodingKey {
-    case changes
-  }
-
   /// Encodes the members of the tiles' comparison, and the changes.
   public func encode(to encoder: any Encoder) throws {
     try tiles.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(changes, forKey: .changes)
+    try JSONMembers(["changes": changes]).encode(to: encoder)
   }
 }

@@ -45,9 +45,8 @@ public struct BuildingComparison: Sendable {
 
   /// Compares two buildings, each a folder or its `building.json`.
   ///
-  /// - Throws: ``TileStorageError`` when there is no building, `StoredFloorError` when a floor cannot
-  ///   be read, or ``StoreComparisonError/noTiles(old:new:)`` when neither has a floor. Else
-  ///   ``FloorComparisonError`` when a floor has no tile in either, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when there is no building, `FailureReport` when a floor cannot be
+  ///   read, or has no tile in either, or neither has a floor, or `CancellationError`.
   public init(
     old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -56,7 +55,7 @@ public struct BuildingComparison: Sendable {
     do {
       let (older, newer) = (try Self.open(old), try Self.open(new))
       guard !(older.definition.floors + newer.definition.floors).isEmpty else {
-        throw StoreComparisonError.noTiles(old: old, new: new)
+        throw FailureReport.noTiles(old: old, new: new)
       }
       floors = try newer.definition.floors.compactMap { entry in
         guard let earlier = older.definition.floor(entry.floor.id) else { return nil }
@@ -68,9 +67,7 @@ public struct BuildingComparison: Sendable {
       removed = gone.map(\.floor.id)
       removedTiles = try gone.map { entry in
         let inspection = try Self.inspect(entry, of: older, isCancelled)
-        return (
-          inspection.document?.definition, inspection.tiles.map(\.coordinate).sorted()
-        )
+        return (inspection.document?.definition, inspection.tiles.map(\.coordinate).sorted())
       }
       // A floor that is only in one must be there as well.
       for entry in newer.definition.floors where added.contains(entry.floor.id) {
@@ -122,12 +119,10 @@ public struct BuildingComparison: Sendable {
     note("name", old.1.floor.name, new.1.floor.name)
     do {
       return Floor(
-        id: id,
-        tiles: try StoreComparison(
-          inspections, options: options, isCancelled: isCancelled),
+        id: id, tiles: try StoreComparison(inspections, options: options, isCancelled: isCancelled),
         changes: changes)
-    } catch let error as StoreComparisonError {
-      throw FloorComparisonError(floor: id, cause: error)
+    } catch let error as FailureReport {
+      throw error.naming(floor: id)
     } catch let error as TileStorageError {
       throw error.naming(floor: id)
     }

@@ -48,8 +48,7 @@ public struct BuildingVerificationReport: Sendable {
     let checked = floorsWithoutTiles == nil ? "verified" : "checked, no tiles"
     let rules = Set(allResults.map(\.rule)).count
     lines += [
-      "",
-      "\(count) floor\(count == 1 ? "" : "s") \(checked), \(rules) rules: \(allResults.counts)",
+      "", "\(count) floor\(count == 1 ? "" : "s") \(checked), \(rules) rules: \(allResults.counts)",
     ]
     return lines.map(\.displayLine).joined(separator: "\n")
   }
@@ -77,22 +76,12 @@ public struct BuildingVerificationReport: Sendable {
 /// - `floors`: an object with the ``VerificationReport`` of every floor whose tiles could be opened, by its
 ///   id.
 extension BuildingVerificationReport: Encodable {
-  private enum Key: String, CodingKey {
-    case formatVersion, path, kind, name, errors, warnings, notes, rules, floors
-  }
-
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .formatVersion)
-    try container.encode(path, forKey: .path)
-    try container.encode("building", forKey: .kind)
-    try container.encodeIfPresent(name, forKey: .name)
-    try container.encode(count(.error), forKey: .errors)
-    try container.encode(count(.warning), forKey: .warnings)
-    try container.encode(count(.note), forKey: .notes)
-    try container.encode(results, forKey: .rules)
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: floors.map { ($0.floor.id, $0.report) }), forKey: .floors)
+    try JSONMembers([
+      "formatVersion": 1, "path": path, "kind": "building", "name": name, "errors": count(.error),
+      "warnings": count(.warning), "notes": count(.note), "rules": results,
+      "floors": Dictionary(uniqueKeysWithValues: floors.map { ($0.floor.id, $0.report) }),
+    ]).encode(to: encoder)
   }
 }

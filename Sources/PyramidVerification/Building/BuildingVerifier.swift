@@ -13,7 +13,7 @@ extension PyramidVerifier {
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with its findings. A floor that cannot be opened has no report of its own,
   ///   but a finding of the building. No floor has one when only rules of buildings were chosen.
-  /// - Throws: ``TileStorageError`` when there is no building, or `StoredFloorError` when a floor cannot
+  /// - Throws: ``TileStorageError`` when there is no building, or `FailureReport` when a floor cannot
   ///   be read, such as a database that another process has locked. Both stand in for a finding whose
   ///   rule was not chosen, where nothing is left to verify. Else an error of reading a source, or
   ///   `CancellationError`.
@@ -66,8 +66,7 @@ extension PyramidVerifier {
         floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
         do {
           let report = try report(
-            on: inspection, floor: entry.floor.id, options: floorOptions,
-            isCancelled: isCancelled)
+            on: inspection, floor: entry.floor.id, options: floorOptions, isCancelled: isCancelled)
           floors.append(.init(entry.floor, report: report))
         } catch let error as TileStorageError {
           throw error.naming(floor: entry.floor.id)
@@ -86,6 +85,6 @@ extension PyramidVerifier {
 extension TileStorageError {
   func naming(floor: String) -> any Error {
     if case .cancelled = self { return self }
-    return StoredFloorError(floor: floor, cause: self)
+    return report.naming(floor: floor)
   }
 }

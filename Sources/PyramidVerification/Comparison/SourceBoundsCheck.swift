@@ -19,8 +19,7 @@ struct SourceBoundsCheck {
     guard setting.collector.wants(.sourceBounds), source.raster.sheets.isEmpty,
       setting.definition?.imageGrid == nil, let inverse = source.georeference.pixelToCRS.inverse,
       let footprint = SourceFootprint(source), footprint.uncertainty == 0,
-      var area = footprint.parts.first,
-      footprint.parts.count == 1
+      var area = footprint.parts.first, footprint.parts.count == 1
     else { return }
     for clip in source.clips {
       guard let box = MercatorBounds(enclosing: clip.polygons.flatMap(\.rings).joined()),
@@ -73,9 +72,8 @@ struct SourceBoundsCheck {
         unchecked: range.zoom, x: range.x.lowerBound + number % range.x.count,
         y: range.y.lowerBound + number / range.x.count)
       guard let entry = setting.index.entry(tile.zoom, TileIndex.key(of: tile)),
-        let image = try reader.bytes(of: StoredTile(tile, locator: entry.locator))
-          .flatMap(DecodedTile.init(decoding:)),
-        let size = TileSize(rawValue: image.side),
+        let image = try reader.bytes(of: StoredTile(tile, locator: entry.locator)).flatMap(
+          DecodedTile.init(decoding:)), let size = TileSize(rawValue: image.side),
         // A tile without alpha shows an unknown colour where the source is transparent.
         image.holdsAlpha || source.raster.header.isOpaque
       else { continue }
@@ -86,8 +84,7 @@ struct SourceBoundsCheck {
           of: WorldPixelPoint(
             x: left + Double(index % image.side) + 0.5, y: top + Double(index / image.side) + 0.5),
           atZoom: tile.zoom)
-        guard point.x > strip.minX, point.x < strip.maxX, point.y > strip.minY,
-          point.y < strip.maxY
+        guard point.x > strip.minX, point.x < strip.maxX, point.y > strip.minY, point.y < strip.maxY
         else { continue }
         if let pixel = inverse.apply(source.georeference.crs.point(ofMercator: point)),
           pixel.x > 0, pixel.y > 0, pixel.x < Double(source.raster.size.width),

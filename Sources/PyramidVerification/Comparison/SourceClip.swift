@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// The samples of a tile inside the outlines that limit a source, found without the code that makes tiles.
@@ -80,8 +79,7 @@ struct SourceClip: Sendable {
     let world = Double(grid.worldSize(atZoom: tile.zoom))
     let (left, top) = (Double(tile.x * side), Double(tile.y * side))
     let lines = Double(Self.lines)
-    var rows = [[(polygon: Int, x: Double)]](
-      repeating: [], count: side * Self.lines)
+    var rows = [[(polygon: Int, x: Double)]](repeating: [], count: side * Self.lines)
     for segment in segments {
       let start = grid.worldPixel(of: segment.start, atZoom: tile.zoom)
       let end = grid.worldPixel(of: segment.end, atZoom: tile.zoom)

@@ -21,8 +21,7 @@ struct SourceFootprint {
     let inverse = georeference.pixelToCRS.inverse
     func position(_ x: Double, _ y: Double) -> MercatorPoint? {
       // On the outline of a map of the world either of its sides may be found.
-      let inner = PixelPoint(
-        x: x + (width / 2 - x) * 1e-7, y: y + (height / 2 - y) * 1e-7)
+      let inner = PixelPoint(x: x + (width / 2 - x) * 1e-7, y: y + (height / 2 - y) * 1e-7)
       let found = georeference.crs.geographic(of: georeference.pixelToCRS.apply(inner))
       guard found.longitude.isFinite, found.latitude.isFinite,
         let back = inverse?.apply(georeference.crs.point(of: found)),
@@ -63,8 +62,7 @@ struct SourceFootprint {
       if let found = MercatorBounds(enclosing: finer) { bounds = bounds.union(found) }
     }
     for latitude in [90.0, -90] {
-      let pole = georeference.crs.point(
-        of: GeographicCoordinate(latitude: latitude, longitude: 0))
+      let pole = georeference.crs.point(of: GeographicCoordinate(latitude: latitude, longitude: 0))
       guard case .other = georeference.crs, pole.x.isFinite, pole.y.isFinite,
         let pixel = inverse?.apply(pole), (0...width).contains(pixel.x),
         (0...height).contains(pixel.y)

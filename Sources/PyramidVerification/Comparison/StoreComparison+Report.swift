@@ -55,7 +55,7 @@ extension StoreComparison {
   ///   definition, else of the newer one's. `{y}` counts as the definition's scheme says, else from
   ///   the north.
   /// - Returns: One URL for each tile, by zoom, row and column.
-  /// - Throws: `TileTemplateError`, or ``StoreComparisonError/noTemplate(path:)``.
+  /// - Throws: `TileTemplateError`, or `FailureReport` without any template.
   public func staleURLs(template url: String? = nil) throws -> [String] {
     guard let retina else {
       return try Self.urls(of: staleTiles, definition: definition, template: url, path: old)
@@ -79,7 +79,7 @@ extension StoreComparison {
     } else if let known = definition?.urlTemplate {
       template = known
     } else {
-      throw StoreComparisonError.noTemplate(path: path)
+      throw FailureReport.noTemplate(path: path)
     }
     let scheme = definition?.scheme ?? .xyz
     return tiles.map {
@@ -99,36 +99,22 @@ extension StoreComparison {
 /// - `changed`: an array of `tile`, `oldBytes`, `newBytes` and, where known, `largestDifference`.
 /// - `retina`: the same members for tiles of 512 samples beside those of 256, where there are any.
 extension StoreComparison: Encodable {
-  private enum Key: String, CodingKey {
-    case formatVersion, old, new, equal, zooms, added, removed, changed, retina
-  }
-
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .formatVersion)
-    try container.encode(old, forKey: .old)
-    try container.encode(new, forKey: .new)
-    try container.encode(isEqual, forKey: .equal)
-    try container.encode(zooms, forKey: .zooms)
-    try container.encode(added.map(\.description), forKey: .added)
-    try container.encode(removed.map(\.description), forKey: .removed)
-    try container.encode(changed, forKey: .changed)
-    try container.encodeIfPresent(retina, forKey: .retina)
+    try JSONMembers([
+      "formatVersion": 1, "old": old, "new": new, "equal": isEqual, "zooms": zooms,
+      "added": added.map(\.description), "removed": removed.map(\.description), "changed": changed,
+      "retina": retina,
+    ]).encode(to: encoder)
   }
 }
 
 extension StoreComparison.Change: Encodable {
-  private enum Key: String, CodingKey {
-    case tile, oldBytes, newBytes, largestDifference
-  }
-
   /// Encodes the address as zoom/x/y, the sizes and the difference.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(tile.description, forKey: .tile)
-    try container.encode(oldBytes, forKey: .oldBytes)
-    try container.encode(newBytes, forKey: .newBytes)
-    try container.encodeIfPresent(largestDifference, forKey: .largestDifference)
+    try JSONMembers([
+      "tile": tile.description, "oldBytes": oldBytes, "newBytes": newBytes,
+      "largestDifference": largestDifference,
+    ]).encode(to: encoder)
   }
 }

@@ -74,8 +74,8 @@ public struct StoreComparison: Sendable {
 
   /// Compares two stores, each a directory or a file.
   ///
-  /// - Throws: ``TileStorageError`` when a store cannot be read,
-  ///   ``StoreComparisonError/noTiles(old:new:)`` when neither has a tile, or `CancellationError`.
+  /// - Throws: ``TileStorageError`` when a store cannot be read, `FailureReport` when neither has a
+  ///   tile, or `CancellationError`.
   public init(
     old: String, new: String, options: StoreComparisonOptions = StoreComparisonOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -92,10 +92,9 @@ public struct StoreComparison: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     guard stores.contains(where: { $0.tiles.count > 0 }) else {
-      throw StoreComparisonError.noTiles(old: stores[0].path, new: stores[1].path)
+      throw FailureReport.noTiles(old: stores[0].path, new: stores[1].path)
     }
-    try self.init(
-      stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
+    try self.init(stores, of: stores.map(\.path), options: options, isCancelled: isCancelled)
   }
 
   private init(
@@ -179,8 +178,7 @@ public struct StoreComparison: Sendable {
     guard let bytes = try reader.bytes(of: tile) else {
       throw .corrupt(
         path: store.path, location: store.contents.location(of: tile),
-        found: "no bytes, or too many",
-        expected: "a tile")
+        found: "no bytes, or too many", expected: "a tile")
     }
     return bytes
   }

@@ -1,4 +1,3 @@
-import RasterSources
 import TileModel
 
 /// The expected tiles of the rasters of a source, of which the last used are kept; belongs to one thread.

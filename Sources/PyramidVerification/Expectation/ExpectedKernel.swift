@@ -39,8 +39,7 @@ struct ExpectedKernel: Sendable {
     case .nearest, .average: return 1
     case .bilinear: return 1 - x
     case .cubic:
-      return x <= 1
-        ? 1.5 * x * x * x - 2.5 * x * x + 1 : -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2
+      return x <= 1 ? 1.5 * x * x * x - 2.5 * x * x + 1 : -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2
     case .lanczos:
       func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
       return sinc(x) * sinc(x / radius)

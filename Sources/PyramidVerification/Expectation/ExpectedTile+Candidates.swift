@@ -1,8 +1,6 @@
 extension ExpectedTile {
   /// Visits the sample of every position and span within the slack of the method.
-  func forEachCandidate(
-    _ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Bool
-  ) {
+  func forEachCandidate(_ column: Int, _ row: Int, of part: Part, _ body: (SIMD4<Float>) -> Bool) {
     if !arePlacesKnown { findPlaces() }
     let (place, span) = location(column, row, part)
     let bends = part.stride == 1

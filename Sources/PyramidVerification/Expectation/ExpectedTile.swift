@@ -123,8 +123,7 @@ final class ExpectedTile {
   }
 
   private func render(
-    _ square: TilePositions.Square, _ x: Int, _ y: Int, _ step: Int,
-    _ done: (Part, Bool) -> Void
+    _ square: TilePositions.Square, _ x: Int, _ y: Int, _ step: Int, _ done: (Part, Bool) -> Void
   ) throws {
     if isCancelled() { throw CancellationError() }
     let part = Part(x: square.x + x, y: square.y + y, side: step, stride: step, first: (0, 0))
@@ -293,8 +292,7 @@ final class ExpectedTile {
 
   @inline(__always)
   private func finished(_ sum: SIMD4<Float>, coverage: Float) -> SIMD4<Float> {
-    kind == .colors
-      ? sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
+    kind == .colors ? sample(sum, coverage: coverage) : HeightLanes.sample(sum, coverage: coverage)
   }
 
   /// Premultiplied; colours that a kernel overshoots are clamped as straight ones.

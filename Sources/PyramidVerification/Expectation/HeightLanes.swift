@@ -1,4 +1,3 @@
-import RasterSources
 import TileImaging
 
 /// Heights in the form of premultiplied colours.

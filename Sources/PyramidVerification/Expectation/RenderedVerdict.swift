@@ -55,8 +55,7 @@ struct RenderedVerdict {
     return SourceAgreement(
       zoom: check.zoom, tiles: residuals.count, tilesInZoom: tilesInZoom,
       tilesNotComparable: max(0, (check.chosenCount ?? tilesInZoom) - residuals.count),
-      samples: samples, shiftX: Double(common?.x ?? shift.x),
-      shiftY: Double(common?.y ?? shift.y),
+      samples: samples, shiftX: Double(common?.x ?? shift.x), shiftY: Double(common?.y ?? shift.y),
       meanDifference: unit * residuals.reduce(0) { $0 + $1.absolute } / values,
       peakSignalToNoise: isOfHeights
         ? 0 : squares > 0 ? min(99, 10 * log10(255 * 255 / squares)) : 99,
@@ -234,9 +233,7 @@ extension SourceCheck {
     if bounds.maxX > half + slack { image.east -= 360 } else { image.east = min(image.east, 180) }
     return image
   }
-  private func checkBounds(
-    of definition: LayerDefinition, _ collector: FindingCollector
-  ) {
+  private func checkBounds(of definition: LayerDefinition, _ collector: FindingCollector) {
     let half = WebMercator.halfExtent
     guard let footprint = SourceFootprint(source),
       var bounds = footprint.bounds.intersection(

@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileModel
 
 /// The stated way in which the deepest zoom was made of a source: the raster, its averaging and the kernel.
@@ -44,9 +43,7 @@ struct RenderingMethod: Sendable {
     form = Self.form(of: georeference, size: rasterSize, isWarped: isWarped)
   }
 
-  private static func form(
-    of georeference: Georeference, size: PixelSize, isWarped: Bool
-  ) -> Form {
+  private static func form(of georeference: Georeference, size: PixelSize, isWarped: Bool) -> Form {
     guard case .affine(let map) = georeference.pixelToCRS else { return .general }
     // Off by less than a thousandth of a sample across the image, the limit of north-up images.
     let isUpright =

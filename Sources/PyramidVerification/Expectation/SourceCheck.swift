@@ -41,7 +41,15 @@ final class SourceCheck: Sendable {
         try SourceGrid.sheets(of: source, rendering).map { (rendering, $0) }
       } : nil
     guard stated != nil || source.raster.sheets.isEmpty else {
-      throw SourceComparisonError(path: source.raster.path, grids: source.raster.sheets.count)
+      throw FailureReport(
+        .badInput, "the tiles cannot be compared with these images", at: source.raster.path,
+        found:
+          "images on \(source.raster.sheets.count) grids of pixels, and a layer definition that"
+          + " does not say how these were read",
+        expected: "the images of which the tiles were built, in the same order",
+        nextStep:
+          "name the images as for the build, or compare tiles of another program with images"
+          + " on one grid")
     }
     self.source = source
     self.definition = definition
@@ -60,8 +68,7 @@ final class SourceCheck: Sendable {
       numbers.count == count
       ? nil : Set(numbers.compactMap { inspection.tiles.entry(number: $0, atZoom: deepest)?.key })
     let size = definition?.tileSize ?? firstTile.flatMap { TileSize(rawValue: $0.side) }
-    guard let size, let sheets = try stated?.1 ?? SourceGrid.unstated(source)
-    else { return nil }
+    guard let size, let sheets = try stated?.1 ?? SourceGrid.unstated(source) else { return nil }
     (tileSize, self.sheets) = (size, sheets)
     windows = SourceGrid.windows(of: sheets, isCancelled)
     // A source that cannot be read is found before tiles are.
@@ -80,9 +87,7 @@ final class SourceCheck: Sendable {
   }
 
   /// Belongs to one thread.
-  func makeExpectedTile(
-    _ number: Int, kernel: ExpectedKernel.Kind? = nil
-  ) throws -> ExpectedTile {
+  func makeExpectedTile(_ number: Int, kernel: ExpectedKernel.Kind? = nil) throws -> ExpectedTile {
     var sheet = sheets[number]
     if let kernel { sheet.method.kernel = ExpectedKernel(kernel) }
     return try ExpectedTile(

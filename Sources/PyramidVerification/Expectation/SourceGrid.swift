@@ -48,8 +48,7 @@ struct SourceGrid: Sendable {
       guard
         let method = RenderingMethod(
           rendering, part.georeference, rasterSize: grid.rasterSize, block: grid.averagedBlock,
-          isWarped: true),
-        let sheet = try SourceGrid(part, method)
+          isWarped: true), let sheet = try SourceGrid(part, method)
       else { return nil }
       sheets.append(sheet)
     }
@@ -58,8 +57,7 @@ struct SourceGrid: Sendable {
 
   /// Other programs may read the raster in their own way; `nil` where positions in it cannot be told.
   static func unstated(_ source: VerificationSource) throws -> [SourceGrid]? {
-    let method = RenderingMethod(
-      .bilinear, source.georeference, rasterSize: source.raster.size)
+    let method = RenderingMethod(.bilinear, source.georeference, rasterSize: source.raster.size)
     return try SourceGrid(source, method).map { [$0] }
   }
 
@@ -85,12 +83,9 @@ struct SourceGrid: Sendable {
     }
   }
 
-  private func windows(
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> any RasterWindows {
+  private func windows(_ isCancelled: @escaping @Sendable () -> Bool) throws -> any RasterWindows {
     if raster.capabilities.windowBytes != nil { return try raster.makeWindows() }
-    return try ScratchRaster(
-      copying: raster, in: source.scratch, isCancelled: isCancelled)
+    return try ScratchRaster(copying: raster, in: source.scratch, isCancelled: isCancelled)
   }
 
   func meets(_ tile: TileCoordinate, grid: TileGrid) -> Bool {

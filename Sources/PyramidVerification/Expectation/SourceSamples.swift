@@ -1,7 +1,6 @@
 import Georeferencing
 import RasterSources
 import TileImaging
-import TileModel
 
 /// Premultiplied samples of a window of the averaged raster, whose edges are repeated outward; belongs to
 /// one thread.
@@ -125,8 +124,7 @@ final class SourceSamples {
 
   @inline(__always)
   private func amount(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
-    SIMD4(
-      amounts[Int(pixel.x)], amounts[Int(pixel.y)], amounts[Int(pixel.z)], Float(pixel.w))
+    SIMD4(amounts[Int(pixel.x)], amounts[Int(pixel.y)], amounts[Int(pixel.z)], Float(pixel.w))
   }
 
   @inline(__always)

@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 
 /// Compares tiles with the samples that are expected of the source; belongs to one thread.
@@ -84,8 +83,7 @@ final class TileComparer {
       let outcome = try expected.render(tile, offset: SIMD2<Double>(SIMD2() - moved)) { part in
         for row in 0..<part.side {
           for column in 0..<part.side {
-            places[(part.y + row) * side + part.x + column] =
-              expected.place(column, row, of: part)
+            places[(part.y + row) * side + part.x + column] = expected.place(column, row, of: part)
           }
         }
       }
@@ -139,8 +137,7 @@ final class TileComparer {
     var isKnown = [Bool](repeating: true, count: side * side)
     for index in 0..<side * side {
       let isUnknown =
-        places[index] != .inside
-        || isOpaque && check.background == nil && values[index].w < 254.5
+        places[index] != .inside || isOpaque && check.background == nil && values[index].w < 254.5
       if isOpaque { wanted.values[index].w = 255 }
       if isUnknown {
         (wanted.values[index], isKnown[index]) = (own.values[index], false)
@@ -228,9 +225,7 @@ final class TileComparer {
       let own = image.premultiplied(index)
       let isFill = image.isFill(index)
       func excess(_ own: SIMD4<Float>) -> Float {
-        CompositeTile.excess(
-          own, layers, mixes: mixes, isBlended: check.isBlended
-        ) { value in
+        CompositeTile.excess(own, layers, mixes: mixes, isBlended: check.isBlended) { value in
           cover.map { covered(value, $0[index], own) } ?? value
         }
       }

@@ -1,6 +1,5 @@
 import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// The positions of the samples of one tile in the averaged raster of a ``RenderingMethod``.

@@ -1,5 +1,4 @@
 import Hashing
-import TileImaging
 import TileModel
 import TileStorage
 

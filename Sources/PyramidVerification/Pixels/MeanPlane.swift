@@ -153,8 +153,7 @@ final class MeanPlane: OverviewPlane, @unchecked Sendable {
         &+ premultiplied(amount(lower[channel]), c) &+ premultiplied(amount(lower[channel &+ 4]), d)
       out[channel] = UInt16(truncatingIfNeeded: (sum &+ 2) &>> 2)
     }
-    out[3] = UInt16(
-      truncatingIfNeeded: (UInt32(a) &+ UInt32(b) &+ UInt32(c) &+ UInt32(d)) &<< 6)
+    out[3] = UInt16(truncatingIfNeeded: (UInt32(a) &+ UInt32(b) &+ UInt32(c) &+ UInt32(d)) &<< 6)
   }
 
   func fill(_ quadrant: Int, from child: MeanPlane) {

@@ -2,9 +2,7 @@ import TileImaging
 import TileModel
 
 extension OverviewCheck {
-  func checkHeights(
-    _ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate
-  ) {
+  func checkHeights(_ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate) {
     guard let side = side(of: &node, children, tile) else { return }
     let plane = HeightPlane(side: side)
     let known = plane.fill(from: children, background: nil)

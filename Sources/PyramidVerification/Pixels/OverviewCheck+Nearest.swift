@@ -1,6 +1,5 @@
 import TileImaging
 import TileModel
-import TileStorage
 
 extension OverviewCheck {
   func checkNearest(_ node: inout WalkNode, _ children: [WalkNode], _ tile: TileCoordinate) {

@@ -18,9 +18,7 @@ extension OverviewCheck {
         children.contains(where: { $0.image.map { $0.visibleFraction > 0.02 } ?? false })
       {
         // Programs that leave out what is nearly blank leave out such overviews, too.
-        add(
-          .tilesGap, tile, found: "no tile",
-          expected: "what the zoom below shows there")
+        add(.tilesGap, tile, found: "no tile", expected: "what the zoom below shows there")
       }
       return
     }

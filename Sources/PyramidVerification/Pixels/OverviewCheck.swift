@@ -64,8 +64,7 @@ struct OverviewCheck {
       "\(difference.beyond) samples off by up to \(NumberText.fixed(worst, 1)) levels, most at"
       + " (\(difference.position.x), \(difference.position.y))"
     let residual = PlaneResidual(ResidualPlane(image), ResidualPlane(mean), side: image.side)
-    if let residual,
-      residual.contrast > 4 ? residual.relative > 0.5 : abs(residual.lightness) > 12
+    if let residual, residual.contrast > 4 ? residual.relative > 0.5 : abs(residual.lightness) > 12
     {
       add(.overviewStale, tile, found: amount, expected: "what the zoom below shows")
     } else if let shift = residual?.shift, max(abs(shift.x), abs(shift.y)) > 0.12,
@@ -109,8 +108,7 @@ struct OverviewCheck {
     }
     return MeasuredOverview(
       tile, measuredChildren: children.map { $0.measured != nil }, edges: edges(of: tile),
-      quarters: quarters,
-      orders: orders(own, wanted, known))
+      quarters: quarters, orders: orders(own, wanted, known))
   }
 
   private func edges(of tile: TileCoordinate) -> UInt8 {
@@ -144,9 +142,7 @@ struct OverviewCheck {
   // MARK: Parts
 
   func reportHole(at tile: TileCoordinate, found: String) {
-    add(
-      .overviewHole, tile, found: found,
-      expected: "what the zoom below shows there")
+    add(.overviewHole, tile, found: found, expected: "what the zoom below shows there")
   }
 
   func add(_ rule: VerificationRule, _ tile: TileCoordinate, found: String, expected: String) {

@@ -9,9 +9,7 @@ struct OverviewDifference {
 
   static let tolerance = 256 + 16
 
-  init(
-    _ tile: DecodedTile, _ mean: MeanPlane, quadrants: UInt8, alphaOnly: Bool = false
-  ) {
+  init(_ tile: DecodedTile, _ mean: MeanPlane, quadrants: UInt8, alphaOnly: Bool = false) {
     let side = tile.side
     let half = side / 2
     for quadrant in 0..<4 where quadrants & (1 << quadrant) != 0 {

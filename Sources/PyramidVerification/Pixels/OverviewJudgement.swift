@@ -1,5 +1,4 @@
 import TileModel
-import TileStorage
 
 /// Judges overviews by the usual differences in their store, where no kernel is stated or tiles are lossy.
 struct OverviewJudgement {
@@ -65,8 +64,7 @@ struct OverviewJudgement {
         max(abs(x.middle), abs(y.middle)) > 1 ? .overviewShift : .overviewOutlier,
         at: "zoom \(zoom)",
         found: "\(PlaneResidual.direction(SIMD2(x.middle, y.middle))), in the middle of"
-          + " \(telling.count) quarters",
-        expected: "no shift against zoom \(zoom + 1)")
+          + " \(telling.count) quarters", expected: "no shift against zoom \(zoom + 1)")
     }
     // Lossy chains and careless rounding change the mean little by little; some kernels darken.
     if let light = residuals.map(\.lightness).median, residuals.count >= Self.fewest,

@@ -23,8 +23,7 @@ enum OverviewKernel: Hashable, Sendable {
       self = .unknown
       return
     }
-    let isTelling =
-      !tilesAreLossy && !definition.isHybrid || definition.rendering?.quality != nil
+    let isTelling = !tilesAreLossy && !definition.isHybrid || definition.rendering?.quality != nil
     switch definition.overviewResampling {
     case "average" where definition.elevation != nil: self = .heights
     case "average": self = .average

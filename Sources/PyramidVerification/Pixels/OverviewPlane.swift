@@ -1,5 +1,3 @@
-import TileImaging
-
 /// Samples of one tile that are made of the tiles of the deepest zoom under it.
 ///
 /// It is filled by one thread before it is handed on, and then only read. Quadrants count row by row from

@@ -7,9 +7,7 @@ struct OverviewSample {
   private(set) var zooms: [Int: [TileCoordinate: MeasuredOverview]] = [:]
   private let counts: [Int: Int]
 
-  init(
-    of ledger: OverviewLedger, limit: Int, isCancelled: () -> Bool
-  ) throws {
+  init(of ledger: OverviewLedger, limit: Int, isCancelled: () -> Bool) throws {
     counts = ledger.counts
     try ledger.forEach { overview in
       if isCancelled() { throw CancellationError() }

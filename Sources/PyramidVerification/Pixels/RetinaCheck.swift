@@ -1,4 +1,3 @@
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -21,9 +20,7 @@ final class RetinaCheck {
   /// Takes the tiles under it row by row from the north-west.
   ///
   /// A tile that cannot be read or decoded, or is missing, is a finding about that tile itself.
-  func check(
-    _ key: UInt64, zoom: Int, over children: [WalkNode]
-  ) throws(TileStorageError) {
+  func check(_ key: UInt64, zoom: Int, over children: [WalkNode]) throws(TileStorageError) {
     guard let entry = retina.tiles.entry(zoom, key) else { return }
     let stored = StoredTile(TileIndex.coordinate(zoom, key), locator: entry.locator)
     guard let tile = try decoded(stored) else { return }

@@ -125,8 +125,7 @@ final class TileLoader {
       fail(
         .tileDecodes, tile,
         found: "\(bytes.count) bytes: \(error.report.what)"
-          + (error.report.found.map { ", \($0)" } ?? ""),
-        expected: "a whole image")
+          + (error.report.found.map { ", \($0)" } ?? ""), expected: "a whole image")
       outcome.zooms[zoom]?.damaged += 1
       return nil
     }
@@ -184,9 +183,7 @@ final class TileLoader {
     return WalkNode(presence: .shown, image: image, lineage: .base(image))
   }
 
-  private func fail(
-    _ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String
-  ) {
+  private func fail(_ rule: VerificationRule, _ tile: StoredTile, found: String, expected: String) {
     setting.collector.add(
       rule, at: setting.inspection.contents.location(of: tile), tile: tile.coordinate, found: found,
       expected: expected)

@@ -1,5 +1,3 @@
-import TileModel
-
 /// A visited tile, for the comparison of the tile above it.
 struct WalkNode {
   /// The state of the tile in relation to the promised one.

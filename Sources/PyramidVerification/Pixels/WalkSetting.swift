@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 

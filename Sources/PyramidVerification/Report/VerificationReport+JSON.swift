@@ -14,53 +14,53 @@ import TileModel
 /// A finding has `place`, `tile` (zoom/x/y, only where it is one), `found` and `expected`. There may be
 /// fewer findings than `count`.
 extension VerificationReport: Encodable {
-  private enum Key: String, CodingKey {
-    case formatVersion, path, kind, errors, warnings, notes, zooms, retinaZooms, source, rules
-  }
-
   /// Encodes the members that the extension documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(1, forKey: .formatVersion)
-    try container.encode(path, forKey: .path)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(count(.error), forKey: .errors)
-    try container.encode(count(.warning), forKey: .warnings)
-    try container.encode(count(.note), forKey: .notes)
-    try container.encode(zooms, forKey: .zooms)
-    if !retinaZooms.isEmpty { try container.encode(retinaZooms, forKey: .retinaZooms) }
-    try container.encodeIfPresent(source, forKey: .source)
-    try container.encode(results, forKey: .rules)
+    try JSONMembers([
+      "formatVersion": 1, "path": path, "kind": kind, "errors": count(.error),
+      "warnings": count(.warning), "notes": count(.note), "zooms": zooms,
+      "retinaZooms": retinaZooms.isEmpty ? nil : retinaZooms, "source": source, "rules": results,
+    ]).encode(to: encoder)
   }
 }
 
 extension RuleResult: Encodable {
-  private enum Key: String, CodingKey {
-    case id, severity, summary, count, findings
-  }
-
   /// Encodes the rule, the count and the findings.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(rule.id, forKey: .id)
-    try container.encode(rule.severity.rawValue, forKey: .severity)
-    try container.encode(rule.summary, forKey: .summary)
-    try container.encode(count, forKey: .count)
-    try container.encode(findings, forKey: .findings)
+    try JSONMembers([
+      "id": rule.id, "severity": rule.severity.rawValue, "summary": rule.summary, "count": count,
+      "findings": findings,
+    ]).encode(to: encoder)
   }
 }
 
 extension Finding: Encodable {
-  private enum Key: String, CodingKey {
-    case place, tile, found, expected
-  }
-
   /// Encodes the location, the tile if it is one, and both values.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(location, forKey: .place)
-    try container.encodeIfPresent(tile?.description, forKey: .tile)
-    try container.encode(found, forKey: .found)
-    try container.encode(expected, forKey: .expected)
+    try JSONMembers([
+      "place": location, "tile": tile?.description, "found": found, "expected": expected,
+    ]).encode(to: encoder)
+  }
+}
+
+/// The members of a JSON object, but for those that are `nil`.
+struct JSONMembers: Encodable {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let members: [String: (any Encodable)?]
+
+  init(_ members: [String: (any Encodable)?]) { self.members = members }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for case (let name, let value?) in members {
+      try container.encode(value, forKey: Name(stringValue: name))
+    }
   }
 }

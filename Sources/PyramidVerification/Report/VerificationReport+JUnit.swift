@@ -14,8 +14,7 @@ struct JUnitText {
   let text: String
 
   init(
-    _ suites: [(name: String, results: [RuleResult])],
-    failingAt severity: VerificationRule.Severity
+    _ suites: [(name: String, results: [RuleResult])], failingAt severity: VerificationRule.Severity
   ) {
     func counts(_ results: [RuleResult]) -> String {
       let failures = results.count { $0.count > 0 && $0.rule.severity >= severity }
@@ -26,8 +25,7 @@ struct JUnitText {
       "<testsuites \(counts(suites.flatMap(\.results)))>",
     ]
     for (name, results) in suites {
-      lines.append(
-        "  <testsuite name=\"\(Self.escaped(name))\" \(counts(results)) skipped=\"0\">")
+      lines.append("  <testsuite name=\"\(Self.escaped(name))\" \(counts(results)) skipped=\"0\">")
       lines += results.flatMap { Self.lines(of: $0, failingAt: severity) }
       lines.append("  </testsuite>")
     }

@@ -14,9 +14,7 @@ extension VerificationReport {
       for (count, name) in [
         (zoom.blank, "blank"), (zoom.oneColor, "of one colour"), (zoom.repeated, "repeated"),
         (zoom.damaged, "damaged"),
-      ] where count > 0 {
-        parts.append("\(count) \(name)")
-      }
+      ] where count > 0 { parts.append("\(count) \(name)") }
       return name.padded(to: 8) + parts.joined(separator: ", ")
     }
     if let source {

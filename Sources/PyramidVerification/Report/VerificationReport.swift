@@ -1,4 +1,4 @@
-public import TileModel
+import TileModel
 
 /// The tiles of a store at one zoom.
 public struct ZoomSummary: Hashable, Sendable, Encodable {
@@ -18,8 +18,6 @@ public struct ZoomSummary: Hashable, Sendable, Encodable {
   public internal(set) var damaged = 0
   /// The findings of the report that name a tile of this zoom.
   public internal(set) var findings = 0
-
-  init(zoom: Int) { self.zoom = zoom }
 }
 
 /// The agreement of the deepest zoom with the source.
@@ -65,14 +63,6 @@ public struct VerificationReport: Sendable {
   /// Every zoom that has a tile of 512 samples beside those of 256.
   public private(set) var retinaZooms: [ZoomSummary] = []
 
-  init(
-    path: String, kind: String, results: [RuleResult], zooms: [ZoomSummary],
-    source: SourceAgreement?
-  ) {
-    (self.path, self.kind, self.source) = (path, kind, source)
-    (self.results, self.zooms) = (results, zooms)
-  }
-
   func adding(retina: VerificationReport, limit: Int) -> VerificationReport {
     var report = self
     report.retinaZooms = retina.zooms
@@ -89,21 +79,10 @@ public struct VerificationReport: Sendable {
   }
 
   /// The number of findings of a severity.
-  public func count(_ severity: VerificationRule.Severity) -> Int {
-    results.count(severity)
-  }
+  public func count(_ severity: VerificationRule.Severity) -> Int { results.count(severity) }
 
   /// True where anything of at least a severity was found.
   public func fails(at severity: VerificationRule.Severity) -> Bool {
     results.contains { $0.count > 0 && $0.rule.severity >= severity }
-  }
-
-  /// The findings that name a tile, by tile, for a contact sheet.
-  public var findingsByTile: [TileCoordinate: [Finding]] {
-    var byTile: [TileCoordinate: [Finding]] = [:]
-    for finding in results.flatMap(\.findings) {
-      if let tile = finding.tile { byTile[tile, default: []].append(finding) }
-    }
-    return byTile
   }
 }

@@ -32,9 +32,7 @@ struct GreyPlane {
     return plane
   }
 
-  private static func smooth(
-    _ source: [Float], into target: inout [Float], step: Int, side: Int
-  ) {
+  private static func smooth(_ source: [Float], into target: inout [Float], step: Int, side: Int) {
     source.withUnsafeBufferPointer { source in
       target.withUnsafeMutableBufferPointer { target in
         guard let source = source.baseAddress, let target = target.baseAddress else { return }

@@ -74,9 +74,7 @@ enum ResidualMeasure: CaseIterable, Sendable {
   }
 
   /// True where compression and aliasing do not explain the value.
-  func isCertain(of residual: PlaneResidual) -> Bool {
-    !isShift || residual.explained > 0.4
-  }
+  func isCertain(of residual: PlaneResidual) -> Bool { !isShift || residual.explained > 0.4 }
 
   func text(
     _ residual: PlaneResidual, _ limit: ResidualLimit
@@ -122,8 +120,7 @@ extension PlaneResidual {
   static func direction(_ shift: SIMD2<Float>) -> String {
     var parts: [String] = []
     if abs(shift.x) > 0.05 {
-      parts.append(
-        "\(NumberText.fixed(Double(abs(shift.x)), 2)) \(shift.x > 0 ? "east" : "west")")
+      parts.append("\(NumberText.fixed(Double(abs(shift.x)), 2)) \(shift.x > 0 ? "east" : "west")")
     }
     if abs(shift.y) > 0.05 {
       parts.append(

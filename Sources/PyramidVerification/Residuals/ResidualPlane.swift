@@ -7,9 +7,7 @@ struct ResidualPlane {
   /// `side × side` values.
   var values: [SIMD4<Float>]
 
-  init(_ tile: DecodedTile) {
-    self.init(side: tile.side) { tile.premultiplied($0) }
-  }
+  init(_ tile: DecodedTile) { self.init(side: tile.side) { tile.premultiplied($0) } }
 
   init(_ mean: MeanPlane) {
     self.init(side: mean.side) { index in
@@ -20,9 +18,7 @@ struct ResidualPlane {
   }
 
   /// Takes premultiplied samples.
-  init(
-    side: Int, over background: SIMD4<Float> = middle, premultiplied: (Int) -> SIMD4<Float>
-  ) {
+  init(side: Int, over background: SIMD4<Float> = middle, premultiplied: (Int) -> SIMD4<Float>) {
     self.side = side
     values = [SIMD4<Float>](unsafeUninitializedCapacity: side * side) { buffer, count in
       for index in 0..<side * side {

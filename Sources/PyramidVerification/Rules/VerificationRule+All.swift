@@ -4,8 +4,7 @@ extension VerificationRule {
   /// Every rule of a pyramid, in the order in which reports list them.
   public static let all: [VerificationRule] =
     mbtilesRules + pmtilesRules + geopackageRules + metadataRules + addressRules + definitionRules
-    + setRules + tileRules
-    + overviewRules + [.retinaPixels] + ofSources
+    + setRules + tileRules + overviewRules + [.retinaPixels] + ofSources
 
   private static let mbtilesRules: [VerificationRule] = [
     .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
@@ -21,8 +20,7 @@ extension VerificationRule {
   ]
   private static let metadataRules: [VerificationRule] = [
     .metadataRequired, .metadataImplied, .metadataUnique, .metadataSpelling, .metadataValues,
-    .metadataFormat,
-    .metadataBounds, .metadataCenter, .metadataZooms, .metadataMinzoom,
+    .metadataFormat, .metadataBounds, .metadataCenter, .metadataZooms, .metadataMinzoom,
   ]
   private static let addressRules: [VerificationRule] = [
     .addressRange, .addressUnique, .directoryLink, .directoryStray,

@@ -10,9 +10,7 @@ public struct VerificationRule: Hashable, Sendable {
     case error
 
     /// Orders by weight, a note least.
-    public static func < (left: Severity, right: Severity) -> Bool {
-      left.rank < right.rank
-    }
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
       switch self {
@@ -61,11 +59,9 @@ extension VerificationRule {
   ]
 
   static let buildingReadable = VerificationRule(
-    "building.readable", .error, "building.json can be read",
-    fault: "building.json cannot be read")
+    "building.readable", .error, "building.json can be read", fault: "building.json cannot be read")
   static let buildingFloors = VerificationRule(
-    "building.floors", .error, "building.json lists a floor",
-    fault: "building.json lists no floor")
+    "building.floors", .error, "building.json lists a floor", fault: "building.json lists no floor")
   static let buildingMissing = VerificationRule(
     "building.missing", .error,
     "the layer definition and the tiles of every floor are there and can be opened",

@@ -54,11 +54,8 @@ struct DefinitionChecks {
     for level in definition.coverage.levels {
       var outside = TileTally()
       // A bound on a tile's edge may have been rounded to either side of it.
-      for tile in TileCoverage.tiles(
-        outside: definition.bounds, of: level, grid: grid, slack: 0.01)
-      {
-        outside.add(tile)
-      }
+      for tile in TileCoverage.tiles(outside: definition.bounds, of: level, grid: grid, slack: 0.01)
+      { outside.add(tile) }
       guard let first = outside.examples.first else { continue }
       collector.add(
         .definitionBounds, at: location, tile: first,

@@ -22,8 +22,7 @@ struct GapChecks {
       }
     }
     for zoom in zooms {
-      guard let shown = shown[zoom], let above = zooms.last(where: { $0 < zoom })
-      else { continue }
+      guard let shown = shown[zoom], let above = zooms.last(where: { $0 < zoom }) else { continue }
       var missing: Set<TileCoordinate> = []
       let certain = shown.empty.filter(\.isCertain)
       if Double(certain.count) <= (1 - Self.completeFraction) * Double(certain.count + shown.filled)

@@ -44,8 +44,7 @@ struct MetadataChecks {
 
   private func checkNames() {
     if rules.required.contains("name"), stated.values["name"] == nil {
-      collector.add(
-        .metadataRequired, at: "metadata", found: "no row name", expected: "a row name")
+      collector.add(.metadataRequired, at: "metadata", found: "no row name", expected: "a row name")
     }
     var seen: Set<String> = []
     for row in rows {
@@ -65,8 +64,7 @@ struct MetadataChecks {
       }
       let plain = Self.plain(name)
       if !Self.names.contains(name), let proper = Self.names.first(where: { $0 == plain }) {
-        collector.add(
-          .metadataSpelling, at: "metadata row \(name)", found: name, expected: proper)
+        collector.add(.metadataSpelling, at: "metadata row \(name)", found: name, expected: proper)
       }
     }
     if let text = stated.values["format"], let format = stated.format, text != format.rawValue {
@@ -101,8 +99,7 @@ struct MetadataChecks {
   private func checkCenter() {
     guard let text = stated.values["center"] else { return }
     func report(_ expected: String) {
-      collector.add(
-        .metadataCenter, at: "metadata row center", found: text, expected: expected)
+      collector.add(.metadataCenter, at: "metadata row center", found: text, expected: expected)
     }
     guard let parts = NumberText.list(text), parts.count == 3, parts[2].rounded() == parts[2]
     else { return report("longitude,latitude,zoom") }

@@ -1,4 +1,3 @@
-import TileModel
 import TileStorage
 
 /// Compares a store with the demands of a consumer, except those on single tiles.

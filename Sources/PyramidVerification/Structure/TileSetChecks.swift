@@ -11,8 +11,7 @@ struct TileSetChecks {
 
   func run() {
     if index.count == 0 {
-      collector.add(
-        .tilesNone, at: "the store", found: "no tile", expected: "at least one")
+      collector.add(.tilesNone, at: "the store", found: "no tile", expected: "at least one")
     }
     for tile in index.duplicates {
       collector.add(
@@ -108,8 +107,7 @@ struct TileSetChecks {
   private func reportFlip(_ found: String) {
     dropConsequences()
     collector.add(
-      .tilesFlipped, at: "the store", found: found,
-      expected: inspection.contents.expectedRowOrder)
+      .tilesFlipped, at: "the store", found: found, expected: inspection.contents.expectedRowOrder)
   }
 
   private func dropConsequences() {

@@ -2,9 +2,7 @@ import Georeferencing
 
 extension BlockDecoderPool {
   /// Decodes all blocks into a scratch file, where rows of blocks are too large for memory.
-  func reordered(
-    scratch: ScratchDirectory, isCancelled: () -> Bool
-  ) throws -> ScratchRaster {
+  func reordered(scratch: ScratchDirectory, isCancelled: () -> Bool) throws -> ScratchRaster {
     let raster = try ScratchRaster(
       size: grid.size, directory: scratch,
       cacheBytes: ScratchRaster.reorderingCacheBytes(width: grid.size.width))

@@ -29,9 +29,7 @@ final class BlockDecoderPool: @unchecked Sendable {
     self.make = make
   }
 
-  func withDecoder(
-    _ body: (any BlockDecoder) throws(RasterError) -> Void
-  ) throws(RasterError) {
+  func withDecoder(_ body: (any BlockDecoder) throws(RasterError) -> Void) throws(RasterError) {
     let decoder = if let loan = idle.withLock({ $0.popLast() }) { loan.decoder } else { try make() }
     try body(decoder)
     // One that failed may be in any state and is not used again.

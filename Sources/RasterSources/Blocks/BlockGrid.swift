@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 
 /// Division of an image into blocks of one size, each decoded independently.
 struct BlockGrid: Hashable, Sendable {

@@ -49,8 +49,6 @@ final class BlockRows: RasterRowReader {
     rowsRead += 1
   }
 
-  func finish() throws {}
-
   private func decodeBand() throws(RasterError) {
     let first = grid.block(ofRow: rowsRead)
     let count = min(bandHeight / grid.blockSize.height, grid.blocksDown - first)
@@ -109,8 +107,7 @@ private final class BandWork: @unchecked Sendable {
         + 4 * grid.columns(of: column).lowerBound
       do throws(RasterError) {
         try decoders.withDecoder { decoder throws(RasterError) in
-          try decoder.decode(
-            column: column, row: row, into: target, bytesPerRow: bytesPerRow)
+          try decoder.decode(column: column, row: row, into: target, bytesPerRow: bytesPerRow)
         }
       } catch {
         state.withLock { state in

@@ -1,9 +1,7 @@
 import Georeferencing
 /// Decodes blocks whose stored values can be surveyed before they become colours.
 protocol SurveyedBlockDecoder: BlockDecoder {
-  func survey(
-    column: Int, row: Int, step: Int, into survey: inout SampleSurvey
-  ) throws(RasterError)
+  func survey(column: Int, row: Int, step: Int, into survey: inout SampleSurvey) throws(RasterError)
 }
 
 extension SampleSurvey {

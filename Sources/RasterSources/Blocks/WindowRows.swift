@@ -35,10 +35,7 @@ final class WindowRows: RasterRowReader {
         bytesPerRow: 4 * size.width)
       held = nextRow..<end
     }
-    row.update(
-      from: band + 4 * size.width * (nextRow - held.lowerBound), count: 4 * size.width)
+    row.update(from: band + 4 * size.width * (nextRow - held.lowerBound), count: 4 * size.width)
     nextRow += 1
   }
-
-  func finish() throws {}
 }

@@ -1,15 +1,6 @@
 /// The chromaticities x and y of white and of the three primaries (CIE 1931).
 struct Chromaticities: Hashable, Sendable {
-  /// A chromaticity.
-  struct Point: Hashable, Sendable {
-    let x: Double
-    let y: Double
-
-    init(_ x: Double, _ y: Double) {
-      self.x = x
-      self.y = y
-    }
-  }
+  typealias Point = SIMD2<Double>
 
   let white: Point
   let red: Point

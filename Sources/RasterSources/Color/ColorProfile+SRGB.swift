@@ -39,8 +39,7 @@ extension ColorProfile {
       case 1: return sample >= -p[2] / p[1] ? pow(p[1] * sample + p[2], p[0]) : 0
       case 2: return sample >= -p[2] / p[1] ? pow(p[1] * sample + p[2], p[0]) + p[3] : p[3]
       case 3: return sample >= p[4] ? pow(p[1] * sample + p[2], p[0]) : p[3] * sample
-      default:
-        return sample >= p[4] ? pow(p[1] * sample + p[2], p[0]) + p[5] : p[3] * sample + p[6]
+      default: return sample >= p[4] ? pow(p[1] * sample + p[2], p[0]) + p[5] : p[3] * sample + p[6]
       }
     }
     guard tag.starts(with: "curv".utf8) else { return nil }

@@ -28,8 +28,7 @@ struct ColorProfile: Hashable, Sendable {
     let tags = Self.tags(bytes)
     name = tags["desc"].flatMap(Self.description) ?? "unnamed"
     let lower = name.lowercased()
-    isSRGB =
-      Self.isSRGB(tags: tags) ?? (lower.contains("srgb") && !lower.contains("linear"))
+    isSRGB = Self.isSRGB(tags: tags) ?? (lower.contains("srgb") && !lower.contains("linear"))
   }
 
   private static func tags(_ bytes: [UInt8]) -> [String: [UInt8]] {
@@ -54,12 +53,10 @@ struct ColorProfile: Hashable, Sendable {
     switch String(decoding: bytes[..<4], as: UTF8.self) {
     case "desc":
       guard let length = number(bytes, at: 8), length <= bytes.count - 12 else { return nil }
-      text = String(
-        decoding: bytes[12..<12 + length].prefix { $0 != 0 }, as: UTF8.self)
+      text = String(decoding: bytes[12..<12 + length].prefix { $0 != 0 }, as: UTF8.self)
     case "mluc":
-      guard let records = number(bytes, at: 8), records > 0,
-        let length = number(bytes, at: 20), let start = number(bytes, at: 24),
-        start <= bytes.count, length <= bytes.count - start
+      guard let records = number(bytes, at: 8), records > 0, let length = number(bytes, at: 20),
+        let start = number(bytes, at: 24), start <= bytes.count, length <= bytes.count - start
       else { return nil }
       let units = stride(from: start, to: start + length - 1, by: 2).map {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

@@ -85,10 +85,3 @@ private final class Lazy<Value: Sendable>: Sendable {
     }
   }
 }
-
-/// Colour model of an image's samples.
-enum ColorModel: Hashable, Sendable {
-  case grey
-  case rgb
-  case inks
-}

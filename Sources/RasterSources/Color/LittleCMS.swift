@@ -2,17 +2,10 @@ import CLibLCMS
 
 /// An open profile of Little CMS.
 final class LittleCMSProfile {
-  /// Role of a profile in a transform.
-  enum Space {
-    case grey
-    case rgb
-    case inks
-  }
-
   fileprivate let handle: cmsHPROFILE
-  let space: Space
+  let space: ColorModel
 
-  private init?(_ handle: cmsHPROFILE?, _ space: Space?) {
+  private init?(_ handle: cmsHPROFILE?, _ space: ColorModel?) {
     guard let handle else { return nil }
     guard let space else {
       cmsCloseProfile(handle)
@@ -39,7 +32,7 @@ final class LittleCMSProfile {
     LittleCMSProfile(handle(.standard, .gamma(1)), .rgb)
   }
 
-  private static func space(_ handle: cmsHPROFILE) -> Space? {
+  private static func space(_ handle: cmsHPROFILE) -> ColorModel? {
     let classes = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
     ]
@@ -52,9 +45,7 @@ final class LittleCMSProfile {
     }
   }
 
-  private static func handle(
-    _ chromaticities: Chromaticities, _ curve: ToneCurve
-  ) -> cmsHPROFILE? {
+  private static func handle(_ chromaticities: Chromaticities, _ curve: ToneCurve) -> cmsHPROFILE? {
     func point(_ point: Chromaticities.Point) -> cmsCIExyY {
       cmsCIExyY(x: point.x, y: point.y, Y: 1)
     }
@@ -82,7 +73,7 @@ final class LittleCMSProfile {
 /// SAFETY: Little CMS only reads a transform while it converts, so that threads may share it.
 final class LittleCMSTransform: @unchecked Sendable {
   private let handle: cmsHTRANSFORM
-  let space: LittleCMSProfile.Space
+  let space: ColorModel
 
   var channels: Int {
     switch space {
@@ -137,4 +128,11 @@ final class LittleCMSTransform: @unchecked Sendable {
       SIMD3(bounded(light[3 * $0]), bounded(light[3 * $0 + 1]), bounded(light[3 * $0 + 2]))
     }
   }
+}
+
+/// Colour model of an image's samples.
+enum ColorModel: Hashable, Sendable {
+  case grey
+  case rgb
+  case inks
 }

@@ -81,8 +81,7 @@ struct SumTables: Sendable {
           littleEndian: words.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
         if word != last {
           last = word
-          let color = convert(
-            Int(word & 255), Int(word &>> 8 & 255), Int(word &>> 16 & 255))
+          let color = convert(Int(word & 255), Int(word &>> 8 & 255), Int(word &>> 16 & 255))
           result = word &>> 24 == 0 ? 0 : color | word & 0xFF00_0000
         }
         words.storeBytes(of: result.littleEndian, toByteOffset: 4 &* index, as: UInt32.self)

@@ -145,8 +145,7 @@ struct HEIFCodedSizes {
       }
     }
     let (widthBits, heightBits) = (bits.next(4) + 1, bits.next(4) + 1)
-    sizes.append(
-      PixelSize(width: bits.next(widthBits) + 1, height: bits.next(heightBits) + 1))
+    sizes.append(PixelSize(width: bits.next(widthBits) + 1, height: bits.next(heightBits) + 1))
   }
 }
 

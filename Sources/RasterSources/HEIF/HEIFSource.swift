@@ -58,8 +58,7 @@ package struct HEIFSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try HEIFHandle(file, limits: limits)
     guard handle.size == size, handle.hasAlpha == (layout.alphaBand != nil),
@@ -273,6 +272,4 @@ private final class HEIFRows: RasterRowReader {
     )
     rowsRead += 1
   }
-
-  func finish() throws {}
 }

@@ -1,6 +1,5 @@
 package import Georeferencing
 package import TileImaging
-import TileModel
 
 /// The edges on a plan that may be that of the building.
 ///
@@ -61,8 +60,7 @@ package struct InkOutline: Hashable, Sendable {
             let peeled = part.filled(without: slabs, behind: 6)
             shapes.append(peeled.shrunk(by: spur).grown(by: spur))
           }
-          for shape in shapes
-          where !seen.contains(where: { $0.resembles(shape) }) {
+          for shape in shapes where !seen.contains(where: { $0.resembles(shape) }) {
             seen.append(shape)
             edges += picture.edges(of: shape, scale: scale)
           }

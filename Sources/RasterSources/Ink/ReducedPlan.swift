@@ -19,16 +19,11 @@ package struct ReducedPlan {
       Double(size.height) / Double(source.size.height)
     )
     let mean = MeanImage(width: size.width, height: size.height)
-    let reader = try source.makeRowReader(scratch: scratch)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * source.size.width)
-    defer { row.deallocate() }
-    for y in 0..<source.size.height {
-      try reader.readRow(into: row)
+    let columns = source.size.width
+    try source.forEachRow(scratch: scratch) { y, row in
       mean.add(
-        row, columns: source.size.width, rows: 1, x: 0, y: Double(y) * down, across: across,
-        down: down)
+        row, columns: columns, rows: 1, x: 0, y: Double(y) * down, across: across, down: down)
     }
-    try reader.finish()
     image = mean.image
   }
 

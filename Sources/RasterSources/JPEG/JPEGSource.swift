@@ -20,8 +20,7 @@ package struct JPEGSource: RasterFile {
 
   package var layout: SampleLayout {
     let color: SampleLayout.Color =
-      stored.components == 1
-      ? .grey(isInverted: false) : stored.components == 4 ? .inks : .rgb
+      stored.components == 1 ? .grey(isInverted: false) : stored.components == 4 ? .inks : .rgb
     return SampleLayout(
       bitsPerSample: 8, samplesPerPixel: stored.components, format: .unsigned, color: color,
       colorBands: Array(0..<color.bandCount))
@@ -80,8 +79,7 @@ package struct JPEGSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try JPEGHandle(file, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }
@@ -118,8 +116,7 @@ struct JPEGHeader: Hashable, Sendable {
       default: "\(components) × 8-bit, YCbCr or RGB"
       }
     return [
-      RasterDetail("format", "JPEG"),
-      RasterDetail("bands", colors),
+      RasterDetail("format", "JPEG"), RasterDetail("bands", colors),
       RasterDetail("compression", isProgressive ? "JPEG, progressive" : "JPEG"),
     ]
   }

@@ -52,8 +52,7 @@ final class JPEG2000BlockDecoder: SurveyedBlockDecoder {
 
   /// The planes are valid only within `body`.
   private func withComponents(
-    column: Int, row blockRow: Int,
-    _ body: ([JPEG2000Plane], JPEG2000RowBuffer) -> Void
+    column: Int, row blockRow: Int, _ body: ([JPEG2000Plane], JPEG2000RowBuffer) -> Void
   ) throws(RasterError) {
     let (tileColumn, tileRow) = (
       image.columns.tile(ofBlock: column), image.rows.tile(ofBlock: blockRow)

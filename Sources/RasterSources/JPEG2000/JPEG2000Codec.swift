@@ -79,13 +79,11 @@ final class JPEG2000Codec {
   func decode(
     columns: Range<Int>, rows: Range<Int>
   ) throws(RasterError) -> UnsafeBufferPointer<opj_image_comp_t> {
-    guard
-      let image,
+    guard let image,
       opj_set_decode_area(
         codec, image, Int32(truncatingIfNeeded: columns.lowerBound),
         Int32(truncatingIfNeeded: rows.lowerBound), Int32(truncatingIfNeeded: columns.upperBound),
-        Int32(truncatingIfNeeded: rows.upperBound)) != 0,
-      opj_decode(codec, input, image) != 0
+        Int32(truncatingIfNeeded: rows.upperBound)) != 0, opj_decode(codec, input, image) != 0
     else { throw fault("a tile is damaged") }
     return UnsafeBufferPointer(start: image.pointee.comps, count: Int(image.pointee.numcomps))
   }

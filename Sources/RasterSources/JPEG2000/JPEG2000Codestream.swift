@@ -60,15 +60,12 @@ struct JPEG2000Codestream: Sendable {
     (0..<columns.tileCount * rows.tileCount).reduce(0) { max($0, byteCount(ofTile: $1)) }
   }
 
-  init(
-    _ range: Range<Int>, of file: InputFile, limits: DecodingLimits
-  ) throws(RasterError) {
+  init(_ range: Range<Int>, of file: InputFile, limits: DecodingLimits) throws(RasterError) {
     let path = file.path
     func corrupt(_ detail: String) -> RasterError { .corrupt(path: path, detail: detail) }
     let start = range.lowerBound
     let head = try file.exactBytes(at: start, count: min(6, range.count))
-    guard head.number(at: 0, count: 2) == Marker.start,
-      head.number(at: 2, count: 2) == Marker.size
+    guard head.number(at: 0, count: 2) == Marker.start, head.number(at: 2, count: 2) == Marker.size
     else { throw corrupt("the codestream does not begin with its size") }
     let length = head.number(at: 4, count: 2) + 2
     header = try file.exactBytes(at: start, count: 2 + length)
@@ -180,9 +177,7 @@ struct JPEG2000Codestream: Sendable {
   func structureBytes(componentCount: Int) -> Int {
     let bytes = styles.reduce(0) {
       max(
-        $0,
-        $1.structureBytes(
-          width: columns.largestTile, height: rows.largestTile, layers: layers))
+        $0, $1.structureBytes(width: columns.largestTile, height: rows.largestTile, layers: layers))
     }
     let (total, overflow) = bytes.multipliedReportingOverflow(by: componentCount)
     return overflow ? .max : total

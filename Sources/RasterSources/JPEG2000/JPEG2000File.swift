@@ -144,8 +144,7 @@ extension JPEG2000File.Palette {
     guard bytes.count >= 3, bytes[2] > 0 else { return nil }
     let (entries, count) = (bytes.number(at: 0, count: 2), Int(bytes[2]))
     let depths = bytes.dropFirst(3).prefix(count).map { Int($0) + 1 }
-    guard (1...1024).contains(entries), depths.count == count,
-      depths.allSatisfy({ $0 <= 16 })
+    guard (1...1024).contains(entries), depths.count == count, depths.allSatisfy({ $0 <= 16 })
     else { return nil }
     columns = depths.map { ($0, []) }
     var position = 3 + count

@@ -15,8 +15,7 @@ struct JPEG2000Image: Sendable {
     _ codestream: JPEG2000Codestream, _ samples: JPEG2000Samples, path: String,
     limits: DecodingLimits
   ) throws(RasterError) {
-    self.init(
-      codestream, samples, halvings: 0, tileBytes: codestream.largestTileBytes)
+    self.init(codestream, samples, halvings: 0, tileBytes: codestream.largestTileBytes)
     let limit = limits.maximumBytes
     guard tileBytes <= limit, structureBytes <= limit else {
       throw .tooLarge(

@@ -27,8 +27,7 @@ struct JPEG2000Samples: Sendable {
     }
     func corrupt(_ detail: String) -> RasterError { .corrupt(path: path, detail: detail) }
     let channels =
-      file.channels
-      ?? components.indices.map { JPEG2000File.Channel(component: $0, column: nil) }
+      file.channels ?? components.indices.map { JPEG2000File.Channel(component: $0, column: nil) }
     guard channels.allSatisfy({ $0.component < components.count }) else {
       throw corrupt("a channel of a component that is not there")
     }

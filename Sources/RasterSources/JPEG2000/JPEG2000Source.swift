@@ -49,15 +49,13 @@ package struct JPEG2000Source: BlockFile {
     }
     let scaling = try SampleScaling(
       layout, asked: palette == nil ? samples.stretch : SampleStretch.none
-    ) {
-      isEnough throws(RasterError) in
+    ) { isEnough throws(RasterError) in
       let blocks = max(4, 4 * Self.surveyPixels / image.grid.pixelBytes)
       return try SampleSurvey(
         of: image.grid, bandCount: layout.color.bandCount,
         blocks: min(blocks, SampleSurvey.blockLimit),
         by: JPEG2000BlockDecoder(
-          source, image: image,
-          rule: SampleRule(range: .unstretched(layout), noData: noData),
+          source, image: image, rule: SampleRule(range: .unstretched(layout), noData: noData),
           structureLimit: structureLimit), isEnough: isEnough)
     }
     let colors = ImageColors(
@@ -78,13 +76,11 @@ package struct JPEG2000Source: BlockFile {
         && !channels.hasClearEntries)
     header.colorSurvey = scaling.survey
     let isReversible = codestream.styles.allSatisfy(\.isReversible)
-    header.details =
-      Self.details(boxes, image, noData: noData, scaling: scaling) + colors.details
+    header.details = Self.details(boxes, image, noData: noData, scaling: scaling) + colors.details
     header.notices =
       scaling.notices(of: layout, noData: noData)
       + [
-        channels.selection == nil ? layout.bandNotice() : nil,
-        colors.notice,
+        channels.selection == nil ? layout.bandNotice() : nil, colors.notice,
         isReversible ? nil : noData.map { .lossyNoData(value: $0) },
         isReversible || palette == nil ? nil : .lossyEntries,
       ].compactMap(\.self)
@@ -136,8 +132,7 @@ package struct JPEG2000Source: BlockFile {
       details.append(RasterDetail("resolutions", sizes.joined(separator: ", ")))
     }
     if let noData { details.append(RasterDetail("nodata", NumberText.shortest(noData))) }
-    if [1, 3].contains(layout.color.bandCount),
-      scaling.stretch != .none || layout.bitsPerSample > 8
+    if [1, 3].contains(layout.color.bandCount), scaling.stretch != .none || layout.bitsPerSample > 8
     {
       details.append(scaling.detail(of: layout))
     }
@@ -173,8 +168,7 @@ extension JPEG2000Source {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
     if holdsBlocks {

@@ -26,8 +26,7 @@ final class JPEG2000TileStream {
   var failure: Int32 { file.failure }
 
   init(
-    _ codestream: JPEG2000Codestream, column: Int, row: Int, of file: InputFile,
-    structureLimit: Int
+    _ codestream: JPEG2000Codestream, column: Int, row: Int, of file: InputFile, structureLimit: Int
   ) throws(RasterError) {
     self.file = file
     var header = codestream.header

@@ -13,9 +13,7 @@ package struct NoDataBorderSource: RasterSource {
   private let detail: RasterDetail
   private let paper: PaperExtraction?
 
-  package init(
-    _ base: any RasterSource, value: Double?, tolerance: Int
-  ) throws(RasterError) {
+  package init(_ base: any RasterSource, value: Double?, tolerance: Int) throws(RasterError) {
     guard let value else {
       throw .optionWithoutEffect(
         path: base.path, option: "`noDataTolerance`",
@@ -66,8 +64,7 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let border = try border(scratch: scratch, isCancelled: isCancelled)
     let (reader, first) = try base.openRows(
@@ -89,24 +86,14 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {
-    NoDataBorderSource(
-      base.decoded(byThreads: threads), near, paper: paper, detail)
+    NoDataBorderSource(base.decoded(byThreads: threads), near, paper: paper, detail)
   }
 
   private func border(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> NoDataBorder {
-    let rows = CancellableRows(
-      base: try base.makeRowReader(scratch: scratch, isCancelled: isCancelled),
-      isCancelled: isCancelled)
     var finder = NoDataBorderFinder(path: path, size: size, near: near)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
-    defer { row.deallocate() }
-    for _ in 0..<size.height {
-      try rows.readRow(into: row)
-      try finder.add(row)
-    }
-    try rows.finish()
+    try base.forEachRow(scratch: scratch, isCancelled: isCancelled) { try finder.add($1) }
     return finder.border()
   }
 }

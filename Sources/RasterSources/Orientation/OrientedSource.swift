@@ -39,8 +39,7 @@ struct OrientedSource: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     if orientation.keepsRowOrder {
       let (rows, first) = try base.openRows(
@@ -51,7 +50,8 @@ struct OrientedSource: RasterSource {
       let first = min(max(access?.row ?? 0, 0), size.height)
       return (rows(of: try base.makeWindows(), from: first), first)
     }
-    return (rows(of: try storedCopy(scratch: scratch, isCancelled: isCancelled), from: 0), 0)
+    let copy = try ScratchRaster(copying: base, in: scratch, isCancelled: isCancelled)
+    return (rows(of: copy, from: 0), 0)
   }
 
   /// Bands begin and end with blocks of the stored image.
@@ -60,25 +60,6 @@ struct OrientedSource: RasterSource {
       OrientedWindows(base: stored, orientation: orientation), path: path, firstRow: first,
       bandHeight: orientation.swapsAxes ? OrientedWindows.sliceHeight : 1,
       countsFromEnd: orientation.mirrorsColumns)
-  }
-
-  private func storedCopy(
-    scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> ScratchRaster {
-    let stored = base.size
-    let rows = try base.makeRowReader(scratch: scratch, isCancelled: isCancelled)
-    let raster = try ScratchRaster(
-      size: stored, directory: scratch,
-      cacheBytes: ScratchRaster.reorderingCacheBytes(width: stored.width))
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * stored.width)
-    defer { row.deallocate() }
-    for y in 0..<stored.height {
-      if isCancelled() { throw CancellationError() }
-      try rows.readRow(into: row)
-      try raster.writeRow(y, from: row)
-    }
-    try rows.finish()
-    return raster
   }
 
   func seekPoint(forRow row: Int) -> SeekPoint? {
@@ -145,9 +126,7 @@ private struct OrientedWindows: RasterWindows {
         bytesPerRow: 4 * columns.count)
       var source = UnsafeRawPointer(slice)
       for row in first..<end {
-        var position =
-          UnsafeMutableRawPointer(target) + origin
-          + (row - rows.lowerBound) * rowStep
+        var position = UnsafeMutableRawPointer(target) + origin + (row - rows.lowerBound) * rowStep
         for _ in 0..<columns.count {
           position.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
           source += 4

@@ -20,9 +20,8 @@ struct PNG16BitConverter {
       ? .palette([]) : header.colorType.isGrey ? .grey(isInverted: false) : .rgb
     let colors = color.bandCount
     return SampleLayout(
-      bitsPerSample: header.bitDepth, samplesPerPixel: header.colorType.channels,
-      format: .unsigned, color: color, colorBands: Array(0..<colors),
-      alphaBand: hasAlpha ? colors : nil)
+      bitsPerSample: header.bitDepth, samplesPerPixel: header.colorType.channels, format: .unsigned,
+      color: color, colorBands: Array(0..<colors), alphaBand: hasAlpha ? colors : nil)
   }
 
   /// Swaps the row's bytes to host order in place.

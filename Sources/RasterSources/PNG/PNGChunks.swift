@@ -37,8 +37,7 @@ struct PNGChunks {
       case "pHYs":
         let unit = file.bytes(at: offset + 16, count: 1).first
         density = Self.numbers(file, at: offset + 8, count: 2).flatMap {
-          PaperResolution(
-            Double($0[0]), Double($0[1]), unitsPerInch: unit == 1 ? 0.0254 : nil)
+          PaperResolution(Double($0[0]), Double($0[1]), unitsPerInch: unit == 1 ? 0.0254 : nil)
         }
       case "iCCP": profile = file.bytes(at: offset + 8, count: contents)
       case "tRNS": transparency = file.bytes(at: offset + 8, count: min(contents, 256))
@@ -51,8 +50,7 @@ struct PNGChunks {
           let points = stride(from: 0, to: 8, by: 2).map {
             Chromaticities.Point(Double(numbers[$0]) / 100_000, Double(numbers[$0 + 1]) / 100_000)
           }
-          return Chromaticities(
-            white: points[0], red: points[1], green: points[2], blue: points[3])
+          return Chromaticities(white: points[0], red: points[1], green: points[2], blue: points[3])
         }
       default: break
       }

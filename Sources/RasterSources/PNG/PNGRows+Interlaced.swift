@@ -3,9 +3,7 @@ import TileImaging
 
 extension PNGRows {
   /// Reads all passes of an interlaced file into a scratch file.
-  func deinterlaced(
-    scratch: ScratchDirectory, isCancelled: () -> Bool
-  ) throws -> ScratchRaster {
+  func deinterlaced(scratch: ScratchDirectory, isCancelled: () -> Bool) throws -> ScratchRaster {
     let size = PixelSize(width: header.width, height: header.height)
     let raster = try ScratchRaster(
       size: size, directory: scratch,

@@ -1,4 +1,5 @@
 import TileImaging
+import TileModel
 
 /// Rows of a PNG in stored order.
 final class PNGRows: RasterRowReader {
@@ -30,22 +31,14 @@ final class PNGRows: RasterRowReader {
 
   /// Reads the next row of the file or of a pass with `columns` columns; `row` has room for a whole row.
   func readStoredRow(into row: UnsafeMutablePointer<UInt8>, columns: Int) throws(RasterError) {
-    do {
-      try decoder.readRow(into: converter == nil ? row : stored)
-    } catch {
-      throw RasterError(error, in: file)
+    try rethrowing(try decoder.readRow(into: converter == nil ? row : stored)) {
+      RasterError($0, in: file)
     }
     converter?.convert(stored, columns: columns, into: row)
     if !header.isOpaque { TransparentColor.clear(row, count: columns) }
   }
 
-  func finish() throws {
-    do {
-      try decoder.finish()
-    } catch {
-      throw RasterError(error, in: file)
-    }
-  }
+  func finish() throws { try rethrowing(try decoder.finish()) { RasterError($0, in: file) } }
 }
 
 extension RasterError {

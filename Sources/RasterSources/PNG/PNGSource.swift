@@ -1,6 +1,5 @@
 package import Georeferencing
 package import TileImaging
-import TileModel
 
 /// A PNG file of any size, read row by row.
 ///
@@ -62,8 +61,7 @@ package struct PNGSource: RasterFile {
     (header.cameraPosition, header.isPhotograph) = (exif.position, exif.isPhotograph)
     header.details = details(scaling)
     header.notices =
-      scaling.notices(of: layout, noData: rule?.noData)
-      + [colors.notice].compactMap(\.self)
+      scaling.notices(of: layout, noData: rule?.noData) + [colors.notice].compactMap(\.self)
     header.colorSurvey = scaling.survey
     header.capabilities.storesRowsInOrder = !stored.isInterlaced
     header.capabilities.partBytes = partBytes
@@ -134,13 +132,11 @@ package struct PNGSource: RasterFile {
     return [
       RasterDetail("format", "PNG"),
       RasterDetail("bands", bands + (stored.isInterlaced ? ", interlaced" : "")),
-    ] + (stored.bitDepth == 16 ? [scaling.detail(of: layout)] : [])
-      + self.colors.details
+    ] + (stored.bitDepth == 16 ? [scaling.detail(of: layout)] : []) + self.colors.details
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let input = try unchangedFile()
     if PNGRowStream.supports(stored) {

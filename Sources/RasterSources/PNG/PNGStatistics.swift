@@ -6,8 +6,7 @@ enum PNGStatistics {
   private static let rowLimit = 4 << 30
 
   static func survey(
-    _ decoder: PNGRowDecoder, file: InputFile, noData: Double?,
-    isEnough: (SampleSurvey) -> Bool
+    _ decoder: PNGRowDecoder, file: InputFile, noData: Double?, isEnough: (SampleSurvey) -> Bool
   ) throws(RasterError) -> SampleSurvey {
     let header = decoder.header
     let layout = PNG16BitConverter.layout(header)

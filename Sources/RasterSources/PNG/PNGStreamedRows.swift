@@ -1,4 +1,5 @@
 import TileImaging
+import TileModel
 
 /// Rows of a PNG of at most 8 bits a sample, resumable at recorded positions.
 final class PNGStreamedRows: RasterRowReader {
@@ -13,34 +14,22 @@ final class PNGStreamedRows: RasterRowReader {
     self.file = file
     self.header = header
     hasParts = partSize != nil
-    do {
-      stream = try PNGRowStream(
+    stream = try rethrowing(
+      try PNGRowStream(
         header: header, from: access, partSize: partSize ?? PNGRowStream.partSize
       ) { offset, target, count in file.read(at: offset, into: target, count: count) }
-    } catch {
-      throw RasterError(error, in: file)
-    }
+    ) { RasterError($0, in: file) }
   }
 
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     if stream.nextRow == header.height {
       throw RasterError.noMoreRows(path: file.path, rows: header.height)
     }
-    do {
-      try stream.readRow(into: row)
-    } catch {
-      throw RasterError(error, in: file)
-    }
+    try rethrowing(try stream.readRow(into: row)) { RasterError($0, in: file) }
     if !header.isOpaque { TransparentColor.clear(row, count: header.width) }
   }
 
-  func finish() throws {
-    do {
-      try stream.finish()
-    } catch {
-      throw RasterError(error, in: file)
-    }
-  }
+  func finish() throws { try rethrowing(try stream.finish()) { RasterError($0, in: file) } }
 
   func seekPoint(forRow row: Int) -> SeekPoint? {
     stream.seekPoint(forRow: row).map { SeekPoint(row: $0.row, bytes: $0.bytes) }

@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileImaging
 
 /// Finds the empty margins of an image.
 enum Margins {
@@ -7,27 +6,20 @@ enum Margins {
   /// Pixels of margin that stay, for soft edges.
   private static let kept = 2
 
-  static func part(
-    inside image: any RasterSource, mayHavePaper: Bool
-  ) throws -> ImagePart? {
+  static func part(inside image: any RasterSource, mayHavePaper: Bool) throws -> ImagePart? {
     let size = image.size
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
-    let rows = try image.makeRowReader(scratch: .system)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
-    defer { row.deallocate() }
     var paper: PaperExtraction?
-    func shows(_ x: Int) -> Bool { row[4 * x + 3] >= leastAlpha }
-    for y in 0..<size.height {
-      try rows.readRow(into: row)
+    try image.forEachRow(scratch: .system) { y, row in
+      func shows(_ x: Int) -> Bool { row[4 * x + 3] >= leastAlpha }
       if y == 0, mayHavePaper, row[3] == 255 { paper = try Paper().extraction(of: image) }
       paper?.apply(to: row, count: size.width)
       guard let first = (0..<size.width).first(where: shows),
         let last = (0..<size.width).last(where: shows)
-      else { continue }
+      else { return }
       (left, right) = (min(left, first), max(right, last))
       (top, bottom) = (min(top, y), y)
     }
-    try rows.finish()
     guard left <= right else { return nil }
     let columns = max(0, left - kept)..<min(size.width, right + 1 + kept)
     let lines = max(0, top - kept)..<min(size.height, bottom + 1 + kept)
@@ -47,8 +39,7 @@ extension GeoreferencedImage {
     else {
       return (self, PixelPoint(x: 0, y: 0))
     }
-    let origin = PixelPoint(
-      x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
+    let origin = PixelPoint(x: Double(part.columns.lowerBound), y: Double(part.rows.lowerBound))
     return (cropped(to: part.size, from: origin), origin)
   }
 

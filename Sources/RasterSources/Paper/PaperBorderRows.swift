@@ -135,8 +135,7 @@ extension PaperExtraction {
   }
 
   fileprivate func soften(
-    _ pixel: UnsafeMutablePointer<UInt8>, before behind: UnsafeMutablePointer<UInt8>,
-    distance: Int
+    _ pixel: UnsafeMutablePointer<UInt8>, before behind: UnsafeMutablePointer<UInt8>, distance: Int
   ) {
     let paper = SIMD3(Int(color.red), Int(color.green), Int(color.blue))
     let ink = SIMD3(Int(behind[0]), Int(behind[1]), Int(behind[2]))

@@ -49,8 +49,7 @@ struct PaperExtraction: Sendable {
   /// Red in the lowest byte; 0 for paper.
   @inline(__always)
   private func ink(_ pixel: UInt32, _ alphas: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    let mixed = SIMD4(
-      Int32(pixel & 255), Int32(pixel &>> 8 & 255), Int32(pixel &>> 16 & 255), 0)
+    let mixed = SIMD4(Int32(pixel & 255), Int32(pixel &>> 8 & 255), Int32(pixel &>> 16 & 255), 0)
     let alpha = Int32(
       max(alphas[Int(mixed.x)], alphas[256 &+ Int(mixed.y)], alphas[512 &+ Int(mixed.z)]))
     let opacity = (alpha &* Int32(pixel &>> 24) &+ 127) / 255

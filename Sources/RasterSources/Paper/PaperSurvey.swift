@@ -101,14 +101,7 @@ extension Paper {
   func extraction(of image: any RasterSource) throws -> PaperExtraction? {
     if let color, let tolerance { return PaperExtraction(color, tolerance: tolerance) }
     var survey = PaperSurvey(size: image.size)
-    let rows = try image.makeRowReader(scratch: .system)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * image.size.width)
-    defer { row.deallocate() }
-    for _ in 0..<image.size.height {
-      try rows.readRow(into: row)
-      survey.add(row, width: image.size.width)
-    }
-    try rows.finish()
+    try image.forEachRow(scratch: .system) { survey.add($1, width: image.size.width) }
     return (color ?? survey.color).map {
       PaperExtraction($0, tolerance: tolerance ?? survey.variation(around: $0))
     }

@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileModel
 
 extension GeoreferencedImage {
   package func cutAtAntimeridian() throws(GeoreferenceError) -> GeoreferencedImage {
@@ -17,8 +16,7 @@ extension GeoreferencedImage {
       crs: georeference.crs,
       pixelToCRS: georeference.pixelToCRS.moved(by: Double(columns.lowerBound) * affine.columnX)
     ).normalised(
-      size: part.size, halfTurn: Double(periodic.count) * affine.columnX / 2,
-      location: raster.path)
+      size: part.size, halfTurn: Double(periodic.count) * affine.columnX / 2, location: raster.path)
     return GeoreferencedImage(raster: part.raster(of: raster), resolved: resolved)
   }
 }

@@ -1,5 +1,4 @@
 package import Georeferencing
-import TileModel
 
 /// The used part of an image: a rectangle of pixels and an outline in it.
 package struct ImagePart: Sendable {
@@ -13,9 +12,7 @@ package struct ImagePart: Sendable {
   /// The raster may lack some of those columns, which are transparent.
   let period: Int?
 
-  package init(
-    columns: Range<Int>, rows: Range<Int>, outline: PixelOutline?, period: Int? = nil
-  ) {
+  package init(columns: Range<Int>, rows: Range<Int>, outline: PixelOutline?, period: Int? = nil) {
     (self.columns, self.rows, self.outline, self.period) = (columns, rows, outline, period)
   }
 
@@ -25,9 +22,7 @@ package struct ImagePart: Sendable {
 
   func isWithin(_ raster: PixelSize) -> Bool { outline == nil && (period ?? 0) <= raster.width }
 
-  func stretches(
-    of range: Range<Int>, width: Int
-  ) -> [(columns: Range<Int>, target: Int)] {
+  func stretches(of range: Range<Int>, width: Int) -> [(columns: Range<Int>, target: Int)] {
     let wanted = range.lowerBound + columns.lowerBound..<range.upperBound + columns.lowerBound
     guard let period else { return [(wanted, 0)] }
     var stretches: [(columns: Range<Int>, target: Int)] = []
@@ -85,8 +80,7 @@ struct PartSource: ChangedRaster {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let position = access.map {
       SeekPoint(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
@@ -147,9 +141,7 @@ private final class PartRows: RasterRowReader {
     nextRow += 1
   }
 
-  func finish() throws {
-    if nextRow == baseSize.height { try base.finish() }
-  }
+  func finish() throws { if nextRow == baseSize.height { try base.finish() } }
 
   func seekPoint(forRow row: Int) -> SeekPoint? {
     guard let access = base.seekPoint(forRow: row + part.rows.lowerBound),

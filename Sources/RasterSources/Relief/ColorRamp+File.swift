@@ -1,6 +1,6 @@
 import Georeferencing
 import TileImaging
-public import TileModel
+import TileModel
 
 extension ColorRamp {
   /// Reads a colour file of `gdaldem color-relief`.
@@ -9,7 +9,7 @@ extension ColorRamp {
   /// are blanks, commas, colons or tabs. `nv` stands for nodata, and lines that begin with `#` are
   /// comments. QGIS colour maps with `INTERPOLATION` and labels, and those of GMT, are accepted too.
   ///
-  /// - Throws: ``ColorRampError``.
+  /// - Throws: `FailureReport` for a malformed line, or without any height.
   public init(path: String) throws {
     let bytes = try TextFile.read(path)
     var stops: [Stop] = []
@@ -18,8 +18,11 @@ extension ColorRamp {
     var isPalette = false
     for (index, line) in TextFile.lines(bytes).enumerated() {
       let text = line.trimmingBlanks()
-      func fault(_ expected: String) -> ColorRampError {
-        .malformed(path: path, line: index + 1, found: text.excerpt, expected: expected)
+      func fault(_ expected: String) -> FailureReport {
+        FailureReport(
+          .badInput, "a line of the colours of heights cannot be read",
+          at: "\(path), line \(index + 1)", found: text.excerpt, expected: expected,
+          nextStep: "correct the line")
       }
       if text.isEmpty || text.hasPrefix("#") || text.hasPrefix("/") {
         if text.contains("COLOR_MODEL") {
@@ -58,7 +61,10 @@ extension ColorRamp {
       }
     }
     guard let ramp = ColorRamp(stops, noData: noData, interpolation: interpolation) else {
-      throw ColorRampError.empty(path: path)
+      throw FailureReport(
+        .badInput, "the file has no colours of heights", at: path, found: "no height",
+        expected: "lines of a height and a colour, as gdaldem color-relief takes them",
+        nextStep: "name another file")
     }
     self = ramp
   }
@@ -92,27 +98,4 @@ extension ColorRamp {
 
 extension OpaqueColor {
   fileprivate var vector: SIMD3<UInt8> { SIMD3(red, green, blue) }
-}
-
-/// A reason why a file of colours cannot be used.
-public enum ColorRampError: ReportableError, Hashable {
-  /// A line is malformed.
-  case malformed(path: String, line: Int, found: String, expected: String)
-  /// The file has no elevation.
-  case empty(path: String)
-
-  /// The failure report for users.
-  public var report: FailureReport {
-    switch self {
-    case .malformed(let path, let line, let found, let expected):
-      FailureReport(
-        .badInput, "a line of the colours of heights cannot be read", at: "\(path), line \(line)",
-        found: found, expected: expected, nextStep: "correct the line")
-    case .empty(let path):
-      FailureReport(
-        .badInput, "the file has no colours of heights", at: path, found: "no height",
-        expected: "lines of a height and a colour, as gdaldem color-relief takes them",
-        nextStep: "name another file")
-    }
-  }
 }

@@ -93,8 +93,7 @@ public struct ColorRamp: Hashable, Sendable {
       // Samples are steps of heights.
       let near = HeightSample.step / 2
       if low > 0, height - stops[low - 1].height <= near { return SIMD4(stops[low - 1].color) }
-      guard low < stops.count,
-        interpolation == .discrete || stops[low].height - height <= near
+      guard low < stops.count, interpolation == .discrete || stops[low].height - height <= near
       else { return SIMD4() }
       return SIMD4(stops[low].color)
     }

@@ -45,8 +45,7 @@ struct ReliefDrawing: Sendable {
     let area = column.x * row.y - column.y * row.x
     // Without a position the ground is level.
     guard area.isFinite, area != 0 else { return Ground() }
-    return Ground(
-      column: SIMD2(row.y, -row.x) / area, row: SIMD2(-column.y, column.x) / area)
+    return Ground(column: SIMD2(row.y, -row.x) / area, row: SIMD2(-column.y, column.x) / area)
   }
 
   func draw(

@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 
 /// A raster of elevations, drawn as a picture.
 struct ReliefSource: ChangedRaster {
@@ -52,9 +51,7 @@ struct ReliefSource: ChangedRaster {
 
 extension RasterSource {
   /// The picture of other heights than `self` is drawn of; `nil` where no heights are drawn.
-  package func drawing(
-    _ change: (any RasterSource) -> any RasterSource
-  ) -> (any RasterSource)? {
+  package func drawing(_ change: (any RasterSource) -> any RasterSource) -> (any RasterSource)? {
     (self as? ReliefSource).map { $0.changing(change($0.base)) }
   }
 }
@@ -63,8 +60,7 @@ extension GeoreferencedImage {
   package func drawn(as relief: Relief?) -> GeoreferencedImage {
     guard let relief else { return self }
     return GeoreferencedImage(
-      raster: ReliefSource(raster, relief, georeference: resolved.georeference),
-      resolved: resolved)
+      raster: ReliefSource(raster, relief, georeference: resolved.georeference), resolved: resolved)
   }
 }
 
@@ -81,9 +77,7 @@ private final class ReliefRows: RasterRowReader {
   private var next: Int
   private let firstHeights: Int
 
-  init(
-    _ base: any RasterRowReader, _ drawing: ReliefDrawing, size: PixelSize, firstHeights: Int
-  ) {
+  init(_ base: any RasterRowReader, _ drawing: ReliefDrawing, size: PixelSize, firstHeights: Int) {
     self.base = base
     self.drawing = drawing
     self.size = size

@@ -36,8 +36,7 @@ public struct ColorSurvey: Hashable, Sendable {
       }
       return greatest
     }
-    return SampleRange(
-      percentiles: (percentile(0.02), percentile(0.98)), of: (least, greatest))
+    return SampleRange(percentiles: (percentile(0.02), percentile(0.98)), of: (least, greatest))
   }
 }
 

@@ -54,8 +54,7 @@ final class SampleConverter {
     let wordBands =
       kind == .words ? bands.count : kind == .bytes ? layout.isPremultiplied ? 2 : 1 : 0
     let isPlain = [.grey(isInverted: false), .rgb, .inks].contains(layout.color)
-    dividesSamples =
-      layout.isPremultiplied && kind != .bytes && layout.format != .signed && isPlain
+    dividesSamples = layout.isPremultiplied && kind != .bytes && layout.format != .signed && isPlain
     words = .allocate(capacity: wordBands * capacity)
     numbers = .allocate(capacity: kind == .numbers ? bands.count * capacity : 0)
     if kind == .words {
@@ -67,9 +66,8 @@ final class SampleConverter {
         values.firstIndex(of: value).map { UInt16(truncatingIfNeeded: $0) }
       }
       heightTable =
-        rule.heights.map { heights in
-          values.map { $0 == rule.noData ? 0 : heights.sample($0) }
-        } ?? []
+        rule.heights.map { heights in values.map { $0 == rule.noData ? 0 : heights.sample($0) } }
+        ?? []
     } else {
       colorTable = []
       alphaTable = []
@@ -88,9 +86,7 @@ final class SampleConverter {
     return Double(isNegative ? pattern - 1 << layout.bitsPerSample : pattern)
   }
 
-  func convert(
-    _ row: StoredRow, count: Int, into target: UnsafeMutablePointer<UInt8>
-  ) {
+  func convert(_ row: StoredRow, count: Int, into target: UnsafeMutablePointer<UInt8>) {
     switch kind {
     case .bytes: copyBytes(row.start, count: count, into: target)
     case .words:
@@ -125,8 +121,7 @@ final class SampleConverter {
       return true
     }
     guard layout.bitsPerSample == 16, dividesSamples || !layout.isPremultiplied,
-      color == .rgb || color == .grey(isInverted: false),
-      rule.range == .unstretched(layout)
+      color == .rgb || color == .grey(isInverted: false), rule.range == .unstretched(layout)
     else { return false }
     let step = color == .rgb ? capacity : 0
     transform.convertWords(
@@ -149,8 +144,7 @@ final class SampleConverter {
       if kind != .numbers { unpackWords(row, band: band, count: count, into: words) }
       for x in stride(from: start, to: count, by: step) {
         let number =
-          kind == .numbers
-          ? numbers[index * capacity + x] : Self.value(of: Int(words[x]), layout)
+          kind == .numbers ? numbers[index * capacity + x] : Self.value(of: Int(words[x]), layout)
         if isAlpha {
           survey.addAlpha(number)
         } else if !isNoData(number) {

@@ -54,8 +54,7 @@ public struct SampleOptions: Hashable, Sendable {
   public init(
     page: Int? = nil, bands: BandSelection? = nil, stretch: SampleStretch? = nil,
     noData: Double? = nil, noDataTolerance: Int = 0, transparent: OpaqueColor? = nil,
-    background: OpaqueColor? = nil, colors: ColorHandling = .convert,
-    threads: Int = 1
+    background: OpaqueColor? = nil, colors: ColorHandling = .convert, threads: Int = 1
   ) {
     self.page = page
     self.bands = bands

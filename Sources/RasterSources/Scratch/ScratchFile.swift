@@ -68,10 +68,8 @@ final class ScratchFile: Sendable {
 
 extension UnnamedFile {
   static func scratch(in directory: String) throws(RasterError) -> UnnamedFile {
-    do throws(CreationError) {
-      return try UnnamedFile(directory: directory)
-    } catch {
-      throw .cannotCreateScratch(directory: directory, code: error.code)
+    return try rethrowing(try UnnamedFile(directory: directory)) { (error: CreationError) in
+      RasterError.cannotCreateScratch(directory: directory, code: error.code)
     }
   }
 }

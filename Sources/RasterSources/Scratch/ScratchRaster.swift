@@ -135,8 +135,7 @@ public final class ScratchRaster: RasterWindows {
       let scatter = { (row: UnsafeMutablePointer<UInt8>) in
         let target = UnsafeMutableRawPointer(row + 4 * xInBlock)
         for index in 0..<step {
-          let pixel = source.loadUnaligned(
-            fromByteOffset: 4 &* (first &+ index), as: UInt32.self)
+          let pixel = source.loadUnaligned(fromByteOffset: 4 &* (first &+ index), as: UInt32.self)
           target.storeBytes(of: pixel, toByteOffset: 4 &* index &* xStep, as: UInt32.self)
         }
       }

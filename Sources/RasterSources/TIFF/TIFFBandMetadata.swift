@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 /// GDAL's metadata of a TIFF's bands (tag 42112, XML).
 struct TIFFBandMetadata: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Georeferencing
 import CTIFFShim
-import TileModel
 
 /// Textual description of a TIFF's samples.
 enum TIFFDetails {
@@ -36,8 +35,7 @@ enum TIFFDetails {
     if layout.isPlanar { blocks += ", a plane each band" }
     if isSparse { blocks += ", some left out" }
     var details = [
-      RasterDetail("format", container + order + pages),
-      RasterDetail("bands", bands),
+      RasterDetail("format", container + order + pages), RasterDetail("bands", bands),
       RasterDetail("compression", TIFFNames.compression(image.compression) + predictor),
       RasterDetail("blocks", blocks),
     ]

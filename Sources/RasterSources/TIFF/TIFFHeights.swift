@@ -55,8 +55,7 @@ struct TIFFHeights: Hashable, Sendable {
 extension TIFFHeights.Unit {
   init?(named text: String) {
     var words = text.lowercased().replacing("_", with: " ").replacing("meter", with: "metre")
-      .replacing("feet", with: "foot")
-      .replacing("international ", with: "")
+      .replacing("feet", with: "foot").replacing("international ", with: "")
     if words.hasSuffix("s"), words.count > 3 { words.removeLast() }
     // Names of ArcGIS, libLAS and older versions of GDAL.
     let others = ["foot us": "us-ft", "ftus": "us-ft", "sft": "us-ft", "us foot": "us-ft"]

@@ -89,14 +89,12 @@ struct TIFFImage: Hashable, Sendable {
     selection = bands
     self.layout = layout
     if color != .converted {
-      let depths: Set<Int> =
-        format == .floating ? [16, 24, 32, 64] : Set(1...16).union([32, 64])
+      let depths: Set<Int> = format == .floating ? [16, 24, 32, 64] : Set(1...16).union([32, 64])
       guard depths.contains(bitsPerSample) else {
         throw unsupported("\(bitsPerSample)-bit samples")
       }
     }
-    let (count, overflow) = blocksAcross.multipliedReportingOverflow(
-      by: blocksDown * planeCount)
+    let (count, overflow) = blocksAcross.multipliedReportingOverflow(by: blocksDown * planeCount)
     guard !overflow, count <= Int(raw.block_count) else {
       throw corrupt("\(raw.block_count) blocks of \(blockSize) pixels for \(size)")
     }
@@ -163,8 +161,7 @@ struct TIFFImage: Hashable, Sendable {
     case TIFFNames.Photometric.lab:
       // libtiff takes the white of D50 for that of sRGB, so that paper would be cream.
       throw .samplesNotSupported(path: handle.path, found: TIFFNames.photometric(photometric))
-    default:
-      return (try converted(handle), nil, false)
+    default: return (try converted(handle), nil, false)
     }
   }
 
@@ -185,9 +182,7 @@ struct TIFFImage: Hashable, Sendable {
     return Self.colorMap(handle, bits: layout.bitsPerSample)
   }
 
-  private static func palette(
-    _ handle: TIFFHandle, bits: Int
-  ) throws(RasterError) -> [UInt32] {
+  private static func palette(_ handle: TIFFHandle, bits: Int) throws(RasterError) -> [UInt32] {
     guard let colors = colorMap(handle, bits: bits) else {
       throw .corrupt(path: handle.path, detail: "a palette is missing")
     }

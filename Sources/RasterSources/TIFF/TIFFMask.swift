@@ -61,12 +61,10 @@ struct MaskedWindows: RasterWindows {
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws {
-    try base.read(
-      x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
+    try base.read(x: x, y: y, width: width, height: height, into: target, bytesPerRow: bytesPerRow)
     let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * width * height)
     defer { samples.deallocate() }
-    try mask.read(
-      x: x, y: y, width: width, height: height, into: samples, bytesPerRow: 4 * width)
+    try mask.read(x: x, y: y, width: width, height: height, into: samples, bytesPerRow: 4 * width)
     for row in 0..<height {
       TIFFMask.apply(samples + 4 * row * width, to: target + row * bytesPerRow, count: width)
     }

@@ -40,8 +40,7 @@ final class TIFFScanlines: RasterRowReader {
 
   func survey(start: Int, step: Int, into survey: inout SampleSurvey) throws(RasterError) {
     guard let samples = try readSamples() else { return }
-    converter.survey(
-      samples, count: image.size.width, start: start, step: step, into: &survey)
+    converter.survey(samples, count: image.size.width, start: start, step: step, into: &survey)
   }
 
   func skipMissingStrip() throws(RasterError) -> Int {
@@ -83,6 +82,4 @@ final class TIFFScanlines: RasterRowReader {
     rowsRead += 1
     return StoredRow(start: bytes, planeBytes: image.rowBytes)
   }
-
-  func finish() throws {}
 }

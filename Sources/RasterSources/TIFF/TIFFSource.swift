@@ -56,8 +56,7 @@ package struct TIFFSource: BlockFile {
       throw .corrupt(path: file.path, detail: "its tag GDAL_METADATA, \(fault)")
     }
     let heights =
-      samples.readsHeights
-      ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
+      samples.readsHeights ? try TIFFHeights(image, tags, statement, samples, path: file.path) : nil
     let palette =
       heights == nil && image.layout.canBeEntries && !samples.isStretched
       ? statement.palette : nil
@@ -78,9 +77,7 @@ package struct TIFFSource: BlockFile {
     let isLeft = samples.noDataTolerance > 0
     var reading = samples
     if heights != nil || palette != nil { reading.stretch = SampleStretch.none }
-    func survey(
-      until isEnough: (SampleSurvey) -> Bool
-    ) throws(RasterError) -> SampleSurvey {
+    func survey(until isEnough: (SampleSurvey) -> Bool) throws(RasterError) -> SampleSurvey {
       try TIFFStatistics.survey(
         of: directories.page, file: file, noData: isExact ? known : nil, limits: limits,
         isEnough: isEnough)
@@ -104,8 +101,7 @@ package struct TIFFSource: BlockFile {
           ? known.map {
             NumberText.shortest($0)
               + (stated == nil ? ", not used: the \(mask ?? "mask") counts" : "")
-          } : nil,
-        scaling: scaling, heights: heights, isSparse: isSparse)
+          } : nil, scaling: scaling, heights: heights, isSparse: isSparse)
       + (heights == nil ? colors.details : [])
     header.notices =
       scaling.notices(of: image.layout, noData: isExact ? known : nil)
@@ -132,8 +128,7 @@ package struct TIFFSource: BlockFile {
         heights: heights?.rule),
       used: BandStatement(
         noData: stated, heights: heights == nil ? nil : statement, palette: palette),
-      limits: limits, threads: samples.threads,
-      remainingTransform: isLeft ? colors.transform : nil)
+      limits: limits, threads: samples.threads, remainingTransform: isLeft ? colors.transform : nil)
   }
 
   private init(
@@ -161,9 +156,7 @@ package struct TIFFSource: BlockFile {
   }
 
   /// From SMaxSampleValue, MaxSampleValue or the significant bits.
-  private static func statedLargest(
-    _ handle: TIFFHandle, _ metadata: TIFFBandMetadata
-  ) -> Double? {
+  private static func statedLargest(_ handle: TIFFHandle, _ metadata: TIFFBandMetadata) -> Double? {
     if let bits = metadata.significantBits, (1...16).contains(bits) { return Double(1 << bits - 1) }
     return handle.statedLargest
   }
@@ -211,8 +204,7 @@ package struct TIFFSource: BlockFile {
   }
 
   private static func holdsBlocks(of image: TIFFImage) -> Bool {
-    BlockRows.byteCount(of: image.grid)
-      <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
+    BlockRows.byteCount(of: image.grid) <= (image.canReadRows ? stripLimit : BlockRows.byteLimit)
   }
 
   private var parts: [TIFFImage] { [picture.image] + (picture.mask.map { [$0] } ?? []) }
@@ -233,8 +225,7 @@ package struct TIFFSource: BlockFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let first = min(max(access?.row ?? 0, 0), size.height)
     let rows = try rows(

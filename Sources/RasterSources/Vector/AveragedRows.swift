@@ -1,5 +1,3 @@
-import TileImaging
-
 /// Rows of a raster reduced by a whole factor: exact means of square blocks.
 final class AveragedRows: RasterRowReader {
   private let base: any RasterRowReader

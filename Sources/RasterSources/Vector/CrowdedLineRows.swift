@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 
 /// Rows of a drawing over white, mixed with those of a finer drawing where thin lines crowd.
 ///

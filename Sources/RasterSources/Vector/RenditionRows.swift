@@ -1,5 +1,4 @@
 import Georeferencing
-import TileImaging
 import TileModel
 
 /// Rows of a vector plan at a size, drawn in pieces on demand.
@@ -52,8 +51,6 @@ final class RenditionRows: RasterRowReader {
       pieces = []
     }
   }
-
-  func finish() throws {}
 
   private func drawPieces() throws {
     let height = min(pieceHeight, size.height - nextRow)
@@ -113,10 +110,9 @@ final class RenditionRows: RasterRowReader {
       // would have three bytes a sample.
       let format = writesTIFF ? ["-tiff", "-tiffcompression", "lzw"] : ["-png"]
       return format + (plan.isOpaque ? [] : ["-transp"]) + [
-        "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l",
-        "\(plan.page)",
-        "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y",
-        "\(y)", "-W", "\(piece.width)", "-H", "\(piece.height)", "-", "-",
+        "-singlefile", "-cropbox", "-f", "\(plan.page)", "-l", "\(plan.page)", "-scale-to-x",
+        "\(size.width)", "-scale-to-y", "\(size.height)", "-x", "\(x)", "-y", "\(y)", "-W",
+        "\(piece.width)", "-H", "\(piece.height)", "-", "-",
       ]
     case .svg:
       return [

@@ -1,5 +1,4 @@
 public import Georeferencing
-import TileImaging
 
 /// A format of drawings, recognised by the first bytes of a file, and the program that draws it.
 ///

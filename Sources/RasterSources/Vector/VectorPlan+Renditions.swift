@@ -20,8 +20,7 @@ extension VectorPlan: RasterSource {
   ///
   /// - Throws: ``RasterError``.
   public func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }
@@ -100,8 +99,7 @@ struct VectorRendition: RasterSource {
   var header: RasterHeader { RasterHeader(path: plan.path, size: size, isOpaque: plan.isOpaque) }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }

@@ -40,9 +40,7 @@ public struct VectorPlan: Sendable {
     try self.init(SourceFile(path: path), format: format, options: options)
   }
 
-  init(
-    _ file: SourceFile, format: VectorFormat, options: VectorPlanOptions
-  ) throws(RasterError) {
+  init(_ file: SourceFile, format: VectorFormat, options: VectorPlanOptions) throws(RasterError) {
     let path = file.path
     self.path = path
     self.format = format
@@ -82,10 +80,8 @@ public struct VectorPlan: Sendable {
       (pageCount, position) = (1, nil)
       let outline = try Self.outline(file, limits: limits)
       (layerNames, notices, isHuge) = (outline.layerNames, outline.notices, outline.isHuge)
-      do throws(VectorPlanError) {
-        styleSheet = try outline.styleSheet(showing: options.layers, path: path)
-      } catch {
-        throw .vectorPlan(error)
+      styleSheet = try rethrowing(try outline.styleSheet(showing: options.layers, path: path)) {
+        RasterError.vectorPlan($0)
       }
       drawn = try DrawingSize(
         ofSVG: path, isHuge: isHuge, program: program, limits: limits, clock: clock)

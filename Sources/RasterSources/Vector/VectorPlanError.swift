@@ -56,8 +56,7 @@ public enum VectorPlanError: ReportableError, Hashable {
       FailureReport(
         .badInput, "what \(program) made of the plan cannot be used", at: path, found: detail,
         nextStep: "check which \(program) comes first in PATH, or convert the plan to PNG")
-    case .stopped(let path):
-      FailureReport(.cannotAccess, "drawing was stopped", at: path)
+    case .stopped(let path): FailureReport(.cannotAccess, "drawing was stopped", at: path)
     case .noSuchPage(let path, let page, let pageCount):
       FailureReport(
         .badInput, "the document has no such page", at: path, found: "`page` \(page)",
@@ -69,8 +68,7 @@ public enum VectorPlanError: ReportableError, Hashable {
         expected: known.isEmpty
           ? "no `layers`: no group at the top of the drawing has an id or a label"
           : "some of: " + known.prefix(40).joined(separator: ", ")
-            + (known.count > 40 ? ", …" : ""),
-        nextStep: "correct `layers`")
+            + (known.count > 40 ? ", …" : ""), nextStep: "correct `layers`")
     case .sizeUnknown(let path, let detail):
       FailureReport(
         .badInput, "the drawing does not say how large it is", at: path, found: detail,

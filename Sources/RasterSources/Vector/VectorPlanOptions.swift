@@ -21,9 +21,8 @@ public struct VectorPlanOptions: Hashable, Sendable {
 
   /// Creates options.
   public init(
-    page: Int? = nil, dotsPerInch: Double? = nil, layers: [String] = [],
-    searchPath: String? = nil, limits: VectorPlanLimits = VectorPlanLimits(),
-    clock: DrawingClock? = nil
+    page: Int? = nil, dotsPerInch: Double? = nil, layers: [String] = [], searchPath: String? = nil,
+    limits: VectorPlanLimits = VectorPlanLimits(), clock: DrawingClock? = nil
   ) {
     self.page = page
     self.dotsPerInch = dotsPerInch

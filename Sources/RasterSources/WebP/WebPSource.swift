@@ -92,8 +92,7 @@ package struct WebPSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let file = try InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }
@@ -146,13 +145,10 @@ private final class WebPRows: RasterRowReader {
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws {
     if rowsRead == size.height { throw RasterError.noMoreRows(path: path, rows: size.height) }
     if !held.contains(rowsRead) { try decodeBand() }
-    row.update(
-      from: band + 4 * size.width * (rowsRead - held.lowerBound), count: 4 * size.width)
+    row.update(from: band + 4 * size.width * (rowsRead - held.lowerBound), count: 4 * size.width)
     if !isOpaque { TransparentColor.clear(row, count: size.width) }
     rowsRead += 1
   }
-
-  func finish() throws {}
 
   private func decodeBand() throws(RasterError) {
     let end = min(rowsRead + bandHeight, size.height)

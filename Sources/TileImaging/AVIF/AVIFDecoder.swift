@@ -18,8 +18,7 @@ public enum AVIFDecoder {
   ) throws(ImageCodecError) -> RGBAImage {
     let signature = TileFormatDescription.avif.signature
     guard signature.begins(bytes) else {
-      throw signature.canBegin(bytes)
-        ? .truncated(format: "AVIF") : .notAnImage(format: "AVIF")
+      throw signature.canBegin(bytes) ? .truncated(format: "AVIF") : .notAnImage(format: "AVIF")
     }
     let boxes = AVIFBoxes(bytes)
     if boxes.isTruncated { throw .truncated(format: "AVIF") }
@@ -102,8 +101,7 @@ public enum AVIFDecoder {
       throw .truncated(format: "AVIF")
     case AVIF_RESULT_OUT_OF_MEMORY: throw .compressorFailed
     case AVIF_RESULT_NO_CODEC_AVAILABLE: throw .missingCodec("libavif with a decoder of AV1")
-    default:
-      throw .corrupt(format: "AVIF", detail: String(cString: avifResultToString(result)))
+    default: throw .corrupt(format: "AVIF", detail: String(cString: avifResultToString(result)))
     }
   }
 }

@@ -21,7 +21,6 @@ struct AVIFTileCodec: TileCodec {
   func makeEncoder(
     _ encoding: TileEncoding, effort: EncodingEffort, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ImageCodecError) -> any TileEncoder {
-    try AVIFTileEncoder(
-      quality: encoding.quality ?? 100, effort: effort, isCancelled: isCancelled)
+    try AVIFTileEncoder(quality: encoding.quality ?? 100, effort: effort, isCancelled: isCancelled)
   }
 }

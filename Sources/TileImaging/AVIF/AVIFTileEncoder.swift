@@ -63,8 +63,7 @@ public final class AVIFTileEncoder: TileEncoder {
     if isCancelled() { throw .cancelled }
     // 4:2:0: for the same bytes lightness is closer by 1 to 2 dB than with full chroma. System
     // decoders, such as that of Android, read no other.
-    guard
-      let image = avifImageCreate(UInt32(width), UInt32(height), 8, AVIF_PIXEL_FORMAT_YUV420),
+    guard let image = avifImageCreate(UInt32(width), UInt32(height), 8, AVIF_PIXEL_FORMAT_YUV420),
       let encoder = avifEncoderCreate()
     else { throw .compressorFailed }
     defer {

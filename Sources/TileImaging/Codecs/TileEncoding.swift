@@ -30,12 +30,6 @@ public struct TileEncoding: Hashable, Sendable {
     TileEncoding(format: .avif, quality: quality, background: nil)
   }
 
-  init(format: TileFormat, quality: Int?, background: OpaqueColor?) {
-    self.format = format
-    self.quality = quality
-    self.background = background
-  }
-
   /// Whether files decode to the samples that were encoded.
   public var isLossless: Bool { quality == nil }
 

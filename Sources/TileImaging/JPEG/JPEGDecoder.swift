@@ -20,8 +20,7 @@ public enum JPEGDecoder {
   ) throws(ImageCodecError) -> RGBAImage {
     let signature = TileFormatDescription.jpeg.signature
     guard signature.begins(bytes) else {
-      throw signature.canBegin(bytes)
-        ? .truncated(format: "JPEG") : .notAnImage(format: "JPEG")
+      throw signature.canBegin(bytes) ? .truncated(format: "JPEG") : .notAnImage(format: "JPEG")
     }
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<RGBAImage, ImageCodecError> in
       do throws(ImageCodecError) {
@@ -78,8 +77,7 @@ public enum JPEGDecoder {
     switch status {
     case TP_JPEG_OK: return
     case TP_JPEG_TRUNCATED: throw .truncated(format: "JPEG")
-    default:
-      throw .corrupt(format: "JPEG", detail: String(cString: tp_jpeg_reader_message(reader)))
+    default: throw .corrupt(format: "JPEG", detail: String(cString: tp_jpeg_reader_message(reader)))
     }
   }
 }

@@ -69,9 +69,7 @@ public final class JPEGTileEncoder: TileEncoder {
     return progressive.count < file.count ? progressive : file
   }
 
-  private func flatten(
-    _ samples: UnsafePointer<UInt8>, count: Int
-  ) -> UnsafePointer<UInt8> {
+  private func flatten(_ samples: UnsafePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {
     if flattened.count < 4 * count {
       flattened.deallocate()
       flattened = .allocate(capacity: 4 * count)

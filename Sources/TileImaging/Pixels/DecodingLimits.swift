@@ -28,9 +28,7 @@ public struct DecodingLimits: Hashable, Sendable {
   /// The first exceeded limit, in words, or `nil`.
   ///
   /// `bytesPerPixel` counts the pixels of the image or, when `isStreamed`, of a row.
-  package func violation(
-    width: Int, height: Int, bytesPerPixel: Int, isStreamed: Bool
-  ) -> String? {
+  package func violation(width: Int, height: Int, bytesPerPixel: Int, isStreamed: Bool) -> String? {
     if max(width, height) > maximumSide { return "a side of at most \(maximumSide) samples" }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     if overflow || pixels > maximumPixels { return "at most \(maximumPixels) samples" }

@@ -39,9 +39,7 @@ extension LayerDefinition.Elevation {
   package var isIdentity: Bool { encoding == .terrarium && noDataHeight == nil }
 
   package func fileSample(of sample: UInt32) -> UInt32 {
-    guard sample >= 0xFF00_0000 else {
-      return noDataHeight.map { encoded($0) } ?? 0
-    }
+    guard sample >= 0xFF00_0000 else { return noDataHeight.map { encoded($0) } ?? 0 }
     return encoding == .terrarium ? sample : encoded(HeightSample.metres(of: sample))
   }
 

@@ -42,8 +42,7 @@ public enum ImageCodecError: ReportableError, Hashable {
       FailureReport(
         .cannotAccess, "a codec is missing", expected: name,
         nextStep: "install it, or build with another `format`")
-    case .cancelled:
-      FailureReport(.internalFault, "the encoding of an image was cancelled")
+    case .cancelled: FailureReport(.internalFault, "the encoding of an image was cancelled")
     }
   }
 }

@@ -23,9 +23,7 @@ package final class MeanImage {
   }
 
   /// For `count` pixels that begin at `origin` and are `scale` long in the result.
-  private static func falls(
-    count: Int, origin: Double, scale: Double, limit: Int
-  ) -> [Fall] {
+  private static func falls(count: Int, origin: Double, scale: Double, limit: Int) -> [Fall] {
     (0..<count).map { sample in
       let start = origin + Double(sample) * scale
       let index = Int(start.rounded(.down))
@@ -75,8 +73,7 @@ package final class MeanImage {
   package func add(_ image: RGBAImage, x: Double, y: Double, across: Double, down: Double) {
     image.samples.withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress else { return }
-      add(
-        base, columns: image.width, rows: image.height, x: x, y: y, across: across, down: down)
+      add(base, columns: image.width, rows: image.height, x: x, y: y, across: across, down: down)
     }
   }
 

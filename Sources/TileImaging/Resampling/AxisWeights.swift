@@ -65,8 +65,7 @@ package struct AxisWeights: Sendable {
       first = min(Int(center), count - 1)
       unnormalized.append(1)
     case .average: first = appendOverlaps(from: from, to: to)
-    default:
-      first = appendKernel(center: center, scale: Resampling.widening(forReduction: width))
+    default: first = appendKernel(center: center, scale: Resampling.widening(forReduction: width))
     }
     let coverage = resampling == .nearest ? 1 : Float(min(max((to - from) / width, 0), 1))
     appendNormalized(first: first, coverage: coverage)
@@ -107,7 +106,6 @@ package struct AxisWeights: Sendable {
     } else {
       for value in unnormalized[low..<high] { weights.append(Float(value / sum)) }
     }
-    samples.append(
-      Sample(first: first + low, weights: start..<weights.count, coverage: coverage))
+    samples.append(Sample(first: first + low, weights: start..<weights.count, coverage: coverage))
   }
 }

@@ -33,8 +33,7 @@ public enum WebPDecoder {
   private static func containerSize(of bytes: [UInt8]) throws(ImageCodecError) -> Int {
     let signature = TileFormatDescription.webp.signature
     guard signature.begins(bytes) else {
-      throw signature.canBegin(bytes)
-        ? .truncated(format: "WebP") : .notAnImage(format: "WebP")
+      throw signature.canBegin(bytes) ? .truncated(format: "WebP") : .notAnImage(format: "WebP")
     }
     let stated = (4..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * ($1 - 4)) }
     guard stated + 8 <= bytes.count else { throw .truncated(format: "WebP") }

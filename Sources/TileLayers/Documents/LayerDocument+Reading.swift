@@ -1,13 +1,11 @@
 import Foundation
-import TileModel
 import TileStorage
 
 extension LayerDocument {
   init?(file path: String) throws(TileLayerError) {
     let bytes = try Self.bytes(ofFile: path)
     // White space and a byte order mark may precede the brace.
-    guard
-      bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{")
+    guard bytes.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }) == UInt8(ascii: "{")
     else { return nil }
     try self.init(decoding: bytes, from: path)
   }

@@ -12,11 +12,8 @@ enum LayerDocument: Sendable {
       throw .document(
         .tooLarge(limit: LayerDefinitionDocument.maximumByteCount), location: location)
     }
-    let document: JSONValue
-    do throws(JSONSyntaxError) {
-      document = try JSONParser.value(of: bytes)
-    } catch {
-      throw .notTileJSON(location: location, detail: "text that is not JSON")
+    let document = try rethrowing(try JSONParser.value(of: bytes)) { (_: JSONSyntaxError) in
+      TileLayerError.notTileJSON(location: location, detail: "text that is not JSON")
     }
     guard let own = document["tilepyramid"], own != .null else {
       do throws(TileJSON.Fault) {
@@ -43,10 +40,6 @@ enum LayerDocument: Sendable {
 
 extension FileSystem {
   static func layerKind(of path: String) throws(TileLayerError) -> Kind? {
-    do throws(TileStorageError) {
-      return try kind(of: path, followingLinks: true)
-    } catch {
-      throw .storage(error)
-    }
+    return try rethrowing(try kind(of: path, followingLinks: true)) { TileLayerError.storage($0) }
   }
 }

@@ -27,9 +27,7 @@ struct TileJSON: Sendable {
   }
 
   init(_ document: JSONValue) throws(Fault) {
-    func member<Value>(
-      _ name: String, _ read: (JSONValue) -> Value?
-    ) throws(Fault) -> Value? {
+    func member<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(Fault) -> Value? {
       guard let value = document[name], value != .null else { return nil }
       guard let result = read(value) else { throw .unusable(name) }
       return result

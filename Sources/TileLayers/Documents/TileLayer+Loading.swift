@@ -1,5 +1,4 @@
 public import Foundation
-import TileImaging
 public import TileModel
 public import TileStorage
 
@@ -20,10 +19,8 @@ extension TileLayer {
       return try layer(of: document, at: URL(fileURLWithPath: path), options)
     }
     if kind == .directory { try refuseBuilding(in: path) }
-    do throws(TileStorageError) {
-      return try TileLayer(store: openTileStore(path), path: path, options: options)
-    } catch {
-      throw .storage(error)
+    return try rethrowing(try TileLayer(store: openTileStore(path), path: path, options: options)) {
+      TileLayerError.storage($0)
     }
   }
 
@@ -52,8 +49,7 @@ extension TileLayer {
     self.init(
       LayerInformation(
         name: name, attribution: value("attribution"), extent: extent,
-        versionToken: value("version")),
-      options: options, reader: store)
+        versionToken: value("version")), options: options, reader: store)
   }
 
   /// Creates a layer over a URL template.
@@ -103,11 +99,8 @@ extension TileLayer {
     case .building(let building): throw .building(location: location, building.floors)
     case .tileJSON(let json):
       guard let text = json.tiles.first else { throw .noTiles(location: location) }
-      let template: TileTemplate
-      do throws(TileTemplateError) {
-        template = try TileTemplate(url: text, format: .png)
-      } catch {
-        throw .template(error, location: location)
+      let template = try rethrowing(try TileTemplate(url: text, format: .png)) {
+        TileLayerError.template($0, location: location)
       }
       return try remote(
         json.information(named: url.deletingPathExtension().lastPathComponent), template,
@@ -137,8 +130,7 @@ extension TileLayer {
           try reader.tile(at: tile) != nil
         }
         if isThere ?? true || document.definition.urlTemplate == nil {
-          return TileLayer(
-            LayerInformation(document.definition), options: options, reader: reader)
+          return TileLayer(LayerInformation(document.definition), options: options, reader: reader)
         }
       } else if let store = try SiblingStore(ofDocument: url.path), try store.isThere {
         return try TileLayer(store: store.open(), path: store.path, options: options)

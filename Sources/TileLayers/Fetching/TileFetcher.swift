@@ -51,8 +51,7 @@ actor TileFetcher {
 
   func answer(for tile: TileCoordinate) async -> Answer {
     if let known = memory.value(for: tile) { return known }
-    if flights[tile] == nil, let failure = failures.value(for: tile),
-      failure.retryTime > clock.now
+    if flights[tile] == nil, let failure = failures.value(for: tile), failure.retryTime > clock.now
     {
       return .unavailable(failure.reason)
     }
@@ -81,9 +80,7 @@ actor TileFetcher {
     }
   }
 
-  private func join(
-    _ tile: TileCoordinate, as caller: Int, _ handover: Handover<Answer>
-  ) {
+  private func join(_ tile: TileCoordinate, as caller: Int, _ handover: Handover<Answer>) {
     let isNew = flights[tile] == nil
     flights[tile, default: Flight()].callers[caller] = handover
     if isNew { start(tile) }

@@ -7,8 +7,7 @@ enum TileScaling {
     _ image: RGBAImage, for tile: TileCoordinate, levels: Int, kernel: ScalingKernel
   ) -> RGBAImage {
     let mask = 1 << levels - 1
-    let columns = Axis(
-      count: image.width, part: tile.x & mask, levels: levels, kernel: kernel)
+    let columns = Axis(count: image.width, part: tile.x & mask, levels: levels, kernel: kernel)
     let rows = Axis(count: image.height, part: tile.y & mask, levels: levels, kernel: kernel)
     let samples = image.samples.withUnsafeBufferPointer { source in
       [UInt8](unsafeUninitializedCapacity: source.count) { target, count in

@@ -53,8 +53,7 @@ public struct MapSnapshotter: Sendable {
 
     /// Creates options.
     public init(
-      camera: CameraPosition, viewport: Viewport, scale: Double = 1,
-      background: PixelColor = .clear
+      camera: CameraPosition, viewport: Viewport, scale: Double = 1, background: PixelColor = .clear
     ) {
       self.camera = camera
       self.viewport = viewport
@@ -103,9 +102,7 @@ public struct MapSnapshotter: Sendable {
     var drawn: [Drawn] = []
     for (index, item) in layers.enumerated() where item.opacity > 0 {
       let plan = await onThread {
-        Result { () throws(MapSnapshotError) in
-          try options.plan(item, seenIn: frame)
-        }
+        Result { () throws(MapSnapshotError) in try options.plan(item, seenIn: frame) }
       }
       guard let plan = try plan.get() else { continue }
       drawn.append(
@@ -121,14 +118,11 @@ public struct MapSnapshotter: Sendable {
   ///
   /// - Returns: The tiles in view in the order of the rows, then those of ``Options/tileBuffer``. Empty
   ///   where the picture cannot be made.
-  public static func tiles(
-    of layer: SnapshotLayer, seenWith options: Options
-  ) -> [TileCoordinate] {
+  public static func tiles(of layer: SnapshotLayer, seenWith options: Options) -> [TileCoordinate] {
     do throws(MapSnapshotError) {
       let frame = try SnapshotGeometry(
         camera: options.camera, viewport: options.viewport, scale: options.scale)
-      return try options.plan(layer, seenIn: frame)
-        .map { $0.tiles + $0.surroundings } ?? []
+      return try options.plan(layer, seenIn: frame).map { $0.tiles + $0.surroundings } ?? []
     } catch {
       return []
     }

@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// The sampling of one layer along one row of a picture.
 struct RowSampling {
@@ -10,8 +9,7 @@ struct RowSampling {
   init?(
     row: Int, of layer: TileLayer, side: Int, in frame: SnapshotGeometry, takesFinerLevel: Bool
   ) {
-    guard let zooms = layer.information.extent.zooms,
-      let footprint = frame.footprint(ofRow: row)
+    guard let zooms = layer.information.extent.zooms, let footprint = frame.footprint(ofRow: row)
     else { return nil }
     let side = Double(side)
     // Flat views, in which 16 lines do not cover a pixel, take a coarser level.

@@ -88,9 +88,7 @@ struct ShapeRaster: Sendable {
 
   private func add(_ start: Double, _ end: Double, _ weight: Float, _ coverage: inout [Float]) {
     let (offset, limit) = (Double(columns.lowerBound), Double(columns.count))
-    let (start, end) = (
-      min(max(start - offset, 0), limit), min(max(end - offset, 0), limit)
-    )
+    let (start, end) = (min(max(start - offset, 0), limit), min(max(end - offset, 0), limit))
     guard start < end else { return }
     let (first, last) = (Int(start), Int(end))
     if first == last {
@@ -189,8 +187,7 @@ extension RGBAImage {
 
   private func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let start = 4 * (y * width + x)
-    return SIMD4(
-      Float(samples[start]), Float(samples[start + 1]), Float(samples[start + 2]), 255)
+    return SIMD4(Float(samples[start]), Float(samples[start + 1]), Float(samples[start + 2]), 255)
       * (Float(samples[start + 3]) * (1 / 255))
   }
 }

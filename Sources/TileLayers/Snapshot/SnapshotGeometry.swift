@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 /// A picture's pixels with their map positions.
 struct SnapshotGeometry {
@@ -17,9 +16,7 @@ struct SnapshotGeometry {
   private let projection: ScreenProjection
   let scale: Double
 
-  init(
-    camera: CameraPosition, viewport: Viewport, scale: Double
-  ) throws(MapSnapshotError) {
+  init(camera: CameraPosition, viewport: Viewport, scale: Double) throws(MapSnapshotError) {
     let (wide, high) = (
       (viewport.size.width * scale).rounded(), (viewport.size.height * scale).rounded()
     )
@@ -57,8 +54,6 @@ struct SnapshotGeometry {
         top.start.east + x * top.step.east - bottom.start.east - x * bottom.step.east,
         top.start.north + x * top.step.north - bottom.start.north - x * bottom.step.north)
     }
-    return (
-      hypot(middle.step.east, middle.step.north), max(across(0), across(Double(width)))
-    )
+    return (hypot(middle.step.east, middle.step.north), max(across(0), across(Double(width))))
   }
 }

@@ -14,8 +14,7 @@ package struct SnapshotShape: Sendable {
   /// Fill of a figure.
   package enum Paint: Sendable {
     case color(PixelColor)
-    case gradient(
-      from: PixelColor, start: ScreenPoint, to: PixelColor, end: ScreenPoint)
+    case gradient(from: PixelColor, start: ScreenPoint, to: PixelColor, end: ScreenPoint)
     /// An image; a transform maps a point of the screen to its pixels, or with `onMap` a ``MapOffset`` from
     /// the camera's target.
     case image(RGBAImage, PlaneTransform, onMap: Bool)
@@ -76,10 +75,8 @@ package struct PlaneTransform: Sendable {
     from origin: (Double, Double), to target: (Double, Double), first: (Double, Double),
     second: (Double, Double)
   ) {
-    x = SIMD3(
-      first.0, second.0, target.0 - first.0 * origin.0 - second.0 * origin.1)
-    y = SIMD3(
-      first.1, second.1, target.1 - first.1 * origin.0 - second.1 * origin.1)
+    x = SIMD3(first.0, second.0, target.0 - first.0 * origin.0 - second.0 * origin.1)
+    y = SIMD3(first.1, second.1, target.1 - first.1 * origin.0 - second.1 * origin.1)
   }
 
   func callAsFunction(_ u: Double, _ v: Double) -> (x: Double, y: Double) {

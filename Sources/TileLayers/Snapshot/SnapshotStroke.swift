@@ -1,5 +1,4 @@
 import Platform
-import TileModel
 
 extension SnapshotShape {
   /// Rings of one direction; joins are round, ends are cut at the path's points.

@@ -43,8 +43,7 @@ final class TileMosaic: @unchecked Sendable {
         sampler.add(
           SampleLine(
             x: line.x + along * line.stepX - 0.5 - origin.x,
-            y: line.y + along * line.stepY - 0.5 - origin.y,
-            stepX: line.stepX, stepY: line.stepY),
+            y: line.y + along * line.stepY - 0.5 - origin.y, stepX: line.stepX, stepY: line.stepY),
           to: target.sums, count: target.width)
       }
     }

@@ -95,8 +95,7 @@ struct TileSampler {
   /// A weight of 1/255 stands for the whole sample.
   @inline(__always)
   private static func premultiplied(_ pixel: UInt32, weight: Float) -> SIMD4<Float> {
-    let straight = SIMD4<UInt32>(
-      pixel & 255, (pixel &>> 8) & 255, (pixel &>> 16) & 255, 255)
+    let straight = SIMD4<UInt32>(pixel & 255, (pixel &>> 8) & 255, (pixel &>> 16) & 255, 255)
     // Small enough for the signed conversion, which is one instruction.
     let lanes = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: straight))
     return lanes * (Float(Int32(truncatingIfNeeded: pixel &>> 24)) * weight)

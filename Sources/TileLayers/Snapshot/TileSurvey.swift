@@ -4,8 +4,7 @@ import TileModel
 /// Finds the tiles that the rows of a picture sample.
 struct TileSurvey {
   private(set) var tiles: [TileCoordinate] = []
-  private(set) var levels = [TileLevel?](
-    repeating: nil, count: TileCoordinate.maximumZoom + 1)
+  private(set) var levels = [TileLevel?](repeating: nil, count: TileCoordinate.maximumZoom + 1)
   private let layer: TileLayer
   private let side: Double
   private let width: Double
@@ -41,8 +40,7 @@ struct TileSurvey {
   mutating func makeSlots() {
     for index in levels.indices {
       guard let level = levels[index] else { continue }
-      levels[index]?.numbers = [Int32](
-        repeating: Self.unknown, count: level.columns * level.rows)
+      levels[index]?.numbers = [Int32](repeating: Self.unknown, count: level.columns * level.rows)
     }
   }
 

@@ -35,8 +35,7 @@ public final class URLSessionTransport: TileTransport {
     configuration.httpMaximumConnectionsPerHost = maximumConnections
     limiter = ConcurrencyLimiter(limit: 4 * max(maximumConnections, 1))
     exchanges = Exchanges(limiter)
-    session = URLSession(
-      configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
@@ -48,9 +47,7 @@ public final class URLSessionTransport: TileTransport {
   }
 
   /// Sends one request and returns the whole answer.
-  public func response(
-    to request: TileRequest
-  ) async throws(TileTransportError) -> TileResponse {
+  public func response(to request: TileRequest) async throws(TileTransportError) -> TileResponse {
     var message = URLRequest(url: request.url)
     message.timeoutInterval = request.timeout / .seconds(1)
     for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }

@@ -39,11 +39,9 @@ public struct PixelColor: Hashable, Sendable {
     "gray": PixelColor(128, 128, 128), "grey": PixelColor(128, 128, 128),
     "white": .white, "maroon": PixelColor(128, 0, 0), "red": PixelColor(255, 0, 0),
     "purple": PixelColor(128, 0, 128), "fuchsia": PixelColor(255, 0, 255),
-    "green": PixelColor(0, 128, 0), "lime": PixelColor(0, 255, 0),
-    "olive": PixelColor(128, 128, 0), "yellow": PixelColor(255, 255, 0),
-    "navy": PixelColor(0, 0, 128), "blue": PixelColor(0, 0, 255),
-    "teal": PixelColor(0, 128, 128), "aqua": PixelColor(0, 255, 255),
-    "transparent": .clear,
+    "green": PixelColor(0, 128, 0), "lime": PixelColor(0, 255, 0), "olive": PixelColor(128, 128, 0),
+    "yellow": PixelColor(255, 255, 0), "navy": PixelColor(0, 0, 128), "blue": PixelColor(0, 0, 255),
+    "teal": PixelColor(0, 128, 128), "aqua": PixelColor(0, 255, 255), "transparent": .clear,
   ]
 
   /// Reads a colour as a person writes it, in upper or lower case; `nil` for any other text.

@@ -51,6 +51,12 @@ public struct FailureReport: Hashable, Sendable, CustomStringConvertible {
       nextStep: nextStep ?? "leave \(parameter) out")
   }
 
+  package func naming(floor: String) -> FailureReport {
+    var report = self
+    report.what = "floor \(floor): \(what)"
+    return report
+  }
+
   /// The report as lines of text, the first one `location: what`.
   ///
   /// Each value is on one line, without terminal control characters, and cut after 4000 characters.

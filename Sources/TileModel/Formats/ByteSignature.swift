@@ -34,13 +34,10 @@ package struct ByteSignature: Sendable {
 
   package var prefix: [UInt8] { parts.first { $0.offset == 0 }?.bytes ?? [] }
 
-  package func begins(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= length && canBegin(bytes)
-  }
+  package func begins(_ bytes: [UInt8]) -> Bool { bytes.count >= length && canBegin(bytes) }
 
   package func canBegin(_ bytes: [UInt8]) -> Bool {
-    parts.allSatisfy { part in
-      zip(bytes.dropFirst(part.offset), part.bytes).allSatisfy { $0 == $1 }
+    parts.allSatisfy { part in zip(bytes.dropFirst(part.offset), part.bytes).allSatisfy { $0 == $1 }
     }
   }
 }

@@ -26,9 +26,6 @@ public struct TileFormatDescription: Sendable {
 }
 
 extension TileFormat {
-  package static let signatureLength =
-    TileFormatDescription.all.map(\.signature.length).max() ?? 0
-
   /// File extensions of tiles, in lower case and without a dot.
   package static let extensions = TileFormatDescription.all.flatMap(\.extensions)
 

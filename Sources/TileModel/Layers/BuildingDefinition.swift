@@ -22,9 +22,7 @@ public struct BuildingDefinition: Hashable, Sendable {
     public var digest: ContentDigest?
 
     /// Creates a floor of a building.
-    public init(
-      _ floor: LayerDefinition.Floor, layer: String, digest: ContentDigest? = nil
-    ) {
+    public init(_ floor: LayerDefinition.Floor, layer: String, digest: ContentDigest? = nil) {
       self.floor = floor
       self.layer = layer
       self.digest = digest

@@ -6,10 +6,8 @@ extension LayerDefinition {
     func clip(_ value: Double, to limit: Double) -> Double { min(max(value, -limit), limit) }
     let crosses = bounds.west > bounds.east
     return GeographicBounds(
-      west: crosses ? -180 : clip(bounds.west, to: 180),
-      south: clip(bounds.south, to: limit),
-      east: crosses ? 180 : clip(bounds.east, to: 180),
-      north: clip(bounds.north, to: limit))
+      west: crosses ? -180 : clip(bounds.west, to: 180), south: clip(bounds.south, to: limit),
+      east: crosses ? 180 : clip(bounds.east, to: 180), north: clip(bounds.north, to: limit))
   }
 
   /// The smallest rectangle of whole samples of the deepest zoom around ``displayBounds``.
@@ -25,8 +23,7 @@ extension LayerDefinition {
     let corners = [
       WorldPixelPoint(
         x: (northWest.x + slack).rounded(.down), y: (northWest.y + slack).rounded(.down)),
-      WorldPixelPoint(
-        x: (southEast.x - slack).rounded(.up), y: (southEast.y - slack).rounded(.up)),
+      WorldPixelPoint(x: (southEast.x - slack).rounded(.up), y: (southEast.y - slack).rounded(.up)),
     ].map { grid.mercator(of: $0, atZoom: maximumZoom) }
     return MercatorBounds(
       minX: corners[0].x, minY: corners[1].y, maxX: corners[1].x, maxY: corners[0].y)
@@ -38,8 +35,7 @@ extension LayerDefinition {
     var longitude = (bounds.west + bounds.east) / 2
     if bounds.west > bounds.east { longitude += longitude > 0 ? -180 : 180 }
     return (
-      GeographicCoordinate(
-        latitude: (clipped.south + clipped.north) / 2, longitude: longitude),
+      GeographicCoordinate(latitude: (clipped.south + clipped.north) / 2, longitude: longitude),
       min(minimumZoom + 1, maximumZoom)
     )
   }

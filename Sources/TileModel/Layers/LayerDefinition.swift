@@ -175,8 +175,7 @@ public struct LayerDefinition: Hashable, Sendable {
     /// Creates a description.
     public init(
       resampling: String, rasterSize: [Int], averagedBlock: [Int] = [1, 1], grids: [Grid] = [],
-      featherWidth: Int = 0, quality: Int? = nil, effort: String? = nil,
-      mixesLight: Bool = false
+      featherWidth: Int = 0, quality: Int? = nil, effort: String? = nil, mixesLight: Bool = false
     ) {
       self.resampling = resampling
       self.rasterSize = rasterSize
@@ -324,9 +323,8 @@ public struct LayerDefinition: Hashable, Sendable {
     tileSize: TileSize = .standard, scheme: Scheme = .xyz, urlTemplate: TileTemplate? = nil,
     imageGrid: ImageGrid? = nil, bounds: GeographicBounds, outline: [GeographicCoordinate] = [],
     controlPoints: [ControlPoint] = [], sources: Sources? = nil, floor: Floor? = nil,
-    zIndex: Int = 0, opacity: Double = 1,
-    overviewResampling: String = "average", rendering: Rendering? = nil,
-    background: String? = nil, elevation: Elevation? = nil,
+    zIndex: Int = 0, opacity: Double = 1, overviewResampling: String = "average",
+    rendering: Rendering? = nil, background: String? = nil, elevation: Elevation? = nil,
     digest: ContentDigest = ContentDigest(), coverage: TileCoverage,
     formatCoverage: [TileFormat: TileCoverage] = [:], retina: Retina? = nil
   ) {

@@ -87,8 +87,7 @@ private struct RunList: Sendable {
       var end = start + 1
       while end < runs.count, runs[end].y == y { end += 1 }
       rows.append(
-        TileCoverage.Row(
-          y: Int(y), runs: runs[start..<end].map { Int($0.start)..<Int($0.end) }))
+        TileCoverage.Row(y: Int(y), runs: runs[start..<end].map { Int($0.start)..<Int($0.end) }))
       start = end
     }
     return rows

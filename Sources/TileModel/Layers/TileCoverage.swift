@@ -70,8 +70,7 @@ public struct TileCoverage: Hashable, Sendable {
   public func isSubset(of other: TileCoverage) -> Bool {
     levels.allSatisfy { level in
       guard let whole = other.level(atZoom: level.zoom) else { return false }
-      return level.rows.allSatisfy { row in
-        row.runs.allSatisfy { whole.contains(x: $0, y: row.y) }
+      return level.rows.allSatisfy { row in row.runs.allSatisfy { whole.contains(x: $0, y: row.y) }
       }
     }
   }
@@ -89,8 +88,7 @@ public struct TileCoverage: Hashable, Sendable {
         let isWhole = inside.contains { $0.clamped(to: run) == run }
         return (isWhole ? run.lowerBound..<run.lowerBound : run).lazy.filter { x in
           !inside.contains { $0.contains(x) }
-        }
-        .map { TileCoordinate(unchecked: level.zoom, x: $0, y: row.y) }
+        }.map { TileCoordinate(unchecked: level.zoom, x: $0, y: row.y) }
       }
     }
   }

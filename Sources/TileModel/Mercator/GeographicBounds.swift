@@ -28,8 +28,7 @@ public struct GeographicBounds: Hashable, Sendable {
       let limit = WebMercator.maximumLatitude
       let corners = [(west, south), (east, north)].map { longitude, latitude in
         WebMercator.project(
-          GeographicCoordinate(
-            latitude: min(max(latitude, -limit), limit), longitude: longitude))
+          GeographicCoordinate(latitude: min(max(latitude, -limit), limit), longitude: longitude))
       }
       return MercatorBounds(
         minX: corners[0].x, minY: corners[0].y, maxX: corners[1].x, maxY: corners[1].y)

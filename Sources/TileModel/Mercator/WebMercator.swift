@@ -21,8 +21,7 @@ public enum WebMercator {
   public static func project(_ position: GeographicCoordinate) -> MercatorPoint {
     // The formula would continue on the other hemisphere.
     let phi = min(max(position.latitude, -90), 90) * .pi / 180
-    return MercatorPoint(
-      x: position.longitude / 180 * halfExtent, y: earthRadius * asinh(tan(phi)))
+    return MercatorPoint(x: position.longitude / 180 * halfExtent, y: earthRadius * asinh(tan(phi)))
   }
 
   /// Inverts ``project(_:)``.

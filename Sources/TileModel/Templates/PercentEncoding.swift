@@ -27,8 +27,7 @@ package func percentDecoded(_ text: String) -> String? {
       decoded.append(byte)
       continue
     }
-    guard let high = rest.popFirst().flatMap(hexValue),
-      let low = rest.popFirst().flatMap(hexValue)
+    guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue)
     else { return nil }
     decoded.append(high << 4 | low)
   }

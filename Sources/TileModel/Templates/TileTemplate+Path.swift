@@ -15,9 +15,7 @@ extension TileTemplate {
   /// - Throws: ``TileTemplateError`` for a faulty placeholder, for the extension of another format, and for
   ///   paths that are absolute, malformed or can collide with a layer document. Components that are empty, `.`, `..`, longer
   ///   than 255 bytes, or hold a backslash or a control character are malformed.
-  public init(path: String, floor: String? = nil, format: TileFormat?)
-    throws(TileTemplateError)
-  {
+  public init(path: String, floor: String? = nil, format: TileFormat?) throws(TileTemplateError) {
     try self.init(path) { name throws(TileTemplateError) in
       switch name {
       case "ext":
@@ -85,9 +83,7 @@ extension TileTemplate {
 
   /// This path template as a URL relative to a document in the same folder: every character that a
   /// URL path cannot hold is percent-encoded.
-  public var relativeURL: TileTemplate {
-    mapTexts { percentEncoded($0, keeping: "/@") }
-  }
+  public var relativeURL: TileTemplate { mapTexts { percentEncoded($0, keeping: "/@") } }
 
   /// The template of file paths that this relative URL names, seen from the folder of its document;
   /// undoes ``relativeURL``.

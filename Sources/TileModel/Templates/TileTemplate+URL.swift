@@ -24,8 +24,7 @@ extension TileTemplate {
           ? "remove it" : "write it as \(percentEncoded(String(scalar))), or remove it")
     }
     if url.contains("${") {
-      throw .notAURL(
-        url, "a $ stands before a placeholder", nextStep: "write {z} in place of ${z}")
+      throw .notAURL(url, "a $ stands before a placeholder", nextStep: "write {z} in place of ${z}")
     }
     try self.init(url) { name throws(TileTemplateError) in
       switch name {

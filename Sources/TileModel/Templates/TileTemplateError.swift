@@ -60,8 +60,7 @@ public enum TileTemplateError: ReportableError, Hashable {
         expected: "{z}, {x}, {y}, {floor} or {ext}", nextStep: "correct the placeholder")
     case .missingPlaceholder(let name, let text):
       FailureReport(
-        .badInput, "the template does not name {\(name)}, so tiles would share a name",
-        found: text,
+        .badInput, "the template does not name {\(name)}, so tiles would share a name", found: text,
         expected: "{z}, {x} and {y}, as in"
           + " \(text.contains("://") ? "https://example.com/" : ""){z}/{x}/{y}.png",
         nextStep: "add {\(name)} to the template")

@@ -28,9 +28,12 @@ package enum JSONValue: Hashable, Sendable {
 
   package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-  package static func members(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
-    .object(members.map { Member($0.name, $0.value) })
+  /// Members without a value are left out.
+  package static func members(_ members: [(name: String, value: JSONValue?)]) -> JSONValue {
+    .object(members.compactMap { member in member.value.map { Member(member.name, $0) } })
   }
+
+  package static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

@@ -35,9 +35,8 @@ final class BandLevels {
 
   init(
     levels ranges: [TileRange], tileSize: Int, kernel: OverviewResampling, light: OverviewLight,
-    kind: SampleKind = .colors,
-    groupZooms: Int = ColumnGroup.zooms, carriesTop: Bool = false, fillsBlocks: Bool,
-    pool: TileBufferPool, blocks: (any BlockPlanes)? = nil
+    kind: SampleKind = .colors, groupZooms: Int = ColumnGroup.zooms, carriesTop: Bool = false,
+    fillsBlocks: Bool, pool: TileBufferPool, blocks: (any BlockPlanes)? = nil
   ) {
     self.blocks = blocks
     carriesSamples = kernel.picksColors
@@ -67,9 +66,7 @@ final class BandLevels {
       let position = column - levels[top].columns.lowerBound
       let reducer = kernel.makeReducer(
         ReducedLevels(levels: own, tileSize: tileSize), tiles: Array(rows.dropFirst()),
-        light: light,
-        kind: kind,
-        base: rows[0].rows,
+        light: light, kind: kind, base: rows[0].rows,
         carry: !carried.isEmpty
           ? { carried[$0 & (carried.count - 1)].columns(position..<position + 1) } : nil, hook: nil)
       return ColumnGroup(tileRows: rows, tileSize: tileSize, reducer: reducer)
@@ -90,9 +87,7 @@ final class BandLevels {
       hasUpper
       ? kernel.makeReducer(
         ReducedLevels(levels: Array(levels[top...]), tileSize: tileSize), tiles: above,
-        light: light,
-        kind: kind,
-        base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
+        light: light, kind: kind, base: { groups[$0].tileRows[top].rows(0, from: $1) }, carry: nil,
         hook: upperBlocks.map { blocks in
           { level, row, carried in blocks.exchange(carried, level: top + level, row: row) }
         }) : nil
@@ -162,8 +157,7 @@ final class BandLevels {
   var hasUpper: Bool { upper != nil }
 
   private func place(of group: Int, band y: Int) -> Block {
-    Block(
-      level: top, column: levels[top].columns.lowerBound + group, row: y >> top)
+    Block(level: top, column: levels[top].columns.lowerBound + group, row: y >> top)
   }
 
   var bands: Range<Int> {
@@ -225,8 +219,7 @@ extension OverviewResampling {
 
   func makeReducer(
     _ levels: ReducedLevels, tiles: [TileRow], light: OverviewLight, kind: SampleKind,
-    base: @escaping TileRow.Rows,
-    carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
+    base: @escaping TileRow.Rows, carry: ((Int) -> CarriedRow)?, hook: CarriedRowHook?
   ) -> any OverviewReducer {
     switch self {
     case .average, .darken, .keep:

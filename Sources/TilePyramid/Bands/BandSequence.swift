@@ -1,5 +1,3 @@
-import RasterSources
-import TileModel
 import TileStorage
 
 /// The bands of a step in their order, with the finished tiles of each.
@@ -51,8 +49,7 @@ final class BandSequence {
 
   private func placed(_ tiles: [BandLevels.Tile]) -> [FinishedTile] {
     tiles.compactMap { tile in
-      let placed = step.placed(
-        tile.tile, zoom: zooms[tile.level].zoom, column: tile.x, row: tile.y)
+      let placed = step.placed(tile.tile, zoom: zooms[tile.level].zoom, column: tile.x, row: tile.y)
       guard let placed, case .kept = tile.tile else { return placed }
       return placed.keeping { blocks?.hasEarlier($0, isRetina: $1) ?? false }
     }

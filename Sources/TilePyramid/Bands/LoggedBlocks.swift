@@ -41,7 +41,6 @@ final class LoggedBlocks: BlockPlanes, Sendable {
 
   func note(_ rows: SegmentBytes, of block: Block, part: Int) throws(TileStorageError) {
     try append(
-      CarriedPlane(
-        PlaneAddress(step: step, block, part: part), bytes: try rows.packed(path: path)))
+      CarriedPlane(PlaneAddress(step: step, block, part: part), bytes: try rows.packed(path: path)))
   }
 }

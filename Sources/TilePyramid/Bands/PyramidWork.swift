@@ -1,4 +1,3 @@
-import TileModel
 import TileStorage
 
 /// The work of making a step's tiles, in pieces that several threads do at once.

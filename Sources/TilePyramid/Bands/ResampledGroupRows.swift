@@ -1,7 +1,5 @@
 import Georeferencing
-import RasterSources
 import TileImaging
-import TileModel
 
 /// The vertical resampling weights of a north-up raster, shared by all groups.
 ///
@@ -106,9 +104,7 @@ final class ResampledGroupRows: GroupRows {
       resampling: step.options.resampling)
     used = filter.sourceColumns
     row = Self.makeRow(count: used.count + filter.spareCount)
-    sums =
-      step.reduction.isIdentity
-      ? nil : BlockSums(columns: used, of: step)
+    sums = step.reduction.isIdentity ? nil : BlockSums(columns: used, of: step)
     // The filtered columns are written by fours.
     samples = .allocate(capacity: group.worldColumns.count + 3)
     samples.initialize(repeating: 0, count: group.worldColumns.count + 3)

@@ -1,5 +1,3 @@
-import TileStorage
-
 /// The bands with finished blocks, whose upper zooms alone are made, from the planes of the blocks.
 final class RestoredBands: PyramidWork {
   private let sequence: BandSequence

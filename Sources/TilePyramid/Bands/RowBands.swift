@@ -34,13 +34,11 @@ final class RowBands: PyramidWork {
 
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
-    size: PixelSize,
-    partLimit: Int, clips: LendingPool<ClipRows>?,
+    size: PixelSize, partLimit: Int, clips: LendingPool<ClipRows>?,
     prepare: @escaping (Int) -> Void, makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
-    let feed = RowFeed(
-      reader, firstRow: firstRow, end: endRow, size: size, partLimit: partLimit)
+    let feed = RowFeed(reader, firstRow: firstRow, end: endRow, size: size, partLimit: partLimit)
     self.feed = feed
     self.clips = clips
     self.prepare = prepare
@@ -53,8 +51,7 @@ final class RowBands: PyramidWork {
   func hasPiece(hasRoom: Bool) -> Bool {
     if feed.hasPiece { return true }
     guard !isCompleting, !isLast else { return false }
-    return hasBand
-      ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : hasRoom
+    return hasBand ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : hasRoom
   }
 
   var hasPieceAhead: Bool { feed.hasPieceAhead }

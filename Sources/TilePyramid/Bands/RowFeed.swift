@@ -20,8 +20,7 @@ final class RowFeed {
   private let partLimit: Int
 
   init(
-    _ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize,
-    partLimit: Int
+    _ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize, partLimit: Int
   ) {
     self.reader = reader
     self.partLimit = partLimit

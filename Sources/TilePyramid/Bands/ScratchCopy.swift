@@ -23,8 +23,7 @@ package final class ScratchCopy: PyramidWork {
       self.columns = columns
       self.areas = step.copiedRows(of: columns, within: areas)
       let isReduced = !step.copyReduction.isIdentity
-      sums =
-        isReduced ? BlockSums(columns: columns, of: step) : nil
+      sums = isReduced ? BlockSums(columns: columns, of: step) : nil
       means = .allocate(capacity: isReduced ? columns.count : 0)
       row = .allocate(capacity: isReduced ? columns.count : 0)
     }

@@ -1,5 +1,3 @@
-import RasterSources
-
 /// A renderer of single tiles of the deepest zoom; belongs to one thread.
 protocol TileRenderer: AnyObject {
   /// Renders straight RGBA8 samples, row-major; returns false when the tile is known to be empty.

@@ -84,9 +84,7 @@ struct StepProgress: Sendable {
 
 extension PyramidPlan {
   /// Share of a build's time for the scratch file: about a tenth.
-  var preparingFraction: Double {
-    steps[0].access.copiesRows && !isDrawn ? 0.1 : 0
-  }
+  var preparingFraction: Double { steps[0].access.copiesRows && !isDrawn ? 0.1 : 0 }
 }
 
 /// A part of a build, made after the parts before it.

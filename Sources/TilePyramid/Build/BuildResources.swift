@@ -23,8 +23,7 @@ public struct BuildResources: Hashable, Sendable {
   ///   - scratch: An existing folder; the system's for temporary files.
   public init(
     threads: Int = AvailableProcessors.count, memoryLimit: Int = 1 << 30,
-    scratch: ScratchDirectory = ScratchDirectory(
-      path: FileManager.default.temporaryDirectory.path)
+    scratch: ScratchDirectory = ScratchDirectory(path: FileManager.default.temporaryDirectory.path)
   ) {
     precondition(threads >= 1, "a build needs a thread")
     self.threads = threads
@@ -90,9 +89,7 @@ package struct MemoryBudget: Hashable, Sendable {
       partBytes = 0
     case .sheets(_, let byteCount):
       windows =
-        resources.threads
-        * GridStep.bytesPerThread(
-          tileSize: size, featherWidth: step.featherWidth)
+        resources.threads * GridStep.bytesPerThread(tileSize: size, featherWidth: step.featherWidth)
       blockCache = byteCount
       reading = 0
       partBytes = 0

@@ -1,6 +1,5 @@
 import Georeferencing
 import Hashing
-import RasterSources
 import TileImaging
 import TileModel
 package import TileStorage

@@ -44,8 +44,7 @@ package struct PyramidBuilder: Sendable {
 
   package func checkMemory() throws(FailureReport) {
     guard memoryNeeded <= resources.memoryLimit else {
-      throw .tooMuchMemory(
-        path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
+      throw .tooMuchMemory(path: plan.path, needed: memoryNeeded, limit: resources.memoryLimit)
     }
   }
 
@@ -55,8 +54,7 @@ package struct PyramidBuilder: Sendable {
   /// resumed build continues behind the last one. Either way the tiles are those of an
   /// uninterrupted build.
   package func build(
-    into writer: any TileWriter,
-    progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
+    into writer: any TileWriter, progress: @escaping @Sendable (BuildProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> PyramidRecord {
     try build(into: writer, progress: progress, isCancelled: isCancelled) { _ in }
@@ -94,8 +92,7 @@ package struct PyramidBuilder: Sendable {
   }
 
   private func build(
-    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter,
-    from resumed: ResumedWork?,
+    _ step: RenderStep, _ part: BuildStep, into writer: any TileWriter, from resumed: ResumedWork?,
     progress: @escaping @Sendable (BuildProgress) -> Void,
     isCancelled: @escaping @Sendable () -> Bool, started: (TilePipeline) -> Void
   ) throws -> PyramidRecord {
@@ -161,10 +158,9 @@ package struct PyramidBuilder: Sendable {
   ) throws -> any PyramidWork {
     let pool = TileBufferPool(tileSize: step.metatileSide)
     return try makeWork(
-      step,
-      for: BandSequence(step: step, pool: pool, blockZooms: blockZooms),
-      pool: pool, budget: MemoryBudget(step: step, encoding: encoding, resources: resources),
-      prepare: prepare, progress: { _ in }, isCancelled: { false })
+      step, for: BandSequence(step: step, pool: pool, blockZooms: blockZooms), pool: pool,
+      budget: MemoryBudget(step: step, encoding: encoding, resources: resources), prepare: prepare,
+      progress: { _ in }, isCancelled: { false })
   }
 
   private func makeWork(
@@ -180,8 +176,7 @@ package struct PyramidBuilder: Sendable {
     let clips = clipMask.map { mask in
       let columns = sequence.levels.groups.reduce(0) { max($0, $1.worldColumns.count) }
       return LendingPool {
-        ClipRows(
-          mask, capacity: columns, kind: step.options.sampleKind, isCancelled: isCancelled)
+        ClipRows(mask, capacity: columns, kind: step.options.sampleKind, isCancelled: isCancelled)
       }
     }
     /// Tiles of the earlier output stand in for those with the same samples.
@@ -192,8 +187,7 @@ package struct PyramidBuilder: Sendable {
         filling: .tiles(
           LendingPool {
             let renderer = makeRenderer()
-            return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) }
-              ?? renderer
+            return keptBlocks.map { KeptTileRenderer(renderer, blocks: $0, step: step) } ?? renderer
           }), threads: resources.threads)
     }
     func warp(_ windows: any RasterWindows) -> any PyramidWork {
@@ -275,8 +269,7 @@ package struct PyramidBuilder: Sendable {
       try prepare(copy)
       guard case .columns = step.access else { return warp(copy.raster) }
       return columns(of: copy.raster)
-    case .windows:
-      return try warp(raster.makeWindows())
+    case .windows: return try warp(raster.makeWindows())
     case .sheets:
       let open = step.openSheets(
         of: raster.sheets, for: areas, scratch: resources.scratch, isCancelled: isCancelled)

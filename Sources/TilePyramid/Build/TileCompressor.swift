@@ -22,8 +22,7 @@ final class TileCompressor {
   ) throws(ImageCodecError) {
     self.encoding = encoding
     form = encoding.elevation.flatMap { $0.isIdentity ? nil : $0 }
-    let encoder = try encoding.opaque.makeEncoder(
-      effort: encoding.effort, isCancelled: isCancelled)
+    let encoder = try encoding.opaque.makeEncoder(effort: encoding.effort, isCancelled: isCancelled)
     opaque = encoder
     other =
       encoding.other == encoding.opaque
@@ -68,9 +67,7 @@ final class TileCompressor {
   }
 
   /// `value` has red in the low byte.
-  func compressUniform(
-    _ rendered: UInt32, side: Int
-  ) throws(ImageCodecError) -> CompressedTile {
+  func compressUniform(_ rendered: UInt32, side: Int) throws(ImageCodecError) -> CompressedTile {
     let value = form?.fileSample(of: rendered) ?? rendered
     let isOpaque = value >> 24 == 255
     let encoder = isOpaque ? opaque : other

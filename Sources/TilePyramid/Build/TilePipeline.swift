@@ -67,17 +67,14 @@ final class TilePipeline: @unchecked Sendable {
   private var failure: (any Error)?
 
   init(
-    threads: Int, capacity: Int, step: RenderStep, pool: TileBufferPool,
-    output: OrderedTileOutput,
-    earlier: EarlierTiles? = nil,
-    encoding: PyramidEncoding,
+    threads: Int, capacity: Int, step: RenderStep, pool: TileBufferPool, output: OrderedTileOutput,
+    earlier: EarlierTiles? = nil, encoding: PyramidEncoding,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     self.capacity = capacity
     keepsEmptyTiles = step.options.keepsEmptyTiles
     let tileSize = step.options.tileSize.rawValue
-    whole = Sizing(
-      pool: pool, side: step.metatileSide, isRetina: step.options.makesRetinaTiles)
+    whole = Sizing(pool: pool, side: step.metatileSide, isRetina: step.options.makesRetinaTiles)
     quarter = Sizing(pool: TileBufferPool(tileSize: tileSize), side: tileSize, isRetina: false)
     self.output = output
     self.earlier = earlier
@@ -141,9 +138,7 @@ final class TilePipeline: @unchecked Sendable {
     condition.lock()
     switch result {
     case .success(let compressor):
-      while !isClosed, failure == nil {
-        if !runOneJob(with: compressor) { wait() }
-      }
+      while !isClosed, failure == nil { if !runOneJob(with: compressor) { wait() } }
     case .failure(let error): fail(error)
     }
     workerCount -= 1

@@ -102,8 +102,7 @@ final class AverageReducer: OverviewReducer {
       halve(
         child(shape.child(of: column, part: 0, level: level)),
         child(shape.child(of: column, part: 1, level: level)), level: level, column: index,
-        row: row,
-        into: target)
+        row: row, into: target)
     }
     hook?(level, row, target)
     nextRow[level - 1] = row + 1
@@ -133,8 +132,7 @@ final class AverageReducer: OverviewReducer {
       case .opaque, .mixed: break
       }
     }
-    let isOpaque =
-      kind.isOpaque && kinds.0.isOpaque && kinds.1.isOpaque && kinds.2.isOpaque
+    let isOpaque = kind.isOpaque && kinds.0.isOpaque && kinds.1.isOpaque && kinds.2.isOpaque
     let samples = tiles[level - 1].samples(column, row: rowInTile)
     let half = shape.tileSize / 2
     let worldColumn = (shape.levels[level].columns.lowerBound + column) * shape.tileSize

@@ -67,9 +67,7 @@ final class CarriedBlocks {
 
   func keepTiles(of row: TileRow, level: Int, y: Int) {
     for (index, column) in row.columns.enumerated()
-    where blocks.isKept(Block(level: level, column: column, row: y)) {
-      row.keep(index)
-    }
+    where blocks.isKept(Block(level: level, column: column, row: y)) { row.keep(index) }
   }
 
   private func begin(_ carried: CarriedRow, level: Int, row: Int) throws(TileStorageError) {
@@ -96,8 +94,7 @@ final class CarriedBlocks {
     levels[level - base].pieces = []
     for (column, piece) in zip(ended.columns, ended.pieces) {
       guard case .noted(let sink) = piece else { continue }
-      let place = Block(
-        level: level, column: column, row: ended.part * rowCount / tileSize)
+      let place = Block(level: level, column: column, row: ended.part * rowCount / tileSize)
       try blocks.note(sink, of: place, part: ended.part)
     }
   }

@@ -65,9 +65,7 @@ struct DarkenedBlock {
   private struct Family {
     let children: SIMD4<UInt32>
 
-    var darkest: UInt32? {
-      nearest(toLuminance: 0)
-    }
+    var darkest: UInt32? { nearest(toLuminance: 0) }
 
     func nearest(toLuminance wanted: Double) -> UInt32? {
       var best: UInt32?

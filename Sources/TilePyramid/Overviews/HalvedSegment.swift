@@ -148,8 +148,7 @@ extension Segment: HalvedSegment {
   }
 
   static func halveHeights(
-    _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<HeightSum>,
-    scratch: HalvingScratch
+    _ upper: Segment, _ lower: Segment, _ results: HalvedSamples<HeightSum>, scratch: HalvingScratch
   ) {
     HeightHalving.samples(
       scratch.samples(upper, slot: 0), scratch.samples(lower, slot: 1), count: results.count,
@@ -229,8 +228,7 @@ enum HeightHalving {
   }
 
   static func sums(
-    _ upper: UnsafePointer<HeightSum>, _ lower: UnsafePointer<HeightSum>,
-    count: Int,
+    _ upper: UnsafePointer<HeightSum>, _ lower: UnsafePointer<HeightSum>, count: Int,
     fine: UnsafeMutablePointer<HeightSum>, samples: UnsafeMutablePointer<UInt32>
   ) {
     for index in 0..<count {

@@ -81,8 +81,7 @@ package enum Halving {
         let b = upper[2 &* index &+ 1]
         let c = lower[2 &* index]
         let d = lower[2 &* index &+ 1]
-        let redGreenSum =
-          (a & evenLanes) &+ (b & evenLanes) &+ (c & evenLanes) &+ (d & evenLanes)
+        let redGreenSum = (a & evenLanes) &+ (b & evenLanes) &+ (c & evenLanes) &+ (d & evenLanes)
         let blueAlphaSum =
           ((a &>> 16) & evenLanes) &+ ((b &>> 16) & evenLanes) &+ ((c &>> 16) & evenLanes)
           &+ ((d &>> 16) & evenLanes)
@@ -116,8 +115,7 @@ package enum Halving {
         premultiplied(first & 0xFFFF_FFFF) &+ premultiplied(first &>> 32)
         &+ premultiplied(second & 0xFFFF_FFFF) &+ premultiplied(second &>> 32)
       let alphas = ((first &>> 24) & 0xFF) &+ (first &>> 56)
-      let alpha = Int32(
-        truncatingIfNeeded: alphas &+ ((second &>> 24) & 0xFF) &+ (second &>> 56))
+      let alpha = Int32(truncatingIfNeeded: alphas &+ ((second &>> 24) & 0xFF) &+ (second &>> 56))
       let red = Int32(truncatingIfNeeded: weighted & 0x1F_FFFF)
       let blue = Int32(truncatingIfNeeded: (weighted &>> 21) & 0x1F_FFFF)
       let green = Int32(truncatingIfNeeded: weighted &>> 42)
@@ -137,15 +135,13 @@ package enum Halving {
   }
 
   static func mixed(
-    _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int,
-    row: Int, light: OverviewLight, fine: UnsafeMutablePointer<Int32>,
-    samples: UnsafeMutablePointer<UInt32>
+    _ upper: UnsafePointer<Int32>, _ lower: UnsafePointer<Int32>, count: Int, column: Int, row: Int,
+    light: OverviewLight, fine: UnsafeMutablePointer<Int32>, samples: UnsafeMutablePointer<UInt32>
   ) {
     switch light {
     case .srgb:
       mixed(upper, lower, count: count, column: column, row: row, fine: fine, samples: samples) {
-        straight(
-          red: $0, green: $1, blue: $2, scale: 255 / $3, alpha: $4, tie: $5)
+        straight(red: $0, green: $1, blue: $2, scale: 255 / $3, alpha: $4, tie: $5)
       }
     case .linear:
       let shown = LightScale.samples
@@ -174,25 +170,20 @@ package enum Halving {
     for index in 0..<count {
       let source = index &<< 3
       // The sum of four values below 2^29 stays below 2^31.
-      let red =
-        (upper[source] &+ upper[source &+ 4] &+ lower[source] &+ lower[source &+ 4]) &>> 2
+      let red = (upper[source] &+ upper[source &+ 4] &+ lower[source] &+ lower[source &+ 4]) &>> 2
       let green =
-        (upper[source &+ 1] &+ upper[source &+ 5] &+ lower[source &+ 1] &+ lower[source &+ 5])
-        &>> 2
+        (upper[source &+ 1] &+ upper[source &+ 5] &+ lower[source &+ 1] &+ lower[source &+ 5]) &>> 2
       let blue =
-        (upper[source &+ 2] &+ upper[source &+ 6] &+ lower[source &+ 2] &+ lower[source &+ 6])
-        &>> 2
+        (upper[source &+ 2] &+ upper[source &+ 6] &+ lower[source &+ 2] &+ lower[source &+ 6]) &>> 2
       let alpha =
-        (upper[source &+ 3] &+ upper[source &+ 7] &+ lower[source &+ 3] &+ lower[source &+ 7])
-        &>> 2
+        (upper[source &+ 3] &+ upper[source &+ 7] &+ lower[source &+ 3] &+ lower[source &+ 7]) &>> 2
       let out = fine + index &<< 2
       out[0] = red
       out[1] = green
       out[2] = blue
       out[3] = alpha
       let tie = TieBreak.direction(column: column &+ index, row: row)
-      let units =
-        (UInt32(truncatingIfNeeded: alpha) &+ (255 &* 4096 &- 1) &+ tie) &>> 13
+      let units = (UInt32(truncatingIfNeeded: alpha) &+ (255 &* 4096 &- 1) &+ tie) &>> 13
       // n / 255 for n < 2^16, exactly.
       let coverage = (units &* 32897) &>> 23
       samples[index] =
@@ -246,8 +237,7 @@ package enum Halving {
   /// Red, blue and green times alpha, at bits 0, 21 and 42, so that four such values add up.
   @inline(__always)
   private static func premultiplied(_ sample: UInt64) -> UInt64 {
-    let spread =
-      (sample & 0xFF) | (sample & 0xFF_0000) &<< 5 | (sample & 0xFF00) &<< 34
+    let spread = (sample & 0xFF) | (sample & 0xFF_0000) &<< 5 | (sample & 0xFF00) &<< 34
     return spread &* (sample &>> 24)
   }
 

@@ -24,8 +24,7 @@ final class NearestReducer: OverviewReducer {
     self.hook = hook
     carried = shape.levels.dropFirst().map {
       CarriedRow(
-        columnCount: $0.columns.count,
-        segmentBytes: Self.segmentBytes(tileSize: shape.tileSize))
+        columnCount: $0.columns.count, segmentBytes: Self.segmentBytes(tileSize: shape.tileSize))
     }
   }
 
@@ -70,8 +69,7 @@ final class NearestReducer: OverviewReducer {
       let parts = children(of: column, level: level, child)
       switch (parts.west, parts.east) {
       case (.empty, .empty): target.setEmpty(index)
-      case (.flat(let value), .flat(let other)) where value == other:
-        target.setFlat(value, index)
+      case (.flat(let value), .flat(let other)) where value == other: target.setFlat(value, index)
       default:
         let samples = target.setMixed(index).assumingMemoryBound(to: UInt32.self)
         pick(parts.west, offset: 1, into: samples)

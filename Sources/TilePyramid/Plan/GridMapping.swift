@@ -1,6 +1,5 @@
 import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// The map from world pixels of one zoom to raster positions.
@@ -111,8 +110,7 @@ struct GridMapping: Sendable {
       form = isNorthUp ? .separable : .general
       let degreesPerPixel = resolution / WebMercator.halfExtent * 180
       jacobian = (ux: degreesPerPixel / affine.columnX, uy: 0, vx: 0, vy: 0)
-      latitudeRow = LatitudeRows(
-        originLatitude: affine.originY, rowsPerDegree: -1 / affine.rowY)
+      latitudeRow = LatitudeRows(originLatitude: affine.originY, rowsPerDegree: -1 / affine.rowY)
     }
   }
 
@@ -134,8 +132,7 @@ struct GridMapping: Sendable {
     switch form {
     case .aligned(let originX, let originY):
       return PixelPoint(x: x - Double(originX), y: y - Double(originY))
-    case .separable:
-      return PixelPoint(x: column(atX: x), y: row(atY: y))
+    case .separable: return PixelPoint(x: column(atX: x), y: row(atY: y))
     case .affine:
       let dx = x - anchorX
       let dy = y - anchorY

@@ -32,8 +32,7 @@ struct GridShift: Hashable, Sendable {
 
   func shifted(_ bounds: MercatorBounds) -> MercatorBounds {
     MercatorBounds(
-      minX: bounds.minX - metres, minY: bounds.minY, maxX: bounds.maxX - metres,
-      maxY: bounds.maxY)
+      minX: bounds.minX - metres, minY: bounds.minY, maxX: bounds.maxX - metres, maxY: bounds.maxY)
   }
 
   func clipped(_ footprint: MercatorBounds) -> MercatorBounds? {

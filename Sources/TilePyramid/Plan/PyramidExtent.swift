@@ -45,9 +45,7 @@ struct PyramidExtent: Sendable {
     let automatic = grid.zoom(forResolution: resolution, rounding: options.zoomRounding)
     let maximumZoom = options.maximumZoom ?? automatic
     for zoom in [options.minimumZoom, options.maximumZoom].compactMap(\.self)
-    where !(0...TileCoordinate.maximumZoom).contains(zoom) {
-      throw .zoomOutOfRange(zoom)
-    }
+    where !(0...TileCoordinate.maximumZoom).contains(zoom) { throw .zoomOutOfRange(zoom) }
     // Half a sample of slack at the antimeridian: bounds that end on it are rounded both ways.
     let slack = grid.resolution(atZoom: maximumZoom) / 2
     guard let gridShift = GridShift(for: footprint, slack: slack) else {
@@ -55,10 +53,8 @@ struct PyramidExtent: Sendable {
     }
     guard var bounds = gridShift.clipped(footprint) else { throw .outsideWebMercator(path: path) }
     for area in options.clips {
-      guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) })
-      else {
-        let isExchanged =
-          bounds.withAxesExchanged.flatMap { area.bounds?.intersection($0) } != nil
+      guard let common = area.nearest(to: bounds).bounds.flatMap({ bounds.intersection($0) }) else {
+        let isExchanged = bounds.withAxesExchanged.flatMap { area.bounds?.intersection($0) } != nil
         throw .nothingInClip(path: path, isExchanged: isExchanged)
       }
       bounds = common
@@ -92,8 +88,7 @@ struct PyramidExtent: Sendable {
     }
     let count = levels.tileCount(withRetina: options.makesRetinaTiles)
     guard count <= options.maximumTileCount else {
-      throw .tooManyTiles(
-        count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
+      throw .tooManyTiles(count: count, limit: options.maximumTileCount, deepestZoom: maximumZoom)
     }
     self.path = path
     self.size = size
@@ -176,8 +171,7 @@ struct PyramidExtent: Sendable {
       return PyramidLevel(
         range: TileRange(
           zoom: level.zoom, x: below.x.clamped(to: level.range.x),
-          y: below.y.clamped(to: level.range.y)),
-        resolution: level.resolution)
+          y: below.y.clamped(to: level.range.y)), resolution: level.resolution)
     }
     return frame
   }

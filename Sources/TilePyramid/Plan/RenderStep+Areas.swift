@@ -1,7 +1,6 @@
 import Georeferencing
 import Mosaics
 import RasterSources
-import TileImaging
 import TileModel
 
 /// Columns and rows of tiles of the deepest zoom.
@@ -12,9 +11,7 @@ package typealias RasterArea = (columns: Range<Int>, rows: Range<Int>)
 
 extension RenderStep {
   /// The tiles of a partial step; `nil` for one that makes all.
-  var partialArea: [TileArea]? {
-    partOf == nil ? nil : [(deepest.range.x, deepest.range.y)]
-  }
+  var partialArea: [TileArea]? { partOf == nil ? nil : [(deepest.range.x, deepest.range.y)] }
 
   /// The first raster row of a partial step that reads rows; `nil` when unknown or the first of
   /// all.

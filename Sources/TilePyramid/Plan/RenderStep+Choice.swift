@@ -2,7 +2,6 @@ import Georeferencing
 import Platform
 import RasterSources
 import TileImaging
-import TileModel
 
 extension RenderStep {
   /// Least longer side of a rendition.

@@ -59,8 +59,7 @@ public struct RenderStep: Sendable {
 
     init(_ size: PixelSize, _ capabilities: RasterCapabilities, renderingBytes: Int) {
       rowPasses = capabilities.rowPasses
-      reorderingScratch =
-        capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
+      reorderingScratch = capabilities.storesRowsInOrder ? 0 : ScratchRaster.bytesNeeded(for: size)
       rowBytes = capabilities.rowReadingBytes
       // Small pieces stay with the process: of a JPEG those of the colours, a third.
       returnedBytes = capabilities.wholeImageBytes / 3 * 2
@@ -151,8 +150,7 @@ public struct RenderStep: Sendable {
       return PyramidLevel(
         range: TileRange(
           zoom: level.zoom, x: below.x.clamped(to: level.range.x),
-          y: below.y.clamped(to: level.range.y)),
-        resolution: level.resolution)
+          y: below.y.clamped(to: level.range.y)), resolution: level.resolution)
     }
     return step.deepest.range.isEmpty ? nil : step
   }
@@ -184,7 +182,7 @@ public struct RenderStep: Sendable {
   var grid: TileGrid { frame.grid }
   /// Samples along one side of a metatile: a tile, or 2 × 2 tiles that also make the retina tile
   /// above.
-  var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
+  package var metatileSide: Int { options.tileSize.rawValue * (options.makesRetinaTiles ? 2 : 1) }
 
   /// The visible part of the image at the deepest zoom; `nil` for all of it.
   func clipMask(isCancelled: () -> Bool) throws -> ClipMask? {

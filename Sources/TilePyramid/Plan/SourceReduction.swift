@@ -1,5 +1,4 @@
 import Georeferencing
-import RasterSources
 import TileImaging
 import TileModel
 
@@ -49,8 +48,7 @@ struct SourceReduction: Hashable, Sendable {
 
   /// Counts partial blocks at the right and bottom.
   func reducedSize(of size: PixelSize) -> PixelSize {
-    PixelSize(
-      width: (size.width + columns - 1) / columns, height: (size.height + rows - 1) / rows)
+    PixelSize(width: (size.width + columns - 1) / columns, height: (size.height + rows - 1) / rows)
   }
 }
 

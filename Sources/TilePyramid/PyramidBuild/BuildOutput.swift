@@ -82,8 +82,7 @@ extension FailureReport {
 
   package static let resumedUpdate = FailureReport(
     .badInput, "`update` and `resumes` exclude each other",
-    found: "an update that was stopped leaves no work to resume",
-    nextStep: "keep one of them")
+    found: "an update that was stopped leaves no work to resume", nextStep: "keep one of them")
 
   package static func previewOfFile(path: String, _ store: StoreFormat) -> FailureReport {
     FailureReport(
@@ -113,8 +112,7 @@ extension FailureReport {
       nextStep: "give `maximumZoom`, or write a folder or another file of tiles")
   }
 
-  package static func hybridWithoutExtension(_ parameter: String, example: String)
-    -> FailureReport
+  package static func hybridWithoutExtension(_ parameter: String, example: String) -> FailureReport
   {
     FailureReport(
       .badInput, "`format` hybrid needs {ext} in \(parameter)",

@@ -32,9 +32,7 @@ struct BuildWork: Sendable {
 
   func begin() {
     if let reason = writer.discardReason { report(.discarded(reason: reason, floor: nil)) }
-    report(
-      .began(
-        resumedAt: writer.resumed?.fraction, tileCount: writer.resumed?.record.tileCount))
+    report(.began(resumedAt: writer.resumed?.fraction, tileCount: writer.resumed?.record.tileCount))
   }
 
   @Sendable func progress(_ progress: BuildProgress) {
@@ -51,8 +49,7 @@ struct BuildWork: Sendable {
       try sources.confirm()
       try confirm(definition)
       if let page {
-        try writer.place(
-          Array(try MapPage([page(definition)]).html.utf8), named: MapPage.fileName)
+        try writer.place(Array(try MapPage([page(definition)]).html.utf8), named: MapPage.fileName)
       }
       let built = BuiltLayer(
         definition: definition, summary: try writer.finish(definition), changes: nil)

@@ -1,7 +1,7 @@
 import Georeferencing
 package import Mosaics
 package import RasterSources
-public import TileModel
+import TileModel
 import TileStorage
 
 /// A file that keeps the headers of many images from one run to the next.
@@ -16,28 +16,16 @@ package struct ImageHeaderFile {
     let bytes = try AtomicFile.head(of: path, upTo: Self.sizeLimit) ?? []
     // A file with other contents is not replaced.
     guard bytes.isEmpty || bytes.starts(with: ImageHeaders.signature.dropLast(2)) else {
-      throw ImageHeaderFileError(path: path)
+      throw FailureReport(
+        .badInput, "the file is not one of headers of images, so it is not replaced", at: path,
+        expected: "a file that `headers` made, or none", nextStep: "name another file")
     }
     headers = ImageHeaders(bytes, reading: image.headerReading(version: version))
   }
 
   package func save() throws {
     guard headers.isChanged else { return }
-    try AtomicFile.write(
-      try headers.encoded(), to: path, presence: .isReplaced, isDurable: false)
-  }
-}
-
-/// The file for image headers has other contents.
-public struct ImageHeaderFileError: ReportableError, Hashable {
-  /// The path of the file.
-  public let path: String
-
-  /// The error in the words of a user.
-  public var report: FailureReport {
-    FailureReport(
-      .badInput, "the file is not one of headers of images, so it is not replaced", at: path,
-      expected: "a file that `headers` made, or none", nextStep: "name another file")
+    try AtomicFile.write(try headers.encoded(), to: path, presence: .isReplaced, isDurable: false)
   }
 }
 

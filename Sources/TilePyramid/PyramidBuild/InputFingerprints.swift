@@ -59,8 +59,7 @@ package struct InputFingerprints: Sendable {
     }
     let hash = Hash128(hashing: texts.flatMap { Array($0.utf8) })
     return LayerDefinition.Sources(
-      count: sources.count,
-      fingerprint: ContentDigest(low: hash.low, high: hash.high).hexadecimal,
+      count: sources.count, fingerprint: ContentDigest(low: hash.low, high: hash.high).hexadecimal,
       files: sources.prefix(LayerDefinition.Sources.listed).map(file))
   }
 

@@ -73,17 +73,14 @@ package struct LayerBuild: Sendable {
     let file = URL(fileURLWithPath: plan.path).deletingPathExtension().lastPathComponent
     return LayerDefinition(
       name: description.name ?? file, description: description.description,
-      attribution: description.attribution, version: description.version,
-      kind: description.kind, format: encoding.baseFormat, tileSize: plan.options.tileSize,
-      scheme: scheme,
+      attribution: description.attribution, version: description.version, kind: description.kind,
+      format: encoding.baseFormat, tileSize: plan.options.tileSize, scheme: scheme,
       urlTemplate: description.urlTemplate ?? (store.isFile ? nil : templates.standard.relativeURL),
-      imageGrid: image.resolved.imageGrid,
-      bounds: plan.bounds, outline: image.resolved.outline(of: plan.size),
-      controlPoints: controlPoints, sources: sources, floor: description.floor,
-      zIndex: description.zIndex,
+      imageGrid: image.resolved.imageGrid, bounds: plan.bounds,
+      outline: image.resolved.outline(of: plan.size), controlPoints: controlPoints,
+      sources: sources, floor: description.floor, zIndex: description.zIndex,
       opacity: description.opacity,
-      overviewResampling: plan.isDrawn
-        ? "rendered" : plan.options.overviewName,
+      overviewResampling: plan.isDrawn ? "rendered" : plan.options.overviewName,
       rendering: LayerDefinition.Rendering(of: plan, encoding: encoding),
       background: encoding.background.map { "\($0)FF" }, elevation: encoding.elevation,
       digest: record.digest,
@@ -91,9 +88,8 @@ package struct LayerBuild: Sendable {
       retina: templates.retina.map { template in
         let record = record.retina ?? PyramidRecord()
         return LayerDefinition.Retina(
-          urlTemplate: description.retinaURLTemplate ?? template.relativeURL,
-          digest: record.digest, coverage: record.coverage,
-          formatCoverage: encoding.formatCoverage(of: record))
+          urlTemplate: description.retinaURLTemplate ?? template.relativeURL, digest: record.digest,
+          coverage: record.coverage, formatCoverage: encoding.formatCoverage(of: record))
       })
   }
 
@@ -112,10 +108,8 @@ package struct LayerBuild: Sendable {
 
   /// Refuses, before any tile is made, a definition that a document cannot hold.
   package func checkDefinition(for path: String) throws(TileStorageError) {
-    do throws(LayerDocumentError) {
-      _ = try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()
-    } catch {
-      throw .layerDocument(error, path: path)
+    _ = try rethrowing(try LayerDefinitionDocument(definition(of: PyramidRecord())).encoded()) {
+      TileStorageError.layerDocument($0, path: path)
     }
   }
 
@@ -175,10 +169,9 @@ extension LayerDefinition.Rendering {
     }
     let quality = encoding.opaque.quality ?? encoding.other.quality
     self.init(
-      resampling: plan.options.resampling.rawValue,
-      rasterSize: sides(step.size), averagedBlock: sides(step.averagedBlock),
-      grids: grids.count > Self.listedGrids ? [] : grids, featherWidth: step.featherWidth,
-      quality: quality,
+      resampling: plan.options.resampling.rawValue, rasterSize: sides(step.size),
+      averagedBlock: sides(step.averagedBlock), grids: grids.count > Self.listedGrids ? [] : grids,
+      featherWidth: step.featherWidth, quality: quality,
       effort: quality == nil ? nil : encoding.effort.rawValue, mixesLight: step.mixesLight)
   }
 }

@@ -1,5 +1,4 @@
 import PreviewPage
-import TileModel
 import TileStorage
 
 extension PyramidBuild {
@@ -26,15 +25,13 @@ extension PyramidBuild {
         ) { layer.definition(of: $0) }
         if output.preview {
           let page = try MapPage([layer.pageLayer(found.definition)])
-          try complete.confirm(
-            "\(output.path)/\(MapPage.fileName)", holds: Array(page.html.utf8))
+          try complete.confirm("\(output.path)/\(MapPage.fileName)", holds: Array(page.html.utf8))
         }
         contents = found
         return found.document
       }
       return contents.map {
-        BuiltLayer(
-          definition: $0.definition, summary: $0.summary, changes: nil, wasComplete: true)
+        BuiltLayer(definition: $0.definition, summary: $0.summary, changes: nil, wasComplete: true)
       }
     }
   }
@@ -42,8 +39,7 @@ extension PyramidBuild {
 
 extension BuildOutput {
   package func check() throws(TileStorageError) {
-    try TileOutput.check(
-      path: path, kind: kind, overwrite: replaces, keepingOthers: keepsOthers)
+    try TileOutput.check(path: path, kind: kind, overwrite: replaces, keepingOthers: keepsOthers)
   }
 
   package var completion: BuildIdentity {

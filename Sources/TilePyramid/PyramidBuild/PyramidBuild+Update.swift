@@ -70,8 +70,7 @@ extension PyramidBuild {
       } confirm: { definition in
         // The earlier tiles are gone once the new ones are published.
         changes = (
-          try earlier?.changes(to: definition.coverage),
-          try earlier?.retinaChanges(to: definition)
+          try earlier?.changes(to: definition.coverage), try earlier?.retinaChanges(to: definition)
         )
         guard let scope, let earlier else { return }
         if scope.log != nil, try !earlier.wereAsDefined(before: definition) {

@@ -3,7 +3,6 @@ public import Georeferencing
 public import Mosaics
 import PreviewPage
 public import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -67,10 +66,8 @@ public struct PyramidBuild: Sendable {
     self.request = request
     let output = request.output
     let templates = try request.checkedTemplates()
-    try InputProtection.check(
-      output: output.path, kind: output.kind, inputs: request.images.files)
-    try InputProtection.check(
-      output: output.path, kind: output.kind, inputs: request.otherInputs)
+    try InputProtection.check(output: output.path, kind: output.kind, inputs: request.images.files)
+    try InputProtection.check(output: output.path, kind: output.kind, inputs: request.otherInputs)
     var source = request.images
     source.image.samples.threads = source.isOneImage ? request.resources.threads : 1
     var sources = InputFingerprints()
@@ -153,8 +150,7 @@ public struct PyramidBuild: Sendable {
   }
 
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> BuiltLayer {
     cancellation.ask(isCancelled)
     func make(_ earlier: EarlierTiles? = nil, _ scope: UpdateScope? = nil) throws -> BuiltLayer {
@@ -205,8 +201,7 @@ public struct PyramidBuild: Sendable {
       : ResumePolicy(identity: identity, resumes: output.resumes, isCancelled: isCancelled)
     policy?.completion = completion
     do throws(TileStorageError) {
-      return try output.makeWriter(
-        layout: layout, resuming: policy, isCancelled: isCancelled)
+      return try output.makeWriter(layout: layout, resuming: policy, isCancelled: isCancelled)
     } catch {
       // Confirming the output of an earlier build changes nothing of it.
       guard isCancelled() else { throw error }
@@ -224,9 +219,7 @@ public struct PyramidBuild: Sendable {
   }
 
   /// Everything that the output's bytes depend on.
-  private var identity: BuildIdentity {
-    tileIdentity.adding(layer.identity)
-  }
+  private var identity: BuildIdentity { tileIdentity.adding(layer.identity) }
 
   /// Everything that the bytes of the tiles depend on.
   var tileIdentity: BuildIdentity {

@@ -115,8 +115,7 @@ extension FailureReport {
     FailureReport(
       .badInput,
       "`encoding` needs a lossless format, since a colour off by one in red is "
-        + "a height off by 256 m or more", found: format,
-      expected: "png, or webp with `lossless`",
+        + "a height off by 256 m or more", found: format, expected: "png, or webp with `lossless`",
       nextStep: "give `format` png, or `format` webp with `lossless`")
   }
 

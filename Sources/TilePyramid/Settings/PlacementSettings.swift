@@ -1,4 +1,3 @@
-import RasterSources
 import TileModel
 import Georeferencing
 
@@ -114,9 +113,8 @@ package enum PlacementSettings: SettingGroup {
 package enum ClipSettings: SettingGroup {
   package static let settings = Setting.list {
     Setting(
-      "cutline", \.cutline,
-      .contents(of: ["geojson", "json"]) { try CutlineFile.area(path: $0) }, "file", in: .shared,
-      isInIdentity: false,
+      "cutline", \.cutline, .contents(of: ["geojson", "json"]) { try CutlineFile.area(path: $0) },
+      "file", in: .shared, isInIdentity: false,
       """
       Use what is inside the polygons of a GeoJSON file, in lng,lat or its crs member's \
       system; the rest becomes transparent, with smooth edges.
@@ -125,8 +123,7 @@ package enum ClipSettings: SettingGroup {
       "clip-bounds", \.clipBounds,
       SettingKind(.numbers(4), "[west, south, east, north] in degrees, longitude first") {
         try ClipArea(GeographicBounds(optionText: $0, option: "`clipBounds`"))
-      }, "W,S,E,N", in: .shared, isInIdentity: false,
-      "Use a box in degrees, longitude first.")
+      }, "W,S,E,N", in: .shared, isInIdentity: false, "Use a box in degrees, longitude first.")
     OutlineSettings.settings
   }
 }

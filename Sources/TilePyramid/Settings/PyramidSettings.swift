@@ -1,7 +1,6 @@
 package import RasterSources
 package import TileImaging
 package import TileModel
-import TileStorage
 package import Georeferencing
 package import Mosaics
 
@@ -166,8 +165,7 @@ extension PyramidSettings {
 extension TileFormatFault {
   package var fault: (setting: String, expected: String?, reason: String) {
     switch self {
-    case .quality(_, let allowed):
-      ("quality", "\(allowed.lowerBound) to \(allowed.upperBound)", "")
+    case .quality(_, let allowed): ("quality", "\(allowed.lowerBound) to \(allowed.upperBound)", "")
     case .qualityWithoutEffect(let reason): ("quality", nil, reason)
     case .losslessWithoutEffect(let reason): ("lossless", nil, reason)
     }

@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 
 /// The way of samples to colours.
 package enum SampleSettings: SettingGroup {

@@ -1,5 +1,3 @@
-import TileModel
-
 /// A choice about a pyramid, with its name, its help, the values that it takes and what it sets.
 ///
 /// The command line's options, the keys of a manifest, the names in messages and the identity of a build are all made

@@ -1,5 +1,3 @@
-import TileModel
-
 extension Setting {
   package static let all: [Setting] = [
     PlacementSettings.settings, TileSettings.settings, ClipSettings.settings,

@@ -52,8 +52,7 @@ public struct JobPlan: Hashable, Sendable {
     shards = document.shards.map { shard in
       PyramidShard(
         parts: shard.parts.map { part in
-          ShardPart(
-            step: part.step, roots: TileRange(zoom: part.zoom, x: part.x, y: part.y))
+          ShardPart(step: part.step, roots: TileRange(zoom: part.zoom, x: part.x, y: part.y))
         }, tileCount: shard.tiles, cost: shard.cost, floor: shard.floor, key: shard.key)
     }
     guard try digest == document.digest else { throw FailureReport.changedPlan(path: path) }
@@ -111,8 +110,7 @@ private struct JobDocument: Codable {
     shards = plan.shards.map { shard in
       Shard(
         parts: shard.parts.map { part in
-          Part(
-            step: part.step, zoom: part.roots.zoom, x: part.roots.x, y: part.roots.y)
+          Part(step: part.step, zoom: part.roots.zoom, x: part.roots.x, y: part.roots.y)
         }, tiles: shard.tileCount,
         // Rounded to the digits that a reader needs, the same in every file.
         cost: (shard.cost * 1e6).rounded() / 1e6, floor: shard.floor, key: shard.key)

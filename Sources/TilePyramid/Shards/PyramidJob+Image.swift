@@ -55,16 +55,14 @@ extension PyramidJob {
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> MadeShard {
     try await CancellableWork.run {
-      try build(
-        shard: number, of: request, resumes: resumes, report: report, isCancelled: $0)
+      try build(shard: number, of: request, resumes: resumes, report: report, isCancelled: $0)
     }
   }
 
   @discardableResult
   package func build(
     shard number: Int, of request: PyramidRequest, resumes: Bool,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> MadeShard {
     try build(shard: number, resumes: resumes, report: report, isCancelled: isCancelled) {
       var request = request

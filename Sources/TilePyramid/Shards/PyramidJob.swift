@@ -153,9 +153,7 @@ public struct PyramidJob: Sendable {
     if output.resumes { throw .notOfAJob(parameter: "`resumes`") }
   }
 
-  package func shards(
-    ofFloor floor: String?
-  ) throws -> [(planned: PyramidShard, file: ShardFile)] {
+  package func shards(ofFloor floor: String?) throws -> [(planned: PyramidShard, file: ShardFile)] {
     var shards: [(PyramidShard, ShardFile)] = []
     var missing: [Int] = []
     for (number, planned) in plan.shards.enumerated() {

@@ -1,8 +1,6 @@
 import Georeferencing
 import Hashing
 import RasterSources
-import TileImaging
-import TileStorage
 
 /// Restart points of rasters that are otherwise read from the first row on, such as PNG.
 struct SeekTable: Sendable {
@@ -41,8 +39,7 @@ struct SeekTable: Sendable {
 
   /// Reads rasters once to find restart points for the steps of shards.
   init(
-    for steps: [RenderStep], of source: any RasterSource, floor: String?,
-    scratch: ScratchDirectory
+    for steps: [RenderStep], of source: any RasterSource, floor: String?, scratch: ScratchDirectory
   ) throws {
     var needed: [Int: (step: RenderStep, rows: Set<Int>)] = [:]
     for step in steps {
@@ -115,9 +112,8 @@ extension SeekTable {
         return Array(contents[position..<position + count])
       }
       guard let floor = take(numbers[0]), let state = take(numbers[3]) else { return nil }
-      accesses[
-        Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []
-      ].append(SeekPoint(row: numbers[2], bytes: state))
+      accesses[Step(floor: String(decoding: floor, as: UTF8.self), number: numbers[1]), default: []]
+        .append(SeekPoint(row: numbers[2], bytes: state))
     }
   }
 }

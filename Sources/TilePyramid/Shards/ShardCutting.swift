@@ -1,6 +1,5 @@
 import Georeferencing
 import Mosaics
-import RasterSources
 import TileModel
 
 /// The division of a plan into shards.
@@ -88,8 +87,7 @@ struct ShardCutting {
 
   /// The roots of a step one by one, or by rows for a raster read by rows with enough of them.
   private static func units(
-    of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan,
-    count: Int
+    of step: RenderStep, _ cut: StepCut, images: [PlacedImageRecord]?, plan: PyramidPlan, count: Int
   ) -> [Unit] {
     let roots = cut.roots
     let tiles = tiles(of: step, cut, images: images, plan: plan)
@@ -112,9 +110,7 @@ struct ShardCutting {
     let roots = cut.roots
     let all = Double(1 << (2 * cut.level))
     guard let images, step.raster == .image else {
-      return roots.map { root in
-        all * step.filledFraction(of: root, level: cut.level)
-      }
+      return roots.map { root in all * step.filledFraction(of: root, level: cut.level) }
     }
     let side = WebMercator.extent / Double(1 << roots.zoom)
     var fractions = [Double](repeating: 0, count: roots.count)

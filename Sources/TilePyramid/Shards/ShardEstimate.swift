@@ -68,8 +68,7 @@ extension ShardCutting {
     let total = tiles.reduce(0, +)
     return try zip(layers, tiles).map { layer, own in
       if let earlier,
-        let cutting = ShardCutting(
-          layer.plan, as: earlier.filter { $0.floor == layer.floor })
+        let cutting = ShardCutting(layer.plan, as: earlier.filter { $0.floor == layer.floor })
       {
         return cutting
       }

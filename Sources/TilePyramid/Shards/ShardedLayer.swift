@@ -2,7 +2,6 @@ import Foundation
 import Georeferencing
 import Mosaics
 import RasterSources
-import TileImaging
 import TileModel
 package import TileStorage
 
@@ -19,8 +18,7 @@ package struct ShardedLayer: Sendable {
 
   package init(
     _ layer: LayerBuild, builder: PyramidBuilder, sources: InputFingerprints,
-    identity: BuildIdentity,
-    sharedIdentity: BuildIdentity? = nil, floor: String? = nil
+    identity: BuildIdentity, sharedIdentity: BuildIdentity? = nil, floor: String? = nil
   ) {
     self.layer = layer
     self.builder = builder
@@ -91,8 +89,7 @@ package struct ShardedLayer: Sendable {
 
   func makeShard(
     _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: SeekTable, resumes: Bool,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     let start = ContinuousClock.now
     var builder = builder.making(plan.making(steps(of: parts)))
@@ -116,8 +113,7 @@ package struct ShardedLayer: Sendable {
 
   package func merge(
     _ made: [(planned: PyramidShard, file: ShardFile)], into writer: any TileWriter,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (record: PyramidRecord, flattenedTileCount: Int) {
     let (shards, planned) = (made.map(\.file), made.map(\.planned))
     let total = max(1, shards.reduce(0) { $0 + $1.facts.tileCount })
@@ -156,18 +152,14 @@ package struct ShardedLayer: Sendable {
       }
       let blocks = LoggedBlocks(ofStep: number, path: shards[0].path) {
         address throws(TileStorageError) in
-        for log in logs {
-          if let plane = try log.plane(at: address) { return plane }
-        }
+        for log in logs { if let plane = try log.plane(at: address) { return plane } }
         return nil
       }
       let upper = try builder.fill(output, of: step, isCancelled: isCancelled) {
         pipeline, pool, _ in
-        let sequence = BandSequence(
-          step: step, pool: pool, blockZooms: cut.blockLevel, log: blocks)
+        let sequence = BandSequence(step: step, pool: pool, blockZooms: cut.blockLevel, log: blocks)
         try pipeline.run(
-          RestoredBands(
-            sequence, before: sequence.levels.bands.upperBound, writesOverviews: true))
+          RestoredBands(sequence, before: sequence.levels.bands.upperBound, writesOverviews: true))
         try pipeline.finish()
       }
       record.add(upper)

@@ -116,8 +116,7 @@ final class TileRow {
       case .samples(let buffer, let flatRows):
         let start = min(written + 1, tileSize) * tileSize
         (buffer.words + start).update(repeating: 0, count: tileSize * tileSize - start)
-        return RenderedTile(
-          simplifying: buffer, uniformCount: flatRows * tileSize, pool: pool)
+        return RenderedTile(simplifying: buffer, uniformCount: flatRows * tileSize, pool: pool)
       }
     }
   }

@@ -1,5 +1,4 @@
 import RasterSources
-import TileImaging
 import TileModel
 import TileStorage
 
@@ -46,8 +45,7 @@ final class MergeWalk: Sendable {
   init(
     _ stack: [MergedStore], tileSize: Int, light: OverviewLight, encoding: PyramidEncoding,
     writer: any TileWriter, copiesFiles: Bool, threads: Int,
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.stack = stack
     self.tileSize = tileSize
@@ -172,16 +170,14 @@ final class MergeWalk: Sendable {
             zoom: tile.zoom + 1, x: (2 * tile.x)..<(2 * tile.x + 2),
             y: (2 * tile.y)..<(2 * tile.y + 2)), tileSize: tileSize),
         LevelExtent(
-          range: TileRange(
-            zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1)),
+          range: TileRange(zoom: tile.zoom, x: tile.x..<(tile.x + 1), y: tile.y..<(tile.y + 1)),
           tileSize: tileSize),
       ], tileSize: tileSize)
     let rows = target.rows
     let side = tileSize
     let reducer = AverageReducer(
       shape, tiles: [row], kernel: .average, light: light, kind: kind,
-      base: { row.rows($0, from: $1) },
-      carry: { rows[$0 % side] })
+      base: { row.rows($0, from: $1) }, carry: { rows[$0 % side] })
     var isShown = false
     for half in 0...1 {
       for part in 0...1 {

@@ -28,8 +28,7 @@ struct MergedStore: Sendable {
   func samples(of file: TileFile, at tile: TileCoordinate) throws -> [UInt8] {
     let image = try TileDecoder.decode(file.bytes)
     guard image.width == definition.tileSize.rawValue, image.height == image.width else {
-      throw FailureReport.tileSize(
-        path: path, tile: tile, width: image.width, height: image.height)
+      throw FailureReport.tileSize(path: path, tile: tile, width: image.width, height: image.height)
     }
     return definition.elevation?.samples(ofFile: image.samples) ?? image.samples
   }

@@ -1,5 +1,4 @@
 import RasterSources
-import TileModel
 
 /// The samples of a merged tile, and its rows for the zoom above.
 ///
@@ -35,10 +34,8 @@ struct CarriedTile {
       switch source[0] {
       case .empty: target.setEmpty(0)
       case .flat(let value): target.setFlat(value, 0)
-      case .opaque(let samples):
-        target.setOpaque(0).copyMemory(from: samples, byteCount: 8 * side)
-      case .mixed(let samples):
-        target.setMixed(0).copyMemory(from: samples, byteCount: 16 * side)
+      case .opaque(let samples): target.setOpaque(0).copyMemory(from: samples, byteCount: 8 * side)
+      case .mixed(let samples): target.setMixed(0).copyMemory(from: samples, byteCount: 16 * side)
       }
     }
   }

@@ -50,8 +50,7 @@ public struct StoreConversion: Sendable {
   }
 
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let opened = try StoreSource(
       path: source, scheme: sourceScheme, for: output, isCancelled: isCancelled)
@@ -69,8 +68,7 @@ public struct StoreConversion: Sendable {
     var warnings = opened.warnings
     if definition.retina != nil {
       definition.retina = nil
-      warnings.append(
-        "the retina tiles of \(source) are left out: a copy has tiles of one size")
+      warnings.append("the retina tiles of \(source) are left out: a copy has tiles of one size")
     }
     let template = try TileTemplate(
       path: tilePath ?? "{z}/{x}/{y}.{ext}", floor: definition.floor?.id,

@@ -65,8 +65,7 @@ public struct StoreMerge: Sendable {
   }
 
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void,
-    isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let opened = try sources.map {
       try StoreSource(path: $0, scheme: sourceScheme, for: output, isCancelled: isCancelled)
@@ -96,8 +95,7 @@ public struct StoreMerge: Sendable {
       let walk = MergeWalk(
         stack, tileSize: definition.tileSize.rawValue, light: light, encoding: encoding,
         writer: writer, copiesFiles: output.kind == .directory, threads: max(1, threads),
-        report: report,
-        isCancelled: isCancelled)
+        report: report, isCancelled: isCancelled)
       let record: PyramidRecord
       (record, madeCount) = try walk.run()
       return record
@@ -129,8 +127,7 @@ public struct StoreMerge: Sendable {
       guard other.imageGrid == nil else {
         throw FailureReport(
           .badInput, "tiles of an image that is nowhere on the globe are not merged",
-          at: store.path, found: "the grid of an image",
-          expected: "tiles of the grid of the world",
+          at: store.path, found: "the grid of an image", expected: "tiles of the grid of the world",
           nextStep: "build the images of both stores together, with coordinates")
       }
       guard other.retina == nil else {
@@ -142,8 +139,7 @@ public struct StoreMerge: Sendable {
       if let height = other.elevation?.noDataHeight {
         throw FailureReport.filled(path: store.path, height: height)
       }
-      guard
-        [options.overviewName, LayerDefinition.unknownOverviews].contains(other.wholeOverviews)
+      guard [options.overviewName, LayerDefinition.unknownOverviews].contains(other.wholeOverviews)
       else {
         throw FailureReport.overviews(
           path: store.path, found: other.wholeOverviews, expected: options.overviewName)
@@ -204,9 +200,7 @@ extension GeographicBounds {
     let crosses = west > east || other.west > other.east
     let isSame = west == other.west && east == other.east
     return GeographicBounds(
-      west: isSame ? west : crosses ? -180 : min(west, other.west),
-      south: min(south, other.south),
-      east: isSame ? east : crosses ? 180 : max(east, other.east),
-      north: max(north, other.north))
+      west: isSame ? west : crosses ? -180 : min(west, other.west), south: min(south, other.south),
+      east: isSame ? east : crosses ? 180 : max(east, other.east), north: max(north, other.north))
   }
 }

@@ -1,6 +1,5 @@
 public import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// A selection of a store's tiles: the zooms and the areas that a tile must show a part of.
@@ -143,9 +142,7 @@ private struct AreaRows {
   }
 
   private static func position(_ point: MercatorPoint, _ side: Double) -> (Double, Double) {
-    (
-      (point.x / WebMercator.extent + 0.5) * side, (0.5 - point.y / WebMercator.extent) * side
-    )
+    ((point.x / WebMercator.extent + 0.5) * side, (0.5 - point.y / WebMercator.extent) * side)
   }
 
   private static func wrapped(_ columns: Range<Int>, count: Int) -> [Range<Int>] {

@@ -2,20 +2,20 @@
 ///
 /// Blocks are anchored to world pixels, so that a sample's position does not depend on the tile or
 /// window. A block that strays too far from the exact map is divided.
-struct BlockMapping {
+package struct BlockMapping {
   /// World column of the west edge.
-  let x: Int
+  package let x: Int
   /// World row of the north edge.
-  let y: Int
+  package let y: Int
   /// Samples along one side.
-  let side: Int
+  package let side: Int
   /// Source positions at world (x, y), (x + side, y), (x, y + side) and (x + side, y + side).
   ///
   /// They continue the positions of the corner samples' centres by half a sample outward.
   let corners: (nw: SIMD2<Double>, ne: SIMD2<Double>, sw: SIMD2<Double>, se: SIMD2<Double>)
 
   @inline(__always)
-  func position(atX worldX: Double, y worldY: Double) -> SIMD2<Double> {
+  package func position(atX worldX: Double, y worldY: Double) -> SIMD2<Double> {
     let across = (worldX - Double(x)) / Double(side)
     let down = (worldY - Double(y)) / Double(side)
     let west = corners.nw + (corners.sw - corners.nw) * down
@@ -24,7 +24,7 @@ struct BlockMapping {
   }
 
   /// Source samples per result sample along each source axis, at the middle.
-  var span: SIMD2<Double> {
+  package var span: SIMD2<Double> {
     let across = (corners.ne - corners.nw + corners.se - corners.sw) / (2 * Double(side))
     let down = (corners.sw - corners.nw + corners.se - corners.ne) / (2 * Double(side))
     return (across * across + down * down).squareRoot()
@@ -48,7 +48,7 @@ struct BlockMapping {
   /// span. An error moves lines of equal column or row by at most a twentieth of a result sample,
   /// whatever the ratio of a sample's sides. A block that misses the bound is divided down to
   /// ``leastSide``, and then into exact samples. Parts without a position are left out.
-  static func cover(
+  package static func cover(
     _ lattice: PositionLattice, x: Int, y: Int, side: Int, body: (BlockMapping) throws -> Void
   ) throws {
     if side == 1 {
@@ -78,9 +78,7 @@ struct BlockMapping {
   ///
   /// Corners across a cut of a projection, or beyond its outline, are replaced by mirror images of
   /// the opposite ones.
-  private static func sample(
-    _ lattice: PositionLattice, x: Int, y: Int
-  ) throws -> BlockMapping? {
+  private static func sample(_ lattice: PositionLattice, x: Int, y: Int) throws -> BlockMapping? {
     guard let middle = try lattice.middle(ofSampleAtX: x, y: y) else { return nil }
     func pair(_ dx: Int) throws -> (SIMD2<Double>, SIMD2<Double>)? {
       let (upper, lower) = (

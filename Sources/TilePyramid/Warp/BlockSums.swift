@@ -117,8 +117,7 @@ final class BlockSums {
     var sum = sums
     for column in columns {
       let scale = column < wholeEnd ? wholeScale : lastScale
-      let colors =
-        isPacked ? Self.unpacked(sum[0]) : (red: sum[0], green: sum[1], blue: sum[2])
+      let colors = isPacked ? Self.unpacked(sum[0]) : (red: sum[0], green: sum[1], blue: sum[2])
       let colorScale = mixesLight ? scale * (255 / LightScale.white) : scale
       let alphas = sum[sumCount - 1]
       if kind == .heights {

@@ -1,6 +1,5 @@
 import Georeferencing
 import Platform
-import RasterSources
 import TileModel
 
 /// The covered fraction of each sample of the deepest level by the clip areas.

@@ -21,9 +21,7 @@ final class ClipRows {
   private let isCut: UnsafeMutablePointer<Bool>
   private static let runLength = 64
 
-  init(
-    _ mask: ClipMask, capacity: Int, kind: SampleKind, isCancelled: @escaping () -> Bool
-  ) {
+  init(_ mask: ClipMask, capacity: Int, kind: SampleKind, isCancelled: @escaping () -> Bool) {
     self.mask = mask
     self.kind = kind
     self.isCancelled = isCancelled
@@ -44,9 +42,7 @@ final class ClipRows {
   }
 
   /// Clips a tile of RGBA8 samples.
-  func apply(
-    _ samples: UnsafeMutablePointer<UInt8>, x: Int, y: Int, tileSize: Int
-  ) throws {
+  func apply(_ samples: UnsafeMutablePointer<UInt8>, x: Int, y: Int, tileSize: Int) throws {
     let pixels = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt32.self)
     let columns = x * tileSize..<(x + 1) * tileSize
     for row in 0..<tileSize {

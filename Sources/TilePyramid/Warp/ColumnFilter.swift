@@ -40,9 +40,7 @@ struct ColumnFilter {
     self.taps = taps
   }
 
-  func apply(
-    _ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>
-  ) {
+  func apply(_ row: UnsafePointer<Premultiplied>, into out: UnsafeMutablePointer<Premultiplied>) {
     // Cubic kernels have so many; a loop of a known length is unrolled.
     switch taps {
     case 4: apply(row, taps: 4, into: out)

@@ -1,5 +1,4 @@
 import Mosaics
-import RasterSources
 import TileImaging
 import TileModel
 
@@ -32,13 +31,11 @@ final class GridRenderer: TileRenderer {
     self.isCancelled = isCancelled
     sheets = step.sheets
     feather =
-      step.featherWidth > 0
-      ? Feather(width: step.featherWidth, tileSize: step.metatileSide) : nil
+      step.featherWidth > 0 ? Feather(width: step.featherWidth, tileSize: step.metatileSide) : nil
     let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows(
-        $0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
+      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
     layer = .allocate(capacity: 4 * tileSize * tileSize)
     sum = .allocate(capacity: tileSize * tileSize)

@@ -26,8 +26,7 @@ struct KernelTable: Sendable {
       switch resampling {
       case .nearest: 1
       case .average: Int((span / 2 + 0.5).rounded(.up))
-      default:
-        Int((resampling.radius * Resampling.widening(forReduction: span)).rounded(.up))
+      default: Int((resampling.radius * Resampling.widening(forReduction: span)).rounded(.up))
       }
     taps = 2 * half
     var weights: [Float] = []
@@ -48,10 +47,8 @@ struct KernelTable: Sendable {
   {
     switch resampling {
     case .nearest: distance >= -0.5 && distance < 0.5 ? 1 : 0
-    case .average:
-      max(0, min(distance + 0.5, span / 2) - max(distance - 0.5, -span / 2))
-    default:
-      resampling.value(at: distance / Resampling.widening(forReduction: span))
+    case .average: max(0, min(distance + 0.5, span / 2) - max(distance - 0.5, -span / 2))
+    default: resampling.value(at: distance / Resampling.widening(forReduction: span))
     }
   }
 

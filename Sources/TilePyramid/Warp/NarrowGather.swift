@@ -1,5 +1,3 @@
-import TileImaging
-
 /// The inner loop for a block that is all on the image, with kernels of at most eight samples a
 /// side.
 ///

@@ -1,11 +1,10 @@
 import Georeferencing
-import RasterSources
 
 /// Image positions of the whole world positions of one tile, computed on demand.
 ///
 /// Blocks share the positions of common corners and edges, so that none is projected twice for a
 /// tile. Belongs to one thread.
-final class PositionLattice {
+package final class PositionLattice {
   /// Source samples per result sample along each source axis, if constant, which makes blocks of
   /// any size exact; else `nil`.
   let affineSpan: SIMD2<Double>?
@@ -26,9 +25,8 @@ final class PositionLattice {
     case none
   }
 
-  init(
-    _ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool
-  ) {
+  package init(_ mapping: ScaledMapping, tileSize: Int, isCancelled: @escaping @Sendable () -> Bool)
+  {
     self.mapping = mapping
     self.isCancelled = isCancelled
     affineSpan = mapping.affineSpan
@@ -48,7 +46,7 @@ final class PositionLattice {
       * (MemoryLayout<SIMD2<Double>>.stride + MemoryLayout<State>.stride)
   }
 
-  func move(toX x: Int, y: Int) {
+  package func move(toX x: Int, y: Int) {
     (originX, originY) = (x, y)
     states.initialize(repeating: .unknown, count: side * side)
   }
@@ -83,7 +81,7 @@ final class PositionLattice {
 }
 
 /// A grid mapping in the coordinates of the reduced image.
-struct ScaledMapping {
+package struct ScaledMapping {
   private let mapping: GridMapping
   private let scale: SIMD2<Double>
   /// Source samples per result sample along each source axis, if constant; else `nil`.
@@ -100,7 +98,7 @@ struct ScaledMapping {
   }
 
   /// In reduced samples.
-  func position(atX x: Double, y: Double) -> SIMD2<Double>? {
+  package func position(atX x: Double, y: Double) -> SIMD2<Double>? {
     guard let pixel = mapping.pixel(atX: x, y: y) else { return nil }
     let position = SIMD2(pixel.x, pixel.y) * scale
     return position.x.isFinite && position.y.isFinite ? position : nil

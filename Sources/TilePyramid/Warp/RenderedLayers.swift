@@ -37,8 +37,7 @@ final class RenderedLayers {
 
   /// Valid until ``trim()``.
   func samples(
-    of number: Int, x: Int, y: Int,
-    orRender render: (UnsafeMutablePointer<UInt8>) throws -> Bool
+    of number: Int, x: Int, y: Int, orRender render: (UnsafeMutablePointer<UInt8>) throws -> Bool
   ) throws -> UnsafePointer<UInt8>? {
     clock += 1
     let key = Key(number: number, x: x, y: y)

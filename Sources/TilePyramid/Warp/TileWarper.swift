@@ -1,7 +1,6 @@
 import Georeferencing
 package import RasterSources
 import TileImaging
-import TileModel
 
 /// Renders tiles of the deepest level by windows, from an image that is rotated or nonlinearly
 /// georeferenced.
@@ -50,12 +49,9 @@ package final class TileWarper: TileRenderer {
     let tileSize = step.metatileSide
     self.tileSize = tileSize
     clip = clipMask.map {
-      ClipRows(
-        $0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
+      ClipRows($0, capacity: tileSize, kind: step.options.sampleKind, isCancelled: isCancelled)
     }
-    lattice = PositionLattice(
-      ScaledMapping(step.mapping, reduction: step.reduction), tileSize: tileSize,
-      isCancelled: isCancelled)
+    lattice = PositionLattice(step.scaledMapping, tileSize: tileSize, isCancelled: isCancelled)
     bytes = .allocate(capacity: 0)
     window = .allocate(capacity: 0)
     changes = .allocate(capacity: 0)
@@ -123,9 +119,7 @@ package final class TileWarper: TileRenderer {
     return true
   }
 
-  private func checkCancellation() throws {
-    if isCancelled() { throw CancellationError() }
-  }
+  private func checkCancellation() throws { if isCancelled() { throw CancellationError() } }
 
   private func render<Mixing: SampleMixing>(
     _ block: BlockMapping, into out: UnsafeMutablePointer<UInt32>, _ mixing: Mixing.Type
@@ -278,8 +272,7 @@ package final class TileWarper: TileRenderer {
       let second = row.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt32.self)
       let third = row.loadUnaligned(fromByteOffset: offset &+ 12, as: UInt32.self)
       let below = row.loadUnaligned(fromByteOffset: offset &+ 4 &* count, as: UInt32.self)
-      target[column] =
-        (sample ^ first) | (sample ^ second) | (sample ^ third) | (sample ^ below)
+      target[column] = (sample ^ first) | (sample ^ second) | (sample ^ third) | (sample ^ below)
     }
   }
 
@@ -387,4 +380,8 @@ package final class TileWarper: TileRenderer {
     }
     return total / Float((columns.high - columns.low) * (rows.high - rows.low))
   }
+}
+
+extension RenderStep {
+  package var scaledMapping: ScaledMapping { ScaledMapping(mapping, reduction: reduction) }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import BuildingManifest
 import Foundation
 import Georeferencing
-import PyramidVerification
 import TileLayers
 import TileModel
 import TilePyramid
@@ -81,12 +80,6 @@ struct Diagnostic {
       return PathSuggestion.tiles(insteadOf: path)
         ?? (path.hasSuffix(".layer.json")
           ? "copy it from where the tiles were built, or build them again" : nil)
-    case let error as StoreComparisonError:
-      guard case .noTemplate = error else { return nil }
-      return noTemplate
-    case let error as FloorComparisonError:
-      guard case .noTemplate = error.cause else { return nil }
-      return noTemplate
     default: return nil
     }
   }
@@ -124,9 +117,6 @@ struct Diagnostic {
       .badInput, what.prefix(1).lowercased() + what.dropFirst(), expected: line("Help:"),
       nextStep: suggestion ?? [next, more].compactMap(\.self).joined(separator: " "))
   }
-
-  private static let noTemplate =
-    "give it with --url, such as https://www.example.com/{z}/{x}/{y}.png"
 
   private static func exitCode(for category: FailureReport.Category) -> Int32 {
     switch category {

@@ -1,7 +1,5 @@
 import Georeferencing
 import RasterSources
-import TileModel
-import TilePyramid
 
 /// The texts about an image that was opened and placed.
 extension GeoreferencedImage {

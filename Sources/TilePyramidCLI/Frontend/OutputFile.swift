@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Georeferencing
 import PyramidPictures
-import RasterSources
 import TileImaging
 import TileModel
 import TileStorage

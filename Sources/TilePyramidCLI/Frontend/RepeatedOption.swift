@@ -1,5 +1,4 @@
 import ArgumentParser
-import TileModel
 
 /// Slips that the parser takes without a word.
 ///

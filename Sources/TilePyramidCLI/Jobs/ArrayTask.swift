@@ -1,5 +1,4 @@
 import Foundation
-import TileModel
 
 /// The task of an array that a process is, in the words of its scheduler.
 struct ArrayTask: Hashable {

@@ -2,9 +2,7 @@ import ArgumentParser
 import BuildingManifest
 import Foundation
 import RasterSources
-import TileModel
 import TilePyramid
-import TileStorage
 
 /// A job with the command that planned it, from which the request for its shards and its output is read.
 struct PlannedJob {

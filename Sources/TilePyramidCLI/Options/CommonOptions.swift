@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RasterSources
-import TileModel
 import TilePyramid
 import TileStorage
 

@@ -1,11 +1,7 @@
 import ArgumentParser
-import BuildingManifest
-import Georeferencing
 import LayerCodegen
-import Mosaics
 import PyramidVerification
 import RasterSources
-import TileImaging
 import TileModel
 import TilePyramid
 import TileServer

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import TileModel
 import TilePyramid
 import TileStorage
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RasterSources
 import TilePyramid
 
 /// The options that govern a run.

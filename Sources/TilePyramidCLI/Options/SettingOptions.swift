@@ -1,5 +1,4 @@
 import ArgumentParser
-import TileModel
 import TilePyramid
 
 /// The options of a group of settings, as the table of settings declares them.

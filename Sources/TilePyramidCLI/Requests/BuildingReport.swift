@@ -25,7 +25,7 @@ struct BuildingReport: Encodable {
     case kind, path, name, description, attribution, floors, warnings
   }
 
-  init(path: String, _ building: StoredBuilding) throws(StoredFloorError) {
+  init(path: String, _ building: StoredBuilding) throws(FailureReport) {
     self.path = path
     (name, description) = (building.definition.name, building.definition.description)
     attribution = building.definition.attribution
@@ -38,7 +38,7 @@ struct BuildingReport: Encodable {
         floor.tiles = try StoreReport(path: store.path, store: store.reader)
       } catch {
         guard error.isFinding else {
-          throw StoredFloorError(floor: entry.floor.id, cause: error)
+          throw error.report.naming(floor: entry.floor.id)
         }
         floor.problem = error.report.description
         warnings.append("floor \(entry.floor.id) cannot be opened")

@@ -1,7 +1,6 @@
 import Foundation
 import PyramidPictures
 import PyramidVerification
-import TileImaging
 import TileModel
 import TileStorage
 

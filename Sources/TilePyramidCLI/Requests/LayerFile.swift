@@ -1,4 +1,3 @@
-import RasterSources
 import TileModel
 import TileStorage
 

@@ -1,7 +1,6 @@
 import Foundation
 import Georeferencing
 import Mosaics
-import RasterSources
 import TileModel
 
 /// The coverage of several images of one picture, for `build --dry-run`.

@@ -1,11 +1,9 @@
 import BuildingManifest
 import Georeferencing
-import PyramidPictures
 import PyramidVerification
 import RasterSources
 import TileModel
 import TilePyramid
-import TileStorage
 
 /// The images of a manifest that tiles are compared with.
 enum VerificationSources {

@@ -3,7 +3,6 @@ import BuildingManifest
 import Foundation
 import Georeferencing
 import PlanEditor
-import RasterSources
 import TileModel
 import TileServer
 

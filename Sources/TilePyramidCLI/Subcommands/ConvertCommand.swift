@@ -1,6 +1,5 @@
 import ArgumentParser
 import Georeferencing
-import RasterSources
 import TileModel
 import TilePyramid
 import TileStorage

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PyramidVerification
 import TileModel
-import TilePyramid
 import TileStorage
 
 /// `tilepyramid diff`.
@@ -89,7 +88,7 @@ struct DiffCommand: ParsableCommand {
       }
       return try BuildingComparison(old: old, new: new, options: options)
     case (let isOld, _):
-      throw StoreComparisonError.notBothBuildings(
+      throw FailureReport.notBothBuildings(
         building: isOld ? old : new, other: isOld ? new : old)
     }
   }

@@ -115,7 +115,7 @@ struct InfoCommand: ParsableCommand {
         reader = try building.open(entry).reader
       } catch {
         // The report says why.
-        if !error.isFinding { throw StoredFloorError(floor: entry.floor.id, cause: error) }
+        if !error.isFinding { throw error.report.naming(floor: entry.floor.id) }
       }
       try sheet.add(ContactSheet(title: building.title(of: entry)), of: reader)
     }

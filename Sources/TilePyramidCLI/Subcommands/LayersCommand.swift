@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import LayerCodegen
-import TileModel
 
 /// `tilepyramid layers`.
 struct LayersCommand: ParsableCommand {

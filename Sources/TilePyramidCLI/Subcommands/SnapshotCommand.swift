@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import TileImaging
 import TileLayers
 import TileModel
 

@@ -41,7 +41,6 @@ package struct HostAuthority: Hashable {
   }
 
   private static func isAddressCharacter(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-      || ":.".utf8.contains(byte)
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) || ":.".utf8.contains(byte)
   }
 }

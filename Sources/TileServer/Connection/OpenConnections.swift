@@ -45,8 +45,7 @@ package final class OpenConnections {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(gate)
     try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
-    try pipeline.addHandler(
-      ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
+    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
     try pipeline.addHandler(handler)
     if drained != nil { handler.finish() }
   }

@@ -61,8 +61,7 @@ struct RequestHeadScanner {
     case UInt8(ascii: " "):
       if lineByteCount == 0 { return .malformed }
       spaceCount += 1
-    case _ where isRequestLine && spaceCount == 2:
-      if !isVersion(byte) { return .malformed }
+    case _ where isRequestLine && spaceCount == 2: if !isVersion(byte) { return .malformed }
     default:
       // The method is a token (RFC 9110, section 5.6.2), which a greeting of TLS is not.
       if isRequestLine, spaceCount == 0, !Self.isTokenCharacter(byte) { return .malformed }

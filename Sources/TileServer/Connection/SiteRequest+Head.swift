@@ -34,9 +34,7 @@ extension SiteRequest {
   }
 
   /// 0 without a body.
-  static func bodyByteCount(
-    _ head: HTTPRequestHead, limit: Int
-  ) throws(RefusedRequest) -> Int {
+  static func bodyByteCount(_ head: HTTPRequestHead, limit: Int) throws(RefusedRequest) -> Int {
     guard try hasBody(head) else { return 0 }
     guard head.headers["transfer-encoding"].isEmpty else { throw RefusedRequest(status: 411) }
     let lengths = head.headers["content-length"].map(\.withoutSpaceAround)

@@ -40,8 +40,7 @@ package struct BuildingSurvey: Sendable {
       let outer = floor.layer.split(separator: "/").dropLast().map(String.init)
       named.formUnion(document.files.map { (outer + [$0]).joined(separator: "/") })
       for template in [document.tilePath, document.retinaPath].compactMap(\.self) {
-        let patterns =
-          outer.map { PathPattern(name: $0) } + PathPattern.components(of: template)
+        let patterns = outer.map { PathPattern(name: $0) } + PathPattern.components(of: template)
         ways.append(Way(patterns: patterns[...]))
       }
       if document.tilePath == nil {
@@ -62,8 +61,7 @@ package struct BuildingSurvey: Sendable {
         let inner = ways.compactMap { $0.entering(entry.name) }
         if entry.kind == .directory {
           let isOnTheWay =
-            inner.contains { !$0.patterns.isEmpty }
-            || named.contains { $0.hasPrefix(path + "/") }
+            inner.contains { !$0.patterns.isEmpty } || named.contains { $0.hasPrefix(path + "/") }
           if isOnTheWay {
             pending.append((path, inner))
           } else {
@@ -76,9 +74,7 @@ package struct BuildingSurvey: Sendable {
     }
   }
 
-  private mutating func noteFile(
-    _ path: String, isRegular: Bool
-  ) throws(TileStorageError) {
+  private mutating func noteFile(_ path: String, isRegular: Bool) throws(TileStorageError) {
     if isRegular, path.hasSuffix(".layer.json"),
       let found = try FoundDefinition(named: path, in: building.folder)
     {

@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 
 /// A building's folder: its `building.json` and the stores of its floors.
 ///
@@ -120,26 +120,5 @@ package struct StoredBuilding: Sendable {
       return (try StoreFolder(location.folder), location.name, bytes)
     default: return nil
     }
-  }
-}
-
-/// A reason why a floor of a building cannot be read.
-public struct StoredFloorError: ReportableError, Hashable {
-  /// The floor's identifier.
-  public let floor: String
-  /// The underlying error.
-  public let cause: TileStorageError
-
-  /// Creates an error.
-  public init(floor: String, cause: TileStorageError) {
-    self.floor = floor
-    self.cause = cause
-  }
-
-  /// The failure report of the cause, with the floor.
-  public var report: FailureReport {
-    var report = cause.report
-    report.what = "floor \(floor): \(report.what)"
-    return report
   }
 }

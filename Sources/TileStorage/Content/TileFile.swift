@@ -28,9 +28,7 @@ public struct TileFile: Hashable, Sendable {
   }
 
   /// Creates a file with the format of its first bytes.
-  public init(_ bytes: [UInt8]) {
-    self.init(bytes, format: TileFormat(signatureOf: bytes))
-  }
+  public init(_ bytes: [UInt8]) { self.init(bytes, format: TileFormat(signatureOf: bytes)) }
 
   package init(_ bytes: [UInt8], format: TileFormat?) {
     self.init(bytes, format: format, origin: nil)

@@ -15,9 +15,7 @@ extension StoreFormat {
       let found =
         if let given = request.definition { given } else { try FoundDefinition(of: folder) }
       let definition = DefinitionReading(found)
-      func paths(
-        _ document: LayerDefinitionDocument?
-      ) throws(TileStorageError) -> TileTemplate? {
+      func paths(_ document: LayerDefinitionDocument?) throws(TileStorageError) -> TileTemplate? {
         guard let found, let document else { return nil }
         return try found.tilePath(of: document, from: folder)
       }

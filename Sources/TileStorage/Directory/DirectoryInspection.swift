@@ -23,8 +23,7 @@ struct DirectoryInspection: InspectedStore {
     _ folder: StoreFolder, document: LayerDefinitionDocument?, tilePath: TileTemplate?,
     retinaPath: TileTemplate?, _ request: InspectionRequest
   ) throws(TileStorageError) {
-    try self.init(
-      folder, document: document, tilePath: tilePath, others: retinaPath, request)
+    try self.init(folder, document: document, tilePath: tilePath, others: retinaPath, request)
     guard let retinaPath, let document = document?.retinaDocument else { return }
     // Any other entry is a stray of the directory, and is noted once.
     var retina = try DirectoryInspection(

@@ -201,19 +201,16 @@ public final class DirectoryTileReader: MixedTileReader {
   static func template(
     ending: String, in folder: StoreFolder
   ) throws(TileStorageError) -> TileTemplate {
-    do throws(TileTemplateError) {
-      return try TileTemplate("{z}/{x}/{y}.\(ending)")
-    } catch {
-      throw .notAStore(path: folder.path, found: "tiles named *.\(ending)")
+    return try rethrowing(try TileTemplate("{z}/{x}/{y}.\(ending)")) { (_: TileTemplateError) in
+      TileStorageError.notAStore(path: folder.path, found: "tiles named *.\(ending)")
     }
   }
 
   /// Visits entries with the name of a tile, folder by folder.
   private static func forEachTile(
     in folder: StoreFolder, _ template: TileTemplate, isCancelled: (@Sendable () -> Bool)?,
-    _ body: (
-      _ name: String, StoreFolder.Entry, PathPattern.Numbers
-    ) throws(TileStorageError) -> Void
+    _ body: (_ name: String, StoreFolder.Entry, PathPattern.Numbers) throws(TileStorageError) ->
+      Void
   ) throws(TileStorageError) {
     let patterns = PathPattern.components(of: template)
     var pending: [(name: String, depth: Int, numbers: PathPattern.Numbers)] = [

@@ -128,9 +128,7 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   ///
   /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
   ///   ``TileStorageError/system(operation:path:code:)``.
-  public func write(
-    _ tile: TileFile, at coordinate: TileCoordinate
-  ) throws(TileStorageError) {
+  public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     try begin(tile, at: coordinate)?()
   }
 
@@ -218,9 +216,7 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   }
 
   /// Removes all written files, but leaves a shared tree to its owner.
-  public func abandon() {
-    if publishes { tree.abandon() }
-  }
+  public func abandon() { if publishes { tree.abandon() } }
 
   private func linkToEqual(
     _ tile: TileFile, at coordinate: TileCoordinate, named name: String,

@@ -51,9 +51,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
-  deinit {
-    if root >= 0 { close(root) }
-  }
+  deinit { if root >= 0 { close(root) } }
 
   private static func openRoot(in staging: StagingFolder) throws(TileStorageError) -> Int32 {
     let path = staging.path("tree")
@@ -90,9 +88,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   }
 
   /// Leaves a record of the finished output with its document.
-  package func publish(
-    recording document: [UInt8]?
-  ) throws(TileStorageError) -> [LeftOver] {
+  package func publish(recording document: [UInt8]?) throws(TileStorageError) -> [LeftOver] {
     if let document { try record(document, of: shown("")) }
     // Afterwards the staging folder may hold what was replaced, which nobody must resume.
     return try publish { () throws(TileStorageError) in try endResumption() }

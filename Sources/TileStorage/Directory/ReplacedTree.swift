@@ -27,12 +27,6 @@ struct ReplacedTree {
     }
   }
 
-  private init(root: OpenFolder, output: OpenFolder, record: TreeRecord) {
-    self.root = root
-    self.output = output
-    self.record = record
-  }
-
   private mutating func removeAll() throws(TileStorageError) {
     var folders: [TreePath] = []
     // Moving what they hold changes their times.
@@ -109,9 +103,7 @@ struct ReplacedTree {
     _ = move(path, from: folder, unlessThere: false)
   }
 
-  private mutating func move(
-    _ path: TreePath, from folder: OpenFolder, unlessThere: Bool
-  ) -> Bool {
+  private mutating func move(_ path: TreePath, from folder: OpenFolder, unlessThere: Bool) -> Bool {
     guard let name = path.names.last else { return false }
     do throws(TileStorageError) {
       if unlessThere, try status(inOutput: path) != nil { return false }

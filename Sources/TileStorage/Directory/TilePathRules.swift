@@ -28,9 +28,7 @@ public enum TilePathRules {
 
   static let reservedNames: Set<String> = ["layer.json", "building.json"]
 
-  private static func validate(
-    _ path: String, shownAs text: String
-  ) throws(TileStorageError) {
+  private static func validate(_ path: String, shownAs text: String) throws(TileStorageError) {
     for byte in path.utf8 {
       if byte == 0 { throw .unsafePath(text, reason: "it holds a NUL") }
       if byte == 0x5C { throw .unsafePath(text, reason: "it holds a backslash") }

@@ -17,8 +17,6 @@ struct TreeRecord {
   private var folders: Set<TreePath> = []
   private var layers: [Layer] = []
 
-  init() {}
-
   init(of root: OpenFolder, document: String? = nil) throws(TileStorageError) {
     try addLayer(TreePath("layer.json"), in: root)
     if let document { try addLayer(TreePath(document), in: root) }
@@ -48,19 +46,14 @@ struct TreeRecord {
     folders.formUnion(path.parents)
   }
 
-  private mutating func addLayer(
-    _ path: TreePath, in root: OpenFolder
-  ) throws(TileStorageError) {
+  private mutating func addLayer(_ path: TreePath, in root: OpenFolder) throws(TileStorageError) {
     guard !documents.contains(path),
       let bytes = try Self.contents(
         of: path, in: root, upTo: LayerDefinitionDocument.maximumByteCount),
       LayerDefinitionDocument.carriesMark(bytes)
     else { return }
-    let document: LayerDefinitionDocument
-    do throws(LayerDocumentError) {
-      document = try LayerDefinitionDocument(decoding: bytes)
-    } catch {
-      throw Self.unreadable(path, in: root, error)
+    let document = try rethrowing(try LayerDefinitionDocument(decoding: bytes)) {
+      Self.unreadable(path, in: root, $0)
     }
     documents.insert(path)
     add(path)
@@ -108,11 +101,8 @@ struct TreeRecord {
       let bytes = try Self.contents(of: path, in: root, upTo: BuildingDocument.maximumByteCount),
       BuildingDocument.carriesMark(bytes)
     else { return }
-    let document: BuildingDocument
-    do throws(LayerDocumentError) {
-      document = try BuildingDocument(decoding: bytes)
-    } catch {
-      throw Self.unreadable(path, in: root, error)
+    let document = try rethrowing(try BuildingDocument(decoding: bytes)) {
+      Self.unreadable(path, in: root, $0)
     }
     documents.insert(path)
     add(path)

@@ -1,14 +1,6 @@
 import Platform
 
 extension FileSystem {
-  static func names(in path: String) throws(TileStorageError) -> [String] {
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .system(operation: "list", path: path, code: errno) }
-    var names: [String] = []
-    try forEachEntry(of: folder, path: path) { name, _ in names.append(String(cString: name)) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
   /// Skips `.` and `..`, in the system's order; the kind is `nil` where the directory does not state it.
   static func forEachEntry(
     of folder: Int32, path: @autoclosure () -> String,

@@ -71,9 +71,7 @@ package enum FileSystem {
     return file
   }
 
-  private static func examineFile(
-    _ file: Int32, path: String
-  ) throws(TileStorageError) -> stat {
+  private static func examineFile(_ file: Int32, path: String) throws(TileStorageError) -> stat {
     var status = stat()
     guard fstat(file, &status) == 0 else {
       throw .system(operation: "examine", path: path, code: errno)
@@ -84,9 +82,7 @@ package enum FileSystem {
   }
 
   /// At most `limit` bytes of a regular file; never blocks.
-  package static func read(
-    _ path: String, upTo limit: Int
-  ) throws(TileStorageError) -> [UInt8] {
+  package static func read(_ path: String, upTo limit: Int) throws(TileStorageError) -> [UInt8] {
     let file = try openFile(path)
     defer { close(file) }
     return try read(file, upTo: limit, path: path)
@@ -103,16 +99,13 @@ package enum FileSystem {
   static func bytes(
     of file: Int32, at offset: Int?, count: Int, path: String
   ) throws(TileStorageError) -> [UInt8] {
-    do throws(FileReading.Failure) {
-      return try FileReading.bytes(of: file, at: offset, count: count)
-    } catch {
-      throw .system(operation: "read", path: path, code: error.code)
+    return try rethrowing(try FileReading.bytes(of: file, at: offset, count: count)) {
+      (error: FileReading.Failure) in
+      TileStorageError.system(operation: "read", path: path, code: error.code)
     }
   }
 
-  static func write(
-    _ bytes: [UInt8], to file: Int32, path: String
-  ) throws(TileStorageError) {
+  static func write(_ bytes: [UInt8], to file: Int32, path: String) throws(TileStorageError) {
     try bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
       try write(raw, to: file, path: path)
     }
@@ -146,9 +139,7 @@ package enum FileSystem {
     }
   }
 
-  static func create(
-    _ path: String, containing bytes: [UInt8]
-  ) throws(TileStorageError) {
+  static func create(_ path: String, containing bytes: [UInt8]) throws(TileStorageError) {
     try create(path) { (file) throws(TileStorageError) in try write(bytes, to: file, path: path) }
   }
 

@@ -31,9 +31,7 @@ package enum InputProtection {
           folders[folder] = isHeld
         }
         let isReplaced = try lies(hop, followingLink: false, in: replaced)
-        if isHeld || isReplaced {
-          throw .holdsInput(path: location.path, input: input)
-        }
+        if isHeld || isReplaced { throw .holdsInput(path: location.path, input: input) }
       }
     }
   }
@@ -60,8 +58,7 @@ package enum InputProtection {
       return try FoundDefinition(of: StoreFolder(input)).map { [$0.path] } ?? []
     }
     return StoreFormat.files.flatMap { file in
-      file.companionEndings.map { input + $0 }
-        + [file.document(beside: OutputPath(input))]
+      file.companionEndings.map { input + $0 } + [file.document(beside: OutputPath(input))]
     }
   }
 
@@ -80,8 +77,7 @@ package enum InputProtection {
       {
         do throws(TileStorageError) {
           let root = try OpenFolder(path: resolved(document.folder) ?? document.folder)
-          return try TreeRecord(of: root, document: document.name).owns(
-            TreePath(names.reversed()))
+          return try TreeRecord(of: root, document: document.name).owns(TreePath(names.reversed()))
         } catch {
           // A document that cannot be understood names nothing.
           if case .notReplaceable = error { return false }
@@ -105,9 +101,7 @@ package enum InputProtection {
     inFolder path: String, in locations: Set<OpenFolder.Identity>
   ) throws(TileStorageError) -> Bool {
     for folder in try folders(above: path)
-    where try lies(folder, followingLink: true, in: locations) {
-      return true
-    }
+    where try lies(folder, followingLink: true, in: locations) { return true }
     return false
   }
 

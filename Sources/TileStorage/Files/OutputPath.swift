@@ -23,8 +23,7 @@ struct OutputPath {
   func sibling(suffix: String) -> String {
     // A name may have 255 bytes; a long one is distinguished by its hash.
     let stem =
-      name.utf8.count <= 200
-      ? name : String(Hash128(hashing: Array(name.utf8)).low, radix: 16)
+      name.utf8.count <= 200 ? name : String(Hash128(hashing: Array(name.utf8)).low, radix: 16)
     return "\(folder)/.\(stem).tilepyramid-\(suffix)"
   }
 }

@@ -17,8 +17,7 @@ enum ReplacedOutput {
     }
       + StoreFormat.files.flatMap { format in
         finish("\(staging)/\(file(format.fileExtension))", putBackAs: output.path, of: output) {
-          path in
-          remove(path) { () throws(TileStorageError) in try format.checkOwnership(path) }
+          path in remove(path) { () throws(TileStorageError) in try format.checkOwnership(path) }
         }
       }
       + finish("\(staging)/\(sidecar)", putBackAs: nil, of: output) { path in

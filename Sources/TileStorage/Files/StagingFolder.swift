@@ -100,9 +100,7 @@ package final class StagingFolder: @unchecked Sendable {
     flock(descriptor, LOCK_UN)
   }
 
-  private static func clear(
-    _ path: String, of output: OutputPath
-  ) throws(TileStorageError) {
+  private static func clear(_ path: String, of output: OutputPath) throws(TileStorageError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       if errno == ENOENT { return }
@@ -120,9 +118,7 @@ package final class StagingFolder: @unchecked Sendable {
   private static func claim(_ path: String) throws(TileStorageError) {
     let names = try OpenFolder(path: path).entries().map(\.name)
     if names.contains(FileName(mark)) { return }
-    if let first = names.first {
-      throw .foreignStaging(path: path, found: first.text)
-    }
+    if let first = names.first { throw .foreignStaging(path: path, found: first.text) }
     try FileSystem.create(
       "\(path)/\(mark)", containing: Array("An unfinished output of tilepyramid.\n".utf8))
   }

@@ -30,9 +30,7 @@ package final class StoreFolder: Sendable {
 
   package func path(of name: String) -> String { name.isEmpty ? path : path + "/" + name }
 
-  package func contents(
-    of name: String, upTo limit: Int
-  ) throws(TileStorageError) -> [UInt8]? {
+  package func contents(of name: String, upTo limit: Int) throws(TileStorageError) -> [UInt8]? {
     let file = openBeneath(name, FileSystem.readingFlags)
     guard file >= 0 else {
       let code = errno
@@ -101,8 +99,7 @@ package final class StoreFolder: Sendable {
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
       result = openat(
-        folder, part,
-        (isLast ? flags : O_RDONLY | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW)
+        folder, part, (isLast ? flags : O_RDONLY | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW)
       let code = errno
       if folder != descriptor { close(folder) }
       errno = code

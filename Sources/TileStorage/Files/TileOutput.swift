@@ -89,9 +89,7 @@ public enum TileOutput {
         ? "a layer.json without a \"tilepyramid\" object" : "a directory without our layer.json")
   }
 
-  static func checkSidecar(
-    _ path: String, overwrite: Bool
-  ) throws(TileStorageError) {
+  static func checkSidecar(_ path: String, overwrite: Bool) throws(TileStorageError) {
     switch try FileSystem.kind(of: path, followingLinks: false) {
     case nil: return
     case .link: throw .outputIsLink(path: path)

@@ -23,9 +23,8 @@ public struct StoreFormat: Sendable {
 
   /// Opens the store at a path.
   typealias Opener =
-    @Sendable (
-      _ path: String, _ isCancelled: (@Sendable () -> Bool)?
-    ) throws(TileStorageError) -> any TileReader
+    @Sendable (_ path: String, _ isCancelled: (@Sendable () -> Bool)?) throws(TileStorageError) ->
+    any TileReader
 
   /// Inspects a store, and finds its layer definition.
   typealias Inspector =

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Destination and options of a store to write.
 package struct WritingRequest: Sendable {
   /// Publication target of a store.

@@ -11,8 +11,7 @@ extension StoreFormat {
       fileExtension: "gpkg", documentKeepsExtension: true,
       // Any SQLite database with an application_id that begins so, as of all versions.
       signature: ByteSignature(SQLiteHeader.magic, and: Array("GP".utf8), at: 68),
-      companionEndings: SQLiteLog.endings,
-      checkOwnership: GeoPackageReader.checkOwnership(of:),
+      companionEndings: SQLiteLog.endings, checkOwnership: GeoPackageReader.checkOwnership(of:),
       checkSurroundings: SQLiteLog.checkSurroundings(of:),
       publisher: GeoPackagePublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in

@@ -57,8 +57,7 @@ struct GeoPackageInspection: Sendable {
       return
     }
     guard let table else { return }
-    try self.database.readTiles(
-      connection, table.layout, isTable: table.isTable, scratch: scratch)
+    try self.database.readTiles(connection, table.layout, isTable: table.isTable, scratch: scratch)
   }
 
   private mutating func inspectTables(

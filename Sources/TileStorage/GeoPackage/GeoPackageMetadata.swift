@@ -29,8 +29,7 @@ enum GeoPackageMetadata {
   static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
     entries(
       identifier: identifier(of: definition),
-      summary: definition.description.map(SQLiteLibrary.text),
-      area: definition.rasterBounds,
+      summary: definition.description.map(SQLiteLibrary.text), area: definition.rasterBounds,
       document: String(decoding: document, as: UTF8.self))
   }
 

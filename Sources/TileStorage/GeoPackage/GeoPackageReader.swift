@@ -1,5 +1,3 @@
-import TileModel
-
 /// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {
   /// Opens a file.
@@ -25,8 +23,7 @@ package enum GeoPackageReader {
   }
 
   static func checkOwnership(of path: String) throws(TileStorageError) {
-    try SQLiteConnection.checkOwnership(of: path) {
-      (connection, bounds) throws(TileStorageError) in
+    try SQLiteConnection.checkOwnership(of: path) { (connection, bounds) throws(TileStorageError) in
       guard let text = try GeoPackageMetadata.document(in: connection, bounds: bounds),
         LayerDefinitionDocument.carriesMark(Array(text.utf8))
       else { return "a database without our metadata" }

@@ -95,8 +95,7 @@ struct GeoPackageTable: Sendable {
       levels.map { ($0.stored, $0) }, uniquingKeysWith: { first, _ in first })
     let byZoom = Dictionary(levels.map { ($0.zoom, $0) }, uniquingKeysWith: { first, _ in first })
     var layout = DatabaseLayout(
-      table: name, format: "geopackage",
-      tile: { byStored[$0]?.tile($1, $2) },
+      table: name, format: "geopackage", tile: { byStored[$0]?.tile($1, $2) },
       address: { tile in
         guard let level = byZoom[tile.zoom] else { return nil }
         let (column, row) = (tile.x - level.column, tile.y - level.row)

@@ -31,8 +31,7 @@ extension DefinitionDifference {
     }
     do throws(TileStorageError) {
       guard try FileSystem.kind(of: sidecar, followingLinks: true) == .file else { return [] }
-      let bytes = try FileSystem.read(
-        sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
+      let bytes = try FileSystem.read(sidecar, upTo: LayerDefinitionDocument.maximumByteCount + 1)
       let beside = try LayerDefinitionDocument(decoding: bytes, from: sidecar)
       return beside == document ? [] : difference("another definition")
     } catch {

@@ -122,9 +122,7 @@ struct FoundDefinition {
   }
 
   /// False for JSON of another kind, which other programs write under the same name.
-  var isOwn: Bool {
-    LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes)
-  }
+  var isOwn: Bool { LayerDefinitionDocument.carriesMark(bytes) || !Self.isJSON(bytes) }
 
   static func isJSON(_ bytes: [UInt8]) -> Bool {
     do throws(JSONSyntaxError) {

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Contents of a store of one format, read without trusting it.
 package protocol InspectedStore: Sendable {
   var tiles: TileIndex { get }

@@ -93,8 +93,7 @@ extension JSONValue {
     case .number(let text): Double(text).map { .number($0.description) } ?? self
     case .array(let items): .array(items.map(\.canonical))
     case .object(let members):
-      .object(
-        members.map { Member($0.name, $0.value.canonical) }.sorted { $0.name < $1.name })
+      .object(members.map { Member($0.name, $0.value.canonical) }.sorted { $0.name < $1.name })
     case .null, .boolean, .string: self
     }
   }

@@ -106,8 +106,7 @@ package struct TileIndex: Sequence, Sendable {
     CurvePositions(
       levels: (zoom...TileCoordinate.maximumZoom).compactMap { level in
         let range = positions(of: level)
-        return range.isEmpty
-          ? nil : (records.records(in: range), shift: UInt64(2 * (level - zoom)))
+        return range.isEmpty ? nil : (records.records(in: range), shift: UInt64(2 * (level - zoom)))
       })
   }
 
@@ -165,8 +164,7 @@ package struct TileIndexBuilder {
   package mutating func append(_ tile: StoredTile) throws(TileStorageError) {
     try sorter.append(
       ScratchRecord(
-        key: TileIndex.cell(of: tile.coordinate),
-        value: UInt64(bitPattern: Int64(tile.locator))))
+        key: TileIndex.cell(of: tile.coordinate), value: UInt64(bitPattern: Int64(tile.locator))))
   }
 
   /// The least locator wins where tiles share an address.

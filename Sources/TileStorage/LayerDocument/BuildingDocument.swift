@@ -38,29 +38,26 @@ public struct BuildingDocument: Hashable, Sendable {
   ///   or a level, or a layer's path leaves the building's folder.
   public func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
-    func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     func list(_ floors: [BuildingDefinition.Floor]) -> JSONValue {
       .array(
         floors.map { entry in
-          .object(
-            entry.floor.documentMembers + [.init("layer", .string(entry.layer))]
-              + (entry.digest.map { [.init("digest", $0.documentValue)] } ?? []))
+          .members(
+            entry.floor.documentMembers + [
+              ("layer", .string(entry.layer)), ("digest", entry.digest?.documentValue),
+            ])
         })
     }
     let alternatives = definition.floors.filter(\.floor.isAlternative)
-    let building = JSONValue.object(
-      [
-        .init("name", .string(definition.name)),
-        .init("description", value(definition.description)),
-        .init("attribution", value(definition.attribution)),
-        .init("floors", list(definition.storeys)),
-      ] + (alternatives.isEmpty ? [] : [.init("variants", list(alternatives))]))
-    var own: [JSONValue.Member] = [
-      .init("formatVersion", .number(definition.formatVersion)),
-      .init("building", building),
-    ]
-    if !files.isEmpty { own.append(.init("files", .array(files.map { .string($0) }))) }
-    return Array(JSONValue.object([.init("tilepyramid", .object(own))]).text.utf8)
+    let building = JSONValue.members([
+      ("name", .string(definition.name)), ("description", .optional(definition.description)),
+      ("attribution", .optional(definition.attribution)), ("floors", list(definition.storeys)),
+      ("variants", alternatives.isEmpty ? nil : list(alternatives)),
+    ])
+    let own = JSONValue.members([
+      ("formatVersion", .number(definition.formatVersion)), ("building", building),
+      ("files", files.isEmpty ? nil : .strings(files)),
+    ])
+    return Array(JSONValue.members([("tilepyramid", own)]).text.utf8)
   }
 
   /// Whether `bytes` are a JSON object whose object `tilepyramid` has a member `building`.
@@ -81,9 +78,8 @@ public struct BuildingDocument: Hashable, Sendable {
       bytes, limit: Self.maximumByteCount, of: "building",
       newestVersion: BuildingDefinition.formatVersion)
     let building = try own.member("building").object()
-    let storeys = try Self.floors(in: building.member("floors"))
-    let variants = building.member("variants")
-    let alternatives = variants.value == nil ? [] : try Self.floors(in: variants)
+    let storeys = try building.member("floors").items(of: "floors").map(Self.floor)
+    let alternatives = try building.member("variants").list(of: "floors", Self.floor)
     let identifiers = Set(storeys.map(\.floor.id))
     if let stray = alternatives.first(where: {
       !$0.floor.isAlternative || !identifiers.contains($0.floor.storeyID)
@@ -99,22 +95,16 @@ public struct BuildingDocument: Hashable, Sendable {
         name: try building.member("name").string(),
         description: try building.member("description").optionalString(),
         attribution: try building.member("attribution").optionalString(), floors: floors),
-      files: try own.member("files").paths())
+      files: try own.member("files").list(of: "paths", DocumentField.path))
     try validate()
   }
 
-  private static func floors(
-    in list: DocumentField
-  ) throws(LayerDocumentError) -> [BuildingDefinition.Floor] {
-    var floors: [BuildingDefinition.Floor] = []
-    for item in try list.items(of: "floors") {
-      floors.append(
-        BuildingDefinition.Floor(
-          try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
-          digest: item.member("digest").value == nil
-            ? nil : try ContentDigest(item.member("digest"))))
-    }
-    return floors
+  private static func floor(
+    _ item: DocumentField
+  ) throws(LayerDocumentError) -> BuildingDefinition.Floor {
+    BuildingDefinition.Floor(
+      try LayerDefinition.Floor(item.object()), layer: try item.member("layer").string(),
+      digest: try item.member("digest").optional(ContentDigest.init))
   }
 
   private func validate() throws(LayerDocumentError) {

@@ -6,10 +6,7 @@ enum CoverageCoding {
   static let maximumRunCount = 1 << 22
 
   static func value(of coverage: TileCoverage) -> JSONValue {
-    .array(
-      coverage.levels.map { level in
-        .object([.init("zoom", .number(level.zoom)), .init("rows", rows(of: level))])
-      })
+    .array(coverage.levels.map { ["zoom": .number($0.zoom), "rows": rows(of: $0)] })
   }
 
   private static func rows(of level: TileCoverage.Level) -> JSONValue {
@@ -26,16 +23,14 @@ enum CoverageCoding {
         index += 1
       }
       let runs = first.runs.map {
-        JSONValue.array([.number($0.lowerBound), .number($0.upperBound - 1)])
+        [.number($0.lowerBound), .number($0.upperBound - 1)] as JSONValue
       }
       groups.append(.array([.number(first.y), .number(last)] + runs))
     }
     return .array(groups)
   }
 
-  static func coverage(
-    of field: DocumentField
-  ) throws(LayerDocumentError) -> TileCoverage {
+  static func coverage(of field: DocumentField) throws(LayerDocumentError) -> TileCoverage {
     var builder = TileCoverage.Builder()
     var previousZoom = -1
     var runCount = 0
@@ -95,9 +90,7 @@ enum CoverageCoding {
 /// JSON form of digests: an object of `algorithm` and `value`, 32 hexadecimal digits.
 extension ContentDigest {
   var documentValue: JSONValue {
-    .object([
-      .init("algorithm", .string(Self.algorithm)), .init("value", .string(hexadecimal)),
-    ])
+    ["algorithm": .string(Self.algorithm), "value": .string(hexadecimal)]
   }
 
   init(_ field: DocumentField) throws(LayerDocumentError) {

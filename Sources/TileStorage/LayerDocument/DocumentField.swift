@@ -71,20 +71,26 @@ struct DocumentField {
     return items.enumerated().map { DocumentField(key: "\(key)[\($0.offset)]", value: $0.element) }
   }
 
-  /// Paths that stay below the document's folder.
-  func paths() throws(LayerDocumentError) -> [String] {
-    if value == nil { return [] }
-    var paths: [String] = []
-    for item in try items(of: "paths") {
-      let path = try item.string("a path")
-      do throws(TileStorageError) {
-        try TilePathRules.validate(path: path)
-      } catch {
-        throw item.invalid("a path inside the folder of the document")
-      }
-      paths.append(path)
+  /// Empty where there is none.
+  func list<Value>(
+    of what: String, _ value: (DocumentField) throws(LayerDocumentError) -> Value
+  ) throws(LayerDocumentError) -> [Value] {
+    self.value == nil ? [] : try items(of: what).map(value)
+  }
+
+  func optional<Value>(
+    _ value: (DocumentField) throws(LayerDocumentError) -> Value
+  ) throws(LayerDocumentError) -> Value? {
+    self.value == nil ? nil : try value(self)
+  }
+
+  /// A path that stays below the document's folder.
+  static func path(_ item: DocumentField) throws(LayerDocumentError) -> String {
+    let path = try item.string("a path")
+    try rethrowing(try TilePathRules.validate(path: path)) { (_: TileStorageError) in
+      item.invalid("a path inside the folder of the document")
     }
-    return paths
+    return path
   }
 
   func object(_ expected: String = "an object") throws(LayerDocumentError) -> DocumentField {
@@ -105,10 +111,6 @@ struct DocumentField {
   func template() throws(LayerDocumentError) -> TileTemplate? {
     let expected = "a template with {z}, {x} and {y}, or null"
     guard let text = try optionalString(expected) else { return nil }
-    do throws(TileTemplateError) {
-      return try TileTemplate(text)
-    } catch {
-      throw invalid(expected)
-    }
+    return try rethrowing(try TileTemplate(text)) { (_: TileTemplateError) in invalid(expected) }
   }
 }

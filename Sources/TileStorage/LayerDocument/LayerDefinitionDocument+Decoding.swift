@@ -23,18 +23,18 @@ extension LayerDefinitionDocument {
       tileSize: try Self.tileSize(own.member("tileSize")),
       scheme: try root.member("scheme").choice(LayerDefinition.Scheme.self),
       urlTemplate: try own.member("url").template(),
-      imageGrid: try LayerDefinition.ImageGrid(own.member("grid")),
+      imageGrid: try own.member("grid").optional(LayerDefinition.ImageGrid.init),
       bounds: try Self.bounds(own.member("bounds")),
-      outline: try Self.positions(own.member("outline")),
-      controlPoints: try Self.controlPoints(own.member("controlPoints")),
-      sources: try LayerDefinition.Sources(own.member("sources")),
+      outline: try own.member("outline").list(of: "positions", Self.position),
+      controlPoints: try own.member("controlPoints").list(of: "control points", Self.controlPoint),
+      sources: try own.member("sources").optional(LayerDefinition.Sources.init),
       floor: try Self.floor(own.member("floor")),
       zIndex: try own.member("zIndex").integer(in: LayerDefinition.zIndexes),
       opacity: try own.member("opacity").double(in: 0...1),
       overviewResampling: try own.member("overviewResampling").string(),
       rendering: try LayerDefinition.Rendering(own.member("rendering")),
       background: try own.member("background").optionalString(),
-      elevation: try LayerDefinition.Elevation(own.member("elevation")),
+      elevation: try own.member("elevation").optional(LayerDefinition.Elevation.init),
       digest: try ContentDigest(own.member("digest")),
       coverage: try CoverageCoding.coverage(of: own.member("coverage")),
       formatCoverage: isHybrid ? try Self.formatCoverage(own) : [:],
@@ -43,7 +43,7 @@ extension LayerDefinitionDocument {
       definition, tilePath: try own.member("path").template(),
       retinaPath: definition.retina == nil
         ? nil : try own.member("retina").member("path").template(),
-      files: try own.member("files").paths())
+      files: try own.member("files").list(of: "paths", DocumentField.path))
     try confirmNumbers()
     if let fault = formatFault { throw fault }
   }
@@ -112,27 +112,12 @@ extension LayerDefinitionDocument {
     return bounds
   }
 
-  private static func positions(
-    _ field: DocumentField
-  ) throws(LayerDocumentError) -> [GeographicCoordinate] {
-    var positions: [GeographicCoordinate] = []
-    if field.value == nil { return positions }
-    for item in try field.items(of: "positions") { positions.append(try position(item)) }
-    return positions
-  }
-
-  private static func controlPoints(
-    _ field: DocumentField
-  ) throws(LayerDocumentError) -> [LayerDefinition.ControlPoint] {
-    var points: [LayerDefinition.ControlPoint] = []
-    if field.value == nil { return points }
-    for item in try field.items(of: "control points") {
-      points.append(
-        LayerDefinition.ControlPoint(
-          name: try item.member("name").optionalString(),
-          position: try position(item.member("position"))))
-    }
-    return points
+  private static func controlPoint(
+    _ item: DocumentField
+  ) throws(LayerDocumentError) -> LayerDefinition.ControlPoint {
+    LayerDefinition.ControlPoint(
+      name: try item.member("name").optionalString(),
+      position: try position(item.member("position")))
   }
 
   private static func position(

@@ -90,11 +90,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   func encoded(for path: String) throws(TileStorageError) -> [UInt8] {
-    do throws(LayerDocumentError) {
-      return try encoded()
-    } catch {
-      throw .layerDocument(error, path: path)
-    }
+    return try rethrowing(try encoded()) { TileStorageError.layerDocument($0, path: path) }
   }
 
   static func carriesMark(_ bytes: [UInt8]) -> Bool {
@@ -176,97 +172,69 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
   }
 
   private var value: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("tilejson", .string("3.0.0")),
-      .init("name", .string(definition.name)),
-    ]
-    if let text = definition.description { members.append(.init("description", .string(text))) }
-    if let text = definition.attribution { members.append(.init("attribution", .string(text))) }
-    let bounds = definition.displayBounds
     let center = definition.displayCenter
-    members += [
-      .init("version", .string(definition.version)),
-      .init("scheme", .string(definition.scheme.rawValue)),
-      .init("tiles", .array([.string(tileURL)])),
-      .init("format", .string(definition.formatName)),
-    ]
-    if let elevation = definition.elevation {
-      members.append(.init("encoding", .string(elevation.encoding.rawValue)))
-    }
-    members += [
-      .init("minzoom", .number(definition.minimumZoom)),
-      .init("maxzoom", .number(definition.maximumZoom)),
-      .init("bounds", Self.value(of: bounds)),
-      .init(
+    return .members([
+      ("tilejson", "3.0.0"), ("name", .string(definition.name)),
+      ("description", definition.description.map { .string($0) }),
+      ("attribution", definition.attribution.map { .string($0) }),
+      ("version", .string(definition.version)), ("scheme", .string(definition.scheme.rawValue)),
+      ("tiles", [.string(tileURL)]), ("format", .string(definition.formatName)),
+      ("encoding", definition.elevation.map { .string($0.encoding.rawValue) }),
+      ("minzoom", .number(definition.minimumZoom)), ("maxzoom", .number(definition.maximumZoom)),
+      ("bounds", Self.value(of: definition.displayBounds)),
+      (
         "center",
-        .array([
+        [
           .number(center.position.longitude), .number(center.position.latitude),
           .number(center.zoom),
-        ])),
+        ]
+      ),
       // The prose of TileJSON asks for it with vector tiles only, its schema always.
-      .init("vector_layers", .array([])),
-      .init("tilepyramid", ownValue),
-    ]
-    return .object(members)
+      ("vector_layers", []), ("tilepyramid", ownValue),
+    ])
   }
 
   private var ownValue: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("formatVersion", .number(definition.formatVersion)),
-      .init("tileSize", .number(definition.tileSize.rawValue)),
-      .init("format", .string(definition.formatName)),
-      .init("type", .string(definition.kind.rawValue)),
-      .init("floor", floorValue),
-      .init("zIndex", .number(definition.zIndex)),
-      .init("opacity", .number(definition.opacity)),
-      .init("url", Self.value(of: definition.urlTemplate?.text)),
-      .init("path", Self.value(of: tilePath?.text)),
-      .init("bounds", Self.value(of: definition.bounds)),
-      .init("outline", .array(definition.outline.map(Self.value))),
-      .init("controlPoints", .array(definition.controlPoints.map(Self.value))),
-      .init("overviewResampling", .string(definition.overviewResampling)),
-      .init("background", Self.value(of: definition.background)),
-    ]
-    if let grid = definition.imageGrid { members.append(.init("grid", grid.documentValue)) }
-    if let elevation = definition.elevation {
-      members.append(.init("elevation", elevation.documentValue))
-    }
-    if let rendering = definition.rendering {
-      members.append(.init("rendering", rendering.documentValue))
-    }
-    if let sources = definition.sources {
-      members.append(.init("sources", sources.documentValue))
-    }
-    members += contentMembers
-    if let retinaDocument { members.append(.init("retina", retinaDocument.retinaValue)) }
-    if !files.isEmpty { members.append(.init("files", .array(files.map { .string($0) }))) }
-    return .object(members)
+    .members(
+      [
+        ("formatVersion", .number(definition.formatVersion)),
+        ("tileSize", .number(definition.tileSize.rawValue)),
+        ("format", .string(definition.formatName)), ("type", .string(definition.kind.rawValue)),
+        ("floor", definition.floor.map { .members($0.documentMembers) } ?? .null),
+        ("zIndex", .number(definition.zIndex)), ("opacity", .number(definition.opacity)),
+        ("url", .optional(definition.urlTemplate?.text)), ("path", .optional(tilePath?.text)),
+        ("bounds", Self.value(of: definition.bounds)),
+        ("outline", .array(definition.outline.map(Self.value))),
+        ("controlPoints", .array(definition.controlPoints.map(Self.value))),
+        ("overviewResampling", .string(definition.overviewResampling)),
+        ("background", .optional(definition.background)),
+        ("grid", definition.imageGrid?.documentValue),
+        ("elevation", definition.elevation?.documentValue),
+        ("rendering", definition.rendering?.documentValue),
+        ("sources", definition.sources?.documentValue),
+      ] + contentMembers + [
+        ("retina", retinaDocument?.retinaValue), ("files", files.isEmpty ? nil : .strings(files)),
+      ])
   }
 
   private var retinaValue: JSONValue {
-    .object(
-      [
-        .init("url", Self.value(of: definition.urlTemplate?.text)),
-        .init("path", Self.value(of: tilePath?.text)),
-      ] + contentMembers)
+    .members(
+      [("url", .optional(definition.urlTemplate?.text)), ("path", .optional(tilePath?.text))]
+        + contentMembers)
   }
 
-  private var contentMembers: [JSONValue.Member] {
-    var members: [JSONValue.Member] = [
-      .init("digest", definition.digest.documentValue),
-      .init("versionToken", .string(definition.versionToken)),
-      .init("coverage", CoverageCoding.value(of: definition.coverage)),
+  private var contentMembers: [(String, JSONValue?)] {
+    [
+      ("digest", definition.digest.documentValue),
+      ("versionToken", .string(definition.versionToken)),
+      ("coverage", CoverageCoding.value(of: definition.coverage)),
     ]
-    for known in TileFormatDescription.all {
-      guard let tiles = definition.formatCoverage[known.format] else { continue }
-      members.append(
-        .init(Self.coverageKey(of: known.format), CoverageCoding.value(of: tiles)))
-    }
-    return members
-  }
-
-  private var floorValue: JSONValue {
-    definition.floor.map { .object($0.documentMembers) } ?? .null
+      + TileFormatDescription.all.map { known in
+        (
+          Self.coverageKey(of: known.format),
+          definition.formatCoverage[known.format].map(CoverageCoding.value)
+        )
+      }
   }
 
   private var tileURL: String {
@@ -279,16 +247,12 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     return "\(address)\(mark)v=\(definition.versionToken)\(template[end...])"
   }
 
-  private static func value(of text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
   private static func value(of position: GeographicCoordinate) -> JSONValue {
-    .array([.number(position.longitude), .number(position.latitude)])
+    [.number(position.longitude), .number(position.latitude)]
   }
 
   private static func value(of point: LayerDefinition.ControlPoint) -> JSONValue {
-    .object([
-      .init("name", value(of: point.name)), .init("position", value(of: point.position)),
-    ])
+    ["name": .optional(point.name), "position": value(of: point.position)]
   }
 
   private static func value(of bounds: GeographicBounds) -> JSONValue {
@@ -297,37 +261,26 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
 }
 
 extension LayerDefinition.Floor {
-  var documentMembers: [JSONValue.Member] {
+  var documentMembers: [(String, JSONValue?)] {
     [
-      .init("id", .string(id)),
-      .init("level", level.map { .number($0.description) } ?? .null),
-      .init("name", .string(name)),
+      ("id", .string(id)), ("level", level.map { .number($0.description) } ?? .null),
+      ("name", .string(name)),
+      ("variant", variant.map { ["name": .string($0.name), "floor": .string($0.floor)] }),
     ]
-      + (variant.map { variant in
-        [
-          .init(
-            "variant",
-            .object([
-              .init("name", .string(variant.name)), .init("floor", .string(variant.floor)),
-            ]))
-        ]
-      } ?? [])
   }
 
   init(_ field: DocumentField) throws(LayerDocumentError) {
     let level = field.member("level")
-    let variant = field.member("variant")
     self.init(
-      id: try field.member("id").string(),
-      level: level.isNull ? nil : try level.floorLevel(),
+      id: try field.member("id").string(), level: level.isNull ? nil : try level.floorLevel(),
       name: try field.member("name").string(),
-      variant: variant.value == nil ? nil : try Variant(variant.object()))
+      variant: try field.member("variant").optional(Variant.init))
   }
 }
 
 extension LayerDefinition.Floor.Variant {
   fileprivate init(_ field: DocumentField) throws(LayerDocumentError) {
-    let name = try field.member("name").string()
+    let name = try field.object().member("name").string()
     guard Self.isName(name) else {
       throw .invalid(
         key: field.member("name").key, found: name, expected: "small letters and digits, as in dark"
@@ -339,14 +292,10 @@ extension LayerDefinition.Floor.Variant {
 
 extension LayerDefinition.ImageGrid {
   var documentValue: JSONValue {
-    .object([
-      .init("type", .string("image")), .init("width", .number(width)),
-      .init("height", .number(height)),
-    ])
+    ["type": "image", "width": .number(width), "height": .number(height)]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
     guard try field.member("type").string() == "image" else { throw field.invalid("an image") }
     let sides = 1...(1 << 30)
     self.init(
@@ -357,52 +306,47 @@ extension LayerDefinition.ImageGrid {
 
 extension LayerDefinition.Elevation {
   var documentValue: JSONValue {
-    .object([
-      .init("encoding", .string(encoding.rawValue)),
-      .init("noDataHeight", noDataHeight.map { .number($0) } ?? .null),
-    ])
+    [
+      "encoding": .string(encoding.rawValue),
+      "noDataHeight": noDataHeight.map { .number($0) } ?? .null,
+    ]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
     let encoding = try field.member("encoding").choice(ElevationEncoding.self)
     let height = field.member("noDataHeight")
     self.init(
       encoding,
-      noDataHeight: height.isNull
-        ? nil : try height.double(in: encoding.lowest...encoding.highest))
+      noDataHeight: height.isNull ? nil : try height.double(in: encoding.lowest...encoding.highest))
   }
 }
 
 extension LayerDefinition.Sources {
   var documentValue: JSONValue {
-    .object([
-      .init("count", .number(count)), .init("fingerprint", .string(fingerprint)),
-      .init(
-        "files",
-        .array(
-          files.map { file in
-            .object([
-              .init("name", .string(file.name)), .init("bytes", .number(file.byteCount)),
-              .init("fingerprint", .string(file.fingerprint)),
-            ])
-          })),
-    ])
+    [
+      "count": .number(count), "fingerprint": .string(fingerprint),
+      "files": .array(
+        files.map { file in
+          [
+            "name": .string(file.name), "bytes": .number(file.byteCount),
+            "fingerprint": .string(file.fingerprint),
+          ]
+        }),
+    ]
   }
 
-  init?(_ field: DocumentField) throws(LayerDocumentError) {
-    if field.value == nil { return nil }
-    var files: [File] = []
-    for item in try field.member("files").items(of: "files") {
-      files.append(
-        File(
-          name: try item.member("name").string(),
-          byteCount: try item.member("bytes").integer(in: 0...Int.max),
-          fingerprint: try item.member("fingerprint").string()))
-    }
+  init(_ field: DocumentField) throws(LayerDocumentError) {
+    let files = try field.member("files").items(of: "files").map(Self.file)
     self.init(
       count: try field.member("count").integer(in: 0...Int.max),
       fingerprint: try field.member("fingerprint").string(), files: files)
+  }
+
+  private static func file(_ item: DocumentField) throws(LayerDocumentError) -> File {
+    File(
+      name: try item.member("name").string(),
+      byteCount: try item.member("bytes").integer(in: 0...Int.max),
+      fingerprint: try item.member("fingerprint").string())
   }
 }
 
@@ -410,53 +354,52 @@ extension LayerDefinition.Rendering {
   private static let kernels = ["nearest", "bilinear", "cubic", "lanczos", "average"]
 
   var documentValue: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("resampling", .string(resampling)),
-      .init("rasterSize", .array(rasterSize.map { .number($0) })),
-      .init("averagedBlock", .array(averagedBlock.map { .number($0) })),
-    ]
-    if !grids.isEmpty {
-      let values = grids.map { grid in
-        JSONValue.object([
-          .init("number", .number(grid.number)),
-          .init("rasterSize", .array(grid.rasterSize.map { .number($0) })),
-          .init("averagedBlock", .array(grid.averagedBlock.map { .number($0) })),
-        ])
-      }
-      members.append(.init("grids", .array(values)))
+    func sizes(_ raster: [Int], _ block: [Int]) -> [(String, JSONValue?)] {
+      [
+        ("rasterSize", .array(raster.map { .number($0) })),
+        ("averagedBlock", .array(block.map { .number($0) })),
+      ]
     }
-    if featherWidth > 0 { members.append(.init("feather", .number(featherWidth))) }
-    if let quality { members.append(.init("quality", .number(quality))) }
-    if let effort { members.append(.init("effort", .string(effort))) }
-    if mixesLight { members.append(.init("light", .string("linear"))) }
-    return .object(members)
+    let grids = grids.map { grid in
+      JSONValue.members(
+        [("number", .number(grid.number))] + sizes(grid.rasterSize, grid.averagedBlock))
+    }
+    return .members(
+      [("resampling", .string(resampling))] + sizes(rasterSize, averagedBlock) + [
+        ("grids", grids.isEmpty ? nil : .array(grids)),
+        ("feather", featherWidth > 0 ? .number(featherWidth) : nil),
+        ("quality", quality.map { .number($0) }), ("effort", effort.map { .string($0) }),
+        ("light", mixesLight ? "linear" : nil),
+      ])
   }
 
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     let resampling = try field.member("resampling").string()
     guard Self.kernels.contains(resampling) else { return nil }
-    let quality = field.member("quality")
-    let effort = field.member("effort")
-    let feather = field.member("feather")
-    let light = field.member("light").value == nil ? nil : try field.member("light").string()
-    guard light == nil || light == "linear" else { return nil }
-    var grids: [Grid] = []
-    if field.member("grids").value != nil {
-      for item in try field.member("grids").items(of: "grids") {
-        grids.append(
-          Grid(
-            number: try item.member("number").integer(in: 0...Int.max),
-            rasterSize: try Self.sides(item.member("rasterSize")),
-            averagedBlock: try Self.sides(item.member("averagedBlock"))))
-      }
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws(LayerDocumentError) -> Int? {
+      let member = field.member(name)
+      return member.value == nil ? nil : try member.integer(in: range)
     }
+    func text(_ name: String) throws(LayerDocumentError) -> String? {
+      let member = field.member(name)
+      return member.value == nil ? nil : try member.string()
+    }
+    let light = try text("light")
+    guard light == nil || light == "linear" else { return nil }
+    let grids = try field.member("grids").list(of: "grids", Self.grid)
     self.init(
       resampling: resampling, rasterSize: try Self.sides(field.member("rasterSize")),
       averagedBlock: try Self.sides(field.member("averagedBlock")), grids: grids,
-      featherWidth: feather.value == nil ? 0 : try feather.integer(in: 0...512),
-      quality: quality.value == nil ? nil : try quality.integer(in: 0...100),
-      effort: effort.value == nil ? nil : try effort.string(), mixesLight: light == "linear")
+      featherWidth: try integer("feather", 0...512) ?? 0, quality: try integer("quality", 0...100),
+      effort: try text("effort"), mixesLight: light == "linear")
+  }
+
+  private static func grid(_ item: DocumentField) throws(LayerDocumentError) -> Grid {
+    Grid(
+      number: try item.member("number").integer(in: 0...Int.max),
+      rasterSize: try sides(item.member("rasterSize")),
+      averagedBlock: try sides(item.member("averagedBlock")))
   }
 
   private static func sides(_ field: DocumentField) throws(LayerDocumentError) -> [Int] {

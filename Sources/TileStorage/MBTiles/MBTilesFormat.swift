@@ -7,11 +7,9 @@ extension StoreFormat {
     maximumZoom: TileCoordinate.maximumZoom,
     file: StoreFileRules(
       fileExtension: "mbtiles", documentKeepsExtension: false,
-      signature: ByteSignature(SQLiteHeader.magic),
-      companionEndings: SQLiteLog.endings,
+      signature: ByteSignature(SQLiteHeader.magic), companionEndings: SQLiteLog.endings,
       checkOwnership: MBTilesReader.checkOwnership(of:),
-      checkSurroundings: SQLiteLog.checkSurroundings(of:),
-      publisher: MBTilesPublication.publisher),
+      checkSurroundings: SQLiteLog.checkSurroundings(of:), publisher: MBTilesPublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try MBTilesReader.open(path: path, isCancelled: isCancelled)
     },

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Findings that need no decoded tile.
 extension MBTilesInspection: InspectedStore {
   package var tiles: TileIndex { database.tiles }

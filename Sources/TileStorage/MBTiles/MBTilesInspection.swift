@@ -33,8 +33,7 @@ struct MBTilesInspection: Sendable {
       }
     }
     if self.database.schemaFaults.contains(where: { $0.contains("tiles") }) { return }
-    try self.database.readTiles(
-      connection, .mbtiles(), isTable: isTable, scratch: scratch)
+    try self.database.readTiles(connection, .mbtiles(), isTable: isTable, scratch: scratch)
     try attempt { (inspection) throws(TileStorageError) in try inspection.compareHash(connection) }
   }
 
@@ -84,9 +83,7 @@ struct MBTilesInspection: Sendable {
     if stated.uppercased() != found { otherHash = (stated, found) }
   }
 
-  private mutating func inspectSharing(
-    _ connection: SQLiteConnection
-  ) throws(TileStorageError) {
+  private mutating func inspectSharing(_ connection: SQLiteConnection) throws(TileStorageError) {
     for (addresses, images, key) in [
       ("map", "images", "tile_id"), ("tiles_shallow", "tiles_data", "tile_data_id"),
     ] {

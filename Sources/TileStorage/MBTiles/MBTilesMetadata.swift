@@ -12,9 +12,7 @@ enum MBTilesMetadata {
   ///
   /// `version` is a number by the specification, hence `major.minor`. `center` follows
   /// ``LayerDefinitionDocument``. A NUL becomes U+FFFD here, since SQLite's text functions end at it.
-  static func entries(
-    for definition: LayerDefinition, document: [UInt8]
-  ) -> [MetadataEntry] {
+  static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
     let bounds = GeographicBounds(definition.rasterBounds)
     let center = definition.displayCenter
     let version = (SemanticVersion.numbers(of: definition.version) ?? []).prefix(2)
@@ -45,15 +43,12 @@ enum MBTilesMetadata {
     if let elevation = definition.elevation {
       entries.append(MetadataEntry(name: "encoding", value: elevation.encoding.rawValue))
     }
-    entries.append(
-      MetadataEntry(name: layerRow, value: String(decoding: document, as: UTF8.self)))
+    entries.append(MetadataEntry(name: layerRow, value: String(decoding: document, as: UTF8.self)))
     return entries.map { entry in
       MetadataEntry(name: entry.name, value: SQLiteLibrary.text(entry.value))
     }
   }
 
   /// Rounds to 1e-9 degrees (a tenth of a millimetre), without an exponent.
-  static func decimal(_ degrees: Double) -> String {
-    NumberText.trimmed(degrees, 9)
-  }
+  static func decimal(_ degrees: Double) -> String { NumberText.trimmed(degrees, 9) }
 }

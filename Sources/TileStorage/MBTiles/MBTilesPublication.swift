@@ -42,8 +42,7 @@ enum MBTilesPublication {
   }
 
   private static let schema = [
-    "CREATE TABLE metadata (name TEXT, value TEXT)",
-    "CREATE UNIQUE INDEX name ON metadata (name)",
+    "CREATE TABLE metadata (name TEXT, value TEXT)", "CREATE UNIQUE INDEX name ON metadata (name)",
     "CREATE TABLE tiles_data (tile_data_id INTEGER PRIMARY KEY, tile_data BLOB)",
     """
     CREATE TABLE tiles_shallow (

@@ -24,8 +24,7 @@ package enum MBTilesReader {
   }
 
   static func checkOwnership(of path: String) throws(TileStorageError) {
-    try SQLiteConnection.checkOwnership(of: path) {
-      (connection, bounds) throws(TileStorageError) in
+    try SQLiteConnection.checkOwnership(of: path) { (connection, bounds) throws(TileStorageError) in
       guard
         let row = try metadata(in: connection, bounds: bounds).first(where: {
           $0.name == MBTilesMetadata.layerRow

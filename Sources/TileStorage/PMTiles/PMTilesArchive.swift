@@ -38,8 +38,7 @@ final class PMTilesArchive: Sendable {
     file = try FileSystem.openFile(path)
     do throws(TileStorageError) {
       byteCount = try FileSystem.byteCount(of: path) ?? 0
-      let head = try FileSystem.bytes(
-        of: file, at: 0, count: PMTilesHeader.byteCount, path: path)
+      let head = try FileSystem.bytes(of: file, at: 0, count: PMTilesHeader.byteCount, path: path)
       guard let header = PMTilesHeader(head) else {
         guard head.starts(with: PMTilesHeader.magic.dropLast()) else {
           throw .notAStore(path: path, found: describeFile(head))
@@ -164,12 +163,10 @@ final class PMTilesArchive: Sendable {
   private static func decode(
     _ bytes: [UInt8], ids: Range<UInt64> = 0..<(.max), location: String
   ) throws(Fault) -> [PMTilesEntry] {
-    do throws(PMTilesDirectory.Fault) {
-      return try PMTilesDirectory.decode(bytes, ids: ids)
-    } catch {
-      throw Fault(
-        rule: "pmtiles.directory", location: location, found: error.found,
-        expected: error.expected)
+    return try rethrowing(try PMTilesDirectory.decode(bytes, ids: ids)) {
+      (error: PMTilesDirectory.Fault) in
+      Fault(
+        rule: "pmtiles.directory", location: location, found: error.found, expected: error.expected)
     }
   }
 
@@ -209,8 +206,7 @@ final class PMTilesArchive: Sendable {
     _ section: PMTilesSection, limit: Int, rule: String, location: String
   ) throws -> [UInt8] {
     guard section.isWithin(byteCount), section.byteCount <= limit else {
-      let found =
-        section.offset == .max ? "" : "\(section.byteCount) bytes at \(section.offset)"
+      let found = section.offset == .max ? "" : "\(section.byteCount) bytes at \(section.offset)"
       throw Fault(
         rule: rule, location: location, found: found.isEmpty ? "bytes outside its section" : found,
         expected: "bytes within the file's \(byteCount), at most \(limit)")
@@ -239,8 +235,7 @@ final class PMTilesArchive: Sendable {
         case .noMemory: throw fault("too little memory", "memory to decompress it")
         }
       }
-    default:
-      throw fault("compression \(compression.name)", "none or gzip, which all readers know")
+    default: throw fault("compression \(compression.name)", "none or gzip, which all readers know")
     }
   }
 }

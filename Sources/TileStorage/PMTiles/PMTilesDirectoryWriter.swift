@@ -13,9 +13,7 @@ struct PMTilesDirectoryWriter {
     fileprivate var file: UnnamedFile?
     fileprivate let scratch: String
 
-    func forEachPart(
-      _ body: ([UInt8]) throws(TileStorageError) -> Void
-    ) throws(TileStorageError) {
+    func forEachPart(_ body: ([UInt8]) throws(TileStorageError) -> Void) throws(TileStorageError) {
       guard let file else { return }
       for offset in stride(from: 0, to: byteCount, by: 1 << 20) {
         let count = min(1 << 20, byteCount - offset)

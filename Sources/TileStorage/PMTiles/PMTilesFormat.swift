@@ -9,8 +9,7 @@ extension StoreFormat {
       fileExtension: "pmtiles", documentKeepsExtension: true,
       signature: ByteSignature(Array("PMTiles".utf8)),
       companionEndings: [], checkOwnership: PMTilesReader.checkOwnership(of:),
-      checkSurroundings: { _ throws(TileStorageError) in },
-      publisher: PMTilesPublication.publisher),
+      checkSurroundings: { _ throws(TileStorageError) in }, publisher: PMTilesPublication.publisher),
     open: { path, isCancelled throws(TileStorageError) in
       try PMTilesReader(path: path, isCancelled: isCancelled)
     },

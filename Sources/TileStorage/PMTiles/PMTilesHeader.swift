@@ -125,8 +125,6 @@ package struct PMTilesHeader: Hashable, Sendable {
       Self.formats.indices.contains(Int(tileType))
         ? Self.formats[Int(tileType)].map(TileFormat.init(rawValue:)) : nil
     }
-    set {
-      tileType = UInt8(Self.formats.firstIndex { $0 == newValue?.rawValue } ?? 0)
-    }
+    set { tileType = UInt8(Self.formats.firstIndex { $0 == newValue?.rawValue } ?? 0) }
   }
 }

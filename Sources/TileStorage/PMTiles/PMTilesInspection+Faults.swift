@@ -113,8 +113,6 @@ extension PMTilesInspection: InspectedStore {
     let implied = PMTilesMetadata.entries(for: document.definition, document: []).filter { entry in
       entry.name != "tileSize" || rows.contains { $0.name == entry.name }
     }
-    return DefinitionDifference.between(
-      rows, implied,
-      ofStore: path, .pmtiles, holding: document)
+    return DefinitionDifference.between(rows, implied, ofStore: path, .pmtiles, holding: document)
   }
 }

@@ -7,11 +7,8 @@ struct PMTilesMetadata {
   let members: [JSONValue.Member]
 
   init(decoding bytes: [UInt8]) throws(Unreadable) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONParser.value(of: bytes)
-    } catch {
-      throw Unreadable(found: "no JSON")
+    let value = try rethrowing(try JSONParser.value(of: bytes)) { (_: JSONSyntaxError) in
+      Unreadable(found: "no JSON")
     }
     guard case .object(let members) = value else { throw Unreadable(found: value.kind) }
     self.members = members
@@ -101,7 +98,6 @@ struct PMTilesMetadata {
   }
 
   static func entries(for definition: LayerDefinition, document: [UInt8]) -> [MetadataEntry] {
-    entries(
-      header(for: definition), PMTilesMetadata(for: definition, document: document))
+    entries(header(for: definition), PMTilesMetadata(for: definition, document: document))
   }
 }

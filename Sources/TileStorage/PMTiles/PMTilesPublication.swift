@@ -44,8 +44,7 @@ struct PMTilesPublication {
     try readEntries(into: &directories, order: &order)
     let (root, leaves) = try directories.finish()
 
-    let metadata = PMTilesMetadata(
-      for: publication.definition, document: publication.document)
+    let metadata = PMTilesMetadata(for: publication.definition, document: publication.document)
     guard let described = Gzip.compress(metadata.encoded) else {
       throw .system(operation: "compress the metadata of", path: publication.path, code: ENOMEM)
     }

@@ -30,9 +30,7 @@ public final class PMTilesReader: TileReader {
   ///   - isCancelled: A cancellation check, called often from any thread while tiles are listed.
   /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, or has a root
   ///   directory that is damaged or compressed in a way that this package does not know.
-  public init(
-    path: String, isCancelled: (@Sendable () -> Bool)? = nil
-  ) throws(TileStorageError) {
+  public init(path: String, isCancelled: (@Sendable () -> Bool)? = nil) throws(TileStorageError) {
     self.path = path
     self.isCancelled = isCancelled
     holder = TileFile.Holder(path: path, query: nil)
@@ -177,8 +175,7 @@ final class PMTilesImages: StoredImages {
   deinit { close(file) }
 
   func withImage(
-    _ number: Int, byteCount: Int,
-    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+    _ number: Int, byteCount: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     let bytes = try FileSystem.bytes(of: file, at: number, count: byteCount, path: path)
     guard bytes.count == byteCount else {

@@ -1,5 +1,3 @@
-import TileModel
-
 /// External merge sort of records in bounded memory.
 ///
 /// More than ``residentCount`` records go to an unnamed scratch file in sorted runs, which are merged at
@@ -58,9 +56,7 @@ package struct RecordSorter: Sendable {
     while true {
       var least = position
       for child in [2 * position + 1, 2 * position + 2]
-      where child < heads.count && heads[child].precedes(heads[least]) {
-        least = child
-      }
+      where child < heads.count && heads[child].precedes(heads[least]) { least = child }
       if least == position { return }
       heads.swapAt(position, least)
       position = least

@@ -27,9 +27,7 @@ package struct RecordSpool<Record: BitwiseCopyable & Sendable>: Sendable {
   }
 
   package func forEach(_ body: (Record) throws -> Void) throws {
-    for block in blocks {
-      for record in try records(of: block) { try body(record) }
-    }
+    for block in blocks { for record in try records(of: block) { try body(record) } }
   }
 
   var blocks: ClosedRange<Int> { 0...blockCount }

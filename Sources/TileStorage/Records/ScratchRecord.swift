@@ -22,10 +22,8 @@ extension TileStorageError {
 
 extension UnnamedFile {
   static func scratch(in directory: String) throws(TileStorageError) -> UnnamedFile {
-    do throws(CreationError) {
-      return try UnnamedFile(directory: directory)
-    } catch {
-      throw .scratchFile("create", directory, error.code)
+    return try rethrowing(try UnnamedFile(directory: directory)) { (error: CreationError) in
+      TileStorageError.scratchFile("create", directory, error.code)
     }
   }
 

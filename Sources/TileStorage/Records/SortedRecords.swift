@@ -66,8 +66,7 @@ package final class SortedRecords: Sendable {
       let next = firsts.withUnsafeBufferPointer { Self.search($0, blocks, isBelow) }
       let start = (next - 1) * Self.blockCount
       return withBlock(next - 1, of: file) { records in
-        let inner =
-          max(0, range.lowerBound - start)..<min(records.count, range.upperBound - start)
+        let inner = max(0, range.lowerBound - start)..<min(records.count, range.upperBound - start)
         guard inner.lowerBound <= inner.upperBound else { return range.upperBound }
         return start + records.withUnsafeBufferPointer { Self.search($0, inner, isBelow) }
       }

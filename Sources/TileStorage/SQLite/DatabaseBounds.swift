@@ -1,5 +1,3 @@
-import TileModel
-
 /// Limits for reading a database of tiles, by its size.
 ///
 /// A view can make rows and bytes without end, and keep SQLite busy between two rows.
@@ -15,9 +13,7 @@ struct DatabaseBounds: Hashable, Sendable {
   var rowCount: Int { min(Self.maximumRowCount, 64 + fileByteCount / 8) }
 
   /// Text and blobs are no longer than the file, or half as long again when converted from UTF-16.
-  var valueByteCount: Int {
-    min(Self.maximumValueByteCount, max(1 << 16, 2 * fileByteCount))
-  }
+  var valueByteCount: Int { min(Self.maximumValueByteCount, max(1 << 16, 2 * fileByteCount)) }
 
   /// A tile counts for each of its addresses.
   ///

@@ -98,8 +98,7 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
       row.number.map {
         TileFile(
           row.bytes,
-          origin: .image(
-            number: $0, TileFile.Holder(path: path, query: layout.images?.numbered)))
+          origin: .image(number: $0, TileFile.Holder(path: path, query: layout.images?.numbered)))
       } ?? TileFile(row.bytes)
     }
   }
@@ -142,8 +141,7 @@ package final class DatabaseReader: LockingTileReader, MixedTileReader, @uncheck
     _ body: (TileCoordinate, SQLiteStatement) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     try access.withLock { _ throws(TileStorageError) in
-      let rows = try connection.prepare(
-        "SELECT \(layout.numbers), \(column) FROM \(layout.quoted)")
+      let rows = try connection.prepare("SELECT \(layout.numbers), \(column) FROM \(layout.quoted)")
       connection.allowScan()
       var count = 0
       while try rows.step() {

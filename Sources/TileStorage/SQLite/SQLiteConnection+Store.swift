@@ -58,11 +58,8 @@ extension SQLiteConnection {
       "page_size = 4096", "encoding = 'UTF-8'", "auto_vacuum = NONE",
       "application_id = \(applicationID)",
       // The file is under no other name and made durable as a whole before it is published.
-      "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE",
-      "cache_size = -4096",
-    ] {
-      try file.execute("PRAGMA \(setting)")
-    }
+      "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -4096",
+    ] { try file.execute("PRAGMA \(setting)") }
     return file
   }
 

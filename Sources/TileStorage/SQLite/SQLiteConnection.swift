@@ -32,8 +32,7 @@ final class SQLiteConnection {
           nil)
       case .readWrite:
         sqlite3_open_v2(name, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-      case .read:
-        sqlite3_open_v2(name, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+      case .read: sqlite3_open_v2(name, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
       case .readImmutable:
         sqlite3_open_v2(
           "file:\(Self.percentEncoded(name))?immutable=1", &opened,
@@ -157,8 +156,7 @@ final class SQLiteConnection {
 
   var readFailure: TileStorageError? {
     var code: Int32 = 0
-    guard
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK,
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK,
       // The others are those of locks.
       [EIO, ENXIO, ERANGE, ESTALE].contains(code)
     else { return nil }
@@ -166,8 +164,7 @@ final class SQLiteConnection {
   }
 
   fileprivate var memoryError: TileStorageError {
-    .database(
-      operation: "read a value", path: path, code: SQLITE_NOMEM, message: "out of memory")
+    .database(operation: "read a value", path: path, code: SQLITE_NOMEM, message: "out of memory")
   }
 
   fileprivate func allowSearch() { budget?.allowSearch() }
@@ -286,8 +283,7 @@ final class SQLiteStatement {
   func text(_ column: Int32) throws(TileStorageError) -> String? {
     guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
     guard let start = sqlite3_column_text(handle, column) else { throw connection.memoryError }
-    let bytes = UnsafeBufferPointer(
-      start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     return String(validating: bytes, as: UTF8.self)
   }
 

@@ -1,5 +1,4 @@
 import CSQLite
-import TileModel
 
 /// The SQLite library.
 package enum SQLiteLibrary {

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Cost of compiling statements over the views of an untrusted database.
 ///
 /// SQLite expands a view, and a WITH clause, at each mention. A dozen short views that mention the last one
@@ -28,8 +26,6 @@ struct SchemaReview {
     }
     for name in names { _ = try review.cost(of: SQLToken.folded(name), depth: 0) }
   }
-
-  private init(path: String) { self.path = path }
 
   private mutating func cost(of name: String, depth: Int) throws(TileStorageError) -> Int {
     guard let tokens = views[name] else { return 0 }
@@ -97,8 +93,7 @@ struct SQLToken: Hashable {
 
   /// ASCII case folding, as SQLite compares names.
   static func folded(_ name: String) -> String {
-    String(
-      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {

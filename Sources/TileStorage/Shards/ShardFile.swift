@@ -53,9 +53,7 @@ package final class ShardFile {
     }
   }
 
-  package func forEachTile(
-    _ body: (TileCoordinate, TileFile) throws -> Void
-  ) throws {
+  package func forEachTile(_ body: (TileCoordinate, TileFile) throws -> Void) throws {
     let addresses = try reporting { () throws(TileStorageError) in
       try connection.prepare("SELECT zoom, y, x, content FROM address ORDER BY sequence")
     }

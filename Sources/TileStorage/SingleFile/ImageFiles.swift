@@ -1,5 +1,3 @@
-import TileModel
-
 /// Bounded pool of open files from which images are copied.
 struct ImageFiles {
   private static let openLimit = 64

@@ -87,9 +87,7 @@ final class StagingDatabase {
     """,
   ]
 
-  func insert(
-    _ file: TileFile, at coordinate: TileCoordinate
-  ) throws(TileStorageError) {
+  func insert(_ file: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     try file.bytes[...].withContiguousBytes { (raw) throws(TileStorageError) in
       try insert(raw, file.hash, try place(of: file), at: coordinate)
     }
@@ -179,8 +177,7 @@ final class StagingDatabase {
         tiles.integer(7) == addressCount, id <= newest + 1
       else { throw damage("tile \(addressCount) of its database is missing or unexpected") }
       addressCount += 1
-      let hash = Hash128(
-        low: UInt64(UInt(bitPattern: low)), high: UInt64(UInt(bitPattern: high)))
+      let hash = Hash128(low: UInt64(UInt(bitPattern: low)), high: UInt64(UInt(bitPattern: high)))
       _ = contents.location(of: hash)
       if id > newest {
         contents.remember(hash, at: id)

@@ -1,5 +1,3 @@
-import TileModel
-
 /// Images of a single-file store or a shard, by the numbers of its reader.
 ///
 /// A file that is replaced, converted or merged is read while the new one is written.
@@ -7,8 +5,7 @@ protocol StoredImages: AnyObject {
   var path: String { get }
   /// The bytes are valid only during the call.
   func withImage(
-    _ number: Int, byteCount: Int,
-    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+    _ number: Int, byteCount: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError)
 }
 
@@ -26,8 +23,7 @@ final class DatabaseImages: StoredImages {
   }
 
   func withImage(
-    _ number: Int, byteCount: Int,
-    _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
+    _ number: Int, byteCount: Int, _ body: (UnsafeRawBufferPointer) throws(TileStorageError) -> Void
   ) throws(TileStorageError) {
     select.bind(number)
     defer { select.reset() }

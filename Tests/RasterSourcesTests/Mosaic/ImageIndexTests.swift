@@ -67,7 +67,7 @@ struct ImageIndexTests {
       "{\"type\": \"Feature\", \"assets\": {}}",
     ])
   func refused(text: String) throws {
-    #expect(throws: ImageListingError.self) { _ = try paths(text) }
+    #expect(throws: FailureReport.self) { _ = try paths(text) }
   }
 
   /// A system of metres, and where the images of this suite begin in it.
@@ -162,7 +162,7 @@ struct ImageIndexTests {
     #expect(mosaic.raster.size == PixelSize(width: 40, height: 40))
     let rows = try readRows(mosaic.raster, scratch: folder.path)
     #expect(rows.enumerated().allSatisfy { $0.offset % 4 < 3 || $0.element == 255 })
-    #expect(throws: MosaicError.self) {
+    #expect(throws: FailureReport.self) {
       _ = try opened(index([feature("b", square), feature("b", square)]))
     }
   }

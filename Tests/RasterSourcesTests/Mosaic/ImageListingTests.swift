@@ -37,14 +37,14 @@ struct ImageListingTests {
   func refused() throws {
     try write("a.tif\n@list.txt\n", as: "list.txt")
     let path = folder.path("list.txt")
-    #expect(throws: ImageListingError.listInList(path: path, line: 2, found: "@list.txt")) {
-      try paths("@" + path)
-    }
+    let nested = #expect(throws: FailureReport.self) { try paths("@" + path) }
+    #expect(nested?.location == "\(path):2" && nested?.found == "@list.txt")
     try write("# nothing\n\n", as: "empty.txt")
-    #expect(throws: ImageListingError.empty(path: folder.path("empty.txt"), isFolder: false)) {
+    let empty = #expect(throws: FailureReport.self) {
       try paths("@" + folder.path("empty.txt"))
     }
-    #expect(throws: ImageListingError.self) { try paths("@" + folder.path("none")) }
+    #expect(empty?.what == "the list names no image")
+    #expect(throws: FailureReport.self) { try paths("@" + folder.path("none")) }
   }
 
   @Test("Of a folder the images count by their first bytes, in the order of their names")

@@ -44,11 +44,9 @@ extension DrawingSize {
     } catch {
       throw error
     }
-    let root: MarkupReader.Tag
-    do throws(MarkupFault) {
-      root = try MarkupReader(output.leadingBytes(1 << 20)).root()
-    } catch {
-      throw .vectorPlan(.badOutput(path: path, program: program.name, detail: error.found))
+    let root = try rethrowing(try MarkupReader(output.leadingBytes(1 << 20)).root()) {
+      (error: MarkupFault) in
+      RasterError.vectorPlan(.badOutput(path: path, program: program.name, detail: error.found))
     }
     guard let width = Self.inches(root.attributes["width"]),
       let height = Self.inches(root.attributes["height"]),

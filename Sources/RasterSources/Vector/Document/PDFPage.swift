@@ -26,8 +26,7 @@ package struct PDFPage: Hashable, Sendable {
     }
     let document = try ask([])
     guard let pageCount = document["Pages"].flatMap({ Int($0) }), pageCount > 0 else {
-      throw .vectorPlan(
-        .badOutput(path: path, program: Self.program, detail: "no count of pages"))
+      throw .vectorPlan(.badOutput(path: path, program: Self.program, detail: "no count of pages"))
     }
     guard (1...pageCount).contains(page) else {
       throw .vectorPlan(.noSuchPage(path: path, page: page, pageCount: pageCount))

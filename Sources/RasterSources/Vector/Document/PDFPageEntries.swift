@@ -34,9 +34,8 @@ struct PDFPageEntries {
       throw .vectorPlan(.programMissing(path: path, format: .pdf, program: Self.program))
     }
     let run = HelperRun(
-      program: program,
-      arguments: ["-f", "\(page)", "-l", "\(page)", "/dev/stdin", "/dev/stdout"], planPath: path,
-      scratch: scratch, limits: limits, clock: clock,
+      program: program, arguments: ["-f", "\(page)", "-l", "\(page)", "/dev/stdin", "/dev/stdout"],
+      planPath: path, scratch: scratch, limits: limits, clock: clock,
       outputLimit: 2 * plan.byteCount + (64 << 20))
     let output: UnnamedFile
     do throws(RasterError) {

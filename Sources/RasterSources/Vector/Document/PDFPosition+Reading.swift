@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 extension PDFPosition {
 
@@ -22,8 +21,7 @@ extension PDFPosition {
       else { return nil }
       // Both are in the unit square of the box.
       func place(_ part: SIMD2<Double>) -> SIMD2<Double> {
-        frame.place(
-          SIMD2(box[0] + (box[2] - box[0]) * part.x, box[1] + (box[3] - box[1]) * part.y))
+        frame.place(SIMD2(box[0] + (box[2] - box[0]) * part.x, box[1] + (box[3] - box[1]) * part.y))
       }
       let square = [SIMD2(0, 0), SIMD2(0, 1), SIMD2(1, 1), SIMD2(1.0, 0)]
       let places = objects.numbers(measure["LPTS"]).map(pairs) ?? square
@@ -72,9 +70,7 @@ extension PDFPosition {
 
   /// From a projection dictionary: well-known text, as GDAL adds, or geographic or UTM coordinates on a
   /// common datum.
-  private static func system(
-    _ projection: [String: PDFValue], _ objects: PDFObjects
-  ) -> String? {
+  private static func system(_ projection: [String: PDFValue], _ objects: PDFObjects) -> String? {
     if let text = objects.text(projection["WKT"]), !text.isEmpty { return text }
     guard let datum = objects.text(projection["Datum"]) else { return nil }
     let isWorld = datum.hasPrefix("WGE") || datum == "WE"
@@ -83,8 +79,7 @@ extension PDFPosition {
     case "GEOGRAPHIC":
       return isWorld ? "EPSG:4326" : isNAD83 ? "EPSG:4269" : isNAD27 ? "EPSG:4267" : nil
     case "UT":
-      guard let zone = objects.number(projection["Zone"]).map({ Int($0) }),
-        (1...60).contains(zone)
+      guard let zone = objects.number(projection["Zone"]).map({ Int($0) }), (1...60).contains(zone)
       else { return nil }
       let isSouth = objects.text(projection["Hemisphere"]) == "S"
       if isWorld { return "EPSG:\((isSouth ? 32700 : 32600) + zone)" }

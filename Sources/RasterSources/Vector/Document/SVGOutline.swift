@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 /// The top-level groups of an SVG document, and notices of parts that are not drawn.
 package struct SVGOutline: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Georeferencing
-import TileModel
 
 /// Parts of an SVG document that `rsvg-convert` draws otherwise than a browser.
 ///

@@ -58,10 +58,9 @@ struct HelperRun {
     var running = tp_running()
     let code = program.path.withCString { path in
       var process = tp_process(
-        path: path, arguments: arguments.pointers, environment: environment.pointers,
-        input: input, output: output, errors: errors, extra: extra,
-        memory: UInt64(limits.memoryBytes), file_size: UInt64(outputLimit),
-        cpu_seconds: UInt64(limits.seconds))
+        path: path, arguments: arguments.pointers, environment: environment.pointers, input: input,
+        output: output, errors: errors, extra: extra, memory: UInt64(limits.memoryBytes),
+        file_size: UInt64(outputLimit), cpu_seconds: UInt64(limits.seconds))
       return tp_process_start(&process, &running)
     }
     guard code == 0 else {
@@ -75,9 +74,7 @@ struct HelperRun {
       .programFailed(path: planPath, program: program.name, ending: ending, message: message))
   }
 
-  private func wait(
-    for running: tp_running, isCancelled: () -> Bool
-  ) throws(RasterError) -> Int32 {
+  private func wait(for running: tp_running, isCancelled: () -> Bool) throws(RasterError) -> Int32 {
     var isEnded = false
     defer {
       close(running.status)
@@ -142,8 +139,7 @@ struct HelperRun {
   }
 
   private static func message(_ bytes: [UInt8]) -> String {
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(whereSeparator: \.isNewline).prefix(4)
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(4)
     let text = lines.joined(separator: "; ").unicodeScalars.filter { $0.value >= 32 }
     return String(String.UnicodeScalarView(text.prefix(400)))
   }
@@ -187,9 +183,7 @@ struct HelperProgram: Hashable, Sendable {
     return nil
   }
 
-  static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Variables that programs need: search paths, libraries, fonts and caches.
   ///

@@ -24,10 +24,8 @@ public struct CoordinateBounds: Hashable, Sendable {
     }
     let isWorld = edges.east - edges.west >= 360
     self.edges = GeographicBounds(
-      west: isWorld ? -180 : Self.wrapped(edges.west),
-      south: min(max(edges.south, -90), 90),
-      east: isWorld ? 180 : Self.wrapped(edges.east),
-      north: min(max(edges.north, -90), 90))
+      west: isWorld ? -180 : Self.wrapped(edges.west), south: min(max(edges.south, -90), 90),
+      east: isWorld ? 180 : Self.wrapped(edges.east), north: min(max(edges.north, -90), 90))
   }
 
   /// Creates the bounds of any two opposite corners, along the smaller span.

@@ -26,9 +26,7 @@ public struct MapOffset: Hashable, Sendable {
   ///   - start: The start, with a latitude within (-90, 90).
   ///   - end: The end.
   ///   - worldSize: The width of the world in points.
-  public init(
-    from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double
-  ) {
+  public init(from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double) {
     let difference = Degrees.shortestDifference(
       fromLongitude: Degrees.wrappedLongitude(start.longitude),
       to: Degrees.wrappedLongitude(end.longitude))

@@ -23,8 +23,7 @@ public struct MapPoint: Hashable, Sendable {
   /// Its longitude is not wrapped, and latitudes beyond 85.0511 are outside ±1.
   public init(_ coordinate: GeographicCoordinate) {
     let point = WebMercator.project(coordinate)
-    self.init(
-      x: point.x / WebMercator.halfExtent, y: point.y / WebMercator.halfExtent)
+    self.init(x: point.x / WebMercator.halfExtent, y: point.y / WebMercator.halfExtent)
   }
 
   /// The position of the point, its longitude wrapped into [-180, 180).

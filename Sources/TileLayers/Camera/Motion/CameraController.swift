@@ -115,8 +115,7 @@ public final class CameraController {
     defer { isTelling = false }
     while !untold.isEmpty {
       switch untold.removeFirst() {
-      case .willMove(let byGesture):
-        delegate?.cameraController(self, willMoveByGesture: byGesture)
+      case .willMove(let byGesture): delegate?.cameraController(self, willMoveByGesture: byGesture)
       case .didChange(let position): delegate?.cameraController(self, didChange: position)
       case .idle(let position): delegate?.cameraController(self, didBecomeIdleAt: position)
       }

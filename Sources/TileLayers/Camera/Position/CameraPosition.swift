@@ -39,8 +39,7 @@ public struct CameraPosition: Hashable, Sendable {
       longitude: number(Degrees.wrappedLongitude(target.longitude)))
     self.zoom = zoom
     self.bearing = number(Degrees.wrappedBearing(bearing))
-    self.viewingAngle = min(
-      max(number(viewingAngle), 0), Self.maximumViewingAngle(atZoom: zoom))
+    self.viewingAngle = min(max(number(viewingAngle), 0), Self.maximumViewingAngle(atZoom: zoom))
   }
 
   /// Creates a position from degrees, as ``init(target:zoom:bearing:viewingAngle:)`` does.
@@ -99,9 +98,7 @@ public struct CameraPosition: Hashable, Sendable {
   /// - Returns: The zoom, which may be outside 0...30.
   public static func zoom(
     at coordinate: GeographicCoordinate, forMetres metres: Double, perPoints points: Double
-  ) -> Double {
-    log2(points / metres * parallel(at: coordinate) / worldSizeAtZoomZero)
-  }
+  ) -> Double { log2(points / metres * parallel(at: coordinate) / worldSizeAtZoomZero) }
 
   static func zoom(drawing pointsAtZoomZeroPerPoint: Double) -> Double {
     -log2(pointsAtZoomZeroPerPoint)

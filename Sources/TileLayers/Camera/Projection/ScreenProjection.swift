@@ -81,16 +81,13 @@ public struct ScreenProjection: Hashable, Sendable {
   }
 
   /// The y of the horizon on the screen, negative above the view, `nil` when not tilted.
-  public var horizon: Double? {
-    sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil
-  }
+  public var horizon: Double? { sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil }
 
   /// The y of the screen at which the map is ``farDepth`` away, just below the horizon.
   ///
   /// `nil` when not tilted: then the map is everywhere at the same depth.
   public var farEdge: Double? {
-    sinTilt > 0
-      ? center.y - distance * cosTilt / sinTilt * (1 - 1 / Self.farDepth) : nil
+    sinTilt > 0 ? center.y - distance * cosTilt / sinTilt * (1 - 1 / Self.farDepth) : nil
   }
 
   /// The length in points of a short distance on the ground at a position.

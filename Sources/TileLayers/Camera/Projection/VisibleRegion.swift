@@ -94,13 +94,11 @@ extension ScreenProjection {
     let (left, right) = (padding.left, size.width - padding.right)
     let bottom = size.height - padding.bottom
     let top = max(padding.top, farEdge ?? padding.top)
-    guard left <= right, top <= bottom,
-      let nearLeft = offset(at: ScreenPoint(x: left, y: bottom)),
+    guard left <= right, top <= bottom, let nearLeft = offset(at: ScreenPoint(x: left, y: bottom)),
       let nearRight = offset(at: ScreenPoint(x: right, y: bottom)),
       let farLeft = offset(at: ScreenPoint(x: left, y: top)),
       let farRight = offset(at: ScreenPoint(x: right, y: top))
     else { return nil }
-    return Corners(
-      nearLeft: nearLeft, nearRight: nearRight, farLeft: farLeft, farRight: farRight)
+    return Corners(nearLeft: nearLeft, nearRight: nearRight, farLeft: farLeft, farRight: farRight)
   }
 }

@@ -20,9 +20,7 @@ struct BuildingMemory: Hashable, Sendable {
     total = floors.map { $0.memoryNeeded(using: resources) }.max() ?? 0
   }
 
-  private static func needed(
-    _ floors: [FloorBuild], count: Int, resources: BuildResources
-  ) -> Int {
+  private static func needed(_ floors: [FloorBuild], count: Int, resources: BuildResources) -> Int {
     func needed(_ floor: FloorBuild, threads: Int) -> Int {
       floor.memoryNeeded(
         using: BuildResources(

@@ -20,8 +20,7 @@ final class BuildingProgress: Sendable {
     weights = plans.map { Double($0.tileCount) / max(1, total) }
     preparingFractions = plans.map(\.preparingFraction)
     self.report = report
-    state = Guarded(
-      State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))
+    state = Guarded(State(floors: plans.map { _ in BuildProgress(phase: .preparing, fraction: 0) }))
   }
 
   /// Reports the sum, one call at a time.

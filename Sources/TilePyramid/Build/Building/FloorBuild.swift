@@ -51,8 +51,7 @@ public struct FloorFailure: ReportableError {
         .internalFault, "floor \(floor): an unexpected fault of the program", at: image,
         found: String(reflecting: cause), nextStep: "report it with the command that was run")
     }
-    var report = cause.report
-    report.what = "floor \(floor): \(report.what)"
+    var report = cause.report.naming(floor: floor)
     if let location = report.location, location != image {
       report.location = "\(location) (image \(image))"
     } else {

@@ -61,9 +61,7 @@ struct Kernels {
   }
 
   /// Measures the reading thread while others inflate ahead of it.
-  private func decodeAhead(
-    _ source: PNGSource, _ name: String, _ samples: inout [UInt8]
-  ) throws {
+  private func decodeAhead(_ source: PNGSource, _ name: String, _ samples: inout [UInt8]) throws {
     let size = source.size
     try report("decode \(name), inflated ahead", bytes: samples.count) {
       let reader = try source.makeRowReader(scratch: ScratchDirectory(path: folder.path))

@@ -1,26 +1,27 @@
 import TileModel
+import TilePyramid
 
 /// The deviation of a warp's map from the exact one.
-package struct MappingError: Hashable, Sendable {
+struct MappingError: Hashable, Sendable {
   /// Largest error along each axis of the raster, in samples of the resampled raster.
-  package private(set) var source = SIMD2(0.0, 0.0)
+  private(set) var source = SIMD2(0.0, 0.0)
   /// Largest error along each axis, in samples of the result: relative to the span of one along
   /// that axis.
-  package private(set) var result = SIMD2(0.0, 0.0)
-  package private(set) var sampleCount = 0
+  private(set) var result = SIMD2(0.0, 0.0)
+  private(set) var sampleCount = 0
 
   /// Measures every fifth sample with a position along each axis, in blocks of at least eight.
-  package init(of step: RenderStep) throws {
+  init(of step: RenderStep) throws {
     let tileSize = step.metatileSide
-    let exact = ScaledMapping(step.mapping, reduction: step.reduction)
+    let exact = step.scaledMapping
     let lattice = PositionLattice(exact, tileSize: tileSize) { false }
     for tile in step.deepest.range {
       lattice.move(toX: tile.x * tileSize, y: tile.y * tileSize)
-      for row in stride(from: 0, to: tileSize, by: TileWarper.blockSide) {
-        for column in stride(from: 0, to: tileSize, by: TileWarper.blockSide) {
+      for row in stride(from: 0, to: tileSize, by: 64) {
+        for column in stride(from: 0, to: tileSize, by: 64) {
           try BlockMapping.cover(
             lattice, x: tile.x * tileSize + column, y: tile.y * tileSize + row,
-            side: TileWarper.blockSide
+            side: 64
           ) { add($0, against: exact) }
         }
       }

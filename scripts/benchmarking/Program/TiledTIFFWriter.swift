@@ -90,8 +90,7 @@ final class TiledTIFFWriter {
       bytes(entries.count, 2)
         + entries.flatMap {
           bytes($0.tag, 2) + bytes($0.kind, 2) + bytes($0.count, 4) + bytes($0.value, 4)
-        }
-        + bytes(0, 4))
+        } + bytes(0, 4))
     try file.seek(toOffset: 4)
     try file.write(contentsOf: Data(bytes(directory, 4)))
     try file.close()

@@ -1,11 +1,10 @@
 import Georeferencing
-import RasterSources
 
 extension ScratchRaster {
   private static let stripBytes = 256 << 10
 
   /// Copies an image, so that windows of it can be read in any order.
-  convenience init(
+  package convenience init(
     copying source: any RasterSource, in scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws {

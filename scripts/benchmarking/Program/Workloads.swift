@@ -73,8 +73,7 @@ enum Workloads {
         at: folder.appendingPathComponent("plan-\(side).png"), to: path)
     }
     let location = MercatorPoint(x: origin.x + 0.3 * pixel, y: origin.y - 0.6 * pixel)
-    try writeSidecars(
-      folder, "offset-\(side)", location, columns: (pixel, 0), rows: (0, -pixel))
+    try writeSidecars(folder, "offset-\(side)", location, columns: (pixel, 0), rows: (0, -pixel))
   }
 
   private static func photo(_ side: Int, _ folder: URL, at origin: MercatorPoint) throws {
