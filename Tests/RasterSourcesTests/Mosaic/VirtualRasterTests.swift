@@ -182,7 +182,7 @@ struct VirtualRasterTests {
     #expect(try readRows(opened(added).raster, scratch: folder.path) == expected)
     let half = alpha.replacing("255", with: "128")
     for (name, scale) in [("Alpha", half), ("Undefined", alpha)] {
-      #expect(throws: ImageListingError.self) {
+      #expect(throws: FailureReport.self) {
         _ = try ImageListing([write(text.replacing("</VRTDataset>", with: band(name, scale)))])
       }
     }
