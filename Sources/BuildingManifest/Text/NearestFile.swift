@@ -4,10 +4,16 @@ package import TileModel
 
 /// Finds what a path that leads to no file was meant to be.
 package enum NearestFile {
+  /// Empty above a name alone; Foundation on Linux stops the program at some of them.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// A file in the same folder whose name begins alike.
   package static func of(_ path: String) -> String? {
     guard !FileManager.default.fileExists(atPath: path) else { return nil }
-    let folder = NSString(string: path).deletingLastPathComponent
+    let folder = folder(of: path)
     // A folder that cannot be listed suggests nothing.
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
     let alike = (names ?? []).filter { $0.first?.lowercased() == path.fileName.first?.lowercased() }

@@ -44,7 +44,10 @@ enum PathSuggestion {
       return "build it first: \(command)"
     }
     guard isFolder.boolValue else { return nil }
-    let above = [path.folder, path.folder.folder].first(where: isPyramid).map { [$0] }
+    let above = [
+      NearestFile.folder(of: path), NearestFile.folder(of: NearestFile.folder(of: path)),
+    ]
+    .first(where: isPyramid).map { [$0] }
     let near = (stores(in: path) ?? above ?? []).prefix(3)
     return near.isEmpty
       ? nil : "did you mean \(near.map { StoppedCommand.line([$0]) }.alternatives)?"
@@ -67,8 +70,4 @@ enum PathSuggestion {
         access(folder + $0, F_OK) == 0
       }
   }
-}
-
-extension String {
-  fileprivate var folder: String { NSString(string: self).deletingLastPathComponent }
 }
