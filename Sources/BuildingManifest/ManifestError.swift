@@ -39,8 +39,7 @@ package struct ManifestError: ReportedFailure {
   ) -> ManifestError {
     ManifestError(
       "\(key) has a value that it does not take", at: location, found: found, expected: expected,
-      nextStep: key == "background"
-        ? "correct the value; the key of maps beneath floors is backgrounds" : "correct the value")
+      nextStep: "correct the value")
   }
 
   static func exclusiveKeys(

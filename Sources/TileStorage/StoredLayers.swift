@@ -175,9 +175,8 @@ package struct StoredLayers: Sendable {
       }
       guard isOutside ?? true else { continue }
       let side = 1 << (finest - level.zoom)
-      columns = Self.joined(
-        columns
-          + level.rows.flatMap(\.runs).map { $0.lowerBound * side..<$0.upperBound * side })
+      let runs = level.rows.flatMap(\.runs).map { $0.lowerBound * side..<$0.upperBound * side }
+      columns = (columns + runs).union()
       let rows = level.boundingRange.y
       (north, south) = (min(north, rows.lowerBound * side), max(south, rows.upperBound * side))
       guard let first = columns.first, let last = columns.last else { continue }
@@ -198,19 +197,6 @@ package struct StoredLayers: Sendable {
         north: corners[0].north)
     }
     return area ?? GeographicBounds(west: -180, south: -85, east: 180, north: 85)
-  }
-
-  /// Ascending, none touching another.
-  private static func joined(_ columns: [Range<Int>]) -> [Range<Int>] {
-    var joined: [Range<Int>] = []
-    for next in columns.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = joined.last, next.lowerBound <= last.upperBound {
-        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
-      } else {
-        joined.append(next)
-      }
-    }
-    return joined
   }
 }
 

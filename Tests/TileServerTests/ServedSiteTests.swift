@@ -52,6 +52,18 @@ struct ServedSiteTests {
     #expect(document.definition.urlTemplate?.text == "http://localhost:8080/{z}/{x}/{y}.png")
   }
 
+  @Test("A folder without a definition is served by the rows that are stated")
+  func statedRows() throws {
+    let sample = try SampleSite()
+    let tiles = try SampleSite.square()
+    let path = try sample.writeFolder("tiles", tiles, scheme: .tms)
+    try FileManager.default.removeItem(atPath: path + "/layer.json")
+    let site = try ServedSite(path: path, scheme: .tms, ground: nil)
+    #expect(tiles.allSatisfy { get(site, "/\($0.0).png").body == $0.1 })
+    let other = try ServedSite(path: path)
+    #expect(!tiles.allSatisfy { get(other, "/\($0.0).png").body == $0.1 })
+  }
+
   @Test("A building serves its documents and each floor's tiles", arguments: [false, true])
   func building(databases: Bool) throws {
     let sample = try SampleSite()

@@ -59,16 +59,8 @@ struct SourceClip: Sendable {
   ) -> [[Range<Double>]] {
     crossings(of: segments, tile, grid).map { places in
       let sorted = places.sorted { ($0.polygon, $0.x) < ($1.polygon, $1.x) }
-      let spans = stride(from: 0, to: sorted.count - 1, by: 2).map {
-        sorted[$0].x..<sorted[$0 + 1].x
-      }
-      return spans.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { union, span in
-        if let last = union.last, span.lowerBound <= last.upperBound {
-          union[union.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-        } else {
-          union.append(span)
-        }
-      }
+      return stride(from: 0, to: sorted.count - 1, by: 2)
+        .map { sorted[$0].x..<sorted[$0 + 1].x }.union()
     }
   }
 

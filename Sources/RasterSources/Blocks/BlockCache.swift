@@ -25,7 +25,7 @@ final class BlockCache: Sendable {
   }
 
   /// Exceeded only while more blocks are in use at once.
-  let capacity: Int
+  private let capacity: Int
   private let blockBytes: Int
   private let file: ScratchFile?
   private let state: Guarded<State>

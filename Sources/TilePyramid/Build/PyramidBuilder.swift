@@ -226,9 +226,10 @@ package struct PyramidBuilder: Sendable {
         from: start, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
-    let firstNeededRow =
+    var firstNeededRow: Int? {
       sequence.band > sequence.levels.bands.lowerBound
-      ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
+        ? step.firstNeededRow(from: sequence.band) : step.firstNeededRow
+    }
     let tileSize = step.metatileSide
     let firstWorldRow = sequence.band * tileSize
     switch step.access {

@@ -56,18 +56,8 @@ extension RenderStep {
     let reduction = copyReduction
     let shown =
       columns.lowerBound * reduction.columns..<columns.upperBound * reduction.columns
-    var found: [Range<Int>] = []
-    for rows in areas.filter({ $0.columns.overlaps(shown) })
-      .map({ reduction.wholeRows($0.rows, of: size.height) })
-      .sorted(by: { $0.lowerBound < $1.lowerBound })
-    {
-      if let last = found.last, rows.lowerBound <= last.upperBound {
-        found[found.count - 1] = last.lowerBound..<max(last.upperBound, rows.upperBound)
-      } else {
-        found.append(rows)
-      }
-    }
-    return found
+    return areas.filter { $0.columns.overlaps(shown) }
+      .map { reduction.wholeRows($0.rows, of: size.height) }.union()
   }
 
   func raster(_ raster: any RasterSource, within areas: [RasterArea]?) -> any RasterSource {
@@ -75,7 +65,7 @@ extension RenderStep {
     return raster.restricted(to: areas)
   }
 
-  /// Encloses the outline of the tiles; `nil` where the image is bent by control points.
+  /// Encloses the outline of the tiles; `nil` where control points make it nonlinear.
   private func rectangle(of tiles: TileArea) -> RasterArea? {
     var parts = 1
     if case .general = mapping.form {
@@ -90,8 +80,8 @@ extension RenderStep {
       .map { SIMD2(Double($0.0), Double($0.1)) }
     var columns: (first: Double, last: Double) = (.infinity, -.infinity)
     var rows = columns
-    // An edge is bent by at most an eighth of this between two positions.
-    var bend = SIMD2<Double>.zero
+    // Between two positions an edge is off its chord by at most an eighth of this.
+    var curvature = SIMD2<Double>.zero
     for corner in corners.indices {
       let (start, end) = (corners[corner], corners[(corner + 1) % 4])
       var edge: [SIMD2<Double>] = []
@@ -104,11 +94,11 @@ extension RenderStep {
       }
       for index in edge.indices.dropFirst().dropLast() {
         let change = edge[index - 1] + edge[index + 1] - 2 * edge[index]
-        bend = pointwiseMax(bend, pointwiseMax(change, -change))
+        curvature = pointwiseMax(curvature, pointwiseMax(change, -change))
       }
     }
-    columns = (columns.first - bend.x, columns.last + bend.x)
-    rows = (rows.first - bend.y, rows.last + bend.y)
+    columns = (columns.first - curvature.x, columns.last + curvature.x)
+    rows = (rows.first - curvature.y, rows.last + curvature.y)
     // A kernel reaches over three samples of the raster or of the tiles, whichever are larger.
     func widened(_ range: (first: Double, last: Double), count: Int, of length: Int) -> Range<Int> {
       let scale = (range.last - range.first) / Double(count)

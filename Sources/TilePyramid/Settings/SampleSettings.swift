@@ -29,7 +29,9 @@ package enum SampleSettings: SettingGroup {
       "transparent", \.samples.transparent, .color(), "colour", in: [.shared, .variant],
       "Make a colour transparent, #RRGGBB or a name such as white.")
     Setting(
-      "background", \.samples.background, .color(), "colour", in: [.shared, .variant],
+      "background", \.samples.background,
+      .color(inManifest: "; the key of maps beneath floors is backgrounds"), "colour",
+      in: [.shared, .variant],
       """
       Show this colour through transparent parts of the image, and of jpeg tiles (there \
       white), #RRGGBB or a name.

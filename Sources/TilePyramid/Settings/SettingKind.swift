@@ -144,10 +144,10 @@ extension SettingKind {
     }
   }
 
-  static func color() -> Self where Value == OpaqueColor {
+  static func color(inManifest note: String = "") -> Self where Value == OpaqueColor {
     Self(
       .text, "a colour such as #FFFFFF or white",
-      inManifest: "a colour such as white, or \"#FFFFFF\" in quotes"
+      inManifest: "a colour such as white, or \"#FFFFFF\" in quotes" + note
     ) { OpaqueColor(text: $0) }
   }
 

@@ -168,17 +168,17 @@ public final class PNGTileEncoder: TileEncoder {
     for index in finalists { try compress(form, probes[index].attempt, tile, &best) }
   }
 
-  /// Compresses the rows of a plan unfiltered or filtered, as a sample of rows tells; both ways
-  /// when the sample is doubtful.
+  /// Compresses the rows of a shaded plan one way, as a sample of rows tells; those of others
+  /// unfiltered, and filtered where a sample tells that it pays.
   private func tryFiltersOfPlan(
     _ form: PixelForm, _ tile: TileShape, _ best: inout Best
   ) throws(ImageCodecError) {
-    let filtered = Attempt(filter: .adaptive, search: .both)
     let unfiltered = Attempt(filter: .unfiltered)
     if strategy.isShaded(tile) {
       let shaded = try sampled(.adaptive, form, tile)
       let isLess =
         try min(shaded.matches, shaded.runs) < sampled(.unfiltered, form, tile).matches
+      let filtered = Attempt(filter: .adaptive, search: .both)
       return try compress(form, isLess ? filtered : unfiltered, tile, &best)
     }
     try compress(form, unfiltered, tile, &best)
