@@ -87,15 +87,13 @@ struct Mosaic {
   private static func open(
     _ listed: ListedImage, _ reading: MosaicMember.Reading, _ headers: ImageHeaders?
   ) throws -> (SourceFingerprint, OpenedMember?) {
-    if let (fingerprint, known) = headers?.find(listed) {
-      return (fingerprint, try listed.member(known, reading, fingerprint))
+    func opened() throws -> (SourceFingerprint, OpenedHeader) {
+      let file = try SourceFile(path: listed.path)
+      defer { file.closeWhenUnused() }
+      return (try SourceFingerprint(file), try listed.header(file, like: reading.template))
     }
-    let file = try SourceFile(path: listed.path)
-    defer { file.closeWhenUnused() }
-    let fingerprint = try SourceFingerprint(file)
-    let opened = try listed.header(file, like: reading.template)
-    headers?.add(opened, fingerprint, of: listed)
-    return (fingerprint, try listed.member(opened, reading, fingerprint))
+    let (fingerprint, header) = try headers?.header(of: listed, opening: opened) ?? opened()
+    return (fingerprint, try listed.member(header, reading, fingerprint))
   }
 
   private static func paintingOrder(_ images: [OpenedMember], _ onTop: SourceImages.Order)

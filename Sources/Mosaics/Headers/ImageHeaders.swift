@@ -7,8 +7,8 @@ import TileModel
 
 /// Cache of image headers from one build to the next, so that unchanged files need not be opened.
 ///
-/// A file is unchanged by size, times and inode, and without sidecars that could georeference it. Images
-/// with sidecars, without an affine transform, or with a stretch by their pixels are opened every time.
+/// A file is unchanged by size, times and inode, and so are the sidecars and the mask beside it. Images
+/// without an affine transform or with a stretch by their pixels are opened every time.
 ///
 /// Thread-safe.
 package final class ImageHeaders: Sendable {
@@ -17,16 +17,17 @@ package final class ImageHeaders: Sendable {
     let fingerprint: SourceFingerprint
     /// A copy may keep the modification time, and never this one.
     let touched: UInt64
+    let companions: UInt64
     let size: PixelSize
     let kind: UInt32
     let affine: Georeferencing.AffineTransform?
+    let placedBy: String
   }
 
   /// Properties shared by most images.
   private struct Kind: Hashable {
     let header: ImageHeader.Kind
     let crs: CoordinateReferenceSystem?
-    let placedBy: String
     let warnings: [String]
   }
 
@@ -51,19 +52,32 @@ package final class ImageHeaders: Sendable {
 
   package var count: Int { state.withLock { $0.entries.count } }
 
-  func find(_ image: ListedImage) -> (SourceFingerprint, OpenedHeader)? {
+  /// The header of an image, which is opened unless it is known.
+  func header(
+    of image: ListedImage, opening open: () throws -> (SourceFingerprint, OpenedHeader)
+  ) rethrows -> (SourceFingerprint, OpenedHeader) {
+    let companions = companions(of: image)
+    if let companions, let known = find(image, beside: companions) { return known }
+    let (fingerprint, opened) = try open()
+    if let companions { add(opened, fingerprint, of: image, beside: companions) }
+    return (fingerprint, opened)
+  }
+
+  private func find(
+    _ image: ListedImage, beside companions: UInt64
+  ) -> (SourceFingerprint, OpenedHeader)? {
     let key = image.headerKey
     let found = state.withLock { state in state.entries[key].map { ($0, state.kinds[Int($0.kind)]) }
     }
     guard let (entry, kind) = found, image.isPlacedByItself == (entry.affine != nil),
       entry.fingerprint.isState(ofPath: image.path),
-      entry.touched == FileState.touched(path: image.path), !hasCompanions(image)
+      entry.touched == FileState.touched(path: image.path), entry.companions == companions
     else { return nil }
     var place: OpenedHeader.Place?
     if let affine = entry.affine, let crs = kind.crs {
       place = OpenedHeader.Place(
         georeference: Georeference(crs: crs, pixelToCRS: .affine(affine)),
-        placedBy: kind.placedBy, warnings: kind.warnings)
+        placedBy: entry.placedBy, warnings: kind.warnings)
     }
     return (
       entry.fingerprint,
@@ -72,7 +86,11 @@ package final class ImageHeaders: Sendable {
     )
   }
 
-  func add(_ opened: OpenedHeader, _ fingerprint: SourceFingerprint, of image: ListedImage) {
+  /// Keeps nothing of an image whose sidecars may have changed while they were read.
+  private func add(
+    _ opened: OpenedHeader, _ fingerprint: SourceFingerprint, of image: ListedImage,
+    beside companions: UInt64
+  ) {
     guard opened.colorSurvey == nil else { return }
     var affine: Georeferencing.AffineTransform?
     if let place = opened.place {
@@ -81,10 +99,12 @@ package final class ImageHeaders: Sendable {
       else { return }
       affine = map
     }
-    guard !hasCompanions(image), let touched = FileState.touched(path: image.path) else { return }
+    guard self.companions(of: image) == companions,
+      let touched = FileState.touched(path: image.path)
+    else { return }
     let kind = Kind(
       header: opened.header.kind, crs: opened.place?.georeference.crs,
-      placedBy: opened.place?.placedBy ?? "", warnings: opened.place?.warnings ?? [])
+      warnings: opened.place?.warnings ?? [])
     state.withLock { state in
       let number = state.numbers[kind] ?? UInt32(state.kinds.count)
       if number == state.kinds.count {
@@ -92,13 +112,17 @@ package final class ImageHeaders: Sendable {
         state.numbers[kind] = number
       }
       state.entries[image.headerKey] = Entry(
-        fingerprint: fingerprint, touched: touched, size: opened.header.size, kind: number,
-        affine: affine)
+        fingerprint: fingerprint, touched: touched, companions: companions,
+        size: opened.header.size, kind: number, affine: affine,
+        placedBy: opened.place?.placedBy ?? "")
       state.isChanged = true
     }
   }
 
-  private func hasCompanions(_ image: ListedImage) -> Bool {
+  /// A hash of the states of the files beside an image that make it another without changing its own.
+  ///
+  /// 0 without any; `nil` where the folder cannot be listed, or a file cannot be examined.
+  private func companions(of image: ListedImage) -> UInt64? {
     let name = image.path.fileName
     let folder = name == image.path ? "." : String(image.path.dropLast(name.count))
     let known = state.withLock { $0.folders[folder] }
@@ -109,16 +133,28 @@ package final class ImageHeaders: Sendable {
       do {
         names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
       } catch {
-        // The image is opened where the folder cannot be listed.
-        return true
+        return nil
       }
       state.withLock { $0.folders[folder] = names }
     }
-    // A mask and an auxiliary file make the image another without changing its file.
     let sidecars = Sidecars(imagePath: image.path)
-    let files = image.isPlacedByItself ? sidecars.files(for: nil) : [sidecars.auxiliaryPath]
-    return names.contains(ExternalMask.path(ofImage: name))
-      || files.contains { names.contains($0.fileName) }
+    let files =
+      (image.isPlacedByItself ? sidecars.files(for: nil) : [sidecars.auxiliaryPath])
+      + [ExternalMask.path(ofImage: image.path)]
+    var bytes: [UInt8] = []
+    for path in files where names.contains(path.fileName) {
+      guard let file = FileState(path: path), let touched = FileState.touched(path: path) else {
+        return nil
+      }
+      bytes += path.fileName.utf8
+      let times = [file.seconds, file.nanoseconds, file.byteCount].map {
+        UInt64(bitPattern: Int64($0))
+      }
+      for number in [file.node, touched] + times {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+      }
+    }
+    return bytes.isEmpty ? 0 : Hash128(hashing: bytes).low
   }
 
   private func canBeReadAgain(_ crs: CoordinateReferenceSystem) -> Bool {
@@ -147,14 +183,13 @@ extension ListedImage {
 // MARK: - Form
 
 extension ImageHeaders {
-  package static let signature = Array("tilepyramid image headers 2\n".utf8)
+  package static let signature = Array("tilepyramid image headers 3\n".utf8)
 
   /// All that is kept.
   private struct Contents: Codable {
     struct Kind: Codable {
       let header: ImageHeader.Kind
       let crs: String?
-      let placedBy: String
       let warnings: [String]
     }
 
@@ -163,6 +198,7 @@ extension ImageHeaders {
     let keys: [String]
     /// Those of an entry for each key.
     let numbers: [[UInt64]]
+    let placedBy: [String]
   }
 
   /// Layout: signature, XXH3-128 of the rest in little-endian order, JSON.
@@ -177,9 +213,9 @@ extension ImageHeaders {
           reading: reading,
           kinds: state.kinds.map {
             Contents.Kind(
-              header: $0.header, crs: $0.crs?.definition, placedBy: $0.placedBy,
-              warnings: $0.warnings)
-          }, keys: entries.map(\.key), numbers: entries.map(\.value.numbers))))
+              header: $0.header, crs: $0.crs?.definition, warnings: $0.warnings)
+          }, keys: entries.map(\.key), numbers: entries.map(\.value.numbers),
+          placedBy: entries.map(\.value.placedBy))))
     return Self.signature + Self.hash(text) + text
   }
 
@@ -203,12 +239,13 @@ extension ImageHeaders {
       for kind in contents.kinds {
         let kind = Kind(
           header: kind.header, crs: try kind.crs.map { try CoordinateReferenceSystem(parsing: $0) },
-          placedBy: kind.placedBy, warnings: kind.warnings)
+          warnings: kind.warnings)
         state.numbers[kind] = UInt32(state.kinds.count)
         state.kinds.append(kind)
       }
-      for (key, numbers) in zip(contents.keys, contents.numbers) {
-        state.entries[key] = Entry(numbers)
+      for (key, (numbers, placedBy)) in zip(contents.keys, zip(contents.numbers, contents.placedBy))
+      {
+        state.entries[key] = Entry(numbers, placedBy: placedBy)
       }
     } catch {
       // A damaged cache only costs reading the images again.
@@ -219,29 +256,32 @@ extension ImageHeaders {
 }
 
 extension ImageHeaders.Entry {
-  /// The fingerprint, the time, the size, the kind, and the affine map of an image that has one.
+  /// The fingerprint, the time, the hash of the companions, the size, the kind, and the affine map of an
+  /// image that has one.
   fileprivate var numbers: [UInt64] {
-    fingerprint.numbers + [touched] + [size.width, size.height, Int(kind)].map { UInt64($0) }
+    fingerprint.numbers + [touched, companions]
+      + [size.width, size.height, Int(kind)].map { UInt64($0) }
       + (affine.map {
         [$0.originX, $0.originY, $0.columnX, $0.columnY, $0.rowX, $0.rowY].map(\.bitPattern)
       } ?? [])
   }
 
-  fileprivate init?(_ numbers: [UInt64]) {
-    let count = SourceFingerprint.numberCount
-    guard numbers.count == count + 4 || numbers.count == count + 10,
-      numbers[count + 1..<count + 4].allSatisfy({ $0 <= UInt32.max }),
-      let fingerprint = SourceFingerprint(Array(numbers[..<count]))
+  fileprivate init?(_ numbers: [UInt64], placedBy: String) {
+    let own = SourceFingerprint.numberCount
+    let common = own + 5
+    guard numbers.count == common || numbers.count == common + 6,
+      numbers[own + 2..<common].allSatisfy({ $0 <= UInt32.max }),
+      let fingerprint = SourceFingerprint(Array(numbers[..<own]))
     else { return nil }
-    let (own, values) = (numbers[(count + 1)...].prefix(3).map { Int($0) }, numbers[(count + 4)...])
-    let affine = values.map { Double(bitPattern: $0) }
+    let affine = numbers[common...].map { Double(bitPattern: $0) }
     self.init(
-      fingerprint: fingerprint, touched: numbers[count],
-      size: PixelSize(width: own[0], height: own[1]), kind: UInt32(own[2]),
+      fingerprint: fingerprint, touched: numbers[own], companions: numbers[own + 1],
+      size: PixelSize(width: Int(numbers[own + 2]), height: Int(numbers[own + 3])),
+      kind: UInt32(numbers[own + 4]),
       affine: affine.isEmpty
         ? nil
         : Georeferencing.AffineTransform(
           originX: affine[0], originY: affine[1], columnX: affine[2], columnY: affine[3],
-          rowX: affine[4], rowY: affine[5]))
+          rowX: affine[4], rowY: affine[5]), placedBy: placedBy)
   }
 }

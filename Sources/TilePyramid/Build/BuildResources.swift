@@ -35,8 +35,11 @@ public struct BuildResources: Hashable, Sendable {
 /// The worst-case working memory of a plan's step, in bytes.
 package struct MemoryBudget: Hashable, Sendable {
   /// Memory of the program, its libraries and the store for any image; 50 MB were measured.
-  static let overhead = 64 << 20
-
+  static let overhead = 54 << 20
+  /// Most memory that the system and its allocator hold beyond what was asked for.
+  private static let mostSlack = 10 << 20
+  /// The stack and the heap of a thread without work.
+  private static let idleThread = 1 << 18
   /// Most memory of a row of waiting tiles.
   private static let longestQueue = 64 << 20
   /// Most prepared parts: one thread unfilters about as fast as three inflate, and their output
@@ -61,8 +64,11 @@ package struct MemoryBudget: Hashable, Sendable {
     let bands = Self.bands(shown, of: step, threads: resources.threads)
     let leastQueue = TilePipeline.leastCapacity(threads: resources.threads)
     let tileCount = step.levels.reduce(0) { $0 + $1.range.count }
-    let waiting = min(leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
-    let encoders = resources.threads * encoding.encoderBytes(tileSize: size)
+    let workers = min(resources.threads, tileCount)
+    let tiles =
+      min(bands.tiles + leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
+    let encoders =
+      workers * encoding.encoderBytes(tileSize: size) + resources.threads * Self.idleThread
     // A row, and the rows that a reader keeps around recorded positions. Resampling and averaging
     // add a row in another form with its sums.
     let isMixed = step.access == .streamed || !step.copyReduction.isIdentity
@@ -77,19 +83,19 @@ package struct MemoryBudget: Hashable, Sendable {
     var partBytes = step.reading.partBytes
     switch step.access {
     case .scratch(let byteCount):
-      windows = resources.threads * TileWarper.byteCount(step: step)
+      windows = workers * TileWarper.byteCount(step: step)
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .columns(let byteCount):
       windows = WindowBands.groupsAtOnce * WindowGroupRows.byteCount(of: step)
       blockCache = min(32 << 20, max(byteCount, 1 << 20))
     case .windows(let byteCount):
-      windows = resources.threads * TileWarper.byteCount(step: step)
+      windows = workers * TileWarper.byteCount(step: step)
       blockCache = byteCount
       reading = 0
       partBytes = 0
     case .sheets(_, let byteCount):
       windows =
-        resources.threads * GridStep.bytesPerThread(tileSize: size, featherWidth: step.featherWidth)
+        workers * GridStep.bytesPerThread(tileSize: size, featherWidth: step.featherWidth)
       blockCache = byteCount
       reading = 0
       partBytes = 0
@@ -98,15 +104,15 @@ package struct MemoryBudget: Hashable, Sendable {
       blockCache = 0
     }
     if case .general = step.mapping.form, windows > 0 {
-      windows += resources.threads * PositionLattice.byteCount(tileSize: size)
+      windows += workers * PositionLattice.byteCount(tileSize: size)
     }
     let reordering =
       step.reading.reorderingScratch == 0
       ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
-    let rendering = [bands, waiting, encoders, resampled, windows].reduce(0, +)
+    let rendering = [tiles, bands.bytes, encoders, resampled, windows].reduce(0, +)
     let rows = sourceRow + strips + reordering + reading
     let hasParts = resources.threads > 1 && partBytes > 0
-    let room = resources.memoryLimit - Self.overhead - blockCache
+    let room = resources.memoryLimit - Self.overhead - Self.mostSlack - blockCache
     // The system does not get back all memory that copying took before tiles are rendered.
     let kept = max(0, reordering + reading - step.reading.returnedBytes)
     func needed(parts: Int) -> Int {
@@ -121,10 +127,14 @@ package struct MemoryBudget: Hashable, Sendable {
     let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =
       resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
-    fixed = Self.overhead + least + (queueLength - leastQueue) * tile
+    let asked = least + (queueLength - leastQueue) * tile
+    fixed = Self.overhead + asked + min((asked + blockCache) / 4, Self.mostSlack)
   }
 
-  private static func bands(_ shown: ShownTiles, of step: RenderStep, threads: Int) -> Int {
+  /// The tiles of the bands, and the bytes of all else that these hold.
+  private static func bands(
+    _ shown: ShownTiles, of step: RenderStep, threads: Int
+  ) -> (tiles: Int, bytes: Int) {
     let tileSize = step.metatileSide
     let levels = shown.columnCounts.indices
     let top = ColumnGroup.height(zoomCount: levels.count)
@@ -141,10 +151,11 @@ package struct MemoryBudget: Hashable, Sendable {
     let segment = step.options.overviewResampling.segmentBytes(tileSize: tileSize)
     let carried = !hasUpper ? 0 : fillsBlocks ? shown.partsOfBlocks : shown.columnCounts[top]
     // In addition to carried rows: two rows of each zoom, and the conversions of each group.
-    return tiles * 4 * tileSize * tileSize
-      + shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
+    let bytes =
+      shown.columnCounts.dropFirst().reduce(0, +) * 2 * segment
       + carried * (tileSize >> top) * segment
       + shown.columnCounts[top] * HalvingScratch.byteCount(tileSize: tileSize)
+    return (tiles, bytes)
   }
 }
 

@@ -47,14 +47,7 @@ public struct PyramidJob: Sendable {
         nextStep: "make them with build, or plan two jobs: one with `tileSize` 256, one with 512")
     }
     let cuttings = try ShardCutting.cut(layers, size: size, as: earlier?.plan.shards)
-    let shards = zip(layers, cuttings).flatMap { layer, cutting in
-      cutting.shards.map { shard in
-        var shard = shard
-        shard.floor = layer.floor
-        shard.key = layer.key(of: shard)
-        return shard
-      }
-    }
+    let shards = zip(layers, cuttings).flatMap { $0.keyed($1.shards) }
     let plan = JobPlan(
       arguments: arguments, folder: folder, identity: identity,
       summary: zip(layers, cuttings).flatMap { $0.summary($1) }, shards: shards)

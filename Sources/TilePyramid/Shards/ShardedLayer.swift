@@ -55,12 +55,23 @@ package struct ShardedLayer: Sendable {
     ] + steps
   }
 
+  /// Shards of the floor, with their keys.
+  func keyed(_ shards: [PyramidShard]) -> [PyramidShard] {
+    let images = sharedIdentity == nil ? nil : image.placedImages
+    return shards.map { shard in
+      var shard = shard
+      shard.floor = floor
+      shard.key = key(of: shard, among: images)
+      return shard
+    }
+  }
+
   /// A hash of everything that a shard's file depends on; of several images only the visible ones
   /// count.
-  func key(of shard: PyramidShard) -> String {
+  private func key(of shard: PyramidShard, among images: [PlacedImageRecord]?) -> String {
     var identity = BuildIdentity()
     identity.add("the floor", floor)
-    if let sharedIdentity, let images = image.placedImages {
+    if let sharedIdentity, let images {
       identity.add(sharedIdentity)
       let areas = shard.parts.map { part in plan.bounds(of: part) }
       let shown = images.filter { image in

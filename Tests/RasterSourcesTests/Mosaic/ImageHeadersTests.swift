@@ -16,11 +16,13 @@ struct ImageHeadersTests {
     for (index, name) in Self.names.enumerated() { try write(name, column: index) }
   }
 
-  /// A pixel of UTM.
-  private func write(_ name: String, column: Int, system: UInt16 = 32611) throws {
+  /// A pixel of UTM; without a column, a world file has to tell its place.
+  private func write(_ name: String, column: Int?, system: UInt16 = 32611) throws {
     var tiff = TinyTIFF()
-    tiff.add(33550, doubles: [60, 60, 0])
-    tiff.add(33922, doubles: [0, 0, 0, 440_720 + 60 * Double(column), 3_751_320, 0])
+    if let column {
+      tiff.add(33550, doubles: [60, 60, 0])
+      tiff.add(33922, doubles: [0, 0, 0, 440_720 + 60 * Double(column), 3_751_320, 0])
+    }
     tiff.add(keys: [(1024, 1), (1025, 1), (3072, system)])
     try tiff.write(to: folder.path(name))
   }
@@ -99,10 +101,30 @@ struct ImageHeadersTests {
     let opened = try open(ImageHeaders([], reading: "r"))
     let known = try open(ImageHeaders(kept, reading: "r"))
     #expect(known.placesFingerprint == opened.placesFingerprint)
-    // It is not kept either, as it could change without the image.
-    let headers = ImageHeaders([], reading: "r")
-    _ = try open(headers)
-    #expect(headers.count == 2)
+  }
+
+  @Test("An image with a world file is known until one of its files changes, whatever their times")
+  func sidecars() throws {
+    let worldFile = "60\n0\n0\n-60\n440750\n3751230\n"
+    try write("a.tif", column: nil)
+    try folder.write(worldFile.utf8, as: "a.tfw")
+    let kept = try kept()
+    let known = ImageHeaders(kept, reading: "r")
+    let places = try open(known).placesFingerprint
+    #expect(known.count == 3 && !known.isChanged)
+    #expect(places == (try open(ImageHeaders([], reading: "r")).placesFingerprint))
+
+    let path = folder.path("a.tfw")
+    let date = try #require(
+      try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+    try folder.write(worldFile.replacing("440750", with: "440810").utf8, as: "a.tfw")
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    let moved = ImageHeaders(kept, reading: "r")
+    #expect(try open(moved).placesFingerprint != places)
+    #expect(moved.isChanged)
+
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: GeoreferenceError.self) { try open(ImageHeaders(kept, reading: "r")) }
   }
 
   @Test("What is damaged, of another form or read in another way is not used")
