@@ -42,6 +42,11 @@ public enum CoordinateReferenceSystem: Hashable, Sendable {
     }
   }
 
+  /// The text that it was read from, from which an equal one is read.
+  package var statement: String {
+    if case .other(let system) = self { system.definition } else { identifier }
+  }
+
   /// The text of a `.prj` file.
   ///
   /// It is well-known text in ESRI's dialect, or in another where the system cannot be read again from

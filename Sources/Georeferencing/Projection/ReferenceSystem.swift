@@ -29,7 +29,8 @@ public final class ReferenceSystem: Sendable {
   let areaOfUse: GeographicArea?
   /// Longitudes of results are within half a revolution of it.
   let middle: Middle
-  private let definition: String
+  /// The text that it was read from.
+  let definition: String
   private let idle = Guarded<[Loan]>([])
 
   var title: String { name.isEmpty || name == "unknown" ? definition.excerpt : name }

@@ -159,7 +159,7 @@ package final class ImageHeaders: Sendable {
 
   private func canBeReadAgain(_ crs: CoordinateReferenceSystem) -> Bool {
     if let known = state.withLock({ $0.systems[crs] }) { return known }
-    let read = Result { try CoordinateReferenceSystem(parsing: crs.definition) }
+    let read = Result { try CoordinateReferenceSystem(parsing: crs.statement) }
     let isSame = if case .success(let system) = read { system == crs } else { false }
     state.withLock { $0.systems[crs] = isSame }
     return isSame
@@ -213,7 +213,7 @@ extension ImageHeaders {
           reading: reading,
           kinds: state.kinds.map {
             Contents.Kind(
-              header: $0.header, crs: $0.crs?.definition, warnings: $0.warnings)
+              header: $0.header, crs: $0.crs?.statement, warnings: $0.warnings)
           }, keys: entries.map(\.key), numbers: entries.map(\.value.numbers),
           placedBy: entries.map(\.value.placedBy))))
     return Self.signature + Self.hash(text) + text

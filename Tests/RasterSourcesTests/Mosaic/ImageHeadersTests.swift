@@ -17,13 +17,13 @@ struct ImageHeadersTests {
   }
 
   /// A pixel of UTM; without a column, a world file has to tell its place.
-  private func write(_ name: String, column: Int?, system: UInt16 = 32611) throws {
+  private func write(_ name: String, column: Int?) throws {
     var tiff = TinyTIFF()
     if let column {
       tiff.add(33550, doubles: [60, 60, 0])
       tiff.add(33922, doubles: [0, 0, 0, 440_720 + 60 * Double(column), 3_751_320, 0])
+      tiff.add(keys: [(1024, 1), (1025, 1), (3072, 32611)])
     }
-    tiff.add(keys: [(1024, 1), (1025, 1), (3072, system)])
     try tiff.write(to: folder.path(name))
   }
 
@@ -107,6 +107,8 @@ struct ImageHeadersTests {
   func sidecars() throws {
     let worldFile = "60\n0\n0\n-60\n440750\n3751230\n"
     try write("a.tif", column: nil)
+    let system = try CoordinateReferenceSystem(parsing: "EPSG:32611")
+    try folder.write(system.projectionFileText().utf8, as: "a.prj")
     try folder.write(worldFile.utf8, as: "a.tfw")
     let kept = try kept()
     let known = ImageHeaders(kept, reading: "r")
