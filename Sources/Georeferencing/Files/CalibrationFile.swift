@@ -26,6 +26,15 @@ enum CalibrationFile {
       throw .unsupportedCRS(
         "\(unread.excerpt), which is read of no file of this kind: give `crs`", location: path)
     }
+    if let given, !given.isAngular {
+      for index in reader.degrees {
+        let position = reader.points[index].position
+        reader.points[index].position =
+          reader.isOnWGS84
+          ? given.point(of: GeographicCoordinate(latitude: position.y, longitude: position.x))
+          : try given.points(ofOwnDegrees: [position], location: path)[0]
+      }
+    }
     let (system, warnings) = try ListedPoints.system(
       of: reader.points, stated: nil, given: given, path: path, statement: "system")
     return ListedPoints(
@@ -39,6 +48,9 @@ enum CalibrationFile {
     let lines: [Substring]
     var points: [ControlPoint] = []
     var numbers: [Int] = []
+    /// Points in degrees of a map that may be in a projection.
+    var degrees: [Int] = []
+    var isOnWGS84 = false
     var system: CoordinateReferenceSystem?
     var unreadSystem: String?
 
@@ -73,6 +85,7 @@ enum CalibrationFile {
     let datum = file.lines.dropFirst(4).first.map { fields($0)[0] } ?? ""
     let isWGS = datum.uppercased().filter { $0 != " " } == "WGS84"
     if !isWGS { file.unreadSystem = "the datum \(datum)" }
+    file.isOnWGS84 = isWGS
     for (index, line) in file.lines.enumerated() where line.lowercased().hasPrefix("point") {
       let fields = fields(line)
       guard fields.count >= 12, fields[1] == "xy", !fields[2].isEmpty, !fields[3].isEmpty else {
@@ -91,8 +104,8 @@ enum CalibrationFile {
         let (south, west) = (fields[8] == "S", fields[11] == "W")
         let north = latitude.magnitude + (number(7) ?? 0) / 60
         let east = longitude.magnitude + (number(10) ?? 0) / 60
+        file.degrees.append(file.points.count)
         file.add(index + 1, [x, y, west ? -east : east, south ? -north : north], name: fields[0])
-        if isWGS { file.system = .geographic }
       } else if let easting = number(14), let northing = number(15) {
         file.add(index + 1, [x, y, easting, northing], name: fields[0])
         let isSouth = fields.count > 16 && fields[16] == "S"
@@ -104,6 +117,40 @@ enum CalibrationFile {
       } else {
         throw file.fault(index + 1, "a position in degrees or of a grid")
       }
+    }
+    if isWGS, !file.degrees.isEmpty { try plane(file) }
+  }
+
+  /// Takes the system in which a map of OziExplorer is linear: lines `Map Projection,name` and `Projection
+  /// Setup,latitude,longitude,scale,easting,northing,parallel,parallel`.
+  private static func plane(_ file: Reader) throws(GeoreferenceError) {
+    func line(_ name: String) -> [String] {
+      file.lines.first { $0.hasPrefix(name + ",") }.map { Array(fields($0).dropFirst()) } ?? []
+    }
+    let name = line("Map Projection").first ?? "Latitude/Longitude"
+    let projections = [
+      "Mercator": "merc", "Transverse Mercator": "tmerc", "Lambert Conformal Conic": "lcc",
+      "Albers Equal Area": "aea", "Sinusoidal": "sinu",
+    ]
+    if name == "Latitude/Longitude" {
+      file.system = .geographic
+    } else if name.hasPrefix("(UTM)") {
+      if file.system != nil { return }
+      let places = file.degrees.map { file.points[$0].position }
+      let middle = places.reduce(0) { $0 + $1.x } / Double(places.count)
+      let zone = Int(exactly: ((middle + 180) / 6).rounded(.down)).map { $0 + 1 }
+      try file.take(zone: zone, isSouth: places[0].y < 0, name)
+    } else if let projection = projections[name] {
+      let names = ["lat_0", "lon_0", "k_0", "x_0", "y_0", "lat_1", "lat_2"]
+      let stated = zip(names, line("Projection Setup")).compactMap { name, text in
+        NumberText.double(text).map { "+\(name)=\(NumberText.plain($0))" }
+      }
+      file.system = try CoordinateReferenceSystem(
+        parsing: "+proj=\(projection) \(stated.joined(separator: " ")) +datum=WGS84 +type=crs",
+        location: file.path)
+    } else {
+      file.unreadSystem = "the map projection \(name)"
+      file.system = nil
     }
   }
 

@@ -99,6 +99,47 @@ struct ControlPointFormTests {
     #expect(try read(other, crs: "EPSG:4267").set.crs.identifier == "EPSG:4267")
   }
 
+  /// The place of the middle point by pyproj 3.7.2, of which the other two are 1000 pixels of 20 m away.
+  @Test(
+    "Degrees of a map of OziExplorer are fitted in its projection",
+    arguments: [
+      ("(UTM) Universal Transverse Mercator,PolyCal", "", "EPSG:32632"),
+      (
+        "Lambert Conformal Conic", "46.5,3,1,700000,6600000,49,44",
+        "+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +datum=WGS84"
+      ),
+      (
+        "Transverse Mercator", "0,9,,3500000,", "+proj=tmerc +lon_0=9 +x_0=3500000 +datum=WGS84"
+      ), ("Mercator", "", "EPSG:3395"),
+    ])
+  func mapProjection(name: String, setup: String, system: String) throws {
+    let crs = try CoordinateReferenceSystem(parsing: system)
+    let start = crs.point(of: GeographicCoordinate(latitude: 47, longitude: 8))
+    func line(_ x: Double, _ y: Double) -> String {
+      let place = crs.geographic(of: CRSPoint(x: start.x + 20 * x, y: start.y - 20 * y))
+      let minutes = [place.latitude, place.longitude].map { NumberText.plain($0 * 60) }
+      return "Point01,xy,\(x),\(y),in, deg, 0,\(minutes[0]),N, 0,\(minutes[1]),E, grid,,,,N"
+    }
+    let head = Self.ozi.split(separator: "\r\n").prefix(5) + ["Map Projection,\(name)"]
+    let lines = head.map(String.init) + [line(0, 0), line(1000, 0), line(0, 1000)]
+    let text = (lines + ["Projection Setup,\(setup)"]).joined(separator: "\r\n")
+    let file = try read(text)
+    let fit = try ControlPointFit(file.set, plane: file.set.crs)
+    let found = fit.georeference.mercator(of: PixelPoint(x: 1000, y: 1000))
+    let expected = crs.mercator(of: CRSPoint(x: start.x + 20_000, y: start.y - 20_000))
+    #expect(hypot(found.x - expected.x, found.y - expected.y) < 0.01)
+    // On another datum the degrees are that of the named system.
+    let other = text.replacingOccurrences(of: "WGS 84,WGS", with: "European 1950,WGS")
+    let named = try read(other, crs: "EPSG:23032").set
+    #expect(named.crs.identifier == "EPSG:23032" && abs(named.points[0].position.x - 423_971) < 1)
+    let unknown = text.replacingOccurrences(of: name, with: "(SUI) Swiss Grid")
+    guard case .unsupportedCRS? = georeferenceError({ _ = try read(unknown) }) else {
+      Issue.record("an unknown projection was passed over")
+      return
+    }
+    #expect(try read(unknown, crs: "EPSG:2056").set.points[0].position.x > 2_600_000)
+  }
+
   @Test(
     "Eastings and northings are read in the system that is named",
     arguments: [
