@@ -36,6 +36,13 @@ public struct PDFPosition: Hashable, Sendable {
     }
     self.neatline = isPage || neatline.count < 3 ? [] : neatline
   }
+
+  /// A fraction of the page.
+  package var neatlineArea: Double {
+    guard let last = neatline.last else { return 1 }
+    let pairs = zip(neatline, [last] + neatline.dropLast())
+    return pairs.reduce(0) { $0 + ($1.0.x * $1.1.y - $1.0.y * $1.1.x) / 2 }.magnitude
+  }
 }
 
 extension PDFPosition {

@@ -132,6 +132,7 @@ struct GeospatialPDFTests {
     "Positions are degrees of the geographic system under the page's, however that is stated",
     arguments: [
       "/EPSG 2056", "/WKT (\(swissTexts[0]))", "/WKT (\(swissTexts[1]))", "/WKT (\(swissTexts[2]))",
+      "/WKT (\(swissTexts[0].replacing(",", with: ",\\r\\n")))",
     ])
   func ownDegrees(system: String) throws {
     let measure =
@@ -177,6 +178,23 @@ struct GeospatialPDFTests {
     let place = image.resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
     #expect(abs(place.x - 500_000) < 1e-3 && abs(place.y - 5_203_000) < 1e-3)
     #expect(image.resolved.clips.count == 1)
+  }
+
+  @Test("The LGIDict with the largest neatline counts, and numbers need not be strings")
+  func severalListed() throws {
+    func entry(_ neatline: String, _ placement: String) -> String {
+      "<< /Type /LGIDict /Neatline [\(neatline)] \(placement)"
+        + " /Projection << /ProjectionType (UT) /Zone 32 /Hemisphere (N) /Datum (WGE) >> >>"
+    }
+    let inset = entry("0 0 40 0 40 40 0 40", "/CTM [10 0 0 10 600000 5200000]")
+    // The last northing of these is one for which pdfseparate 22.12 writes no number.
+    let map = entry(
+      "50 50 350 50 350 250 50 250",
+      "/Registration [[0 0 500000 5763474] [400 0 500400 5763474]"
+        + " [0 300 500000 5763774.618976614]]")
+    let image = try image("/LGIDict [\(inset) \(map)]")
+    let place = image.resolved.georeference.pixelToCRS.apply(PixelPoint(x: 0, y: 0))
+    #expect(abs(place.x - 500_000) < 1e-3 && abs(place.y - 5_763_774.619) < 1e-3)
   }
 
   @Test(

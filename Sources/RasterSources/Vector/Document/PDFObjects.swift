@@ -127,6 +127,9 @@ struct PDFScanner {
   private let bytes: [UInt8]
   private var index = 0
   private static let depthLimit = 24
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
+  ]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -176,6 +179,7 @@ struct PDFScanner {
   }
 
   private mutating func numberOrWord() -> PDFValue? {
+    if let number = longNumber() { return .number(number) }
     let word = word()
     guard !word.isEmpty else { return nil }
     guard let number = NumberText.double(word) else { return .other }
@@ -184,6 +188,20 @@ struct PDFScanner {
     if Int(self.word()) != nil, self.word() == "R" { return .reference(object) }
     index = here
     return .number(number)
+  }
+
+  /// A number with eight decimals or more.
+  ///
+  /// From about 900,000 on `pdfseparate` may write any byte for a digit behind them; a blank ends it.
+  private mutating func longNumber() -> Double? {
+    let rest = bytes[index...]
+    let start = rest.prefix { "+-0123456789".utf8.contains($0) }
+    guard rest.dropFirst(start.count).first == UInt8(ascii: ".") else { return nil }
+    let decimals = rest.dropFirst(start.count + 1).prefix { (48...57).contains($0) }
+    guard decimals.count >= 8 else { return nil }
+    index = rest.firstIndex(where: Self.isBlank) ?? bytes.endIndex
+    return NumberText.double(
+      String(decoding: bytes[start.startIndex..<decimals.endIndex], as: UTF8.self))
   }
 
   private mutating func word() -> String {
@@ -208,8 +226,7 @@ struct PDFScanner {
       switch byte {
       case UInt8(ascii: "\\"):
         guard index < bytes.count else { return text }
-        // Escapes of control characters say nothing that is looked for.
-        text.append(bytes[index])
+        text.append(Self.escapes[bytes[index]] ?? bytes[index])
         index += 1
         continue
       case UInt8(ascii: "("): depth += 1

@@ -39,11 +39,18 @@ extension PDFPosition {
     return found.max { $0.area < $1.area }?.position
   }
 
-  /// From an LGIDict: a transform of the page's units, or control points.
+  /// From the LGIDict with the largest neatline.
   private static func listed(_ objects: PDFObjects, _ frame: PageFrame) -> PDFPosition? {
-    let value = objects.page["LGIDict"]
-    let first = objects.array(value)?.first ?? value
-    guard let dictionary = objects.dictionary(first) else { return nil }
+    guard let value = objects.page["LGIDict"] else { return nil }
+    return (objects.array(value) ?? [value]).compactMap { objects.dictionary($0) }
+      .compactMap { listed($0, objects, frame) }
+      .max { $0.neatlineArea < $1.neatlineArea }
+  }
+
+  /// From a transform of the page's units, or control points.
+  private static func listed(
+    _ dictionary: [String: PDFValue], _ objects: PDFObjects, _ frame: PageFrame
+  ) -> PDFPosition? {
     var ties: [Tie] = []
     if let map = objects.numbers(dictionary["CTM"]), map.count == 6 {
       ties = frame.corners.map { corner in
