@@ -106,6 +106,10 @@ struct GeoPackageTests {
       ("UPDATE gpkg_tile_matrix SET pixel_x_size = 100", "another grid"),
       ("UPDATE gpkg_tile_matrix_set SET min_x = min_x + 1000", "another grid"),
       (
+        "UPDATE gpkg_tile_matrix SET tile_height = 128, matrix_height = 2 * matrix_height",
+        "another grid"
+      ),
+      (
         "UPDATE gpkg_spatial_ref_sys SET organization_coordsys_id = 2056 WHERE srs_id = 3857",
         "2056"
       ),

@@ -120,9 +120,20 @@ public final class DirectoryTileReader: MixedTileReader {
     format = formats.count == 1 ? formats.first : nil
   }
 
-  /// gdal2tiles writes a file of this name where it counts rows from the south.
+  /// gdal2tiles writes a file of this name where it counts rows from the south, with the profile of its grid.
   static func declaredScheme(of folder: StoreFolder) throws(TileStorageError) -> TileScheme? {
-    try folder.kind(of: "tilemapresource.xml") == nil ? nil : .tms
+    let name = "tilemapresource.xml"
+    guard let bytes = try folder.contents(of: name, upTo: 1 << 20) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // TileCache calls the first one global-geodetic.
+    for profile in ["geodetic", "raster"]
+    where ["", "global-"].contains(where: { text.contains("profile=\"\($0)\(profile)\"") }) {
+      throw .notAStore(
+        path: folder.path(of: name),
+        found: "tiles of the profile \(profile), not mercator: those of another grid than web maps'"
+      )
+    }
+    return .tms
   }
 
   /// The encoded tile at an address, or `nil` when there is no file for it.

@@ -62,7 +62,8 @@ struct GeoPackageTable: Sendable {
 
     let rows = try connection.prepare(
       """
-      SELECT zoom_level, matrix_width, matrix_height, tile_width, pixel_x_size
+      SELECT zoom_level, matrix_width, matrix_height, tile_width, pixel_x_size,
+          tile_height * pixel_y_size
         FROM gpkg_tile_matrix WHERE table_name = ? ORDER BY zoom_level
       """)
     rows.bind(name)
@@ -70,9 +71,10 @@ struct GeoPackageTable: Sendable {
     while try rows.step() {
       guard let stored = rows.integer(0), let width = rows.integer(1),
         let height = rows.integer(2), let side = rows.integer(3), let size = rows.real(4),
+        let down = rows.real(5),
         let level = Level(
           stored: stored, width: width, height: height, tileWidth: side, sampleSpan: size,
-          extent: extent)
+          tileSpanDown: down, extent: extent)
       else {
         throw refusal(
           "a GeoPackage with tiles of another grid than that of web maps"
@@ -117,7 +119,7 @@ extension GeoPackageTable.Level {
   /// Takes spans in metres; `nil` off the Web Mercator grid by more than a ten-thousandth of a tile.
   fileprivate init?(
     stored: Int, width: Int, height: Int, tileWidth: Int, sampleSpan: Double,
-    extent: MercatorBounds
+    tileSpanDown: Double, extent: MercatorBounds
   ) {
     let tolerance = 1e-4
     let tileSpan = Double(tileWidth) * sampleSpan
@@ -128,6 +130,7 @@ extension GeoPackageTable.Level {
     let row = (WebMercator.halfExtent - extent.maxY) / side
     let worldSide = 1 << Int(zoom)
     guard abs(tileSpan / side - 1) * Double(max(width, height, 1)) < tolerance,
+      abs(tileSpanDown / side - 1) * Double(max(width, height, 1)) < tolerance,
       abs(column - column.rounded()) < tolerance, abs(row - row.rounded()) < tolerance,
       (0...Double(worldSide)).contains(column.rounded()),
       (0...Double(worldSide)).contains(row.rounded()), width > 0, height > 0
