@@ -31,14 +31,6 @@ package struct PyramidBuilder: Sendable {
     self.resources = resources
   }
 
-  package init(
-    source: any RasterSource, plan: PyramidPlan, effort: EncodingEffort, resources: BuildResources
-  ) {
-    self.init(
-      source: source, plan: plan, encoding: PyramidEncoding(.png, effort: effort),
-      resources: resources)
-  }
-
   /// Worst-case working memory in bytes.
   package var memoryNeeded: Int { plan.memoryNeeded(using: resources, encoding: encoding) }
 

@@ -1,30 +1,20 @@
 public import Georeferencing
-public import RasterSources
+package import RasterSources
 public import TileModel
 
 /// The plan of a build: its tiles, and the readings of the image that make them.
 ///
-/// A build follows its plan: it reads the rasters of ``steps``, at those sizes and in that way, one
-/// step after another.
+/// A build follows its plan: it reads the rasters of its steps, at those sizes and in that way, one step
+/// after another.
 public struct PyramidPlan: Sendable {
-  /// The tiles of one zoom.
-  public typealias Level = PyramidLevel
-
   private let frame: PyramidExtent
   /// The readings of the image with their tiles, in the order of the build: the deepest zoom first;
   /// never empty.
-  public let steps: [RenderStep]
+  package let steps: [RenderStep]
   /// True for a part of the image, which may be empty.
   let isPart: Bool
 
-  /// Plans a pyramid.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - georeference: That of the image; valid for its size.
-  ///   - options: The caller's choices.
-  /// - Throws: `FailureReport`.
-  public init(
+  package init(
     for source: any RasterSource, georeference: Georeference, options: PyramidOptions
   ) throws(FailureReport) {
     frame = try PyramidExtent(
@@ -110,13 +100,5 @@ public struct PyramidPlan: Sendable {
       ]
       return gaps.allSatisfy { $0 <= GridMapping.tolerance }
     }
-  }
-
-  /// The address of the tile in a column and row of a level's ``PyramidLevel/range``.
-  ///
-  /// The two differ only for an image across the antimeridian, whose columns are counted from
-  /// Greenwich so that they are without a gap.
-  public func address(zoom: Int, column: Int, row: Int) -> TileCoordinate? {
-    frame.gridShift.address(zoom: zoom, column: column, row: row)
   }
 }

@@ -41,7 +41,7 @@ struct StoreConversionTests {
   ) async throws -> StoreConversion.Outcome {
     var conversion = StoreConversion(of: source, to: try output(name))
     conversion.selection = selection
-    return try await conversion.run()
+    return try conversion.run()
   }
 
   private func bytes(_ path: String) throws -> Data {
@@ -116,7 +116,7 @@ struct StoreConversionTests {
       var conversion = StoreConversion(
         of: source, to: .directory(source, existing: .overwrite))
       conversion.scheme = .tms
-      return try await conversion.run()
+      return try conversion.run()
     }
     #expect(folder.listing.filter { $0.contains("a.pmtiles") || $0.hasPrefix("b") }.isEmpty)
   }
