@@ -1,21 +1,16 @@
 package import Georeferencing
 package import TileModel
 
-/// The page that is read of a file with several.
-public struct RasterPage: Hashable, Sendable, CustomStringConvertible {
-  /// The page, from 1.
-  public var number: Int
-  /// Number of pages in the file.
-  public var count: Int
+package struct RasterPage: Hashable, Sendable, CustomStringConvertible {
+  package var number: Int
+  package var count: Int
 
-  /// Creates a choice.
-  public init(_ number: Int, of count: Int) {
+  package init(_ number: Int, of count: Int) {
     self.number = number
     self.count = count
   }
 
-  /// The page as `page 1 of 3`.
-  public var description: String { "page \(number) of \(count)" }
+  package var description: String { "page \(number) of \(count)" }
 }
 
 package struct GridRaster: Sendable {

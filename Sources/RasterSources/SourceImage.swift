@@ -56,10 +56,7 @@ public struct SourceImage: Hashable, Sendable {
     } catch { throw error.of(raster.header) }
   }
 
-  /// Opens and georeferences the image.
-  ///
-  /// - Throws: `RasterError` or ``GeoreferenceError``.
-  public func georeferenced() throws -> GeoreferencedImage {
+  package func georeferenced() throws -> GeoreferencedImage {
     try georeferenced(SourceFile(path: path)).cropped(samples).image.drawn(as: samples.relief)
   }
 

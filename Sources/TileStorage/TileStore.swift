@@ -13,8 +13,7 @@ public struct TilesetSummary: Hashable, Sendable {
   /// Entries that publishing could neither remove nor move to their final paths.
   public var leftOver: [LeftOver] = []
 
-  /// Creates a summary.
-  public init(
+  package init(
     tileCount: Int = 0, distinctTileCount: Int = 0, tileBytes: Int = 0, storedBytes: Int = 0
   ) {
     self.tileCount = tileCount
@@ -73,8 +72,7 @@ public struct MetadataEntry: Hashable, Sendable {
   /// The value.
   public var value: String
 
-  /// Creates an entry.
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }

@@ -1,6 +1,6 @@
 import Georeferencing
 import Mosaics
-import RasterSources
+package import RasterSources
 import TileModel
 
 /// A building whose floors are all georeferenced.

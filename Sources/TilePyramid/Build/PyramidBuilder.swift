@@ -1,5 +1,5 @@
 package import RasterSources
-package import TileImaging
+import TileImaging
 import TileModel
 package import TileStorage
 
