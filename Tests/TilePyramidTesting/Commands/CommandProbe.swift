@@ -1,6 +1,6 @@
 import TileModel
 import Dispatch
-public import Foundation
+package import Foundation
 
 /// Runs a command and reports how it ended and what it said.
 package struct CommandProbe: Sendable {

@@ -1,5 +1,5 @@
 import CPNGTestShim
-public import TileImaging
+package import TileImaging
 
 /// Writes a PNG file of any size and form row by row.
 package final class PNGFileWriter {

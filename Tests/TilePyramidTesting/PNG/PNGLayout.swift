@@ -1,4 +1,4 @@
-public import TileImaging
+package import TileImaging
 
 package struct PNGLayout: Hashable, Sendable {
   package var colorType: PNGHeader.ColorType

@@ -1,7 +1,7 @@
 import Foundation
-public import Georeferencing
-public import TileImaging
-public import TileModel
+package import Georeferencing
+package import TileImaging
+package import TileModel
 import PyramidPictures
 
 /// A plan of a building drawn by chance, with the building's outline on the map and its true place.

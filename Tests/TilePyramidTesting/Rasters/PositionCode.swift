@@ -1,6 +1,6 @@
-public import Georeferencing
+package import Georeferencing
 import RasterSources
-public import TileModel
+package import TileModel
 
 /// A colour that tells where it was drawn, smooth enough to survive resampling.
 ///

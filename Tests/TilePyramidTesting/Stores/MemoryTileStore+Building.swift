@@ -1,5 +1,5 @@
 public import Georeferencing
-public import RasterSources
+package import RasterSources
 import TileImaging
 public import TileModel
 public import TilePyramid
