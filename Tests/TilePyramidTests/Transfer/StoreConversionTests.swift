@@ -112,7 +112,7 @@ struct StoreConversionTests {
       try await convert(source, "b", TileSelection(zooms: 1...2))
     }
     await #expect(throws: TileStorageError.self) { try await convert(source, "copy") }
-    await #expect(throws: TileStorageError.self) {
+    #expect(throws: TileStorageError.self) {
       var conversion = StoreConversion(
         of: source, to: .directory(source, existing: .overwrite))
       conversion.scheme = .tms
