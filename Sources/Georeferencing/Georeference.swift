@@ -35,18 +35,6 @@ public struct Georeference: Hashable, Sendable {
 }
 
 extension Georeference {
-  /// Whether rows run exactly west to east and columns exactly north to south.
-  ///
-  /// A rotation that moves a sample by less than 1e-9 of its distance, 0.0001 sample across an image of
-  /// 100,000, counts as none.
-  public var isNorthUp: Bool {
-    guard case .affine(let transform) = pixelToCRS else { return false }
-    let tolerance = 1e-9
-    return transform.columnX > 0 && transform.rowY < 0
-      && transform.columnY.magnitude <= tolerance * transform.rowY.magnitude
-      && transform.rowX.magnitude <= tolerance * transform.columnX
-  }
-
   /// The projected positions of the outer corners: top-left, top-right, bottom-right, bottom-left.
   ///
   /// A pole in EPSG:4326 is far outside the projected square.

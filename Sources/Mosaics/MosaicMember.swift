@@ -43,9 +43,6 @@ struct MosaicMember: Sendable {
   var columns: Range<Int> { column..<column + size.width }
   var rows: Range<Int> { row..<row + size.height }
 
-  /// Opens it again.
-  ///
-  /// - Throws: ``RasterError/changed(path:)`` when it is another file by now, or as when it was opened.
   func open() throws(RasterError) -> any RasterSource {
     let file = try SourceFile(path: path)
     try fingerprint.confirmState(of: file)

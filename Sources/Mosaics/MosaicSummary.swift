@@ -1,34 +1,30 @@
-public import Georeferencing
+package import Georeferencing
 import Platform
-public import RasterSources
-public import TileModel
+package import RasterSources
+package import TileModel
 
 /// Coverage and pixel grids of several images of one picture.
-public struct MosaicSummary: Hashable, Sendable {
-  /// The images on one grid.
-  public struct Grid: Hashable, Sendable {
-    /// Number of images.
-    public let imageCount: Int
+package struct MosaicSummary: Hashable, Sendable {
+  package struct Grid: Hashable, Sendable {
+    package let imageCount: Int
     /// Their system.
-    public let crs: String
+    package let crs: String
     /// The smallest rectangle of pixels that holds them.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The size of a pixel on the ground, in metres, in its middle.
-    public let metresPerPixel: PixelResolution
+    package let metresPerPixel: PixelResolution
     /// The size of a pixel in projected metres, the smaller one.
-    public let projectedMetresPerPixel: Double
+    package let projectedMetresPerPixel: Double
   }
 
-  /// Number of images.
-  public let imageCount: Int
-  /// The grids in the order of painting.
-  public let grids: [Grid]
+  package let imageCount: Int
+  package let grids: [Grid]
   /// Fraction of the covered area with several images, 0...1.
-  public let overlapFraction: Double
+  package let overlapFraction: Double
   /// Fraction of holes in the area of images and holes, 0...1.
-  public let holeFraction: Double
+  package let holeFraction: Double
   /// A position in the largest of these areas.
-  public let hole: GeographicCoordinate?
+  package let hole: GeographicCoordinate?
 
   /// Lattice positions along the longer side.
   private static let latticeSide = 1024
@@ -39,7 +35,7 @@ public struct MosaicSummary: Hashable, Sendable {
   ///
   /// Areas are measured on a lattice of 1024 positions along the longer side, so that narrower ones may be
   /// missed.
-  public init?(of image: GeoreferencedImage) {
+  package init?(of image: GeoreferencedImage) {
     let sheets = image.grids
     let mosaics = sheets.compactMap { $0.raster as? ImageMosaic }
     guard mosaics.count == sheets.count else { return nil }

@@ -1,21 +1,16 @@
-public import Georeferencing
+package import Georeferencing
 public import RasterSources
 public import TileModel
 import TileStorage
 
-/// An image that tiles are compared with.
-public struct VerificationSource: Sendable {
-  /// The image.
-  public var raster: any RasterSource
-  /// The placement of the image.
-  public var georeference: Georeference
-  /// The areas that limit its use: the inside of all.
-  public var clips: [ClipArea]
+package struct VerificationSource: Sendable {
+  package var raster: any RasterSource
+  package var georeference: Georeference
+  package var clips: [ClipArea]
   /// The folder for a temporary copy of the image that can be read in any order.
-  public var scratch: ScratchDirectory
+  package var scratch: ScratchDirectory
 
-  /// Creates a description.
-  public init(
+  package init(
     raster: any RasterSource, georeference: Georeference, clips: [ClipArea] = [],
     scratch: ScratchDirectory
   ) {
@@ -26,15 +21,11 @@ public struct VerificationSource: Sendable {
   }
 }
 
-/// A floor as the manifest of its building states it.
-public struct FloorSource: Sendable {
-  /// The storey.
-  public var floor: LayerDefinition.Floor
-  /// The image, where the manifest places it.
-  public var source: VerificationSource
+package struct FloorSource: Sendable {
+  package var floor: LayerDefinition.Floor
+  package var source: VerificationSource
 
-  /// Creates a description.
-  public init(_ floor: LayerDefinition.Floor, source: VerificationSource) {
+  package init(_ floor: LayerDefinition.Floor, source: VerificationSource) {
     self.floor = floor
     self.source = source
   }
@@ -55,7 +46,9 @@ public struct VerificationOptions: Sendable {
   /// `nil` to take it from files beside the tiles, else from the north.
   public var scheme: TileScheme?
   /// The image that the deepest zoom is compared with; not for buildings.
-  public var source: VerificationSource?
+  package var source: VerificationSource?
+  /// The floors of the manifest that a building is compared with.
+  package var floors: [FloorSource]?
   /// True to compare all tiles of the deepest zoom with it, instead of at most 256.
   public var comparesEveryTile = false
   /// The shift against the source, in their samples, that is only a note for tiles without a stated method.

@@ -5,12 +5,6 @@ extension EmbeddedGeoreference {
   /// Reads the georeference of a file.
   ///
   /// `nil` for a missing file, a file of another format, and a file other than TIFF without a georeference.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - open: The same file, where it is open.
-  ///   - page: The page of a TIFF, from 1.
-  /// - Throws: ``GeoreferenceError``.
   init?(ofFile path: String, _ open: SourceFile?, page: Int) throws(GeoreferenceError) {
     let format: RasterFormat?
     let file: SourceFile

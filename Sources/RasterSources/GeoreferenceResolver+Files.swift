@@ -1,27 +1,9 @@
-public import Georeferencing
+package import Georeferencing
 import TileModel
 
 extension GeoreferenceResolver {
-  /// Resolves a placement.
-  ///
-  /// - Parameters:
-  ///   - placement: The explicit placement. `nil` looks for sidecars.
-  ///   - crs: The system of a world file or of edges, in which rows and columns between bounds are evenly
-  ///     spaced, or of a `.points` file that names none. It wins over a `.prj` or `.aux.xml`.
-  ///   - imagePath: The image, whose neighbours are looked for.
-  ///   - size: The size of the image, as a picture.
-  ///   - orientation: The orientation of the stored pixels, which foreign files count.
-  ///   - dotsPerInch: The resolution at which samples stand on paper, which a placement by scale needs.
-  ///   - resolution: The resolution that the file of the image states, which counts without `dotsPerInch`.
-  ///   - kind: The transform that control points in the image's tags or beside it are fitted with.
-  ///   - page: The page of a TIFF whose tags are read, from 1.
-  ///   - file: The image as an open file, `nil` to open it where its tags are needed.
-  ///   - pagePosition: The georeference of a PDF's page.
-  ///   - raster: The opened image, whose edge may be fitted to an outline; `nil` opens it where that is.
-  ///   - normalises: False for an image that is but a part of a larger one.
-  /// - Returns: A georeference that passed ``Georeference/validated(size:path:)``.
-  /// - Throws: ``GeoreferenceError``.
-  public static func resolve(
+  /// A given `crs` wins over a `.prj` or `.aux.xml`.
+  package static func resolve(
     _ placement: Placement?, crs: CoordinateReferenceSystem? = nil, imagePath: String,
     size: PixelSize, orientation: ImageOrientation = .upright, dotsPerInch: Double? = nil,
     resolution: PaperResolution? = nil, kind: TransformKind? = nil, page: Int = 1,

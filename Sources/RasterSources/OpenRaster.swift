@@ -1,28 +1,16 @@
 import Georeferencing
-public import TileImaging
+package import TileImaging
 import TileModel
 
 /// Opens a raster file or a vector plan, recognised by its first bytes and not by its name.
-///
-/// - Parameters:
-///   - path: The file.
-///   - limits: Limits that are checked before memory is allocated.
-///   - samples: Options of a raster's samples. Its page is also that of a PDF.
-///   - vector: Options of a vector plan.
-/// - Returns: The raster, with only its header read.
-/// - Throws: ``RasterError``, ``VectorPlanError/noEffect(path:option:reason:nextStep:)`` in it for
-///   options that change nothing for a file of this kind.
-public func openRaster(
+package func openRaster(
   path: String, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
   vector: VectorPlanOptions = VectorPlanOptions()
 ) throws(RasterError) -> any RasterSource {
   try openRaster(SourceFile(path: path), limits: limits, samples: samples, vector: vector)
 }
 
-/// Reads the header of an open raster file or vector plan.
-///
-/// - Throws: Errors of ``openRaster(path:limits:samples:vector:)``.
-public func openRaster(
+package func openRaster(
   _ file: SourceFile, limits: DecodingLimits = .source, samples: SampleOptions = SampleOptions(),
   vector: VectorPlanOptions = VectorPlanOptions()
 ) throws(RasterError) -> any RasterSource {
@@ -189,15 +177,7 @@ extension SourceFile {
 }
 
 extension VectorFormat {
-  /// Tells the format of a file by its first bytes, `nil` for a raster or anything else.
-  ///
-  /// - Throws: ``RasterError`` when the file cannot be read.
-  public init?(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
-
-  /// Tells the format of an open file by its first bytes, `nil` for a raster or anything else.
-  ///
-  /// - Throws: ``RasterError/cannotRead(path:code:)``.
-  public init?(_ file: SourceFile) throws(RasterError) {
+  package init?(_ file: SourceFile) throws(RasterError) {
     let start = try file.leadingBytes
     guard RasterFormat(leadingBytes: start) == nil else { return nil }
     self.init(leadingBytes: start)

@@ -1,48 +1,42 @@
-public import Georeferencing
+package import Georeferencing
 /// Capabilities of a source that decide how it is read.
 ///
 /// A source keeps its statements: it opens windows, and resizes to the stated sizes.
-public struct RasterCapabilities: Hashable, Sendable {
+package struct RasterCapabilities: Hashable, Sendable {
   /// Whether the file holds its rows from the top, so that a reader needs no scratch file.
-  public var storesRowsInOrder = true
+  package var storesRowsInOrder = true
   /// Memory in bytes that a row reader holds beyond a few rows.
   ///
   /// 0 for one that decodes row by row.
-  public var rowReadingBytes = 0
+  package var rowReadingBytes = 0
   /// The part of ``rowReadingBytes`` that holds a whole image, such as the coefficients of a progressive JPEG.
   ///
   /// The system gets two thirds of it back when all rows are read.
-  public var wholeImageBytes = 0
+  package var wholeImageBytes = 0
   /// Memory in bytes of each part of a reader's ``RowsAhead``, 0 for none.
-  public var partBytes = 0
-  /// Number of times that a row reader reads the file, at least 1.
-  public var rowPasses = 1
+  package var partBytes = 0
+  package var rowPasses = 1
   /// Memory in bytes to read windows along any line across the image without decoding a part twice.
   ///
   /// `nil` where the source delivers rows alone, or windows cost more than a copy of the image.
-  public var windowBytes: Int?
+  package var windowBytes: Int?
   /// Reductions that the file holds or its decoder delivers for less work.
   ///
   /// Each is narrower than the one before it and than the image. All fill the same extent.
-  public var reductions: [RasterReduction] = []
-  /// Drawing of the image at other sizes, `nil` for one that is not drawn.
-  public var drawing: RasterDrawing?
+  package var reductions: [RasterReduction] = []
+  package var drawing: RasterDrawing?
 
-  /// Creates what every source can: rows, from the top.
-  public init() {}
+  package init() {}
 }
 
 /// A smaller size of an image: an overview of a TIFF, a scale of a JPEG decoder, or a resolution of JPEG 2000.
-public struct RasterReduction: Hashable, Sendable {
-  /// The size in samples.
-  public var size: PixelSize
-  /// Capabilities of the source at that size.
-  public var capabilities: RasterCapabilities
+package struct RasterReduction: Hashable, Sendable {
+  package var size: PixelSize
+  package var capabilities: RasterCapabilities
   /// Least number of its pixels per pixel of the result, along each axis, at least 1.
-  public var leastSpan: Double
+  package var leastSpan: Double
 
-  /// Creates a description.
-  public init(
+  package init(
     size: PixelSize, capabilities: RasterCapabilities = RasterCapabilities(), leastSpan: Double = 1
   ) {
     self.size = size
@@ -54,14 +48,12 @@ public struct RasterReduction: Hashable, Sendable {
 /// A drawing at any size, such as a vector plan.
 ///
 /// Each level of a pyramid is made from a rendition of its own instead of the level below it.
-public struct RasterDrawing: Hashable, Sendable {
-  /// Best number of rendition pixels per pixel of a level, along each axis.
-  public var samplesPerPixel: Double
+package struct RasterDrawing: Hashable, Sendable {
+  package var samplesPerPixel: Double
   /// The longest side that a rendition may have, in samples.
-  public var maximumSide: Int
+  package var maximumSide: Int
 
-  /// Creates a description.
-  public init(samplesPerPixel: Double, maximumSide: Int) {
+  package init(samplesPerPixel: Double, maximumSide: Int) {
     self.samplesPerPixel = samplesPerPixel
     self.maximumSide = maximumSide
   }

@@ -1,68 +1,46 @@
-public import Georeferencing
+package import Georeferencing
 import TileImaging
-public import TileModel
+package import TileModel
 
-/// A reason why a raster cannot be used.
-public enum RasterError: ReportableError, Hashable {
+package enum RasterError: ReportableError, Hashable {
   /// The file cannot be opened, with the errno `code`.
   case cannotOpen(path: String, code: Int32)
-  /// The path is not a regular file but `found`.
   case notAFile(path: String, found: String)
-  /// The file cannot be read further, with the errno `code`.
   case cannotRead(path: String, code: Int32)
-  /// The file is no longer there.
   case vanished(path: String)
-  /// The file was written to, or replaced, while it was used.
   case changed(path: String)
-  /// The file has no known signature.
   case notAnImage(path: String)
-  /// The file is of a well-known format that is not read.
   case formatNotRead(path: String, format: ForeignFormat)
-  /// The file ends before the image does.
   case truncated(path: String)
-  /// The file breaks a rule of its format, which `detail` names.
   case corrupt(path: String, detail: String)
   /// The header states an image that `fileBytes` bytes cannot hold.
   case oversizedHeader(path: String, size: PixelSize, fileBytes: Int)
   /// The image is larger than the limit that `limit` states.
   case tooLarge(path: String, size: PixelSize, limit: String)
-  /// The samples are of a kind that cannot be read.
   case samplesNotSupported(path: String, found: String)
-  /// An option was given that changes nothing for this file.
   case optionWithoutEffect(path: String, option: String, reason: String)
-  /// The unit of elevations is no known unit of length.
   case unknownUnit(path: String, found: String)
-  /// The file has `count` pages, but not the requested one.
   case noSuchPage(path: String, page: Int, count: Int)
-  /// The file has `count` bands, but not the requested one.
   case noSuchBand(path: String, band: Int, count: Int)
   /// The border of nodata, up to a row counted from 1, takes more memory than its limit.
   case raggedNoData(path: String, row: Int, byteLimit: Int)
-  /// A row after the last was requested.
   case noMoreRows(path: String, rows: Int)
-  /// Windows were requested of a source that delivers rows alone.
   case windowsNotRead(path: String)
-  /// A size was requested that a source does not deliver.
   case sizeNotRead(path: String, size: PixelSize)
-  /// No memory for reading.
   case outOfMemory(path: String)
-  /// The scratch file cannot be created in `directory`, with the errno `code`.
   case cannotCreateScratch(directory: String, code: Int32)
   /// `directory` has no room for a scratch file of `needed` bytes.
   ///
   /// `available` is the free space where it is known.
   case noSpaceForScratch(directory: String, needed: Int, available: Int?)
-  /// The scratch file in `directory` cannot be read or written, with the errno `code`.
   case scratchFailed(directory: String, code: Int32)
-  /// A plan in a vector format cannot be drawn.
   case vectorPlan(VectorPlanError)
 
   private static let readFormats =
     (RasterFormat.supported.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue))
     .joined(separator: ", ")
 
-  /// The failure report for users.
-  public var report: FailureReport {
+  package var report: FailureReport {
     switch self {
     case .vectorPlan(let error): error.report
     case .cannotOpen(let path, _) where path.contains("://"):

@@ -3,7 +3,7 @@ import TileModel
 /// A file format of rasters, recognised by the first bytes of a file.
 ///
 /// A new one is a case here with its description, and a `RasterFile` that `openRaster` finds.
-public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
+package enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics.
   case png = "PNG"
   /// JPEG.
@@ -67,13 +67,11 @@ public enum RasterFormat: String, Hashable, Sendable, CaseIterable {
   package static let signatureLength =
     allCases.flatMap(\.description.signatures).map(\.length).max() ?? 0
 
-  /// The formats that this version reads.
-  public static let supported: [RasterFormat] = allCases
+  package static let supported: [RasterFormat] = allCases
 
   package static let names = allCases.map(\.rawValue).alternatives
 
-  /// Tells the format of a file from its first 12 bytes, or fewer when the file is shorter.
-  public init?(leadingBytes bytes: [UInt8]) {
+  package init?(leadingBytes bytes: [UInt8]) {
     let format = Self.allCases.first { $0.description.signatures.contains { $0.begins(bytes) } }
     guard let format else { return nil }
     self = format

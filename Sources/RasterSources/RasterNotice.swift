@@ -1,7 +1,7 @@
 import TileModel
 
 /// A notice for users on the colours of an image, or on parts that are not drawn.
-public enum RasterNotice: Hashable, Sendable, Codable {
+package enum RasterNotice: Hashable, Sendable, Codable {
   /// Samples use little of their type's range and are stretched.
   ///
   /// Numbers of the `taken` range become 0 to 255.
@@ -17,41 +17,27 @@ public enum RasterNotice: Hashable, Sendable, Codable {
   ///
   /// `names` has a name for each band or an empty one, and `drawn` the band numbers from 1.
   case bandsWithoutColor(names: [String], drawn: [Int])
-  /// The file has a colour profile, by its description, that cannot be used for its samples, which are
-  /// taken as sRGB.
   case profileNotApplied(name: String)
   /// Samples are amounts of inks (CMYK), converted without a profile.
   ///
   /// `profile` is the file's own, which is not used.
   case inksWithoutProfile(profile: String?)
-  /// The file lacks its end marker.
   case endMissing
-  /// The last blocks are left out of the file, or of its table of blocks, and are transparent.
   case blocksMissing(Int, of: Int)
-  /// The file states an orientation on which viewers differ, and which is not applied.
   case orientationNotApplied(Int)
-  /// Premultiplied colours exceed their alpha.
   case colorsExceedAlpha
-  /// The file has a nodata value and lossy compression, after which samples are near the value.
   case lossyNoData(value: Double)
-  /// A drawing refers to other files, which are not read.
   case otherFiles(first: String, count: Int)
-  /// A drawing brings fonts, and system fonts replace them.
   case fontsOfDrawing
   /// A drawing has HTML in it, which is not drawn.
   ///
   /// A stated substitute is drawn instead.
   case foreignObjects(lost: Int, replaced: Int, substitute: String?)
-  /// A PDF has print-only layers, which are drawn.
   case printLayers([String])
-
-  /// Samples are palette indices, which lossy compression changes.
   case lossyEntries
-  /// A sidecar or a list has a statement on bands that is not used.
   case notUsed(statement: String, file: String, reason: String)
 
-  /// The notice in words, without advice.
-  public var text: String {
+  package var text: String {
     switch self {
     case .stretched(let found, let possible, let taken):
       "the samples found are \(Self.text(found)) of \(Self.text(possible)), so "

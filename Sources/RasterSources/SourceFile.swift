@@ -6,9 +6,8 @@ import TileModel
 /// One descriptor serves all reads, so that the file stays the same when its name changes. A file that is
 /// closed while unused (``closeWhenUnused()``) is reopened by its path. It must then be the same file, with
 /// the same size and modification time.
-public struct SourceFile: Sendable {
-  /// The path by which it was opened.
-  public let path: String
+package struct SourceFile: Sendable {
+  package let path: String
   var byteCount: Int { state.byteCount }
   private let state: FileState
   private let shared: Guarded<OpenFile>
@@ -22,11 +21,7 @@ public struct SourceFile: Sendable {
     weak var used: RegularFile?
   }
 
-  /// Opens a file.
-  ///
-  /// - Parameter path: A regular file. Symbolic links are followed.
-  /// - Throws: ``RasterError/cannotOpen(path:code:)`` or ``RasterError/notAFile(path:found:)``.
-  public init(path: String) throws(RasterError) {
+  package init(path: String) throws(RasterError) {
     let file: RegularFile
     do throws(RegularFileError) { file = try RegularFile(path: path) } catch {
       throw RasterError(error, path: path)
@@ -39,12 +34,9 @@ public struct SourceFile: Sendable {
   /// Closes the file while nobody reads it.
   ///
   /// It serves large sets of files, since a process may have few open.
-  public func closeWhenUnused() { shared.withLock { $0.kept = nil } }
+  package func closeWhenUnused() { shared.withLock { $0.kept = nil } }
 
   /// The open file, which stays open as long as the result is retained.
-  ///
-  /// - Throws: ``RasterError/changed(path:)`` or ``RasterError/vanished(path:)`` when it was closed, and
-  ///   its path leads to another file or to none, or another ``RasterError`` when it cannot be opened.
   func open() throws(RasterError) -> RegularFile {
     let (path, state) = (path, state)
     return try shared.withLock { shared throws(RasterError) in

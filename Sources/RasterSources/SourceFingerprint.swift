@@ -8,25 +8,18 @@ import TileModel
 /// The hash covers the file's beginning, middle and end, the whole mask beside it, and the band metadata of
 /// an `.aux.xml` file. A change that keeps all of these is not noticed. Writing a file again or in place
 /// changes its time.
-public struct SourceFingerprint: Hashable, Sendable {
+package struct SourceFingerprint: Hashable, Sendable {
   private static let sampleSize = 1 << 16
 
-  /// The size in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
   private let seconds: Int
   private let nanoseconds: Int
   private let node: UInt64
   private let sample: Hash128
 
-  /// Examines the file at a path.
-  ///
-  /// - Throws: ``RasterError``.
-  public init(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
+  package init(path: String) throws(RasterError) { try self.init(SourceFile(path: path)) }
 
-  /// Examines an open file.
-  ///
-  /// - Throws: ``RasterError``.
-  public init(_ source: SourceFile) throws(RasterError) {
+  package init(_ source: SourceFile) throws(RasterError) {
     let file = try source.open()
     do throws(RegularFileError) {
       byteCount = file.byteCount
@@ -73,8 +66,7 @@ public struct SourceFingerprint: Hashable, Sendable {
     return bytes
   }
 
-  /// The state in words: equal for equal states, also when the file was moved.
-  public var text: String {
+  package var text: String {
     let fraction = String(nanoseconds + 1_000_000_000).dropFirst()
     return "\(byteCount) bytes, changed at \(seconds).\(fraction) seconds, "
       + "content \(String(sample.low, radix: 16))"
@@ -103,10 +95,7 @@ public struct SourceFingerprint: Hashable, Sendable {
   }
 
   /// Confirms that the file is still there and in this state.
-  ///
-  /// - Throws: ``RasterError/vanished(path:)``, ``RasterError/changed(path:)`` or another
-  ///   ``RasterError`` when the file cannot be examined.
-  public func confirm(path: String) throws(RasterError) {
+  package func confirm(path: String) throws(RasterError) {
     let now: SourceFingerprint
     do throws(RasterError) {
       now = try SourceFingerprint(path: path)

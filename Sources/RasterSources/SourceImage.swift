@@ -32,10 +32,7 @@ public struct SourceImage: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// Opens the image and reads only its header.
-  ///
-  /// - Throws: ``RasterError``.
-  public func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
+  package func open() throws(RasterError) -> any RasterSource { try open(SourceFile(path: path)) }
 
   package func open(_ file: SourceFile) throws(RasterError) -> any RasterSource {
     var vector = vector
@@ -44,17 +41,8 @@ public struct SourceImage: Hashable, Sendable {
     return try openRaster(file, samples: samples, vector: vector)
   }
 
-  /// Georeferences the opened image.
-  ///
-  /// - Parameter raster: The result of ``open()``.
-  /// - Returns: The georeference, checked.
-  /// - Throws: ``GeoreferenceError``.
-  public func resolveGeoreference(
-    of raster: any RasterSource
-  ) throws(GeoreferenceError) -> ResolvedGeoreference { try resolveGeoreference(of: raster, nil) }
-
-  private func resolveGeoreference(
-    of raster: any RasterSource, _ file: SourceFile?, normalises: Bool = true
+  package func resolveGeoreference(
+    of raster: any RasterSource, _ file: SourceFile? = nil, normalises: Bool = true
   ) throws(GeoreferenceError) -> ResolvedGeoreference {
     do throws(GeoreferenceError) {
       var resolved = try GeoreferenceResolver.resolve(
@@ -68,10 +56,7 @@ public struct SourceImage: Hashable, Sendable {
     } catch { throw error.of(raster.header) }
   }
 
-  /// Opens and georeferences the image.
-  ///
-  /// - Throws: ``RasterError`` or ``GeoreferenceError``.
-  public func georeferenced() throws -> GeoreferencedImage {
+  package func georeferenced() throws -> GeoreferencedImage {
     try georeferenced(SourceFile(path: path)).cropped(samples).image.drawn(as: samples.relief)
   }
 
@@ -113,8 +98,7 @@ public struct SourceImage: Hashable, Sendable {
 
 /// An image that was opened, and its georeference.
 public struct GeoreferencedImage: Sendable {
-  /// The image.
-  public let raster: any RasterSource
+  package let raster: any RasterSource
   /// The georeference and its origin.
   public let resolved: ResolvedGeoreference
 

@@ -12,14 +12,14 @@ struct ServedArchive: Sendable {
   private let tag: String
 
   init?(_ reader: any TileReader) {
-    guard let reader = reader as? any RangedTileReader else { return nil }
+    guard let reader = reader as? PMTilesReader else { return nil }
     do throws(RegularFileError) {
       file = try RegularFile(path: reader.path)
     } catch {
       return nil
     }
     name = reader.path.split(separator: "/").last.map(String.init) ?? reader.path
-    mediaType = type(of: reader).mediaType
+    mediaType = PMTilesReader.mediaType
     let numbers = [
       file.state.node, UInt64(file.byteCount), UInt64(bitPattern: Int64(file.state.seconds)),
       UInt64(file.state.nanoseconds),

@@ -107,7 +107,5 @@ package struct SiblingStore: Sendable {
   }
 
   /// Opens the store of an absolute path.
-  ///
-  /// - Throws: ``TileStorageError`` when it is not there or damaged.
   package func open() throws(TileStorageError) -> any TileReader { try format.open(path, nil) }
 }

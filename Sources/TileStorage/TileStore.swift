@@ -13,8 +13,7 @@ public struct TilesetSummary: Hashable, Sendable {
   /// Entries that publishing could neither remove nor move to their final paths.
   public var leftOver: [LeftOver] = []
 
-  /// Creates a summary.
-  public init(
+  package init(
     tileCount: Int = 0, distinctTileCount: Int = 0, tileBytes: Int = 0, storedBytes: Int = 0
   ) {
     self.tileCount = tileCount
@@ -29,7 +28,7 @@ public struct TilesetSummary: Hashable, Sendable {
 /// Nothing appears under the final name before ``finish(_:)`` returns. A writer belongs to one thread at a
 /// time and may be handed on. It must not be used after ``finish(_:)`` or ``abandon()``. A writer that is
 /// released unfinished abandons its work.
-public protocol TileWriter: AnyObject, Sendable {
+package protocol TileWriter: AnyObject, Sendable {
   /// The rest of writing a tile, for any thread and in parallel with other tiles.
   typealias Remainder = @Sendable () throws(TileStorageError) -> Void
 
@@ -39,16 +38,13 @@ public protocol TileWriter: AnyObject, Sendable {
   func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError)
   /// Begins adding one encoded tile, on one thread at a time.
   ///
-  /// - Returns: The rest, to be run once before a row of blocks is finished and before ``finish(_:)`` or
-  ///   ``abandon()``. `nil` when the tile is written.
+  /// The rest is run once before a row of blocks is finished and before ``finish(_:)`` or ``abandon()``;
+  /// `nil` when the tile is written.
   func begin(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) -> Remainder?
   /// Marks a position, such as the end of a band, where work done so far may be made to survive a
   /// kill.
   func commit() throws(TileStorageError)
   /// Adds a file beside the tiles, which is published with them.
-  ///
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` for a store that is one file, or the same and
-  ///   ``TileStorageError/system(operation:path:code:)`` as for a tile.
   func place(_ bytes: [UInt8], named name: String) throws(TileStorageError)
   /// Publishes the tileset under its final name, in one step.
   func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary
@@ -57,27 +53,14 @@ public protocol TileWriter: AnyObject, Sendable {
 }
 
 extension TileWriter {
-  /// Writes the tile.
-  public func begin(
+  package func begin(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) -> Remainder? {
     try write(tile, at: coordinate)
     return nil
   }
 
-  /// Adds one encoded tile.
-  ///
-  /// Addresses come in any order, each once.
-  ///
-  /// - Throws: Errors of ``write(_:at:)-(TileFile,_)``.
-  public func write(
-    _ bytes: [UInt8], at coordinate: TileCoordinate
-  ) throws(TileStorageError) { try write(TileFile(bytes), at: coordinate) }
-
-  /// Refuses the file, as single-file stores do.
-  ///
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
-  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+  package func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
     throw .unsafePath(name, reason: "the store is one file")
   }
 }
@@ -89,30 +72,16 @@ public struct MetadataEntry: Hashable, Sendable {
   /// The value.
   public var value: String
 
-  /// Creates an entry.
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }
-}
-
-/// A reader that can lock its file while many tiles are read, which saves time for each.
-package protocol LockingTileReader: TileReader {
-  /// Prevents changes of the file until ``unlock()``.
-  func lock() throws(TileStorageError)
-  func unlock()
 }
 
 /// A reader of stores whose tiles may differ in format without a layer definition.
 package protocol MixedTileReader: TileReader {
   /// Judged by the tiles' first bytes; empty where the store has one format.
   func formatCoverage() throws(TileStorageError) -> [TileFormat: TileCoverage]
-}
-
-/// A single-file store that clients can read by byte ranges.
-package protocol RangedTileReader: TileReader {
-  var path: String { get }
-  static var mediaType: String { get }
 }
 
 /// Random access to a finished tileset from any thread.
@@ -159,12 +128,6 @@ public struct LeftOver: Hashable, Sendable {
   public let path: String
   /// The reason why it is there, in words.
   public let reason: String
-
-  /// Creates a description.
-  public init(path: String, reason: String) {
-    self.path = path
-    self.reason = reason
-  }
 
   init(_ error: TileStorageError, at path: String?) {
     let report = error.report

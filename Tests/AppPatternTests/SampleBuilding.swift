@@ -1,5 +1,6 @@
 import TileImaging
 import TileModel
+import TilePyramidTesting
 import TileStorage
 
 /// A building whose floors have the four tiles around the middle of level 2, each floor of one colour.

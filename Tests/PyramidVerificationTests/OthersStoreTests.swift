@@ -84,7 +84,7 @@ struct OthersStoreTests {
     for name in ["copy", "copy.gpkg"] {
       let path = store.folder.path(name)
       let output: BuildOutput = name == "copy" ? .directory(path) : try .file(path)
-      let outcome = try await StoreConversion(of: store.path, to: output).run()
+      let outcome = try StoreConversion(of: store.path, to: output).run()
       #expect(outcome.layer.definition.isHybrid)
       let reader = try openTileStore(path)
       #expect(reader.definition?.format(of: chosen) == .jpeg)
@@ -96,8 +96,8 @@ struct OthersStoreTests {
     }
     for name in ["copy.mbtiles", "copy.pmtiles"] {
       let output = try BuildOutput.file(store.folder.path(name))
-      await #expect(throws: FailureReport.hybrid(path: store.path, output.kind)) {
-        try await StoreConversion(of: store.path, to: output).run()
+      #expect(throws: FailureReport.hybrid(path: store.path, output.kind)) {
+        try StoreConversion(of: store.path, to: output).run()
       }
     }
   }

@@ -1,6 +1,6 @@
 import Georeferencing
 import Mosaics
-import RasterSources
+package import RasterSources
 import TileModel
 
 /// A building whose floors are all georeferenced.
@@ -14,14 +14,10 @@ package struct GeoreferencedBuilding: Sendable {
   /// Floors that are aligned with others are fitted to where those put the points of the same names.
   ///
   /// ``checkAgreement()`` is left to the caller, who may want to show the disagreement.
-  package init(_ manifest: BuildingManifest) throws(ManifestError) {
-    try self.init(manifest, files: [:], threads: 1) { _, _, _ in }
-  }
-
-  /// Each is open only while it is read; the image of a floor without one is opened.
-  init(
-    _ manifest: BuildingManifest, files: [String: SourceFile], threads: Int,
-    note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void
+  /// Each file is open only while it is read; the image of a floor without one is opened.
+  package init(
+    _ manifest: BuildingManifest, files: [String: SourceFile] = [:], threads: Int = 1,
+    note: (BuildingManifest.Floor, String, SourceFingerprint) -> Void = { _, _, _ in }
   ) throws(ManifestError) {
     self.manifest = manifest
     var several: [String: GeoreferencedFloor] = [:]

@@ -1,18 +1,12 @@
 package import TileModel
 
 /// Reads the polygons of a GeoJSON file (RFC 7946, and the `crs` member of its predecessor).
-public enum CutlineFile {
+package enum CutlineFile {
   /// Reads polygons.
   ///
   /// Every `Polygon` and `MultiPolygon` of the file counts, at any depth. Coordinates are longitude and
   /// latitude unless a `crs` member names another system. Edges are straight in that system.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages.
-  /// - Returns: The polygons on the map.
-  /// - Throws: ``GeoreferenceError`` when it is no GeoJSON, has no polygon, or is off the globe.
-  public static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
+  package static func area(bytes: [UInt8], path: String) throws(GeoreferenceError) -> ClipArea {
     let document = try document(bytes, path: path)
     return try area(of: document, crs: system(of: document, path: path), path: path)
   }
@@ -61,10 +55,7 @@ public enum CutlineFile {
     return ClipArea(polygons: polygons)
   }
 
-  /// Reads the file at a path.
-  ///
-  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
-  public static func area(path: String) throws(GeoreferenceError) -> ClipArea {
+  package static func area(path: String) throws(GeoreferenceError) -> ClipArea {
     try area(bytes: bytes(path), path: path)
   }
 

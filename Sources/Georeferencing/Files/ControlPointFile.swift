@@ -2,21 +2,17 @@ import TileModel
 
 /// Control points read from a file: `.points` of QGIS, a table, options of `gdal_translate`, a Georeference
 /// Annotation, or what OziExplorer, MapInfo and ENVI save.
-public struct ControlPointFile: Hashable, Sendable {
+package struct ControlPointFile: Hashable, Sendable {
   /// The points with their system, including disabled ones.
-  public var set: ControlPointSet
+  package var set: ControlPointSet
   /// The pixels that the file counts.
   ///
   /// ``set`` counts those of the picture where the image is known.
-  public var counting: PixelCounting
-  /// Whether the points are to be fitted in their own system, as QGIS does.
-  public var isFittedInOwnSystem: Bool
-  /// The transform that the file names.
-  public var kind: TransformKind?
-  /// The part of the picture to use, `nil` for all of it.
-  public var outline: ImageOutline?
-  /// Assumptions made while reading.
-  public var warnings: [String]
+  package var counting: PixelCounting
+  package var isFittedInOwnSystem: Bool
+  package var kind: TransformKind?
+  package var outline: ImageOutline?
+  package var warnings: [String]
 
   /// Reads control points.
   ///
@@ -29,13 +25,7 @@ public struct ControlPointFile: Hashable, Sendable {
   ///
   /// Options are `-gcp column row x y`, any number on a line. An annotation is JSON of the IIIF
   /// Georeference Extension.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages. Its suffix decides the order of columns without a header.
-  ///   - crs: The system of a file of eastings and northings that names none.
-  /// - Throws: ``GeoreferenceError`` with the line and column at fault.
-  public init(
+  package init(
     bytes: [UInt8], path: String, crs: CoordinateReferenceSystem? = nil
   ) throws(GeoreferenceError) {
     try self.init(bytes: bytes, path: path, crs: crs, image: nil)
@@ -78,10 +68,7 @@ public struct ControlPointFile: Hashable, Sendable {
     set = ControlPointSet(crs: listed.system, points: points.withoutRunningNumbers)
   }
 
-  /// Reads the file at a path.
-  ///
-  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
-  public init(path: String, crs: CoordinateReferenceSystem? = nil) throws(GeoreferenceError) {
+  package init(path: String, crs: CoordinateReferenceSystem? = nil) throws(GeoreferenceError) {
     try self.init(bytes: TextFile.read(path), path: path, crs: crs)
   }
 

@@ -1,5 +1,4 @@
-/// Pixels that a file of control points counts.
-public enum PixelCounting: Hashable, Sendable {
+package enum PixelCounting: Hashable, Sendable {
   /// Stored pixels, as in GIS programs.
   case stored
   /// Pixels of the picture that viewers show.

@@ -1,34 +1,25 @@
 import TileModel
 
-/// A named position in an image, such as a lift or a column.
-public struct NamedPixel: Hashable, Sendable {
-  /// The name.
-  public var name: String
+package struct NamedPixel: Hashable, Sendable {
+  package var name: String
   /// The position in the image, from the outer corner of its first sample.
-  public var pixel: PixelPoint
+  package var pixel: PixelPoint
 
-  /// Creates a named position.
-  public init(name: String, pixel: PixelPoint) {
+  package init(name: String, pixel: PixelPoint) {
     self.name = name
     self.pixel = pixel
   }
 }
 
 /// Named positions in an image, read from a table `name,px,py`.
-public struct NamedPixelFile: Hashable, Sendable {
-  /// The positions, in the order of the file, with unique names.
-  public var points: [NamedPixel]
+package struct NamedPixelFile: Hashable, Sendable {
+  package var points: [NamedPixel]
 
   /// Reads a table.
   ///
   /// Columns are separated by tabs, semicolons or commas. They are name, px and py in this order or in that
   /// of a header. Further columns are skipped. Lines that begin with `#` are comments.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages.
-  /// - Throws: ``GeoreferenceError/malformedFile(path:line:column:found:expected:)``.
-  public init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+  package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     let table = try DelimitedRows(bytes: bytes, path: path)
     let header = table.rows.first.flatMap { Columns(header: $0.fields.map(\.text)) }
     let columns = header ?? Columns(name: 0, x: 1, y: 2)
@@ -66,10 +57,7 @@ public struct NamedPixelFile: Hashable, Sendable {
     }
   }
 
-  /// Reads the file at a path.
-  ///
-  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
-  public init(path: String) throws(GeoreferenceError) {
+  package init(path: String) throws(GeoreferenceError) {
     try self.init(bytes: TextFile.read(path), path: path)
   }
 

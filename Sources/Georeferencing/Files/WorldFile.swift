@@ -2,23 +2,17 @@ import TileModel
 
 /// The six numbers of a world file, which give the steps per column and row and the position of the
 /// first sample's centre.
-public struct WorldFile: Hashable, Sendable {
+package struct WorldFile: Hashable, Sendable {
   /// The transform from the image's outer corner, as in the rest of the package.
-  public var transform: AffineTransform
+  package var transform: AffineTransform
 
-  /// Creates a world file from a transform.
-  public init(_ transform: AffineTransform) { self.transform = transform }
+  package init(_ transform: AffineTransform) { self.transform = transform }
 
   /// Reads a world file.
   ///
   /// The first six lines that are not blank count. A number may be written with a comma for its
   /// decimal point, and be followed by a comma or a remark.
-  ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - path: The file, for messages.
-  /// - Throws: ``GeoreferenceError`` with the line at fault, or when the image would have no area.
-  public init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
+  package init(bytes: [UInt8], path: String) throws(GeoreferenceError) {
     try TextFile.checkMarks(bytes, path: path)
     var values: [Double] = []
     let lines = TextFile.lines(bytes)
@@ -47,15 +41,12 @@ public struct WorldFile: Hashable, Sendable {
     }
   }
 
-  /// Reads the world file at a path.
-  ///
-  /// - Throws: ``GeoreferenceError`` as for bytes, or when the file cannot be read.
-  public init(path: String) throws(GeoreferenceError) {
+  package init(path: String) throws(GeoreferenceError) {
     try self.init(bytes: Array(TextFile.text(path).utf8), path: path)
   }
 
   /// The file's text: six lines, each the shortest decimal that reads back as the same number.
-  public var text: String {
+  package var text: String {
     let values = [
       transform.columnX, transform.columnY, transform.rowX, transform.rowY,
       transform.originX + transform.columnX / 2 + transform.rowX / 2,

@@ -1,20 +1,11 @@
-/// A georeference fitted to control points, with its residuals.
-public struct ControlPointFit: Hashable, Sendable {
-  /// The fitted georeference.
-  public var georeference: Georeference
-  /// Residuals of the fit.
-  public var report: FitReport
+package struct ControlPointFit: Hashable, Sendable {
+  package var georeference: Georeference
+  package var report: FitReport
 
-  /// Fits a transform to the enabled points by least squares.
+  /// `nil` chooses a similarity for two points, else an affine transform.
   ///
-  /// - Parameters:
-  ///   - set: The points.
-  ///   - kind: The kind of transform; `nil` chooses a similarity for two points, else an affine one.
-  ///   - plane: The system in whose plane distances are minimised and in which the result is
-  ///     linear. A similarity is always fitted in EPSG:3857, where it keeps shapes on the ground.
-  ///   - location: The option or file that the points come from, for messages.
-  /// - Throws: ``GeoreferenceError`` when the points do not fix a transform.
-  public init(
+  /// A similarity is always fitted in EPSG:3857, where it keeps shapes on the ground.
+  package init(
     _ set: ControlPointSet, kind: TransformKind? = nil,
     plane: CoordinateReferenceSystem = .webMercator, location: String = "control points"
   ) throws(GeoreferenceError) {

@@ -2,40 +2,30 @@
 ///
 /// Residuals at the points themselves fall with every parameter. Only points that were left out show the
 /// worth of a kind.
-public struct FitComparison: Hashable, Sendable {
-  /// One kind of transform.
-  public struct Candidate: Hashable, Sendable {
-    /// The kind.
-    public var kind: TransformKind
+package struct FitComparison: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
+    package var kind: TransformKind
     /// The root mean square residual of the used points, in metres on the ground.
     ///
     /// 0 for a spline.
-    public var rootMeanSquareMetres: Double
+    package var rootMeanSquareMetres: Double
     /// The root mean square leave-one-out error, in metres on the ground.
     ///
     /// `nil` where no point can be left out.
-    public var leaveOneOutMetres: Double?
-    /// The leave-one-out error in pixels of the image.
-    public var leaveOneOutPixels: Double?
+    package var leaveOneOutMetres: Double?
+    package var leaveOneOutPixels: Double?
   }
 
-  /// The kinds that the points can fix, simplest first.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// The simplest kind that is adequate, or `nil` when there are too few points to tell.
   ///
   /// It predicts points within a sample, or within a quarter more than the best kind does.
-  public var proposal: TransformKind?
+  package var proposal: TransformKind?
 
   /// Points left out in turn; larger sets are sampled evenly.
   private static let sampleLimit = 60
 
-  /// Compares kinds of transform.
-  ///
-  /// - Parameters:
-  ///   - set: The points. Disabled ones are not used.
-  ///   - plane: The system in which the transforms are fitted.
-  /// - Throws: ``GeoreferenceError`` when a position is not on the map.
-  public init(
+  package init(
     _ set: ControlPointSet, plane: CoordinateReferenceSystem = .webMercator
   ) throws(GeoreferenceError) {
     let used = ControlPointSet(crs: set.crs, points: set.points.filter(\.isEnabled))

@@ -1,28 +1,26 @@
 /// The georeferencing tags of a TIFF, unchecked.
 ///
 /// Sources: OGC GeoTIFF 1.1, section 7, and GDAL's tags 42112 and 42113.
-public struct TIFFGeoTags: Hashable, Sendable {
+package struct TIFFGeoTags: Hashable, Sendable {
   /// ModelPixelScale (33550): the size of a pixel in x, y and z, or empty.
-  public var pixelScale: [Double]
+  package var pixelScale: [Double]
   /// ModelTiepoint (33922): six numbers a point, pixel x, y, z and model x, y, z, or empty.
-  public var tiepoints: [Double]
+  package var tiepoints: [Double]
   /// ModelTransformation (34264): sixteen numbers, row by row, or empty.
-  public var transformation: [Double]
+  package var transformation: [Double]
   /// GeoKeyDirectory (34735), header and entries, or empty.
-  public var keyDirectory: [UInt16]
+  package var keyDirectory: [UInt16]
   /// GeoDoubleParams (34736), or empty.
-  public var doubleParameters: [Double]
+  package var doubleParameters: [Double]
   /// GeoAsciiParams (34737), its parts ended by `|`, or empty.
-  public var asciiParameters: String
+  package var asciiParameters: String
   /// GDAL_METADATA (42112), XML, or `nil`.
-  public var metadata: String?
+  package var metadata: String?
   /// GDAL_NODATA (42113), or `nil`.
-  public var noData: String?
-  /// The size of the image.
-  public var size: PixelSize
+  package var noData: String?
+  package var size: PixelSize
 
-  /// Creates tags, all others absent.
-  public init(
+  package init(
     pixelScale: [Double] = [], tiepoints: [Double] = [], transformation: [Double] = [],
     keyDirectory: [UInt16] = [], doubleParameters: [Double] = [], asciiParameters: String = "",
     metadata: String? = nil, noData: String? = nil, size: PixelSize

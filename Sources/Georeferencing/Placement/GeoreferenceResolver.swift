@@ -1,7 +1,6 @@
 import TileModel
 
-/// Georeferences an image by an explicit placement or by the files beside it.
-public enum GeoreferenceResolver {
+package enum GeoreferenceResolver {
   /// Resolves a placement, from the position that `embedded` reads of the image's own file where that counts.
   ///
   /// `edges` are those that may be the building's. `normalises` is false for an image that is but a part of a

@@ -1,14 +1,11 @@
 public import CoreLocationCompatibility
 public import Foundation
-public import TileLayers
+package import TileLayers
 public import UIKitCompatibility
 
 /// A change of a map's camera, for ``GMSMapView/moveCamera(_:)`` and ``GMSMapView/animate(with:)``.
 public final class GMSCameraUpdate: Sendable {
-  /// The change in terms of `TileLayers`.
-  ///
-  /// It is not part of the SDK.
-  public let update: CameraUpdate
+  package let update: CameraUpdate
 
   private init(_ update: CameraUpdate) { self.update = update }
 

@@ -1,6 +1,6 @@
 public import CoreLocationCompatibility
 public import Foundation
-public import TileLayers
+package import TileLayers
 import TileModel
 
 /// The positions at the corners of a view, a trapezium for a tilted camera.
@@ -28,10 +28,7 @@ public struct GMSVisibleRegion: Sendable {
 
 /// The projection of a map at one moment, unaffected by later changes of the camera.
 public final class GMSProjection: Sendable {
-  /// The projection in terms of `TileLayers`.
-  ///
-  /// It is not part of the SDK.
-  public let projection: ScreenProjection
+  package let projection: ScreenProjection
 
   init(_ projection: ScreenProjection) { self.projection = projection }
 

@@ -3,11 +3,18 @@ import TileLayers
 extension GMSMapView {
   /// Listener of the map's events.
   public weak var delegate: (any GMSMapViewDelegate)? {
-    get { (listener as? CameraListener)?.delegate }
+    get { listener as? any GMSMapViewDelegate }
     set {
-      let listener = CameraListener(map: self, delegate: newValue)
-      self.listener = listener
-      controller.delegate = listener
+      listener = newValue
+      controller.onEvent = { [weak self, weak delegate = newValue] event in
+        guard let self, let delegate else { return }
+        switch event {
+        case .willMove(let byGesture): delegate.mapView(self, willMove: byGesture)
+        case .didChange(let position):
+          delegate.mapView(self, didChange: GMSCameraPosition(position))
+        case .idle(let position): delegate.mapView(self, idleAt: GMSCameraPosition(position))
+        }
+      }
     }
   }
 
@@ -15,31 +22,5 @@ extension GMSMapView {
   public var selectedMarker: GMSMarker? {
     get { chosenMarker as? GMSMarker }
     set { chosenMarker = newValue }
-  }
-}
-
-/// Forwards camera events to a map's delegate.
-@MainActor
-private final class CameraListener: CameraControllerDelegate {
-  private weak var map: GMSMapView?
-  private(set) weak var delegate: (any GMSMapViewDelegate)?
-
-  init(map: GMSMapView, delegate: (any GMSMapViewDelegate)?) {
-    (self.map, self.delegate) = (map, delegate)
-  }
-
-  func cameraController(_ controller: CameraController, willMoveByGesture gesture: Bool) {
-    guard let map else { return }
-    delegate?.mapView(map, willMove: gesture)
-  }
-
-  func cameraController(_ controller: CameraController, didChange position: CameraPosition) {
-    guard let map else { return }
-    delegate?.mapView(map, didChange: GMSCameraPosition(position))
-  }
-
-  func cameraController(_ controller: CameraController, didBecomeIdleAt position: CameraPosition) {
-    guard let map else { return }
-    delegate?.mapView(map, idleAt: GMSCameraPosition(position))
   }
 }

@@ -1,9 +1,8 @@
-public import TileLayers
+package import TileLayers
 
 /// Stand-ins for the screen and for fingers, not part of the SDK.
 extension GMSMapView {
-  /// The camera in the view in terms of `TileLayers`, for renderers.
-  public var motion: CameraMotion { controller.motion }
+  package var motion: CameraMotion { controller.motion }
 
   /// Advances time, as a frame of the screen does.
   ///

@@ -93,7 +93,7 @@ open class GMSMapView: UIView {
     private lazy var mapLayer = GMSMapLayer(camera: self)
   #endif
 
-  var listener: (any CameraControllerDelegate)?
+  weak var listener: AnyObject?
   var chosenMarker: AnyObject?
 
   /// Creates a map.

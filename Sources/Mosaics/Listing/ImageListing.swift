@@ -29,7 +29,7 @@ public struct ImageListing: Sendable {
   ///   - crs: The system of a mosaic, in place of its own.
   ///   - cutsToFootprints: Whether each image of an index is clipped to the geometry of its
   ///     feature.
-  /// - Throws: `FailureReport`, or ``RasterError`` when a file cannot be read.
+  /// - Throws: `FailureReport`, or `RasterError` when a file cannot be read.
   public init(
     _ paths: [String], crs: CoordinateReferenceSystem? = nil, cutsToFootprints: Bool = false
   ) throws { for path in paths { try add(path, crs, cutsToFootprints) } }

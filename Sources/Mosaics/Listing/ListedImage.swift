@@ -123,13 +123,6 @@ extension ListedImage {
     return image
   }
 
-  /// Opens the whole file.
-  ///
-  /// - Parameters:
-  ///   - file: The file at ``path``.
-  ///   - template: Reading options of all images, which win over those of the list.
-  /// - Returns: The file as a raster.
-  /// - Throws: ``RasterError``.
   func open(
     _ file: SourceFile, like template: SourceImage
   ) throws(RasterError) -> any RasterSource {

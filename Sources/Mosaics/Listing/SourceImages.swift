@@ -71,13 +71,12 @@ public struct SourceImages: Hashable, Sendable {
   /// Names one image.
   public init(_ image: SourceImage) { self.init([ListedImage(image.path)], readAs: image) }
 
-  /// Whether there is one image, which is read as a file of its own.
-  public var isOneImage: Bool { images.count == 1 && images[0].statement == .none }
+  package var isOneImage: Bool { images.count == 1 && images[0].statement == .none }
 
   /// Credit lines of the images from their lists, without repetitions.
   ///
   /// `nil` where no list has one.
-  public var attribution: String? {
+  package var attribution: String? {
     var known: Set<String> = []
     let all = images.compactMap { image in
       image.attribution.flatMap { known.insert($0).inserted ? $0 : nil }
@@ -86,7 +85,7 @@ public struct SourceImages: Hashable, Sendable {
   }
 
   /// Whether a list clips any of them.
-  public var hasCutImages: Bool {
+  package var hasCutImages: Bool {
     images.contains { if case .cut = $0.statement { true } else { false } }
   }
 

@@ -19,9 +19,6 @@ package final class OpenWindows: Sendable {
   private let open: @Sendable (Int) throws -> any RasterWindows
   private let pool = Guarded(Pool())
 
-  /// - Parameters:
-  ///   - limit: The number of open rasters, exceeded only while more are read at once.
-  ///   - open: Opens the raster of a number.
   package init(limit: Int, open: @escaping @Sendable (Int) throws -> any RasterWindows) {
     self.limit = max(1, limit)
     self.open = open

@@ -41,9 +41,6 @@ public enum StrokeFont {
     "ö": "6 2C0A062444666A4C2C 1E1F 5E5F",
   ]
 
-  /// The characters that have a glyph.
-  public static var characters: [Character] { glyphs.keys.sorted() }
-
   /// The width of a line of text, for capitals of a height of 1.
   public static func width(of text: String) -> Double {
     let units = text.reduce(-2.0) { $0 + width(of: $1) + 2 }

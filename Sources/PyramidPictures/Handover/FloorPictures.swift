@@ -12,9 +12,7 @@ package struct FloorPictures: Sendable {
 
   /// Frames floors at the resolution of the deepest of them, or that of the largest picture.
   ///
-  /// - Parameters:
-  ///   - layers: The floors in order.
-  ///   - entrance: The index of the floor whose top is the picture's.
+  /// The picture begins at the top of the floor at `entrance`.
   package init?(of layers: [StoredLayers.Layer], entrance: Int) {
     self.layers = layers
     var outlines = layers.map(\.definition.frameOutline)

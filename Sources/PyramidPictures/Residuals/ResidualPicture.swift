@@ -1,45 +1,33 @@
-public import Georeferencing
+package import Georeferencing
 import Platform
-public import RasterSources
+package import RasterSources
 import TileImaging
 import TileModel
 
 /// A picture of a fit to control points: the pale image with magnified residual arrows.
 ///
 /// Each arrow runs from the given to the fitted position.
-public struct ResidualPicture: Sendable {
-  /// Title, such as the path.
-  public var title: String
+package struct ResidualPicture: Sendable {
+  package var title: String
   /// The longest side of the image in pixels.
   ///
   /// A smaller image keeps its size.
-  public var longestSide = 1600
-  /// Largest number of labelled points, by residual.
-  public var labelLimit = 60
+  package var longestSide = 1600
+  package var labelLimit = 60
   private let source: any RasterSource
   private let georeference: Georeference
   private let fit: FitReport
 
-  /// Creates a picture.
-  ///
-  /// - Parameters:
-  ///   - title: The title.
-  ///   - source: The image.
-  ///   - georeference: The fitted georeference.
-  ///   - fit: The residuals of its control points.
-  public init(title: String, source: any RasterSource, georeference: Georeference, fit: FitReport) {
+  package init(
+    title: String, source: any RasterSource, georeference: Georeference, fit: FitReport
+  ) {
     self.title = title
     self.source = source
     self.georeference = georeference
     self.fit = fit
   }
 
-  /// Draws the picture.
-  ///
-  /// - Parameter scratch: The scratch directory for an image without ordered rows.
-  /// - Returns: The drawing.
-  /// - Throws: `RasterError` when the image cannot be read.
-  public func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
+  package func draw(scratch: ScratchDirectory) throws -> PictureDrawing {
     let plan = try ReducedPlan(source, longestSide: longestSide, scratch: scratch).image
     let frame = ResidualLayout(plan: PixelSize(width: plan.width, height: plan.height))
     var drawing = PictureDrawing(size: frame.size)

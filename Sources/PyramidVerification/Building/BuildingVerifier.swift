@@ -8,7 +8,6 @@ extension PyramidVerifier {
   ///
   /// - Parameters:
   ///   - path: The building's folder or its `building.json`.
-  ///   - sources: The floors of the manifest that the building is compared with; `nil` for none.
   ///   - options: The choice of checks for the building and each floor.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with its findings. A floor that cannot be opened has no report of its own,
@@ -18,8 +17,7 @@ extension PyramidVerifier {
   ///   rule was not chosen, where nothing is left to verify. Else an error of reading a source, or
   ///   `CancellationError`.
   public static func verifyBuilding(
-    _ path: String, against sources: [FloorSource]? = nil,
-    options: VerificationOptions = VerificationOptions(),
+    _ path: String, options: VerificationOptions = VerificationOptions(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BuildingVerificationReport {
     let collector = FindingCollector(
@@ -46,7 +44,7 @@ extension PyramidVerifier {
     }
     let checks = BuildingChecks(building: building, collector: collector)
     checks.checkList()
-    if let sources { checks.compare(with: sources.map(\.floor)) }
+    if let sources = options.floors { checks.compare(with: sources.map(\.floor)) }
     var floors: [BuildingVerificationReport.Floor] = []
     var openedCount = 0
     let judgesTiles = options.rules.contains {
@@ -63,7 +61,7 @@ extension PyramidVerifier {
         var floorOptions = options
         // Files that are no tiles are judged for all floors at once, which may share folders.
         floorOptions.rules.removeAll { $0 == .directoryStray }
-        floorOptions.source = sources?.first { $0.floor.id == entry.floor.id }?.source
+        floorOptions.source = options.floors?.first { $0.floor.id == entry.floor.id }?.source
         do {
           let report = try report(
             on: inspection, floor: entry.floor.id, options: floorOptions, isCancelled: isCancelled)

@@ -19,11 +19,6 @@ final class DecodedTile: @unchecked Sendable {
   /// The sample of places without a height; `nil` where these are transparent, or there are none.
   let fill: UInt32?
 
-  /// The image must be square.
-  convenience init(_ image: RGBAImage, isLossy: Bool, format: TileFormat) {
-    self.init(image, isLossy: isLossy, format: format, elevation: nil)
-  }
-
   /// `nil` for bytes that are no square image.
   convenience init?(decoding bytes: [UInt8]) {
     do throws(ImageCodecError) {
@@ -39,7 +34,8 @@ final class DecodedTile: @unchecked Sendable {
 
   /// The image must be square.
   init(
-    _ image: RGBAImage, isLossy: Bool, format: TileFormat, elevation: LayerDefinition.Elevation?
+    _ image: RGBAImage, isLossy: Bool, format: TileFormat,
+    elevation: LayerDefinition.Elevation? = nil
   ) {
     (self.isLossy, self.format) = (isLossy, format)
     kind = elevation == nil ? .colors : .heights

@@ -116,8 +116,7 @@ public struct Finding: Hashable, Sendable {
   /// The state that a sound store has.
   public let expected: String
 
-  /// Creates a finding.
-  public init(
+  package init(
     _ rule: VerificationRule, at location: String, tile: TileCoordinate? = nil, found: String,
     expected: String
   ) {

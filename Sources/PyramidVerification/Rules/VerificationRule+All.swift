@@ -6,18 +6,6 @@ extension VerificationRule {
     mbtilesRules + pmtilesRules + geopackageRules + metadataRules + addressRules + definitionRules
     + setRules + tileRules + overviewRules + [.retinaPixels] + ofSources
 
-  private static let mbtilesRules: [VerificationRule] = [
-    .mbtilesIntegrity, .mbtilesSchema, .mbtilesKey, .mbtilesBlob, .mbtilesOrphan,
-    .mbtilesDangling, .mbtilesHash, .mbtilesApplication, .mbtilesJournal,
-  ]
-  private static let pmtilesRules: [VerificationRule] = [
-    .pmtilesHeader, .pmtilesRoot, .pmtilesDirectory, .pmtilesDepth, .pmtilesRange,
-    .pmtilesClustered, .pmtilesCounts, .pmtilesOrphan, .pmtilesCompression, .pmtilesMetadata,
-  ]
-  private static let geopackageRules: [VerificationRule] = [
-    .geopackageIntegrity, .geopackageSchema, .geopackageSystems, .geopackageMatrix, .geopackageKey,
-    .geopackageBlob, .geopackageExtension, .geopackageApplication, .geopackageJournal,
-  ]
   private static let metadataRules: [VerificationRule] = [
     .metadataRequired, .metadataImplied, .metadataUnique, .metadataSpelling, .metadataValues,
     .metadataFormat, .metadataBounds, .metadataCenter, .metadataZooms, .metadataMinzoom,
@@ -44,101 +32,102 @@ extension VerificationRule {
     .sourceShift, .sourceTolerated, .sourcePixels, .sourceMissing, .sourceBounds, .sourceCompared,
   ]
 
-  // MARK: MBTiles
+  private static let mbtilesRules = [
+    VerificationRule(
+      "mbtiles.integrity", .error, "SQLite's integrity_check finds the file sound",
+      fault: "SQLite's integrity_check finds faults in the file"),
+    VerificationRule(
+      "mbtiles.schema", .error,
+      "metadata (name, value) and tiles (zoom_level, tile_column, tile_row, tile_data) are there",
+      fault: "a table, view or column of MBTiles 1.3 is missing"),
+    VerificationRule(
+      "mbtiles.key", .warning, "zoom, column and row are a unique key, by which tiles are found",
+      fault: "zoom, column and row have no unique key, so that finding a tile is slow"),
+    VerificationRule(
+      "mbtiles.blob", .error, "every tile is a blob", fault: "a tile is not a blob"),
+    VerificationRule(
+      "mbtiles.orphan", .warning, "an address shows every stored image",
+      fault: "a stored image has no address"),
+    VerificationRule(
+      "mbtiles.dangling", .error, "every address has its image", fault: "an address has no image"),
+    VerificationRule(
+      "mbtiles.hash", .error, "the checksum in the row agg_tiles_hash is that of the tiles",
+      fault: "the checksum in the row agg_tiles_hash is not that of the tiles"),
+    VerificationRule(
+      "mbtiles.application-id", .warning, "application_id is that of MBTiles (MPBX), or 0",
+      fault: "application_id is that of another format"),
+    VerificationRule(
+      "mbtiles.journal", .warning,
+      "the file is not in write-ahead mode, which read-only media cannot serve",
+      fault: "the file is in write-ahead mode, which read-only media cannot serve"),
+  ]
 
-  static let mbtilesIntegrity = VerificationRule(
-    "mbtiles.integrity", .error, "SQLite's integrity_check finds the file sound",
-    fault: "SQLite's integrity_check finds faults in the file")
-  static let mbtilesSchema = VerificationRule(
-    "mbtiles.schema", .error,
-    "metadata (name, value) and tiles (zoom_level, tile_column, tile_row, tile_data) are there",
-    fault: "a table, view or column of MBTiles 1.3 is missing")
-  static let mbtilesKey = VerificationRule(
-    "mbtiles.key", .warning, "zoom, column and row are a unique key, by which tiles are found",
-    fault: "zoom, column and row have no unique key, so that finding a tile is slow")
-  static let mbtilesBlob = VerificationRule(
-    "mbtiles.blob", .error, "every tile is a blob", fault: "a tile is not a blob")
-  static let mbtilesOrphan = VerificationRule(
-    "mbtiles.orphan", .warning, "an address shows every stored image",
-    fault: "a stored image has no address")
-  static let mbtilesDangling = VerificationRule(
-    "mbtiles.dangling", .error, "every address has its image", fault: "an address has no image")
-  static let mbtilesHash = VerificationRule(
-    "mbtiles.hash", .error, "the checksum in the row agg_tiles_hash is that of the tiles",
-    fault: "the checksum in the row agg_tiles_hash is not that of the tiles")
-  static let mbtilesApplication = VerificationRule(
-    "mbtiles.application-id", .warning, "application_id is that of MBTiles (MPBX), or 0",
-    fault: "application_id is that of another format")
-  static let mbtilesJournal = VerificationRule(
-    "mbtiles.journal", .warning,
-    "the file is not in write-ahead mode, which read-only media cannot serve",
-    fault: "the file is in write-ahead mode, which read-only media cannot serve")
+  private static let pmtilesRules = [
+    VerificationRule(
+      "pmtiles.header", .error,
+      "the header is of version 3, and all sections that it names are in the file",
+      fault: "the header is not of version 3, or names what is not in the file"),
+    VerificationRule(
+      "pmtiles.root", .error, "the root directory ends within the first 16,384 bytes",
+      fault: "the root directory ends after the first 16,384 bytes"),
+    VerificationRule(
+      "pmtiles.directory", .error, "every directory can be read, with entries in order of tiles",
+      fault: "a directory cannot be read, or its entries are not in order"),
+    VerificationRule(
+      "pmtiles.depth", .warning, "a root directory and one leaf directory lead to every tile",
+      fault: "leaf directories lead to further ones, each of which readers have to fetch"),
+    VerificationRule(
+      "pmtiles.range", .error, "every image is within the section of tiles",
+      fault: "an image is not within the section of tiles, or the file ends before it"),
+    VerificationRule(
+      "pmtiles.clustered", .error, "images follow each other as tiles do, where the header says so",
+      fault: "images are not in order of tiles, which the header says they are"),
+    VerificationRule(
+      "pmtiles.counts", .warning, "the header counts the tiles, entries and images that are there",
+      fault: "the header counts other numbers of tiles, entries or images"),
+    VerificationRule(
+      "pmtiles.orphan", .warning, "an entry shows every stored byte of tiles",
+      fault: "no entry shows some bytes of tiles"),
+    VerificationRule(
+      "pmtiles.compression", .warning, "images are not compressed once more",
+      fault: "images are compressed once more, which not all readers undo"),
+    VerificationRule(
+      "pmtiles.metadata", .error, "the metadata is an object of JSON",
+      fault: "the metadata is no object of JSON, or cannot be read"),
+  ]
 
-  // MARK: PMTiles
-
-  static let pmtilesHeader = VerificationRule(
-    "pmtiles.header", .error,
-    "the header is of version 3, and all sections that it names are in the file",
-    fault: "the header is not of version 3, or names what is not in the file")
-  static let pmtilesRoot = VerificationRule(
-    "pmtiles.root", .error, "the root directory ends within the first 16,384 bytes",
-    fault: "the root directory ends after the first 16,384 bytes")
-  static let pmtilesDirectory = VerificationRule(
-    "pmtiles.directory", .error, "every directory can be read, with entries in order of tiles",
-    fault: "a directory cannot be read, or its entries are not in order")
-  static let pmtilesDepth = VerificationRule(
-    "pmtiles.depth", .warning, "a root directory and one leaf directory lead to every tile",
-    fault: "leaf directories lead to further ones, each of which readers have to fetch")
-  static let pmtilesRange = VerificationRule(
-    "pmtiles.range", .error, "every image is within the section of tiles",
-    fault: "an image is not within the section of tiles, or the file ends before it")
-  static let pmtilesClustered = VerificationRule(
-    "pmtiles.clustered", .error, "images follow each other as tiles do, where the header says so",
-    fault: "images are not in order of tiles, which the header says they are")
-  static let pmtilesCounts = VerificationRule(
-    "pmtiles.counts", .warning, "the header counts the tiles, entries and images that are there",
-    fault: "the header counts other numbers of tiles, entries or images")
-  static let pmtilesOrphan = VerificationRule(
-    "pmtiles.orphan", .warning, "an entry shows every stored byte of tiles",
-    fault: "no entry shows some bytes of tiles")
-  static let pmtilesCompression = VerificationRule(
-    "pmtiles.compression", .warning, "images are not compressed once more",
-    fault: "images are compressed once more, which not all readers undo")
-  static let pmtilesMetadata = VerificationRule(
-    "pmtiles.metadata", .error, "the metadata is an object of JSON",
-    fault: "the metadata is no object of JSON, or cannot be read")
-
-  // MARK: GeoPackage
-
-  static let geopackageIntegrity = VerificationRule(
-    "geopackage.integrity", .error, "SQLite's integrity_check finds the GeoPackage sound",
-    fault: "SQLite's integrity_check finds faults in the GeoPackage")
-  static let geopackageSchema = VerificationRule(
-    "geopackage.schema", .error, "the tables and columns of GeoPackage 1.3 for tiles are there",
-    fault: "a table or column of GeoPackage 1.3 is missing")
-  static let geopackageSystems = VerificationRule(
-    "geopackage.reference-systems", .error,
-    "gpkg_spatial_ref_sys has the rows -1, 0 and 4326, which GeoPackage 1.3 requires",
-    fault: "gpkg_spatial_ref_sys lacks a row that GeoPackage 1.3 requires")
-  static let geopackageMatrix = VerificationRule(
-    "geopackage.matrix", .error,
-    "tiles times their size in metres are the extent of gpkg_tile_matrix_set",
-    fault: "gpkg_tile_matrix contradicts the extent of gpkg_tile_matrix_set")
-  static let geopackageKey = VerificationRule(
-    "geopackage.key", .error, "zoom, column and row are a unique key, as GeoPackage 1.3 requires",
-    fault: "zoom, column and row have no unique key")
-  static let geopackageBlob = VerificationRule(
-    "geopackage.blob", .error, "every tile of a GeoPackage is a blob", fault: "a tile is not a blob"
-  )
-  static let geopackageExtension = VerificationRule(
-    "geopackage.extension", .error, "where there are WebP tiles, gpkg_extensions says so",
-    fault: "there are WebP tiles, and gpkg_extensions does not say so")
-  static let geopackageApplication = VerificationRule(
-    "geopackage.application-id", .warning, "application_id is that of GeoPackage",
-    fault: "application_id is not that of GeoPackage")
-  static let geopackageJournal = VerificationRule(
-    "geopackage.journal", .warning, "the GeoPackage is not in write-ahead mode",
-    fault: "the GeoPackage is in write-ahead mode, which read-only media cannot serve")
+  private static let geopackageRules = [
+    VerificationRule(
+      "geopackage.integrity", .error, "SQLite's integrity_check finds the GeoPackage sound",
+      fault: "SQLite's integrity_check finds faults in the GeoPackage"),
+    VerificationRule(
+      "geopackage.schema", .error, "the tables and columns of GeoPackage 1.3 for tiles are there",
+      fault: "a table or column of GeoPackage 1.3 is missing"),
+    VerificationRule(
+      "geopackage.reference-systems", .error,
+      "gpkg_spatial_ref_sys has the rows -1, 0 and 4326, which GeoPackage 1.3 requires",
+      fault: "gpkg_spatial_ref_sys lacks a row that GeoPackage 1.3 requires"),
+    VerificationRule(
+      "geopackage.matrix", .error,
+      "tiles times their size in metres are the extent of gpkg_tile_matrix_set",
+      fault: "gpkg_tile_matrix contradicts the extent of gpkg_tile_matrix_set"),
+    VerificationRule(
+      "geopackage.key", .error, "zoom, column and row are a unique key, as GeoPackage 1.3 requires",
+      fault: "zoom, column and row have no unique key"),
+    VerificationRule(
+      "geopackage.blob", .error, "every tile of a GeoPackage is a blob",
+      fault: "a tile is not a blob"
+    ),
+    VerificationRule(
+      "geopackage.extension", .error, "where there are WebP tiles, gpkg_extensions says so",
+      fault: "there are WebP tiles, and gpkg_extensions does not say so"),
+    VerificationRule(
+      "geopackage.application-id", .warning, "application_id is that of GeoPackage",
+      fault: "application_id is not that of GeoPackage"),
+    VerificationRule(
+      "geopackage.journal", .warning, "the GeoPackage is not in write-ahead mode",
+      fault: "the GeoPackage is in write-ahead mode, which read-only media cannot serve"),
+  ]
 
   // MARK: Metadata
 

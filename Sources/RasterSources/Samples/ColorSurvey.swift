@@ -1,5 +1,5 @@
 /// Distribution of an image's colours, where their stretch depends on it.
-public struct ColorSurvey: Hashable, Sendable {
+package struct ColorSurvey: Hashable, Sendable {
   private static let steps = 200
 
   package let isStretched: Bool

@@ -34,8 +34,7 @@ public struct SampleOptions: Hashable, Sendable {
   public var background: OpaqueColor?
   /// Treatment of colours that the file states not to be sRGB.
   public var colors: ColorHandling
-  /// Kind of samples: colours, or the elevations of one band of a TIFF.
-  public var kind = SampleKind.colors
+  package var kind = SampleKind.colors
   /// Encoding of elevations, which bounds their range.
   ///
   /// Elevations out of range become nodata. `nil` accepts any.

@@ -1,5 +1,4 @@
-/// Kind of a raster's samples.
-public enum SampleKind: Hashable, Sendable {
+package enum SampleKind: Hashable, Sendable {
   /// Colours, as straight RGBA8.
   case colors
   /// Elevations, one for each 32-bit sample.

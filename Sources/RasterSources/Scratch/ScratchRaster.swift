@@ -1,12 +1,11 @@
-public import Georeferencing
+package import Georeferencing
 /// An RGBA8 raster in a temporary file, read and written in windows of any position and order.
 ///
 /// The unnamed file has blocks, and reserved space. They are 256 pixels wide and at most as high, less so
 /// where two rows of them would not be cached. Unwritten pixels are transparent (0, 0, 0, 0). Any number of threads may read and write at once. A window that is written while it is read
 /// may come out mixed.
-public final class ScratchRaster: RasterWindows {
-  /// The size of the raster.
-  public let size: PixelSize
+package final class ScratchRaster: RasterWindows {
+  package let size: PixelSize
   private let file: ScratchFile
   private let cache: BlockCache
   private let grid: BlockGrid
@@ -17,14 +16,7 @@ public final class ScratchRaster: RasterWindows {
   private var blockBytes: Int { blockHeight * Self.rowBytes }
 
   /// Creates a transparent raster.
-  ///
-  /// - Parameters:
-  ///   - size: Columns and rows, both at least 1.
-  ///   - directory: The folder of the file.
-  ///   - cacheBytes: The memory for blocks, of which at least one is cached.
-  /// - Throws: ``RasterError/noSpaceForScratch(directory:needed:available:)``,
-  ///   ``RasterError/cannotCreateScratch(directory:code:)``.
-  public init(size: PixelSize, directory: ScratchDirectory, cacheBytes: Int) throws(RasterError) {
+  package init(size: PixelSize, directory: ScratchDirectory, cacheBytes: Int) throws(RasterError) {
     precondition(size.width > 0 && size.height > 0, "a raster has samples")
     self.size = size
     let rowOfBlocks = Self.bytesOfBlockRow(width: size.width)
@@ -43,19 +35,19 @@ public final class ScratchRaster: RasterWindows {
   /// Memory for reordering rows: one row of blocks, at most 128 MiB.
   ///
   /// A raster wider than this allows is slower and not larger.
-  public static func reorderingCacheBytes(width: Int) -> Int {
+  package static func reorderingCacheBytes(width: Int) -> Int {
     min(128 << 20, bytesOfBlockRow(width: width))
   }
 
   /// Size of the file in bytes for a raster of this size, `Int.max` on overflow.
-  public static func bytesNeeded(for size: PixelSize) -> Int {
+  package static func bytesNeeded(for size: PixelSize) -> Int {
     let (count, overflow) = bytesOfBlockRow(width: size.width)
       .multipliedReportingOverflow(by: blocks(size.height))
     return overflow ? Int.max : count
   }
 
   /// The memory of the blocks that one row of a raster of this width touches.
-  public static func bytesOfBlockRow(width: Int) -> Int {
+  package static func bytesOfBlockRow(width: Int) -> Int {
     blocks(width) * blockSide * rowBytes
   }
 
@@ -71,13 +63,8 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes one whole row.
-  ///
-  /// - Parameters:
-  ///   - y: The row, inside the raster. Rows may come in any order.
-  ///   - row: `4 × width` bytes of straight RGBA8.
-  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
-  public func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
+  /// `4 × width` bytes of straight RGBA8; rows in any order.
+  package func writeRow(_ y: Int, from row: UnsafePointer<UInt8>) throws(RasterError) {
     let samples = UnsafeRawPointer(row).assumingMemoryBound(to: UInt32.self)
     try writeRows(y..<y + 1, columns: 0..<size.width) { _ in samples }
   }
@@ -105,16 +92,8 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes pixels of one row at equal distances, as in the passes of an interlaced image.
-  ///
-  /// - Parameters:
-  ///   - y: The row.
-  ///   - xStart: The column of the first sample.
-  ///   - xStep: Columns from one sample to the next, at least 1.
-  ///   - count: The number of samples, the last of which is inside the raster.
-  ///   - pixels: `4 × count` bytes of straight RGBA8.
-  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
-  public func writePixels(
+  /// Steps from `xStart` by `xStep` columns; `4 × count` bytes of straight RGBA8.
+  package func writePixels(
     y: Int, xStart: Int, xStep: Int, count: Int, from pixels: UnsafePointer<UInt8>
   ) throws(RasterError) {
     precondition((0..<size.height).contains(y), "the row is inside the raster")
@@ -144,24 +123,10 @@ public final class ScratchRaster: RasterWindows {
     }
   }
 
-  /// Writes cached blocks to the file.
-  ///
-  /// No thread may be writing at the same time.
-  ///
-  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
-  public func flush() throws(RasterError) { try cache.flush() }
+  package func flush() throws(RasterError) { try cache.flush() }
 
-  /// Reads a window.
-  ///
-  /// - Parameters:
-  ///   - x: The first column.
-  ///   - y: The first row.
-  ///   - width: Columns; the window is inside the raster.
-  ///   - height: Rows.
-  ///   - target: `height` rows of `4 × width` bytes of straight RGBA8.
-  ///   - bytesPerRow: The distance of two rows in `target`, at least `4 × width`.
-  /// - Throws: ``RasterError/scratchFailed(directory:code:)``.
-  public func read(
+  /// `height` rows of `4 × width` bytes of straight RGBA8, `bytesPerRow` apart.
+  package func read(
     x: Int, y: Int, width: Int, height: Int, into target: UnsafeMutablePointer<UInt8>,
     bytesPerRow: Int
   ) throws(RasterError) {

@@ -1,15 +1,9 @@
 import CTIFFShim
-public import Georeferencing
+package import Georeferencing
 
 extension TIFFGeoTags {
 
-  /// Reads the tags of a file.
-  ///
-  /// - Parameters:
-  ///   - path: A TIFF or BigTIFF.
-  ///   - page: The full-resolution image, from 1.
-  /// - Throws: ``RasterError``.
-  public init(path: String, page: Int = 1) throws(RasterError) {
+  package init(path: String, page: Int = 1) throws(RasterError) {
     try self.init(SourceFile(path: path), page: page)
   }
 

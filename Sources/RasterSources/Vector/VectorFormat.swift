@@ -1,10 +1,10 @@
-public import Georeferencing
+package import Georeferencing
 
 /// A format of drawings, recognised by the first bytes of a file, and the program that draws it.
 ///
 /// The programs run as separate processes: poppler is under the GPL and librsvg under the LGPL. Neither is
 /// linked.
-public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
+package enum VectorFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Document Format, drawn by `pdftocairo` of poppler.
   case pdf = "PDF"
   /// Scalable Vector Graphics, drawn by `rsvg-convert` of librsvg.
@@ -12,8 +12,7 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
 
   package static let signatureLength = 4096
 
-  /// The program that draws a file.
-  public var program: String {
+  package var program: String {
     switch self {
     case .pdf: "pdftocairo"
     case .svg: "rsvg-convert"
@@ -22,16 +21,14 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
 
   var versionOption: String { self == .pdf ? "-v" : "--version" }
 
-  /// Packages to install where the program is missing.
-  public var installation: String {
+  package var installation: String {
     switch self {
     case .pdf: "apt-get install poppler-utils, or brew install poppler"
     case .svg: "apt-get install librsvg2-bin, or brew install librsvg"
     }
   }
 
-  /// The default resolution of a plan, which is also that of the program.
-  public var standardDotsPerInch: Double {
+  package var standardDotsPerInch: Double {
     switch self {
     case .pdf: 150
     case .svg: 96
@@ -42,7 +39,7 @@ public enum VectorFormat: String, Hashable, Sendable, CaseIterable {
   ///
   /// A PDF has its header within the first 1024 bytes. An SVG begins with markup and soon has an element
   /// `svg`, with or without a prefix.
-  public init?(leadingBytes bytes: [UInt8]) {
+  package init?(leadingBytes bytes: [UInt8]) {
     if bytes.prefix(1024 + 5).firstRange(of: Array("%PDF-".utf8)) != nil {
       self = .pdf
       return
@@ -74,19 +71,16 @@ extension Collection where Element == UInt8 {
 }
 
 /// Properties of a plan in a vector file, and the program that draws it.
-public struct VectorDocument: Hashable, Sendable {
-  /// The format.
-  public var format: VectorFormat
+package struct VectorDocument: Hashable, Sendable {
+  package var format: VectorFormat
   /// The resolution at which pixels are counted.
-  public var dotsPerInch: Double
+  package var dotsPerInch: Double
   /// The page that is drawn, from 1.
-  public var page: Int
-  /// Number of pages in the document.
-  public var pageCount: Int
+  package var page: Int
+  package var pageCount: Int
   /// Names of the top-level groups of an SVG, from which ``VectorPlanOptions/layers`` chooses.
-  public var layerNames: [String]
+  package var layerNames: [String]
   /// Path of the program that draws the plan.
-  public var programPath: String
-  /// Georeference of the page of a PDF, `nil` without one.
-  public var position: PDFPosition?
+  package var programPath: String
+  package var position: PDFPosition?
 }

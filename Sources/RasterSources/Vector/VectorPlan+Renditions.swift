@@ -1,10 +1,10 @@
-public import Georeferencing
+package import Georeferencing
 extension VectorPlan: RasterSource {
   /// Header at any size, with one sample a pixel for a PDF and two for an SVG.
   ///
   /// A PDF drawn with its paper is opaque. Its thinnest lines are one pixel wide at any size, so that more
   /// samples would fade them. Thin lines of an SVG fade anyway, and two samples keep edges sharp.
-  public var header: RasterHeader {
+  package var header: RasterHeader {
     var header = RasterHeader(path: path, size: size, isOpaque: format == .pdf && isOnPaper)
     header.vectorDocument = VectorDocument(
       format: format, dotsPerInch: dotsPerInch, page: page, pageCount: pageCount,
@@ -16,17 +16,13 @@ extension VectorPlan: RasterSource {
     return header
   }
 
-  /// Opens a reader of the plan at ``size``.
-  ///
-  /// - Throws: ``RasterError``.
-  public func openRows(
+  package func openRows(
     from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }
 
-  /// The plan at another size, which is drawn while its rows are read.
-  public func resized(to size: PixelSize) -> any RasterSource {
+  package func resized(to size: PixelSize) -> any RasterSource {
     VectorRendition(plan: self, size: size)
   }
 

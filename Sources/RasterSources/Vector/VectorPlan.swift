@@ -1,4 +1,4 @@
-public import Georeferencing
+package import Georeferencing
 import TileModel
 
 /// One page of a PDF or one SVG, drawn by a program of the system at any size on demand.
@@ -6,21 +6,18 @@ import TileModel
 /// Its pixels are those of a rendition at ``dotsPerInch``, each side rounded to whole pixels. The paper of
 /// a PDF is white and opaque, or left out. An SVG is transparent where nothing is drawn. Equal pixels come
 /// from equal versions of the programs and fonts.
-public struct VectorPlan: Sendable {
-  /// The path of the file.
-  public let path: String
-  /// The format.
-  public let format: VectorFormat
+package struct VectorPlan: Sendable {
+  package let path: String
+  package let format: VectorFormat
   /// The size at ``dotsPerInch``.
-  public let size: PixelSize
+  package let size: PixelSize
   /// The resolution at which pixels are counted.
-  public let dotsPerInch: Double
+  package let dotsPerInch: Double
   /// The page, from 1.
-  public let page: Int
-  /// Number of pages in the document.
-  public let pageCount: Int
+  package let page: Int
+  package let pageCount: Int
   /// Names of the top-level groups of an SVG, from which ``VectorPlanOptions/layers`` chooses.
-  public let layerNames: [String]
+  package let layerNames: [String]
   let program: HelperProgram
   let position: PDFPosition?
   let notices: [RasterNotice]
@@ -30,15 +27,6 @@ public struct VectorPlan: Sendable {
   let isHuge: Bool
   private(set) var recoloring = RecoloringRule()
   private(set) var isOnPaper = true
-
-  /// Asks the programs of a format how large a plan is.
-  ///
-  /// - Throws: ``RasterError``.
-  public init(
-    path: String, format: VectorFormat, options: VectorPlanOptions = VectorPlanOptions()
-  ) throws(RasterError) {
-    try self.init(SourceFile(path: path), format: format, options: options)
-  }
 
   init(_ file: SourceFile, format: VectorFormat, options: VectorPlanOptions) throws(RasterError) {
     let path = file.path
@@ -132,7 +120,7 @@ public struct VectorPlan: Sendable {
   }
 
   /// Memory of one piece in the program, in bytes, as drawn and as encoded.
-  public func renderingBytes(for size: PixelSize) -> Int {
+  package func renderingBytes(for size: PixelSize) -> Int {
     let factor = refinement(for: size)
     let samples = min(limits.samplesPerPiece, factor * factor * size.width * size.height)
     return 8 * samples + (64 << 20) + CrowdedLineRows.byteCount(width: size.width)

@@ -1,32 +1,20 @@
-public import TileModel
+package import TileModel
 
-/// A reason why a plan in a vector format cannot be drawn.
-public enum VectorPlanError: ReportableError, Hashable {
-  /// The program that draws the format, or reports its size, is not installed.
+package enum VectorPlanError: ReportableError, Hashable {
   case programMissing(path: String, format: VectorFormat, program: String)
-  /// A program failed, with its `message`.
   case programFailed(path: String, program: String, ending: String, message: String)
-  /// A program was stopped after its time limit.
   case programTooSlow(path: String, program: String, seconds: Int)
   /// The programs have used the time limit of all plans that share a clock.
   case drawingTooSlow(path: String, seconds: Int)
-  /// A program succeeded with unusable output.
   case badOutput(path: String, program: String, detail: String)
-  /// The caller stopped the drawing.
   case stopped(path: String)
-  /// The document has no such page.
   case noSuchPage(path: String, page: Int, pageCount: Int)
-  /// The drawing has no such layers among those at its top.
   case noSuchLayers(path: String, layers: [String], known: [String])
-  /// The document states no size but `detail`.
   case sizeUnknown(path: String, detail: String)
-  /// The file is too large to be read for its size.
   case documentTooLarge(path: String, limit: Int)
-  /// An option does nothing for this file.
   case noEffect(path: String, option: String, reason: String, nextStep: String)
 
-  /// The failure report for users.
-  public var report: FailureReport {
+  package var report: FailureReport {
     switch self {
     case .programMissing(let path, let format, let program):
       FailureReport(

@@ -6,7 +6,7 @@ public struct VectorPlanOptions: Hashable, Sendable {
   public var page: Int?
   /// The resolution at which pixels of the plan are counted, which also decides the deepest zoom.
   ///
-  /// `nil` is ``VectorFormat/standardDotsPerInch``.
+  /// `nil` is `VectorFormat.standardDotsPerInch`.
   public var dotsPerInch: Double?
   /// Identifiers or labels of the top-level groups of an SVG to draw, empty for all.
   public var layers: [String]

@@ -4,7 +4,7 @@ public import TileModel
 
 /// Draws a camera's view of layers.
 ///
-/// Each pixel is traced through ``ScreenProjection`` to its map position. It samples the level whose
+/// Each pixel is traced through `ScreenProjection` to its map position. It samples the level whose
 /// resolution is closest to that of the screen, bilinearly and in premultiplied alpha. At the camera's
 /// target this is level `round(zoom + log2(256 × scale / tile size))`, limited to the layer's levels. The
 /// tile size is that of the layer or its ``SnapshotLayer/displaySize``. Far parts of a tilted map take
@@ -21,8 +21,6 @@ public import TileModel
 public struct MapSnapshotter: Sendable {
   /// The most pixels along a side of a picture.
   public static let maximumSide = SnapshotLimits.maximumSide
-  /// The most columns and rows of ``Options/tileBuffer``.
-  public static let maximumTileBuffer = SnapshotLimits.maximumTileBuffer
   /// Levels above its shallowest at which a layer is still drawn.
   public static let reach = SnapshotLimits.reach
 

@@ -131,7 +131,7 @@ public struct LayerDefinition: Hashable, Sendable {
   /// The process that made the samples of the deepest level from the image, in enough detail to
   /// verify them.
   public struct Rendering: Hashable, Sendable {
-    /// The kernel: `nearest`, `bilinear`, `cubic`, `lanczos` or `average`.
+    /// The name of the kernel, such as `cubic`.
     public var resampling: String
     /// The columns and rows of the raster that was read: the image, an overview in its file, or a
     /// drawing for the level.

@@ -1,24 +1,17 @@
 /// The text of a template of tiles of 256 samples and that of the tiles of 512 samples beside them.
-public struct RetinaTemplateTexts: Hashable, Sendable {
-  /// The suffix in the names of tiles of 512 samples.
-  public static let suffix = "@2x"
+package struct RetinaTemplateTexts: Hashable, Sendable {
+  package static let suffix = "@2x"
   /// The placeholder for the suffix in a template of both sizes, as in Leaflet; empty for tiles of
   /// 256 samples.
-  public static let placeholder = "{r}"
+  package static let placeholder = "{r}"
 
-  /// The text for tiles of 256 samples.
-  public let standard: String
-  /// The text for tiles of 512 samples.
-  public let retina: String
+  package let standard: String
+  package let retina: String
 
   /// Splits a template of both sizes.
   ///
   /// Without `{r}`, `@2x` stands before the extension, or at the end of a path that has none.
-  ///
-  /// - Parameter text: A template of paths or of URLs.
-  /// - Throws: ``TileTemplateError/retinaUnplaced(_:)`` for a URL whose path names no address, so
-  ///   that the place of `@2x` is unknown.
-  public init(_ text: String) throws(TileTemplateError) {
+  package init(_ text: String) throws(TileTemplateError) {
     if text.contains(Self.placeholder) {
       standard = text.replacing(Self.placeholder, with: "")
       retina = text.replacing(Self.placeholder, with: Self.suffix)

@@ -27,7 +27,7 @@ public struct BuildProgress: Hashable, Sendable {
   public var flattenedTileCount = 0
 
   /// The fraction of the work that an earlier build had done, `0...1`.
-  public var startFraction = 0.0
+  package var startFraction = 0.0
 
   /// Creates a state of progress.
   public init(

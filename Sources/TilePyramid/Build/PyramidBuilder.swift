@@ -1,5 +1,5 @@
 package import RasterSources
-package import TileImaging
+import TileImaging
 import TileModel
 package import TileStorage
 
@@ -29,14 +29,6 @@ package struct PyramidBuilder: Sendable {
     self.plan = plan
     self.encoding = encoding
     self.resources = resources
-  }
-
-  package init(
-    source: any RasterSource, plan: PyramidPlan, effort: EncodingEffort, resources: BuildResources
-  ) {
-    self.init(
-      source: source, plan: plan, encoding: PyramidEncoding(.png, effort: effort),
-      resources: resources)
   }
 
   /// Worst-case working memory in bytes.

@@ -29,8 +29,7 @@ public struct TileFormatChoice: RawRepresentable, Hashable, Sendable, CaseIterab
     self = choice
   }
 
-  /// A format of the table.
-  public init(_ description: TileFormatDescription) {
+  package init(_ description: TileFormatDescription) {
     self.init(name: description.name, tileFormat: description.format)
   }
 

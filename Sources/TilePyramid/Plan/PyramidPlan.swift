@@ -1,30 +1,20 @@
 public import Georeferencing
-public import RasterSources
+package import RasterSources
 public import TileModel
 
 /// The plan of a build: its tiles, and the readings of the image that make them.
 ///
-/// A build follows its plan: it reads the rasters of ``steps``, at those sizes and in that way, one
-/// step after another.
+/// A build follows its plan: it reads the rasters of its steps, at those sizes and in that way, one step
+/// after another.
 public struct PyramidPlan: Sendable {
-  /// The tiles of one zoom.
-  public typealias Level = PyramidLevel
-
   private let frame: PyramidExtent
   /// The readings of the image with their tiles, in the order of the build: the deepest zoom first;
   /// never empty.
-  public let steps: [RenderStep]
+  package let steps: [RenderStep]
   /// True for a part of the image, which may be empty.
   let isPart: Bool
 
-  /// Plans a pyramid.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - georeference: That of the image; valid for its size.
-  ///   - options: The caller's choices.
-  /// - Throws: `FailureReport`.
-  public init(
+  package init(
     for source: any RasterSource, georeference: Georeference, options: PyramidOptions
   ) throws(FailureReport) {
     frame = try PyramidExtent(
@@ -40,10 +30,7 @@ public struct PyramidPlan: Sendable {
   }
 
   /// The same plan for one tile alone, with the samples of the whole plan.
-  ///
-  /// - Parameter tile: A tile of one of the plan's levels.
-  /// - Returns: A plan whose shallowest level is the tile, or `nil` when the plan has no such tile.
-  public func restricted(to tile: TileCoordinate) -> PyramidPlan? {
+  package func restricted(to tile: TileCoordinate) -> PyramidPlan? {
     frame.restricted(to: tile).map { frame in
       PyramidPlan(frame, steps.compactMap { $0.restricted(to: frame.levels) }, isPart: true)
     }
@@ -57,29 +44,26 @@ public struct PyramidPlan: Sendable {
 
   /// The levels, shallowest first; never empty.
   public var levels: [PyramidLevel] { frame.levels }
-  /// The choices the plan was made with.
-  public var options: PyramidOptions { frame.options }
-  /// The path of the image, for messages.
-  public var path: String { frame.path }
+  package var options: PyramidOptions { frame.options }
+  package var path: String { frame.path }
   /// The size of the image.
   public var size: PixelSize { frame.size }
   /// The zoom, with fractions, at which the level's resolution equals the image's.
-  public var nativeZoom: Double { frame.nativeZoom }
+  package var nativeZoom: Double { frame.nativeZoom }
   /// The image's bounds in projected metres, clipped to the Mercator square.
   ///
   /// Across the antimeridian they continue beyond its eastern or western edge.
-  public var mercatorBounds: MercatorBounds { frame.mercatorBounds }
+  package var mercatorBounds: MercatorBounds { frame.mercatorBounds }
   /// The image's bounds in degrees; `west > east` across the antimeridian.
   public var bounds: GeographicBounds { frame.gridShift.bounds(of: mercatorBounds) }
-  /// The grid of the tiles.
-  public var grid: TileGrid { frame.grid }
+  package var grid: TileGrid { frame.grid }
   func shifted(_ bounds: MercatorBounds) -> MercatorBounds { frame.gridShift.shifted(bounds) }
   /// The deepest level.
   public var deepest: PyramidLevel { frame.deepest }
   /// The number of tiles of all levels, including those that will turn out empty.
   public var tileCount: Int { levels.tileCount(withRetina: options.makesRetinaTiles) }
   /// Whether every zoom is drawn by itself, so that none is an overview of another.
-  public var isDrawn: Bool { steps[0].raster == .rendition }
+  package var isDrawn: Bool { steps[0].raster == .rendition }
   /// The bytes of the scratch files that are there at the same time, at most.
   public var scratchBytes: Int { steps.map(\.scratchBytes).max() ?? 0 }
   /// World pixels of the deepest level to pixels of the image at its own size.
@@ -88,7 +72,7 @@ public struct PyramidPlan: Sendable {
   /// Whether the image's bounds are those of its tiles at every level, without transparent rests.
   ///
   /// False for images that are rotated, nonlinearly georeferenced or clipped.
-  public var fillsTiles: Bool {
+  package var fillsTiles: Bool {
     switch frame.mapping.form {
     case .affine, .general: return false
     case .aligned, .separable: break
@@ -110,13 +94,5 @@ public struct PyramidPlan: Sendable {
       ]
       return gaps.allSatisfy { $0 <= GridMapping.tolerance }
     }
-  }
-
-  /// The address of the tile in a column and row of a level's ``PyramidLevel/range``.
-  ///
-  /// The two differ only for an image across the antimeridian, whose columns are counted from
-  /// Greenwich so that they are without a gap.
-  public func address(zoom: Int, column: Int, row: Int) -> TileCoordinate? {
-    frame.gridShift.address(zoom: zoom, column: column, row: row)
   }
 }

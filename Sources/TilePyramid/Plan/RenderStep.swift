@@ -1,4 +1,4 @@
-public import Georeferencing
+package import Georeferencing
 import Platform
 import RasterSources
 import TileImaging
@@ -7,9 +7,8 @@ import TileModel
 /// One reading of a raster of the image, with the zooms made of it.
 ///
 /// The deepest is resampled from the raster, each other one is an overview of the zoom below it.
-public struct RenderStep: Sendable {
-  /// The raster of the image that is read.
-  public enum Raster: String, Hashable, Sendable {
+package struct RenderStep: Sendable {
+  package enum Raster: String, Hashable, Sendable {
     /// The image itself.
     case image
     /// A smaller picture: an overview in the file, or a scale of its decoder.
@@ -18,8 +17,7 @@ public struct RenderStep: Sendable {
     case rendition
   }
 
-  /// The way from the raster's samples to those of the deepest zoom.
-  public enum Access: Hashable, Sendable {
+  package enum Access: Hashable, Sendable {
     /// Rows are read in order and samples copied.
     ///
     /// Sample (0, 0) is the world pixel in that column and row of the deepest zoom.
@@ -41,13 +39,12 @@ public struct RenderStep: Sendable {
     case sheets(count: Int, byteCount: Int)
   }
 
-  /// The cost of reading the raster.
-  public struct Reading: Sendable {
+  package struct Reading: Sendable {
     /// The number of passes over the rows of the file, at least 1; windows are read on demand.
-    public let rowPasses: Int
+    package let rowPasses: Int
     /// The bytes of the scratch file that puts the raster's rows into order first; 0 for ordered
     /// rows.
-    public let reorderingScratch: Int
+    package let reorderingScratch: Int
     /// Bytes that reading the rows takes beyond a few of them.
     let rowBytes: Int
     /// Bytes that the system gets back when all rows are read.
@@ -72,15 +69,12 @@ public struct RenderStep: Sendable {
   /// The zooms that are made, shallowest first; never empty.
   ///
   /// Ranges count metatiles, which are single tiles unless retina tiles are made.
-  public private(set) var levels: [PyramidLevel]
-  /// The raster that is read.
-  public let raster: Raster
-  /// The size of the raster in samples.
-  public let size: PixelSize
-  /// The way that the raster is read.
-  public internal(set) var access: Access
+  package private(set) var levels: [PyramidLevel]
+  package let raster: Raster
+  package let size: PixelSize
+  package internal(set) var access: Access
   /// The cost of reading.
-  public let reading: Reading
+  package let reading: Reading
   /// World pixels of the deepest zoom to pixels of the raster.
   let mapping: GridMapping
   let reduction: SourceReduction
@@ -159,25 +153,19 @@ public struct RenderStep: Sendable {
     raster == .image ? source : try source.resized(to: size)
   }
 
-  /// The deepest zoom.
-  public var deepest: PyramidLevel { levels[levels.count - 1] }
-  /// The bytes of all scratch files at once.
-  public var scratchBytes: Int {
+  package var deepest: PyramidLevel { levels[levels.count - 1] }
+  package var scratchBytes: Int {
     switch access {
     case .scratch(let bytes), .columns(let bytes): reading.reorderingScratch + bytes
     case .sheets: GridStep.scratchBytes(of: sheets)
     case .aligned, .streamed, .windows: reading.reorderingScratch
     }
   }
-  /// The block of samples that is averaged as the raster is read, before resampling; 1 × 1 for
-  /// none.
-  public var averagedBlock: PixelSize {
+  package var averagedBlock: PixelSize {
     PixelSize(width: reduction.columns, height: reduction.rows)
   }
-  /// Whether samples are copied, since the raster is on the grid.
-  public var copiesSamples: Bool { if case .aligned = mapping.form { true } else { false } }
-  /// Whether samples are mixed in linear light.
-  public var mixesLight: Bool { frame.mixesLight }
+  package var copiesSamples: Bool { if case .aligned = mapping.form { true } else { false } }
+  package var mixesLight: Bool { frame.mixesLight }
   var options: PyramidOptions { frame.options }
   var grid: TileGrid { frame.grid }
   /// Samples along one side of a metatile: a tile, or 2 × 2 tiles that also make the retina tile

@@ -118,7 +118,7 @@ public struct PyramidBuild: Sendable {
   }
 
   /// The tiles that an update makes again; `nil` when every tile is made.
-  public var updatePlan: UpdatePlan? {
+  package var updatePlan: UpdatePlan? {
     guard case .update(_, let scope?) = kind, !scope.isOneImage || scope.isUnchanged else {
       return nil
     }

@@ -61,7 +61,7 @@ package enum TileSettings: SettingGroup {
       """)
     Setting(
       "resampling", \.options.resampling, .choice, "kernel", in: .shared,
-      "Resample by nearest, bilinear, cubic, lanczos or average. (default: {default})")
+      "Resample by \(Resampling.allCases.map(\.rawValue).alternatives). (default: {default})")
     Setting(
       "encoding", \.elevation, .choice, "encoding",
       """

@@ -1,27 +1,25 @@
 import Foundation
 import Hashing
-public import TileModel
-public import TileStorage
+package import TileModel
+package import TileStorage
 
-/// The shards of a job and their inputs: the contents of its `plan.json`.
-public struct JobPlan: Hashable, Sendable {
+package struct JobPlan: Hashable, Sendable {
   /// The command or the program that planned the job, as arguments that it alone understands.
-  public var arguments: [String]
+  package var arguments: [String]
   /// The folder to which relative paths in ``arguments`` belong, relative to the job or absolute.
-  public var folder: String
-  /// Everything that the tiles depend on.
-  public var identity: BuildIdentity
+  package var folder: String
+  package var identity: BuildIdentity
   /// The zooms, the size and the format of tiles, and the inputs, in words.
-  public var summary: [String]
+  package var summary: [String]
   /// The shards, by number.
-  public var shards: [PyramidShard]
+  package var shards: [PyramidShard]
   static let version = 1
   static let fileName = "plan.json"
   /// Largest file in bytes: a million images take 150 megabytes, ten thousand shards a few.
   static let maximumByteCount = 1 << 30
 
   /// A hash of the whole plan.
-  public var digest: String {
+  package var digest: String {
     get throws {
       let hash = Hash128(hashing: Array(try JobDocument(self, digest: "").encoded()))
       return ContentDigest(low: hash.low, high: hash.high).hexadecimal
@@ -180,30 +178,25 @@ extension FailureReport {
   }
 }
 
-/// A rectangle of roots, and all tiles of a plan's step below them: a part of a shard.
-public struct ShardPart: Hashable, Sendable {
+package struct ShardPart: Hashable, Sendable {
   /// The number of the step in the plan.
-  public var step: Int
+  package var step: Int
   /// The roots, in the plan's own columns; see ``PyramidPlan/address(zoom:column:row:)``.
-  public var roots: TileRange
+  package var roots: TileRange
 
-  /// Puts the parts together.
-  public init(step: Int, roots: TileRange) {
+  package init(step: Int, roots: TileRange) {
     self.step = step
     self.roots = roots
   }
 }
 
-/// The share of one process in making a pyramid.
-public struct PyramidShard: Hashable, Sendable {
-  /// The parts of the pyramid.
-  public var parts: [ShardPart]
+package struct PyramidShard: Hashable, Sendable {
+  package var parts: [ShardPart]
   /// The tiles of the deepest zoom of its steps that show something of the image, or may.
-  public var tileCount: Int
+  package var tileCount: Int
   /// The fraction of all work that it is estimated to be, `0...1`.
-  public var cost: Double
-  /// The floor of a building; `nil` for an image.
-  public var floor: String?
+  package var cost: Double
+  package var floor: String?
   /// A hash of everything that its file depends on: a file of the same is the same shard, in any job.
-  public var key = ""
+  package var key = ""
 }

@@ -11,20 +11,8 @@ extension PyramidBuild {
 }
 
 extension PyramidJob {
-  /// Plans a job and writes its plan; the folder must not be one of a job yet.
-  ///
-  /// - Parameters:
-  ///   - request: The pyramid.
-  ///   - size: The number or the size of shards; small pyramids have fewer.
-  ///   - path: The folder of the job, which is made.
-  ///   - arguments: The arguments that request the same pyramid for a shard.
-  ///   - folder: The folder to which relative paths in them belong, relative to the job or
-  ///     absolute.
-  ///   - earlier: A job with shards to keep when they are the same. A pyramid with the same tiles
-  ///     is divided as in that job.
-  /// - Returns: The job.
-  /// - Throws: The errors of ``PyramidBuild/init(_:)``, `FailureReport` or `TileStorageError`.
-  public static func plan(
+  /// A pyramid with the same tiles as an earlier job's is divided as in that job; small ones have fewer shards.
+  package static func plan(
     _ request: PyramidRequest, size: ShardSize, at path: String, arguments: [String] = [],
     folder: String = ".", from earlier: PyramidJob? = nil
   ) throws -> PyramidJob {
@@ -40,17 +28,8 @@ extension PyramidJob {
   }
 
   /// Makes a shard, unless it is made; cancelled with its task.
-  ///
-  /// - Parameters:
-  ///   - number: The shard.
-  ///   - request: The pyramid.
-  ///   - resumes: Whether the unfinished work of a stopped process is continued.
-  ///   - report: Called for each event, on any thread, one call at a time.
-  /// - Returns: The finished shard.
-  /// - Throws: `FailureReport` and the errors of ``PyramidBuild/run(report:)``.
-  ///   `TileStorageError.outputBusy(path:)` while another process makes the shard.
   @discardableResult
-  public func build(
+  package func build(
     shard number: Int, of request: PyramidRequest, resumes: Bool = false,
     report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> MadeShard {
@@ -75,14 +54,7 @@ extension PyramidJob {
 
   /// Merges the shards, makes the zooms above them, and publishes the pyramid; cancelled with its
   /// task.
-  ///
-  /// - Parameters:
-  ///   - request: The pyramid, with the output.
-  ///   - report: Called for each event, on any thread, one call at a time.
-  /// - Returns: The layer that was built.
-  /// - Throws: `FailureReport` for missing shards before anything is written, or the errors of
-  ///   ``PyramidBuild/run(report:)``.
-  public func merge(
+  package func merge(
     _ request: PyramidRequest, report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
   ) async throws -> BuiltLayer {
     try await CancellableWork.run { try merge(request, report: report, isCancelled: $0) }

@@ -15,17 +15,12 @@ package import TileStorage
 /// A shard is the tiles below some tiles of one zoom, and the planes that these carry to the zooms
 /// above, which merging makes. The output has the bytes of ``PyramidBuild``. Requests must ask for
 /// the same tiles; their outputs count for merging alone.
-public struct PyramidJob: Sendable {
-  /// The folder of the job.
-  public let path: String
-  /// The division of the pyramid.
-  public let plan: JobPlan
+package struct PyramidJob: Sendable {
+  package let path: String
+  package let plan: JobPlan
   private let digest: String
 
-  /// Opens a job.
-  ///
-  /// - Throws: `FailureReport` or `TileStorageError`.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     let file = "\(path)/\(JobPlan.fileName)"
     guard try FileSystem.kind(of: file, followingLinks: false) != nil else {
@@ -81,8 +76,7 @@ public struct PyramidJob: Sendable {
     }
   }
 
-  /// The file of a shard.
-  public func path(ofShard number: Int) -> String {
+  package func path(ofShard number: Int) -> String {
     let digits = String(number)
     return "\(path)/shards/" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
@@ -163,20 +157,15 @@ public struct PyramidJob: Sendable {
   }
 }
 
-/// A shard that is made.
-public struct MadeShard: Hashable, Sendable {
-  /// Its number.
-  public let number: Int
-  /// The number of its tiles.
-  public let tileCount: Int
-  /// Their bytes.
-  public let byteCount: Int
-  /// The seconds taken by the process that finished it.
-  public let seconds: Double
+package struct MadeShard: Hashable, Sendable {
+  package let number: Int
+  package let tileCount: Int
+  package let byteCount: Int
+  package let seconds: Double
   /// The name of the machine on which it was made.
-  public let host: String
+  package let host: String
   /// Whether an earlier call had made it.
-  public let wasMade: Bool
+  package let wasMade: Bool
 
   init(_ facts: ShardFacts, _ number: Int, wasMade: Bool) {
     self.number = number
@@ -188,8 +177,7 @@ public struct MadeShard: Hashable, Sendable {
   }
 }
 
-/// The state of a shard.
-public enum ShardState: Hashable, Sendable {
+package enum ShardState: Hashable, Sendable {
   case made(MadeShard)
   case missing
   /// A process is making it, or left it unfinished at a fraction.
@@ -200,9 +188,7 @@ public enum ShardState: Hashable, Sendable {
 
 extension PyramidJob {
   /// The state of every shard, by number; tiles are not read.
-  ///
-  /// - Throws: `TileStorageError` when a file cannot be read.
-  public func states() throws -> [ShardState] {
+  package func states() throws -> [ShardState] {
     try plan.shards.indices.map { number in
       do {
         if let file = try shard(number) {

@@ -4,7 +4,7 @@ import TileModel
 import TileStorage
 
 /// The number or duration of shards.
-public enum ShardSize: Hashable, Sendable {
+package enum ShardSize: Hashable, Sendable {
   /// A fixed number of shards.
   case count(Int)
   /// Shards that take one thread of this machine about so many minutes each, estimated by a trial

@@ -1,56 +1,37 @@
 import Dispatch
-public import TileModel
+package import TileModel
 import TileStorage
 
 /// Copies the tiles of a store into a store of any format, byte for byte: no tile is decoded.
 ///
 /// The layer definition goes with them. For a store of another program it is made from metadata and
 /// tiles. A partial copy has its own coverage, digest and bounds.
-public struct StoreConversion: Sendable {
-  /// The store that is copied.
-  public let source: String
-  /// The destination of the copy.
-  public let output: BuildOutput
-  /// The selection of tiles.
-  public var selection = TileSelection()
-  /// The path template of tiles in a folder; `nil` for `{z}/{x}/{y}.{ext}`.
-  public var tilePath: String?
+package struct StoreConversion: Sendable {
+  package let source: String
+  package let output: BuildOutput
+  package var selection = TileSelection()
+  package var tilePath: String?
   /// The direction in which names and URLs count rows; `nil` as in the source.
-  public var scheme: TileScheme?
+  package var scheme: TileScheme?
   /// The direction in which names of a source folder without a layer definition count rows; `nil` for what
   /// its files say, else from the north.
-  public var sourceScheme: TileScheme?
+  package var sourceScheme: TileScheme?
   /// Further input files, such as one of a clip area: no output replaces them.
-  public var otherInputs: [String] = []
+  package var otherInputs: [String] = []
 
-  /// Asks for a copy of all tiles.
-  public init(of source: String, to output: BuildOutput) {
+  package init(of source: String, to output: BuildOutput) {
     self.source = source
     self.output = output
   }
 
-  /// A copy that was made.
-  public struct Outcome: Sendable {
-    /// The layer, with the contents of its store.
-    public let layer: BuiltLayer
-    /// The warnings about the source.
-    public let warnings: [String]
-  }
-
-  /// Makes the copy and publishes it; cancelled with its task.
-  ///
-  /// - Parameter report: Called with the progress, on any thread, one call at a time.
-  /// - Returns: The outcome of the copy.
-  /// - Throws: `FailureReport`, `TileTemplateError` or
-  ///   `TileStorageError`.
-  public func run(
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> Outcome {
-    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  package struct Outcome: Sendable {
+    package let layer: BuiltLayer
+    package let warnings: [String]
   }
 
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> Outcome {
     let opened = try StoreSource(
       path: source, scheme: sourceScheme, for: output, isCancelled: isCancelled)
@@ -133,7 +114,7 @@ public struct StoreConversion: Sendable {
     _ tiles: [TileCoordinate], from reader: any TileReader, as definition: LayerDefinition,
     to writer: any TileWriter, report: (BuildEvent) -> Void, isCancelled: () -> Bool
   ) throws -> PyramidRecord {
-    let locking = reader as? any LockingTileReader
+    let locking = reader as? DatabaseReader
     try locking?.lock()
     defer { locking?.unlock() }
     let record = Guarded(PyramidRecord())

@@ -9,63 +9,41 @@ import TileStorage
 /// overviews of those. For a lossless deepest zoom an overview is that of a build of the composited
 /// picture. Every tile of the deepest zoom is decoded, and no overview that one store has alone. A
 /// tile equal to that of a store is copied from there.
-public struct StoreMerge: Sendable {
+package struct StoreMerge: Sendable {
   /// The order of tiles at one address.
-  public enum Order: String, Hashable, Sendable, CaseIterable {
+  package enum Order: String, Hashable, Sendable, CaseIterable {
     /// The tile of the store that is named last.
     case last
     /// The tile of the store that is named first.
     case first
   }
 
-  /// The stores.
-  public let sources: [String]
-  /// The destination of the merged store.
-  public let output: BuildOutput
-  /// The store whose tile is on top.
-  public var onTop = Order.last
-  /// The name of the layer; `nil` for that of the first store.
-  public var name: String?
+  package let sources: [String]
+  package let output: BuildOutput
+  package var onTop = Order.last
+  package var name: String?
   /// The direction in which names of folders without a layer definition count rows; `nil` for what their
   /// files say, else from the north.
-  public var sourceScheme: TileScheme?
-  /// The effort of compressing tiles that are made again.
-  public var effort = EncodingEffort.balanced
+  package var sourceScheme: TileScheme?
+  package var effort = EncodingEffort.balanced
   /// The quality of lossy tiles that are made again, unless the stores state one.
-  public var quality = 80
-  /// The threads that make tiles.
-  public var threads = AvailableProcessors.count
+  package var quality = 80
+  package var threads = AvailableProcessors.count
 
-  /// Asks for a merge of at least two stores.
-  public init(of sources: [String], to output: BuildOutput) {
+  package init(of sources: [String], to output: BuildOutput) {
     self.sources = sources
     self.output = output
   }
 
-  /// The result of a merge.
-  public struct Outcome: Sendable {
-    /// The layer, with the contents of its store.
-    public let layer: BuiltLayer
-    /// The number of tiles that were made again; all others were copied.
-    public let madeCount: Int
-    /// The warnings for the user.
-    public let warnings: [String]
-  }
-
-  /// Makes the store and publishes it; cancelled with its task.
-  ///
-  /// - Parameter report: Called with the progress, on any thread, one call at a time.
-  /// - Returns: The outcome of the merge.
-  /// - Throws: `FailureReport`, `TileStorageError` or
-  ///   `ImageCodecError`.
-  public func run(
-    report: @escaping @Sendable (BuildEvent) -> Void = { _ in }
-  ) async throws -> Outcome {
-    try await CancellableWork.run { try run(report: report, isCancelled: $0) }
+  package struct Outcome: Sendable {
+    package let layer: BuiltLayer
+    package let madeCount: Int
+    package let warnings: [String]
   }
 
   package func run(
-    report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    report: @escaping @Sendable (BuildEvent) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> Outcome {
     let opened = try sources.map {
       try StoreSource(path: $0, scheme: sourceScheme, for: output, isCancelled: isCancelled)

@@ -1,4 +1,4 @@
-public import Georeferencing
+package import Georeferencing
 import Platform
 import TileModel
 
@@ -6,20 +6,16 @@ import TileModel
 ///
 /// A tile is selected when its inside meets the inside of every area; one that only touches an area
 /// is not.
-public struct TileSelection: Sendable {
-  /// The zooms; `nil` for all.
-  public var zooms: ClosedRange<Int>?
-  /// The areas that a tile must show a part of; none for everywhere.
-  public var areas: [ClipArea]
+package struct TileSelection: Sendable {
+  package var zooms: ClosedRange<Int>?
+  package var areas: [ClipArea]
 
-  /// Takes all tiles.
-  public init(zooms: ClosedRange<Int>? = nil, areas: [ClipArea] = []) {
+  package init(zooms: ClosedRange<Int>? = nil, areas: [ClipArea] = []) {
     self.zooms = zooms
     self.areas = areas
   }
 
-  /// Whether all tiles are taken.
-  public var isAll: Bool { zooms == nil && areas.isEmpty }
+  package var isAll: Bool { zooms == nil && areas.isEmpty }
 
   package func tiles(among tiles: some Sequence<TileCoordinate>) -> [TileCoordinate] {
     if isAll { return Array(tiles) }

@@ -213,17 +213,16 @@ extension UpdateScope {
 }
 
 /// The tiles that an update of several images makes again; all others stay unread.
-public struct UpdatePlan: Hashable, Sendable {
-  /// The number of images.
-  public let imageCount: Int
+package struct UpdatePlan: Hashable, Sendable {
+  package let imageCount: Int
   /// The number of images that differ from the build before, or that are gone if those are more.
-  public let changedImageCount: Int
+  package let changedImageCount: Int
   /// The largest possible number of tiles of the deepest zoom.
-  public let tileCount: Int
+  package let tileCount: Int
   /// The number of those that are made again.
   ///
   /// They show a change, or share an overview with a tile that does.
-  public let remadeTileCount: Int
+  package let remadeTileCount: Int
 
   init?(_ scope: UpdateScope, of plan: PyramidPlan) {
     guard let areas = scope.changedAreas else { return nil }

@@ -192,7 +192,7 @@ struct HandoverRequest {
     var (archive, count, skipped) = (ZIPDraft(), 0, 0)
     for floor in floors {
       let reader = floor.layer.reader
-      let locking = reader as? any LockingTileReader
+      let locking = reader as? DatabaseReader
       try locking?.lock()
       defer { locking?.unlock() }
       for tile in try reader.coordinates() {

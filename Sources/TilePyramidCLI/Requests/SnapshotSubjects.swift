@@ -23,10 +23,6 @@ struct SnapshotSubjects {
     return floors
   }
 
-  /// Opens everything.
-  ///
-  /// - Throws: `TileLayerError`, also for a floor that no building has; `UsageError` when floors are
-  ///   chosen and there is no building.
   func open() throws -> [SnapshotLayer] {
     var options = TileLayer.Options()
     options.underzoomLevels = MapSnapshotter.reach

@@ -150,7 +150,8 @@ struct VerifyCommand: ParsableCommand {
     options.scratch = scratch
     let floors = try manifest.map { try VerificationSources.floors(of: $0, scratch: scratch) }
     if isBuilding {
-      let report = try PyramidVerifier.verifyBuilding(store, against: floors, options: options)
+      options.floors = floors
+      let report = try PyramidVerifier.verifyBuilding(store, options: options)
       return (report, { () throws(TileStorageError) in try FindingsSheet.draw(report) })
     }
     guard options.rules.contains(where: VerificationRule.all.contains) else {

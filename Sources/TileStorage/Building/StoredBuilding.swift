@@ -44,9 +44,6 @@ package struct StoredBuilding: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// Opens the tiles of a floor.
-  ///
-  /// - Throws: Errors of ``inspect(_:scratch:isCancelled:)``.
   package func open(
     _ floor: BuildingDefinition.Floor
   ) throws(TileStorageError) -> (path: String, reader: any TileReader) {

@@ -1,35 +1,24 @@
 import Hashing
-public import TileModel
+package import TileModel
 
 /// Properties of a pyramid's tiles for its layer definition, collected while they are written.
 ///
 /// Tiles come in any order, each once. Memory is proportional to the runs of adjacent tiles in rows.
-public struct PyramidRecord: Sendable {
-  /// The tiles of one zoom.
-  public struct LevelTotals: Hashable, Sendable {
-    /// The number of tiles.
-    public internal(set) var tileCount = 0
-    /// The bytes of the encoded tiles.
-    public internal(set) var byteCount = 0
+package struct PyramidRecord: Sendable {
+  package struct LevelTotals: Hashable, Sendable {
+    package internal(set) var tileCount = 0
+    package internal(set) var byteCount = 0
   }
 
   /// The digest of the tiles added so far, without those of ``retina``.
-  public private(set) var digest = ContentDigest()
-  /// The totals of every zoom that has a tile.
-  public private(set) var totals: [Int: LevelTotals] = [:]
+  package private(set) var digest = ContentDigest()
+  package private(set) var totals: [Int: LevelTotals] = [:]
   private var builders: [TileFormat?: TileCoverage.Builder] = [:]
   private var retinaRecords: [PyramidRecord] = []
 
-  /// Creates an empty record.
-  public init() {}
+  package init() {}
 
-  /// Adds one encoded tile.
-  public mutating func add(_ tile: [UInt8], at coordinate: TileCoordinate) {
-    add(TileFile(tile), at: coordinate)
-  }
-
-  /// Adds one encoded tile.
-  public mutating func add(_ tile: TileFile, at coordinate: TileCoordinate) {
+  package mutating func add(_ tile: TileFile, at coordinate: TileCoordinate) {
     add(
       tile.hash, byteCount: tile.bytes.count, at: coordinate, format: tile.format,
       isRetina: tile.isRetina)
@@ -51,7 +40,7 @@ public struct PyramidRecord: Sendable {
   }
 
   /// Adds the tiles of a record that shares none with this one.
-  public mutating func add(_ other: PyramidRecord) {
+  package mutating func add(_ other: PyramidRecord) {
     digest.add(other.digest)
     for (zoom, more) in other.totals {
       totals[zoom, default: LevelTotals()].tileCount += more.tileCount
@@ -67,19 +56,16 @@ public struct PyramidRecord: Sendable {
   }
 
   /// Record of the 512-pixel tiles, `nil` for none.
-  public var retina: PyramidRecord? { retinaRecords.first }
+  package var retina: PyramidRecord? { retinaRecords.first }
 
-  /// The number of tiles of all zooms, of both sizes.
-  public var tileCount: Int {
+  package var tileCount: Int {
     totals.values.reduce(0) { $0 + $1.tileCount } + (retina?.tileCount ?? 0)
   }
-  /// The bytes of all encoded tiles, of both sizes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     totals.values.reduce(0) { $0 + $1.byteCount } + (retina?.byteCount ?? 0)
   }
 
-  /// Coverage of the added tiles.
-  public var coverage: TileCoverage {
+  package var coverage: TileCoverage {
     if builders.count == 1, let only = builders.values.first { return only.coverage }
     var whole = TileCoverage.Builder()
     for builder in builders.values {
@@ -87,8 +73,7 @@ public struct PyramidRecord: Sendable {
     }
     return whole.coverage
   }
-  /// Coverage of the added tiles of a format.
-  public func coverage(of format: TileFormat) -> TileCoverage {
+  package func coverage(of format: TileFormat) -> TileCoverage {
     (builders[format] ?? TileCoverage.Builder()).coverage
   }
 }

@@ -30,15 +30,11 @@ public struct TileFile: Hashable, Sendable {
   /// Creates a file with the format of its first bytes.
   public init(_ bytes: [UInt8]) { self.init(bytes, format: TileFormat(signatureOf: bytes)) }
 
-  package init(_ bytes: [UInt8], format: TileFormat?) {
-    self.init(bytes, format: format, origin: nil)
-  }
-
   package init(_ bytes: [UInt8], origin: Origin) {
     self.init(bytes, format: TileFormat(signatureOf: bytes), origin: origin)
   }
 
-  private init(_ bytes: [UInt8], format: TileFormat?, origin: Origin?) {
+  package init(_ bytes: [UInt8], format: TileFormat?, origin: Origin? = nil) {
     self.bytes = bytes
     self.format = format
     self.origin = origin

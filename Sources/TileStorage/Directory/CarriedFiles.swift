@@ -90,14 +90,13 @@ extension OpenFolder {
 /// Index of the contents of a tree's files, through which layers such as floors share files.
 ///
 /// Thread-safe: each writer looks up, links and writes a tile in one step.
-public final class SharedTileLinks: @unchecked Sendable {
+package final class SharedTileLinks: @unchecked Sendable {
   // SAFETY: the index is used under the lock alone.
 
   private let lock = Guarded(())
   private var paths = ContentIndex<String>(capacity: 1 << 18)
 
-  /// Creates an empty index.
-  public init() {}
+  package init() {}
 
   /// Excludes other threads.
   func withPaths<Result>(

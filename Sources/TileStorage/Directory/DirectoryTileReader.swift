@@ -1,29 +1,25 @@
-public import TileModel
+package import TileModel
 
 /// Reader of a directory of tiles.
 ///
 /// A `layer.json` of this package states the paths of tiles. Otherwise they are `{z}/{x}/{y}.EXT` with the
 /// extensions found, and rows from the north unless gdal2tiles' file says otherwise. Links below the directory
 /// are never followed. A link in place of a tile, a folder of tiles or the layer definition is an error.
-public final class DirectoryTileReader: MixedTileReader {
-  /// The largest tile that is read, in bytes.
-  public static let maximumTileByteCount = 64 << 20
+package final class DirectoryTileReader: MixedTileReader {
+  package static let maximumTileByteCount = 64 << 20
 
   /// The format of the tiles.
   ///
   /// `nil` for a directory without tiles, and for one with tiles of several formats.
-  public let format: TileFormat?
-  /// The layer definition, when there is one of this package.
-  public let definition: LayerDefinition?
-  /// The fault of an existing layer definition that cannot be used.
-  public let definitionFault: TileStorageError?
-  /// Always empty.
-  public var metadata: [MetadataEntry] { [] }
+  package let format: TileFormat?
+  package let definition: LayerDefinition?
+  package let definitionFault: TileStorageError?
+  package var metadata: [MetadataEntry] { [] }
   private let folder: StoreFolder
   /// Path of a tile below the directory, by its layer definition or by its file names.
   ///
   /// `nil` for a directory without tiles.
-  public var tilePath: TileTemplate? { template }
+  package var tilePath: TileTemplate? { template }
   private let template: TileTemplate?
   /// Without a definition, a path for each extension.
   private let templates: [TileTemplate]
@@ -31,17 +27,9 @@ public final class DirectoryTileReader: MixedTileReader {
   private let listed: [Int: TileCoverage]?
   let scheme: LayerDefinition.Scheme
   private let isCancelled: (@Sendable () -> Bool)?
-  /// The tiles of 512 samples of the same directory, when its definition states some.
-  public let retina: (any TileReader)?
+  package let retina: (any TileReader)?
 
-  /// Opens a directory.
-  ///
-  /// - Parameters:
-  ///   - path: The directory.
-  ///   - layerFile: The name of the layer definition in it.
-  ///   - isCancelled: A cancellation check, called often from any thread while tiles are listed.
-  /// - Throws: ``TileStorageError``.
-  public convenience init(
+  package convenience init(
     path: String, layerFile: String = "layer.json", isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) {
     try self.init(StoreFolder(path), layerFile: layerFile, isCancelled: isCancelled)
@@ -136,18 +124,11 @@ public final class DirectoryTileReader: MixedTileReader {
     return .tms
   }
 
-  /// The encoded tile at an address, or `nil` when there is no file for it.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)``, ``TileStorageError/notAFile(path:found:)`` or
-  ///   another ``TileStorageError`` when something else is there than a file that can be a tile.
-  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+  package func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     try named(coordinate)?.bytes
   }
 
-  /// The encoded tile at an address, with its path.
-  ///
-  /// - Throws: Errors of ``tile(at:)``.
-  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+  package func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     try named(coordinate).map { TileFile($0.bytes, origin: .file(path: folder.path(of: $0.name))) }
   }
 
@@ -174,11 +155,7 @@ public final class DirectoryTileReader: MixedTileReader {
   /// The sorted addresses of all tile files.
   ///
   /// Files with other names are not tiles and are skipped.
-  ///
-  /// - Throws: ``TileStorageError/linkInStore(path:)`` for a link with such a path,
-  ///   ``TileStorageError/cancelled(path:)``, or another ``TileStorageError`` when a folder cannot be
-  ///   listed to its end.
-  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+  package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     var found: [TileCoordinate] = []
     if let listed {
       found = listed.values.flatMap(\.tiles)

@@ -1,6 +1,6 @@
 import Hashing
 import Platform
-public import TileModel
+package import TileModel
 
 /// Writes tiles as files of a directory, with their layer definition at its root.
 ///
@@ -10,26 +10,20 @@ public import TileModel
 ///
 /// ``begin(_:at:)`` leaves creating a file, the slowest step, to any thread. With hard links it does not:
 /// whether a tile is a link depends on earlier tiles.
-public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Sendable {
+package final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time.
 
-  /// Layout of a directory of tiles.
-  public struct Layout: Hashable, Sendable {
+  package struct Layout: Hashable, Sendable {
     /// Path of a tile relative to the root.
     ///
     /// `{ext}` in it is the format of the tile's bytes.
-    public var template: TileTemplate
-    /// Path of a 512-pixel tile relative to the root, `nil` for none.
-    public var retinaTemplate: TileTemplate?
-    /// Row order in paths.
-    public var scheme: LayerDefinition.Scheme
-    /// Whether identical tiles share one file through hard links.
-    public var hardLinks: Bool
-    /// The name of the layer definition, relative to the root.
-    public var layerFile: String
+    package var template: TileTemplate
+    package var retinaTemplate: TileTemplate?
+    package var scheme: LayerDefinition.Scheme
+    package var hardLinks: Bool
+    package var layerFile: String
 
-    /// Creates a layout.
-    public init(
+    package init(
       template: TileTemplate, retinaTemplate: TileTemplate? = nil,
       scheme: LayerDefinition.Scheme = .xyz, hardLinks: Bool = false,
       layerFile: String = "layer.json"
@@ -53,26 +47,9 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   private var isResumed = false
   package var resumption: Resumption?
 
-  /// Starts a directory that is to appear at `path`.
-  ///
-  /// - Parameters:
-  ///   - path: The final path of the directory.
-  ///   - layout: The layout.
-  ///   - overwrite: Whether an existing directory of this package is replaced.
-  ///   - keepingOthers: Whether foreign files of that directory are carried over.
-  /// - Throws: Errors of ``TilePathRules/validate(_:)`` and
-  ///   ``OutputTree/init(path:overwrite:keepingOthers:adopting:)``.
-  public convenience init(
-    path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false
-  ) throws(TileStorageError) {
-    try self.init(
-      path: path, layout: layout, overwrite: overwrite, keepingOthers: keepingOthers,
-      use: .discarded)
-  }
-
   package convenience init(
     path: String, layout: Layout, overwrite: Bool = false, keepingOthers: Bool = false,
-    use: PartialOutputUse
+    use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     try Self.validate(layout)
     let tree = try OutputTree(
@@ -81,24 +58,10 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
     if use == .kept { journal = try openJournal() }
   }
 
-  /// Starts one layer of a tree that the caller publishes after its last layer.
-  ///
-  /// - Parameters:
-  ///   - tree: The tree.
-  ///   - layout: The layout.
-  ///   - links: With hard links, the index through which layers share files. `nil` keeps them
-  ///     within this layer.
-  ///   - name: A part of file names that distinguishes the layer from others of the tree.
-  /// - Throws: Errors of ``TilePathRules/validate(_:)``.
-  public convenience init(
-    in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = ""
-  ) throws(TileStorageError) {
-    try self.init(in: tree, layout: layout, links: links, name: name, use: .discarded)
-  }
-
+  /// Starts one layer of a tree that the caller publishes after its last layer; `nil` keeps shared files within it.
   package convenience init(
     in tree: OutputTree, layout: Layout, links: SharedTileLinks? = nil, name: String = "",
-    use: PartialOutputUse
+    use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     try Self.validate(layout)
     self.init(
@@ -124,19 +87,12 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
     try TilePathRules.validate(path: layout.layerFile)
   }
 
-  /// Adds one encoded tile.
-  ///
-  /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
-  ///   ``TileStorageError/system(operation:path:code:)``.
-  public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
+  package func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     try begin(tile, at: coordinate)?()
   }
 
   /// Lists one encoded tile, and leaves creating its file to any thread unless files are shared.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``. With hard links, and in the remainder,
-  ///   errors of ``write(_:at:)``.
-  public func begin(
+  package func begin(
     _ tile: TileFile, at coordinate: TileCoordinate
   ) throws(TileStorageError) -> Remainder? {
     let name = path(of: coordinate, tile.format, isRetina: tile.isRetina)
@@ -185,10 +141,7 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
         isLink: isLink, isRetina: tile.isRetina))
   }
 
-  /// Adds a file beside the tiles, which is published with them.
-  ///
-  /// - Throws: Errors of ``OutputTree/place(_:named:)``.
-  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+  package func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
     // An earlier build may have been stopped between this and its end.
     if isResumed { try tree.remove(name) }
     try tree.place(bytes, named: name)
@@ -197,10 +150,10 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   }
 
   /// Does nothing: every file is complete as soon as it is written.
-  public func commit() throws(TileStorageError) {}
+  package func commit() throws(TileStorageError) {}
 
   /// Publishes the tileset under its final name, in one step, or leaves that to the owner of its tree.
-  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+  package func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(definition.scheme == layout.scheme, "the definition is of another scheme")
     let document = LayerDefinitionDocument(
       definition, tilePath: layout.template, retinaPath: layout.retinaTemplate,
@@ -216,7 +169,7 @@ public final class DirectoryTileWriter: TileWriter, PartialOutput, @unchecked Se
   }
 
   /// Removes all written files, but leaves a shared tree to its owner.
-  public func abandon() { if publishes { tree.abandon() } }
+  package func abandon() { if publishes { tree.abandon() } }
 
   private func linkToEqual(
     _ tile: TileFile, at coordinate: TileCoordinate, named name: String,

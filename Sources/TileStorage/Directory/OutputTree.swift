@@ -8,12 +8,11 @@ import Platform
 ///
 /// Durability: one `syncfs` before the final rename makes all files durable, far cheaper than `fsync` for
 /// each. After a power failure the final name holds all of the new tree or none.
-public final class OutputTree: PartialOutput, @unchecked Sendable {
+package final class OutputTree: PartialOutput, @unchecked Sendable {
   // SAFETY: what is mutable changes only in `publish` and `abandon`, which the documentation
   // keeps apart from all else; files are made by system calls that need no state of ours.
 
-  /// The final path.
-  public var path: String { output.path }
+  package var path: String { output.path }
   let output: OutputPath
   package let staging: StagingFolder
   package var resumption: Resumption?
@@ -22,17 +21,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   /// Descriptor of the tree's root, -1 after the end.
   private var root: Int32 = -1
 
-  /// Starts a tree that is to appear at `path`, or resumes one.
-  ///
-  /// - Parameters:
-  ///   - path: The final path.
-  ///   - overwrite: Whether an existing directory of this package is replaced.
-  ///   - keepingOthers: Whether foreign files are carried over. Otherwise they prevent the replacement.
-  ///   - adopting: Whether the tree of an earlier process is adopted. Otherwise it is cleared
-  ///     away.
-  /// - Throws: Errors of ``TileOutput/check(path:kind:overwrite:keepingOthers:)``,
-  ///   ``TileStorageError/outputBusy(path:)`` or ``TileStorageError/foreignStaging(path:found:)``.
-  public init(
+  package init(
     path: String, overwrite: Bool = false, keepingOthers: Bool = false, adopting: Bool = false
   ) throws(TileStorageError) {
     try TileOutput.check(
@@ -63,11 +52,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     return root
   }
 
-  /// Adds a file at a relative path, creating its folders.
-  ///
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or
-  ///   ``TileStorageError/system(operation:path:code:)``, also when the file exists.
-  public func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
+  package func place(_ bytes: [UInt8], named name: String) throws(TileStorageError) {
     try TilePathRules.validate(path: name)
     if try !create(name, containing: bytes) {
       throw .system(operation: "create", path: shown(name), code: EEXIST)
@@ -78,17 +63,11 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
   ///
   /// With `overwrite` an existing tree is exchanged in one step, and its own files are then removed.
   /// Foreign files added to it until then are in the new tree, too.
-  ///
-  /// - Returns: Files that could neither be removed nor moved to their final paths.
-  /// - Throws: ``TileStorageError/nameTaken(path:name:)`` when a foreign file has a name of the new tree,
-  ///   or errors of ``init(path:overwrite:keepingOthers:adopting:)``. Nothing has changed then.
+  /// A document leaves a record of the finished output.
   @discardableResult
-  public func publish() throws(TileStorageError) -> [LeftOver] {
-    try publish(recording: nil)
-  }
-
-  /// Leaves a record of the finished output with its document.
-  package func publish(recording document: [UInt8]?) throws(TileStorageError) -> [LeftOver] {
+  package func publish(
+    recording document: [UInt8]? = nil
+  ) throws(TileStorageError) -> [LeftOver] {
     if let document { try record(document, of: shown("")) }
     // Afterwards the staging folder may hold what was replaced, which nobody must resume.
     return try publish { () throws(TileStorageError) in try endResumption() }
@@ -148,8 +127,7 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     }
   }
 
-  /// Removes the unpublished tree, and does nothing after ``publish()``.
-  public func abandon() {
+  package func abandon() {
     end()
     staging.remove()
   }
@@ -235,12 +213,8 @@ public final class OutputTree: PartialOutput, @unchecked Sendable {
     try contents(of: name, upTo: bytes.count + 1) == bytes
   }
 
-  /// Removes a file of the tree.
-  ///
   /// A missing file is no error.
-  ///
-  /// - Throws: ``TileStorageError/system(operation:path:code:)``.
-  public func remove(_ name: String) throws(TileStorageError) {
+  package func remove(_ name: String) throws(TileStorageError) {
     if unlinkat(active, name, 0) != 0, errno != ENOENT {
       throw .system(operation: "remove", path: shown(name), code: errno)
     }

@@ -1,17 +1,15 @@
-public import TileModel
+package import TileModel
 
 /// The rules that keep every file of a directory of tiles inside it and apart from the others.
-public enum TilePathRules {
+package enum TilePathRules {
   /// The longest name of one file or folder, in bytes.
-  public static let maximumNameLength = 255
+  package static let maximumNameLength = 255
 
   /// Checks that a template names tiles by safe and distinct relative paths.
   ///
   /// The template itself makes paths unique. All paths have the same number of components, so that no file
   /// is another's folder. Every path holds a digit where `layer.json` has none.
-  ///
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
-  public static func validate(_ template: TileTemplate) throws(TileStorageError) {
+  package static func validate(_ template: TileTemplate) throws(TileStorageError) {
     try validate(widest(template), shownAs: template.text)
     let first = template.text.prefix { $0 != "/" }
     if reservedNames.contains(first.lowercased()) {
@@ -19,10 +17,7 @@ public enum TilePathRules {
     }
   }
 
-  /// Checks that a relative path stays inside the folder it is relative to.
-  ///
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)``.
-  public static func validate(path: String) throws(TileStorageError) {
+  package static func validate(path: String) throws(TileStorageError) {
     try validate(path, shownAs: path)
   }
 

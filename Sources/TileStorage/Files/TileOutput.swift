@@ -1,5 +1,4 @@
-/// Checks of an output before the work begins.
-public enum TileOutput {
+package enum TileOutput {
   /// Checks that an output can be created at its path.
   ///
   /// Missing folders on the way are created by the build. Without `overwrite` the path must be free. With
@@ -7,18 +6,7 @@ public enum TileOutput {
   /// `building.json` has a `"tilepyramid"` object, or a file with such an object. Foreign files in a
   /// directory are kept, or prevent the replacement. A symbolic link at the path is always refused. The
   /// same checks run again at publication.
-  ///
-  /// - Parameters:
-  ///   - path: The output.
-  ///   - kind: The kind of output.
-  ///   - overwrite: Whether an existing output of this package is replaced.
-  ///   - keepingOthers: Whether foreign files of a directory are carried over.
-  /// - Throws: ``TileStorageError/outputExists(path:)``, ``TileStorageError/outputIsLink(path:)``,
-  ///   ``TileStorageError/notReplaceable(path:found:)``,
-  ///   ``TileStorageError/holdsOthers(path:first:count:)``, or
-  ///   ``TileStorageError/system(operation:path:code:)`` when a folder on the way to the
-  ///   output is not writable, or is none, or a folder of the output cannot be listed.
-  public static func check(
+  package static func check(
     path: String, kind: StoreFormat, overwrite: Bool, keepingOthers: Bool = false
   ) throws(TileStorageError) {
     let output = OutputPath(path)

@@ -1,13 +1,5 @@
 /// Opens GeoPackages with tiles on the Web Mercator grid.
 package enum GeoPackageReader {
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isCancelled: A cancellation check, called often from any thread.
-  /// - Returns: Its tiles, of the layer definition in the metadata, or else of the first tile's format; with
-  ///   the name, description and bounds in degrees, and the definition as text.
-  /// - Throws: ``TileStorageError`` when the file cannot be read, or has not one table of tiles of web maps.
   package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> DatabaseReader {

@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 
 /// A building as text: `building.json`.
 ///
@@ -15,28 +15,19 @@ public import TileModel
 ///   first.
 /// - `variants`, beside `floors`: floors of the other variants, which readers without variants skip.
 /// - `files`, where there are any: relative paths of the further files beside it.
-public struct BuildingDocument: Hashable, Sendable {
-  /// The name of the file in a building's folder.
-  public static let fileName = "building.json"
-  /// The largest document that is read, in bytes.
-  public static let maximumByteCount = 4 << 20
+package struct BuildingDocument: Hashable, Sendable {
+  package static let fileName = "building.json"
+  package static let maximumByteCount = 4 << 20
 
-  /// The definition.
-  public var definition: BuildingDefinition
-  /// The further files that were written beside the document, by relative paths.
-  public var files: [String]
+  package var definition: BuildingDefinition
+  package var files: [String]
 
-  /// Creates a document.
-  public init(_ definition: BuildingDefinition, files: [String] = []) {
+  package init(_ definition: BuildingDefinition, files: [String] = []) {
     self.definition = definition
     self.files = files
   }
 
-  /// The document as UTF-8 text.
-  ///
-  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when floors share an identifier
-  ///   or a level, or a layer's path leaves the building's folder.
-  public func encoded() throws(LayerDocumentError) -> [UInt8] {
+  package func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
     func list(_ floors: [BuildingDefinition.Floor]) -> JSONValue {
       .array(
@@ -61,7 +52,7 @@ public struct BuildingDocument: Hashable, Sendable {
   }
 
   /// Whether `bytes` are a JSON object whose object `tilepyramid` has a member `building`.
-  public static func carriesMark(_ bytes: [UInt8]) -> Bool {
+  package static func carriesMark(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= maximumByteCount else { return false }
     do throws(JSONSyntaxError) {
       return try JSONParser.value(of: bytes)["tilepyramid"]?["building"] != nil
@@ -70,10 +61,7 @@ public struct BuildingDocument: Hashable, Sendable {
     }
   }
 
-  /// Reads a document and skips unknown keys.
-  ///
-  /// - Throws: ``LayerDocumentError``.
-  public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
+  package init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
     let (_, own) = try DocumentField.document(
       bytes, limit: Self.maximumByteCount, of: "building",
       newestVersion: BuildingDefinition.formatVersion)

@@ -5,9 +5,7 @@ extension LayerDefinitionDocument {
   ///
   /// Unknown keys are skipped. Every key of ``LayerDefinitionDocument`` must have a usable value. The
   /// `"tilepyramid"` object wins over TileJSON members that repeat it, such as `minzoom`.
-  ///
-  /// - Throws: ``LayerDocumentError``.
-  public init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
+  package init(decoding bytes: [UInt8]) throws(LayerDocumentError) {
     let (root, own) = try DocumentField.document(
       bytes, limit: Self.maximumByteCount, of: "layer", newestVersion: LayerDefinition.formatVersion
     )

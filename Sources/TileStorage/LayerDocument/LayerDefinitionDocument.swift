@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 
 /// A layer definition as text: TileJSON 3.0.0 with one more object, `"tilepyramid"`.
 ///
@@ -45,26 +45,21 @@ public import TileModel
 /// antimeridian. Its `center` is the middle of the bounds one level below the shallowest, or at a
 /// single level. The whole layer spans about two tiles there. Its `tiles` cannot state several formats:
 /// where the URL has them, they hold ``placeholderURL``.
-public struct LayerDefinitionDocument: Hashable, Sendable {
-  /// The largest document that is read, in bytes.
-  public static let maximumByteCount = 64 << 20
+package struct LayerDefinitionDocument: Hashable, Sendable {
+  package static let maximumByteCount = 64 << 20
 
   /// Placeholder in `tiles` when no single URL is known, before the format's extension.
   ///
   /// TileJSON demands a URL. The top-level domain `.invalid` never resolves (RFC 2606).
-  public static let placeholderURL = "https://no-url.invalid/{z}/{x}/{y}."
+  package static let placeholderURL = "https://no-url.invalid/{z}/{x}/{y}."
 
-  /// The definition.
-  public var definition: LayerDefinition
+  package var definition: LayerDefinition
   /// Path of a tile relative to the document, `nil` when tiles are not files beside it.
-  public var tilePath: TileTemplate?
-  /// Path of a 512-pixel tile relative to the document, `nil` for none.
-  public var retinaPath: TileTemplate?
-  /// The further files that were written beside the tiles, by paths relative to the document.
-  public var files: [String]
+  package var tilePath: TileTemplate?
+  package var retinaPath: TileTemplate?
+  package var files: [String]
 
-  /// Creates a document.
-  public init(
+  package init(
     _ definition: LayerDefinition, tilePath: TileTemplate? = nil,
     retinaPath: TileTemplate? = nil, files: [String] = []
   ) {
@@ -78,13 +73,7 @@ public struct LayerDefinitionDocument: Hashable, Sendable {
     definition.retinaLayer.map { LayerDefinitionDocument($0, tilePath: retinaPath, files: files) }
   }
 
-  /// The document as UTF-8 text.
-  ///
-  /// - Throws: ``LayerDocumentError/invalid(key:found:expected:)`` when the definition holds a
-  ///   value
-  ///   that the document cannot state: numbers that are not finite or out of range, or a version
-  ///   that is not `major.minor.patch`.
-  public func encoded() throws(LayerDocumentError) -> [UInt8] {
+  package func encoded() throws(LayerDocumentError) -> [UInt8] {
     try validate()
     return Array(value.text.utf8)
   }
@@ -351,8 +340,6 @@ extension LayerDefinition.Sources {
 }
 
 extension LayerDefinition.Rendering {
-  private static let kernels = ["nearest", "bilinear", "cubic", "lanczos", "average"]
-
   var documentValue: JSONValue {
     func sizes(_ raster: [Int], _ block: [Int]) -> [(String, JSONValue?)] {
       [
@@ -376,7 +363,6 @@ extension LayerDefinition.Rendering {
   init?(_ field: DocumentField) throws(LayerDocumentError) {
     if field.value == nil { return nil }
     let resampling = try field.member("resampling").string()
-    guard Self.kernels.contains(resampling) else { return nil }
     func integer(_ name: String, _ range: ClosedRange<Int>) throws(LayerDocumentError) -> Int? {
       let member = field.member(name)
       return member.value == nil ? nil : try member.integer(in: range)

@@ -2,13 +2,6 @@ import TileModel
 
 /// Opens MBTiles files of any schema, through their `tiles` and `metadata` tables or views.
 package enum MBTilesReader {
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isCancelled: A cancellation check, called often from any thread.
-  /// - Returns: Its tiles, the rows of its metadata table, and the layer definition in the `tilepyramid` row.
-  /// - Throws: ``TileStorageError`` when the file cannot be read or is no MBTiles file.
   package static func open(
     path: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(TileStorageError) -> DatabaseReader {

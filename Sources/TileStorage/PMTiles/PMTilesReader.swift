@@ -1,36 +1,27 @@
 import Platform
-public import TileModel
+package import TileModel
 
 /// Reads a PMTiles 3 archive on the disk.
 ///
 /// The archive is never changed, and not trusted: directories are read as they are needed, within bounds that
 /// the size of the file sets.
-public final class PMTilesReader: TileReader {
-  /// The path of the file.
-  public let path: String
-  /// The format by the header, or else by the first tile.
-  public let format: TileFormat?
-  /// The layer definition in the metadata, when there is one.
-  public let definition: LayerDefinition?
-  /// The fault of a layer definition in the metadata that cannot be used.
-  public let definitionFault: TileStorageError?
+package final class PMTilesReader: TileReader {
+  package static let mediaType = "application/vnd.pmtiles"
+
+  package let path: String
+  package let format: TileFormat?
+  package let definition: LayerDefinition?
+  package let definitionFault: TileStorageError?
   /// Format, zooms, bounds and centre of the header, then the members of the metadata.
   ///
   /// Values other than text are as JSON writes them.
-  public let metadata: [MetadataEntry]
+  package let metadata: [MetadataEntry]
 
   private let archive: PMTilesArchive
   private let holder: TileFile.Holder
   private let isCancelled: (@Sendable () -> Bool)?
 
-  /// Opens an archive.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isCancelled: A cancellation check, called often from any thread while tiles are listed.
-  /// - Throws: ``TileStorageError`` when the file cannot be read, is no archive of version 3, or has a root
-  ///   directory that is damaged or compressed in a way that this package does not know.
-  public init(path: String, isCancelled: (@Sendable () -> Bool)? = nil) throws(TileStorageError) {
+  package init(path: String, isCancelled: (@Sendable () -> Bool)? = nil) throws(TileStorageError) {
     self.path = path
     self.isCancelled = isCancelled
     holder = TileFile.Holder(path: path, query: nil)
@@ -62,18 +53,11 @@ public final class PMTilesReader: TileReader {
     }
   }
 
-  /// The encoded tile at an address, or `nil` when no entry has it.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a damaged directory, or an
-  ///   image outside the file.
-  public func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
+  package func tile(at coordinate: TileCoordinate) throws(TileStorageError) -> [UInt8]? {
     try stored(at: coordinate)?.bytes
   }
 
-  /// The encoded tile at an address, with the location of its image.
-  ///
-  /// - Throws: Errors of ``tile(at:)``.
-  public func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
+  package func file(at coordinate: TileCoordinate) throws(TileStorageError) -> TileFile? {
     guard let (entry, bytes) = try stored(at: coordinate) else { return nil }
     // Tiles with additional compression cannot be copied in place.
     guard archive.header.tileCompression != .gzip else { return TileFile(bytes) }
@@ -90,12 +74,7 @@ public final class PMTilesReader: TileReader {
     }
   }
 
-  /// The address of every tile, sorted.
-  ///
-  /// - Throws: ``TileStorageError/corrupt(path:location:found:expected:)`` for a damaged directory, or
-  ///   ``TileStorageError/excessive(path:found:)`` for more addresses than a file of its size is read for:
-  ///   2^21 and 32 for each byte, 2^27 at most.
-  public func coordinates() throws(TileStorageError) -> [TileCoordinate] {
+  package func coordinates() throws(TileStorageError) -> [TileCoordinate] {
     try Self.reporting(path) {
       var found: [TileCoordinate] = []
       try archive.forEachEntry {
@@ -139,10 +118,6 @@ public final class PMTilesReader: TileReader {
         path: path, location: "the archive", found: "\(error)", expected: "a sound archive")
     }
   }
-}
-
-extension PMTilesReader: RangedTileReader {
-  package static var mediaType: String { "application/vnd.pmtiles" }
 }
 
 extension PMTilesArchive {

@@ -23,21 +23,15 @@ public struct BuildIdentity: Hashable, Sendable {
     public let current: String?
   }
 
-  /// The properties, in the order in which they were added.
-  public private(set) var parts: [Part] = []
+  package private(set) var parts: [Part] = []
 
-  /// Creates an identity without properties.
-  public init() {}
+  package init() {}
 
-  /// Adds a property.
-  ///
-  /// An absent value differs from every present one.
-  public mutating func add(_ name: String, _ value: String?) {
+  package mutating func add(_ name: String, _ value: String?) {
     if let value { parts.append(Part(name: name, value: value)) }
   }
 
-  /// Adds the properties of another identity.
-  public mutating func add(_ other: BuildIdentity) { parts += other.parts }
+  package mutating func add(_ other: BuildIdentity) { parts += other.parts }
 
   package func adding(_ other: BuildIdentity) -> BuildIdentity {
     var sum = self

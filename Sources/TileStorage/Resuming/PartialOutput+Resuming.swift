@@ -75,9 +75,6 @@ extension PartialOutput {
   }
 
   /// Leaves the partial output to a later build after a finished row of blocks, otherwise abandons it.
-  ///
-  /// - Parameter fraction: The finished fraction, if larger than that in the log.
-  /// - Returns: The unfinished build, or `nil`.
   package func suspend(fraction: Double? = nil) -> UnfinishedBuild? {
     guard let last = resumption?.log.last, leave() else {
       abandon()

@@ -1,12 +1,10 @@
 import TileModel
 
-/// The work that an earlier build left of an output.
-public struct ResumedWork: Sendable {
+package struct ResumedWork: Sendable {
   /// Finished fraction of the build, `0...1`.
-  public var fraction: Double { position.fraction }
+  package var fraction: Double { position.fraction }
   package let position: BlockPosition
-  /// The tiles that the store holds.
-  public let record: PyramidRecord
+  package let record: PyramidRecord
   package let log: BlockLog
 }
 

@@ -18,9 +18,6 @@ struct DatabaseInspection: Sendable {
   private let isCancelled: (@Sendable () -> Bool)?
 
   /// Opens a database and runs SQLite's check.
-  ///
-  /// - Returns: The database, without a connection when nothing of it can be read.
-  /// - Throws: A ``TileStorageError`` that is no finding about the file.
   static func open(
     _ path: String, isCancelled: (@Sendable () -> Bool)?
   ) throws(TileStorageError) -> (DatabaseInspection, SQLiteConnection?) {

@@ -40,7 +40,7 @@ struct DatabaseLayout: Sendable {
 /// and work are bounded. Invalid addresses and tiles are errors.
 ///
 /// SAFETY: the connection and its statements are used under the lock, and by nothing else.
-package final class DatabaseReader: LockingTileReader, MixedTileReader, @unchecked Sendable {
+package final class DatabaseReader: MixedTileReader, @unchecked Sendable {
   /// The stated format, or else that of the first tile.
   package let format: TileFormat?
   package let definition: LayerDefinition?

@@ -1,4 +1,4 @@
-public import TileModel
+package import TileModel
 
 /// Writes a single-file store, with its layer definition beside it as `NAME.layer.json`.
 ///
@@ -8,7 +8,7 @@ public import TileModel
 /// that disagree.
 ///
 /// That database outlives the process of a build that can be resumed.
-public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
+package final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Sendable {
   // SAFETY: the protocol confines a writer to one thread at a time; the database is opened without
   // the thread's own locks for the same reason.
 
@@ -23,31 +23,9 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
   /// Called often while the file is written.
   var isCancelled: @Sendable () -> Bool = { false }
 
-  /// Starts a file that is to appear at `path`.
-  ///
-  /// - Parameters:
-  ///   - path: The final path of the file, whose extension tells the format.
-  ///   - overwrite: Whether a file of this package that is there is replaced.
-  /// - Throws: ``TileStorageError/formatNotWritten(path:ending:)`` for the name of a folder, what
-  ///   ``TileOutput/check(path:kind:overwrite:keepingOthers:)`` throws,
-  ///   ``TileStorageError/outputBusy(path:)`` or an error of the database.
-  public convenience init(path: String, overwrite: Bool = false) throws(TileStorageError) {
-    try self.init(path: path, overwrite: overwrite, contentCapacity: nil)
-  }
-
   /// Starts a file of a tree that the caller publishes when all of its files are finished.
-  ///
-  /// - Parameters:
-  ///   - tree: The tree.
-  ///   - name: The name of the file in the tree, whose extension tells the format.
-  /// - Throws: ``TileStorageError/unsafePath(_:reason:)`` when the path leaves the tree, or what
-  ///   ``init(path:overwrite:)`` throws.
-  public convenience init(in tree: OutputTree, named name: String) throws(TileStorageError) {
-    try self.init(in: tree, named: name, use: .discarded)
-  }
-
   package convenience init(
-    in tree: OutputTree, named name: String, use: PartialOutputUse
+    in tree: OutputTree, named name: String, use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     try TilePathRules.validate(path: name)
     let output = OutputPath(tree.shown(name))
@@ -66,7 +44,8 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
 
   /// Remembers `contentCapacity` to twice as many images for deduplication.
   package convenience init(
-    path: String, as format: StoreFormat? = nil, overwrite: Bool, contentCapacity: Int? = nil,
+    path: String, as format: StoreFormat? = nil, overwrite: Bool = false,
+    contentCapacity: Int? = nil,
     use: PartialOutputUse = .discarded
   ) throws(TileStorageError) {
     let format = if let format { format } else { try StoreFormat(newOutput: path) }
@@ -93,8 +72,7 @@ public final class SingleFileWriter: TileWriter, StagedTileset, @unchecked Senda
     tiles = try StagedTiles(for: location, use, contentCapacity: contentCapacity)
   }
 
-  /// Publishes the tileset under its final name, in one step.
-  public func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
+  package func finish(_ definition: LayerDefinition) throws(TileStorageError) -> TilesetSummary {
     precondition(
       !definition.isHybrid || format.holdsMixedFormats, "\(format.noun) holds tiles of one format")
     let database = tiles.database

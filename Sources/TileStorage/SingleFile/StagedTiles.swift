@@ -67,21 +67,15 @@ protocol StagedTileset: PartialTileset {
 }
 
 extension StagedTileset {
-  /// Adds one encoded tile.
-  ///
-  /// - Throws: ``TileStorageError/duplicateTile(_:path:)`` or
-  ///   ``TileStorageError/database(operation:path:code:message:)``.
-  public func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
+  package func write(_ tile: TileFile, at coordinate: TileCoordinate) throws(TileStorageError) {
     try tiles.database.insert(tile, at: coordinate)
     tiles.summary.tileCount += 1
     tiles.summary.tileBytes += tile.bytes.count
   }
 
-  /// Commits the tiles written so far, which then survive a kill of the process.
-  public func commit() throws(TileStorageError) { try tiles.database.commit() }
+  package func commit() throws(TileStorageError) { try tiles.database.commit() }
 
-  /// Removes the folder with the database.
-  public func abandon() {
+  package func abandon() {
     tiles.close()
     tiles.staging.remove()
   }

@@ -89,7 +89,8 @@ final class SampleBuilding {
   func verify(against sources: [FloorSource]? = nil) throws -> BuildingVerificationReport {
     var options = VerificationOptions()
     options.threads = 2
-    return try PyramidVerifier.verifyBuilding(path, against: sources, options: options)
+    options.floors = sources
+    return try PyramidVerifier.verifyBuilding(path, options: options)
   }
 }
 

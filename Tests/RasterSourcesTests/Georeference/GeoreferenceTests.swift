@@ -82,28 +82,6 @@ struct GeoreferenceTests {
     }
   }
 
-  @Test("Only an upright affine map is north-up")
-  func northUp() {
-    func isNorthUp(_ columnX: Double, _ columnY: Double, _ rowX: Double, _ rowY: Double) -> Bool {
-      Georeference(
-        crs: .webMercator,
-        pixelToCRS: .affine(
-          AffineTransform(
-            originX: 0, originY: 0, columnX: columnX, columnY: columnY, rowX: rowX, rowY: rowY))
-      ).isNorthUp
-    }
-    #expect(isNorthUp(1, 0, 0, -1))
-    #expect(isNorthUp(1, 1e-10, -1e-10, -2))
-    #expect(!isNorthUp(1, 1e-8, 0, -1))
-    #expect(!isNorthUp(1, 0, 1e-8, -1))
-    #expect(!isNorthUp(1, 0, 0, 1))
-    #expect(!isNorthUp(-1, 0, 0, -1))
-    #expect(!isNorthUp(0, 1, 1, 0))
-    let projective = ProjectiveTransform(
-      originX: 0, originY: 0, coefficients: [1, 0, 0, 0, -1, 0, 0, 0])
-    #expect(!Georeference(crs: .webMercator, pixelToCRS: .projective(projective)).isNorthUp)
-  }
-
   /// The metres of a degree northwards and eastwards at 60 degrees (pyproj 3.7.2, `Geod`).
   private static let degree = (north: 111412.287458, east: 55800.001572)
 

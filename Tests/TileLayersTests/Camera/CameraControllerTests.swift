@@ -5,34 +5,31 @@ import TileModel
 @Suite("CameraController")
 @MainActor
 struct CameraControllerTests {
-  private final class Recorder: CameraControllerDelegate {
+  private final class Recorder {
     var trace: [String] = []
-    var onIdle: (CameraController) -> Void = { _ in }
+    var onIdle: () -> Void = {}
 
-    func cameraController(_ controller: CameraController, willMoveByGesture gesture: Bool) {
-      trace.append(gesture ? "gesture" : "move")
-    }
-    func cameraController(_ controller: CameraController, didChange position: CameraPosition) {
-      trace.append("at \(position.zoom)")
-    }
-    func cameraController(
-      _ controller: CameraController, didBecomeIdleAt position: CameraPosition
-    ) {
-      trace.append("idle \(position.zoom)")
-      onIdle(controller)
-      trace.append("end of idle")
+    func note(_ event: CameraEvent) {
+      switch event {
+      case .willMove(let byGesture): trace.append(byGesture ? "gesture" : "move")
+      case .didChange(let position): trace.append("at \(position.zoom)")
+      case .idle(let position):
+        trace.append("idle \(position.zoom)")
+        onIdle()
+        trace.append("end of idle")
+      }
     }
   }
 
-  private func makeController(_ delegate: Recorder?) -> CameraController {
+  private func makeController(_ recorder: Recorder) -> CameraController {
     let controller = CameraController(
       position: CameraPosition(latitude: 0, longitude: 0, zoom: 4),
       viewport: Viewport(size: ScreenSize(width: 300, height: 300)))
-    controller.delegate = delegate
+    controller.onEvent = { recorder.note($0) }
     return controller
   }
 
-  @Test("The delegate is called in the order of the events")
+  @Test("Events are told in their order")
   func order() {
     let recorder = Recorder()
     let controller = makeController(recorder)
@@ -53,11 +50,11 @@ struct CameraControllerTests {
       ])
   }
 
-  @Test("What a delegate does within a call is told after what is under way")
+  @Test("What is done within a call is told after what is under way")
   func reentrance() {
     let recorder = Recorder()
     let controller = makeController(recorder)
-    recorder.onIdle = { controller in
+    recorder.onIdle = {
       if controller.position.zoom < 7 { controller.move(.zoomIn) }
     }
     controller.move(.zoomIn)
@@ -68,18 +65,5 @@ struct CameraControllerTests {
         "move", "at 7.0", "idle 7.0", "end of idle",
       ])
     #expect(controller.projection.position.zoom == 7)
-  }
-
-  @Test("A delegate is not kept, and none is needed")
-  func weakDelegate() {
-    var recorder: Recorder? = Recorder()
-    let controller = makeController(recorder)
-    withExtendedLifetime(recorder) { #expect(controller.delegate != nil) }
-    recorder = nil
-    #expect(controller.delegate == nil)
-    controller.move(.zoomIn)
-    controller.animate(.zoomIn, duration: .seconds(1), at: .zero)
-    controller.stopAnimation()
-    #expect(controller.position.zoom == 5)
   }
 }

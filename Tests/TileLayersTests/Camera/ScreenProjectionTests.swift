@@ -125,8 +125,6 @@ struct VisibleRegionTests {
       ] {
         let drawn = try #require(projection.point(for: coordinate))
         #expect(gap(drawn, ScreenPoint(x: x, y: y)) < 1e-6)
-        #expect(
-          projection.visibleBounds.nearest(to: coordinate).latitude - coordinate.latitude < 1e-12)
       }
     }
   }
@@ -160,21 +158,8 @@ struct VisibleRegionTests {
       size: ScreenSize(width: 100, height: 100), padding: ViewInsets(all: 51))
     let projection = ScreenProjection(
       position: CameraPosition(latitude: 0, longitude: 0, zoom: 3), viewport: covered)
-    #expect(projection.visibleRegion == nil && projection.visibleBounds.isEmpty)
+    #expect(projection.visibleRegion == nil)
     #expect(!projection.contains(GeographicCoordinate(latitude: 0, longitude: 0)))
-  }
-
-  @Test("Bounds of a view wider than the world are the whole round")
-  func widerThanTheWorld() {
-    let wide = Viewport(size: ScreenSize(width: 600, height: 100))
-    let whole = ScreenProjection(
-      position: CameraPosition(latitude: 0, longitude: 100, zoom: 1), viewport: wide)
-    #expect(whole.visibleBounds.longitudeSpan == 360)
-    let part = ScreenProjection(
-      position: CameraPosition(latitude: 0, longitude: 170, zoom: 2), viewport: wide)
-    // 600 of 1024 points.
-    #expect(abs(part.visibleBounds.longitudeSpan - 360 * 600 / 1024) < 1e-9)
-    #expect(part.visibleBounds.contains(GeographicCoordinate(latitude: 0, longitude: -100)))
   }
 
   @Test("A position is contained when one of its copies is in the padded view")

@@ -1,41 +1,33 @@
 import TileModel
 import Dispatch
-public import Foundation
+package import Foundation
 
 /// Runs a command and reports how it ended and what it said.
-public struct CommandProbe: Sendable {
-  /// The end of a command.
-  public enum End: Hashable, Sendable {
+package struct CommandProbe: Sendable {
+  package enum End: Hashable, Sendable {
     /// It returned a status.
     case exit(Int32)
     /// A signal ended it.
     case signal(Int32)
   }
 
-  /// The end and the output of one run.
-  public struct Result: Hashable, Sendable {
-    /// The end of the command.
-    public let end: End
-    /// All bytes of standard output, as UTF-8.
-    public let output: String
-    /// All bytes of standard error, as UTF-8.
-    public let errors: String
+  package struct Result: Hashable, Sendable {
+    package let end: End
+    package let output: String
+    package let errors: String
 
     /// The exit status, or `nil` when a signal ended the command.
-    public var status: Int32? {
+    package var status: Int32? {
       if case .exit(let status) = end { status } else { nil }
     }
   }
 
-  /// The program.
-  public let executable: URL
-  /// The folder the program runs in.
-  public let directory: URL
+  package let executable: URL
+  package let directory: URL
   /// Variables that are set or, when `nil`, removed; all others are inherited.
-  public let environment: [String: String?]
+  package let environment: [String: String?]
 
-  /// Creates a probe of a program in a folder.
-  public init(executable: URL, directory: URL, environment: [String: String?] = [:]) {
+  package init(executable: URL, directory: URL, environment: [String: String?] = [:]) {
     self.executable = executable
     self.directory = directory
     self.environment = environment
@@ -44,7 +36,7 @@ public struct CommandProbe: Sendable {
   /// The program of this package with a name, which is beside the bundle of the running tests.
   ///
   /// - Returns: Its path, or `nil` when it was not built.
-  public static func builtExecutable(named name: String) -> URL? {
+  package static func builtExecutable(named name: String) -> URL? {
     var folders: [URL] = []
     for argument in CommandLine.arguments where argument.contains(".xctest") {
       var url = URL(fileURLWithPath: argument)
@@ -70,7 +62,7 @@ public struct CommandProbe: Sendable {
   ///     example to interrupt it; on a thread of its own.
   /// - Returns: How it ended and what it wrote.
   /// - Throws: The system's error when the program cannot be started.
-  public func run(
+  package func run(
     _ arguments: [String],
     onErrors: (@Sendable (String, RunningCommand) -> Void)? = nil
   ) throws -> Result {
@@ -144,12 +136,11 @@ extension CommandProbe {
 }
 
 /// A command that has been started and may still run.
-public struct RunningCommand: Hashable, Sendable {
-  /// The process identifier.
-  public let identifier: Int32
+package struct RunningCommand: Hashable, Sendable {
+  package let identifier: Int32
 
   /// Sends a signal, such as `SIGINT`.
-  public func send(signal: Int32) { kill(identifier, signal) }
+  package func send(signal: Int32) { kill(identifier, signal) }
 }
 
 private final class CollectedOutput: Sendable {

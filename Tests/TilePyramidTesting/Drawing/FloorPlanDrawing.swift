@@ -7,26 +7,25 @@ import TileModel
 /// and outer walls are in the same position on every storey; rooms, doors and furniture differ. Outside
 /// the building the sheet is transparent, with a soft shadow along the walls. The same storey and
 /// scale give the same drawing.
-public struct FloorPlanDrawing: Sendable {
+package struct FloorPlanDrawing: Sendable {
   /// The width of the sheet in metres.
-  public static let width = 60.0
+  package static let width = 60.0
   /// The height of the sheet in metres.
-  public static let height = 45.0
+  package static let height = 45.0
 
   /// The storey, 0 at the ground.
-  public let storey: Int
+  package let storey: Int
 
   /// The compass direction of the sheet's top in degrees, which rotates its north arrow.
-  public let bearing: Double
+  package let bearing: Double
 
-  /// Creates the plan of a storey.
-  public init(storey: Int, bearing: Double = 0) {
+  package init(storey: Int, bearing: Double = 0) {
     self.storey = storey
     self.bearing = bearing
   }
 
   /// The drawing at a scale; 50 to 100 pixels per metre are usual for plans.
-  public func canvas(pixelsPerMetre: Double) -> PixelCanvas {
+  package func canvas(pixelsPerMetre: Double) -> PixelCanvas {
     var sheet = PlanSheet(
       width: Self.width, height: Self.height, pixelsPerMetre: pixelsPerMetre)
     var generator = SeededGenerator(seed: UInt64(truncatingIfNeeded: storey) &+ 17)

@@ -1,12 +1,10 @@
 import CPNGTestShim
-public import TileImaging
+package import TileImaging
 
 /// Writes a PNG file of any size and form row by row.
-public final class PNGFileWriter {
-  /// A file that cannot be made, or not in this form.
-  public struct Failure: Error, Hashable {
-    /// The path of the file.
-    public let path: String
+package final class PNGFileWriter {
+  package struct Failure: Error, Hashable {
+    package let path: String
   }
 
   private let path: String
@@ -15,10 +13,10 @@ public final class PNGFileWriter {
   private let passes: Int
 
   /// The bytes of one row as stored: packed, 16-bit samples big-endian.
-  public let rowBytes: Int
+  package let rowBytes: Int
 
   /// Creates the file, replacing one that exists, and writes everything before the samples.
-  public init(
+  package init(
     path: String, width: Int, height: Int, layout: PNGLayout = .rgba8,
     compression: PNGCompression = .standard
   ) throws(Failure) {
@@ -50,12 +48,12 @@ public final class PNGFileWriter {
   deinit { tp_png_file_destroy(handle) }
 
   /// Writes the next row of ``rowBytes`` bytes; an interlaced file takes all its rows seven times over.
-  public func writeRow(_ row: UnsafePointer<UInt8>) throws(Failure) {
+  package func writeRow(_ row: UnsafePointer<UInt8>) throws(Failure) {
     try check(tp_png_file_row(handle, row))
   }
 
   /// Writes all rows, asking for each as often as the layout needs it.
-  public func writeRows(
+  package func writeRows(
     _ row: (_ y: Int, _ bytes: UnsafeMutablePointer<UInt8>) -> Void
   ) throws(Failure) {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes)
@@ -69,11 +67,9 @@ public final class PNGFileWriter {
     }
   }
 
-  /// Writes the chunks behind the samples.
-  public func finish() throws(Failure) { try check(tp_png_file_finish(handle)) }
+  package func finish() throws(Failure) { try check(tp_png_file_finish(handle)) }
 
-  /// Writes a whole image as RGBA8.
-  public static func write(
+  package static func write(
     _ image: RGBAImage, to path: String, compression: PNGCompression = .standard
   ) throws(Failure) {
     let writer = try PNGFileWriter(

@@ -1,13 +1,12 @@
 import Foundation
-public import Georeferencing
-public import TileImaging
-public import TileModel
+package import Georeferencing
+package import TileImaging
+package import TileModel
 import PyramidPictures
 
 /// A plan of a building drawn by chance, with the building's outline on the map and its true place.
-public struct OutlinedPlan: Sendable {
-  /// The shapes of buildings.
-  public enum Shape: String, CaseIterable, Sendable {
+package struct OutlinedPlan: Sendable {
+  package enum Shape: String, CaseIterable, Sendable {
     case irregular, lShape, uShape, tShape, notched
     /// The same when rotated by half a turn.
     case rectangle, square, zShape, cross
@@ -19,7 +18,7 @@ public struct OutlinedPlan: Sendable {
     case other
 
     /// Whether one place of the plan alone is right.
-    public var hasOnePlace: Bool {
+    package var hasOnePlace: Bool {
       switch self {
       case .irregular, .lShape, .uShape, .tShape, .notched: true
       default: false
@@ -27,23 +26,19 @@ public struct OutlinedPlan: Sendable {
     }
   }
 
-  /// The shape that was asked for.
-  public let shape: Shape
+  package let shape: Shape
   /// The outline as a map has it, in projected metres.
-  public let outline: [MercatorPoint]
-  /// The plan.
-  public let image: RGBAImage
+  package let outline: [MercatorPoint]
+  package let image: RGBAImage
   /// Longest extent of the building in metres.
-  public let length: Double
+  package let length: Double
   /// Corners of the drawn building in pixels of the plan, with their true places on the map.
-  public let corners: [(pixel: PixelPoint, place: MercatorPoint)]
-  /// The choices of chance, for messages.
-  public let description: String
+  package let corners: [(pixel: PixelPoint, place: MercatorPoint)]
+  package let description: String
 
   private typealias Spot = SIMD2<Double>
 
-  /// Draws a plan, which its shape and seed decide.
-  public init(_ shape: Shape, seed: UInt64) {
+  package init(_ shape: Shape, seed: UInt64) {
     var random = SeededGenerator(
       seed: seed &* 1_000_003 &+ UInt64(Shape.allCases.firstIndex(of: shape) ?? 0))
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
@@ -269,7 +264,7 @@ public struct OutlinedPlan: Sendable {
 
 extension OutlinedPlan {
   /// The outline as the feature `way/2` of a GeoJSON file, after that of a shed.
-  public var geoJSON: String {
+  package var geoJSON: String {
     func feature(_ id: String, _ ring: [MercatorPoint]) -> String {
       let positions = (ring + ring.prefix(1)).map(WebMercator.unproject)
         .map { "[\($0.longitude), \($0.latitude)]" }

@@ -4,24 +4,22 @@ import Foundation
 ///
 /// The sample is 400 × 300 units: a red rectangle over x 100...300 and y 50...150, counted down from
 /// the top, and a black vertical line over x 20...21. A unit is a point of PDF and a pixel of SVG.
-public enum VectorPlanFile {
-  /// A page of a PDF.
-  public struct Page: Hashable, Sendable {
+package enum VectorPlanFile {
+  package struct Page: Hashable, Sendable {
     /// The width in points.
-    public var width: Double
+    package var width: Double
     /// The height in points.
-    public var height: Double
+    package var height: Double
     /// The clockwise rotation with which it is shown, in degrees.
-    public var rotation: Int
+    package var rotation: Int
     /// The points of a unit; `nil` for the default of a page, 1.
-    public var userUnit: Double?
+    package var userUnit: Double?
     /// Further entries of the page, such as where it is.
-    public var entries = ""
+    package var entries = ""
     /// The operators that draw it; y counts up from the bottom.
-    public var content: String
+    package var content: String
 
-    /// Creates a page.
-    public init(
+    package init(
       width: Double, height: Double, rotation: Int = 0, userUnit: Double? = nil, content: String
     ) {
       self.width = width
@@ -31,14 +29,13 @@ public enum VectorPlanFile {
       self.content = content
     }
 
-    /// The sample.
-    public static let sample = Page(
+    package static let sample = Page(
       width: 400, height: 300,
       content: "0.8 0 0 rg 100 150 200 100 re f 0 G 1 w 20.5 0 m 20.5 300 l S")
   }
 
   /// A PDF of pages, with further entries of its catalog.
-  public static func pdf(_ pages: [Page] = [.sample], catalog: String = "") -> [UInt8] {
+  package static func pdf(_ pages: [Page] = [.sample], catalog: String = "") -> [UInt8] {
     let kids = pages.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = [
       "<< /Type /Catalog /Pages 2 0 R \(catalog) >>",
@@ -70,7 +67,7 @@ public enum VectorPlanFile {
 
   /// An SVG with the sample's rectangle in a group `walls`, labelled "All walls", and its line in a
   /// group `lines`; a third group `hidden` is not shown.
-  public static let svg = Array(
+  package static let svg = Array(
     """
     <?xml version="1.0"?>
     <!-- A comment with <svg width="1"> in it. -->
@@ -84,8 +81,7 @@ public enum VectorPlanFile {
     </svg>
     """.utf8)
 
-  /// Whether a program is in one of the folders of `PATH`.
-  public static func isInstalled(_ program: String) -> Bool {
+  package static func isInstalled(_ program: String) -> Bool {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")

@@ -156,19 +156,6 @@ extension Plane {
     }
     return sum.luma / max(sum.alpha, 1)
   }
-
-  /// The root mean square difference of neighbours' luma, over opaque samples.
-  package var contrast: Double {
-    var sum = 0.0
-    var count = 0.0
-    forEach { x, y, sample in
-      let east = self[x + 1, y]
-      guard sample.w == 255, east.w == 255 else { return }
-      sum += (sample.luma - east.luma) * (sample.luma - east.luma)
-      count += 1
-    }
-    return (sum / max(count, 1)).squareRoot()
-  }
 }
 
 extension Sample {

@@ -1,24 +1,21 @@
 /// An ICC profile, made by formulas of its own (ICC.1:2022): version 2, whose colours are those of light or
 /// of a table.
-public enum ICCProfileSketch {
+package enum ICCProfileSketch {
   /// Colorants adapted to D50, as rows of X, Y and Z.
-  public typealias Colorants = [[Double]]
+  package typealias Colorants = [[Double]]
 
-  /// Display P3, by its published colorants.
-  public static let displayP3: Colorants = [
+  package static let displayP3: Colorants = [
     [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
   ]
-  /// Adobe RGB (1998).
-  public static let adobeRGB: Colorants = [
+  package static let adobeRGB: Colorants = [
     [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
   ]
-  /// ProPhoto RGB.
-  public static let proPhoto: Colorants = [
+  package static let proPhoto: Colorants = [
     [0.79767, 0.28804, 0.0], [0.13519, 0.71188, 0.0], [0.03134, 0.00009, 0.82491],
   ]
 
   /// Red, green and blue of colorants and one power.
-  public static func matrix(_ name: String, _ colorants: Colorants, gamma: Double) -> [UInt8] {
+  package static func matrix(_ name: String, _ colorants: Colorants, gamma: Double) -> [UInt8] {
     let curve = tag("curv", word(1) + short(Int((gamma * 256).rounded())))
     let primaries = zip(["rXYZ", "gXYZ", "bXYZ"], colorants).map { name, numbers in
       (name, tag("XYZ ", numbers.flatMap(fixed)))
@@ -28,7 +25,7 @@ public enum ICCProfileSketch {
   }
 
   /// Red, green and blue of the colorants of sRGB and a curve, whose bytes are those of a tag.
-  public static func matrix(
+  package static func matrix(
     _ name: String, red: [Double] = [0.4361, 0.2225, 0.0139], curve: [UInt8]
   ) -> [UInt8] {
     profile(
@@ -42,7 +39,7 @@ public enum ICCProfileSketch {
   }
 
   /// Grey of one power.
-  public static func grey(_ name: String, gamma: Double) -> [UInt8] {
+  package static func grey(_ name: String, gamma: Double) -> [UInt8] {
     profile(
       name, "mntr", "GRAY", "XYZ ",
       [("kTRC", tag("curv", word(1) + short(Int((gamma * 256).rounded()))))])
@@ -56,7 +53,7 @@ public enum ICCProfileSketch {
   ///   - axes: The samples of a pixel.
   ///   - lab: L of 0...100, a and b of the samples of a node, each 0, 0.5 or 1.
   /// - Returns: Its bytes.
-  public static func table(
+  package static func table(
     _ name: String, space: String, axes: Int, lab: ([Double]) -> [Double]
   ) -> [UInt8] {
     var contents: [UInt8] = [UInt8(axes), 3, 3, 0]
@@ -81,18 +78,17 @@ public enum ICCProfileSketch {
       name, isInks ? "prtr" : "scnr", space, "Lab ", [("A2B0", tag("mft1", contents))])
   }
 
-  /// A tag of a type.
-  public static func tag(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+  package static func tag(_ type: String, _ contents: [UInt8]) -> [UInt8] {
     Array(type.utf8) + word(0) + contents
   }
 
   /// A big-endian number of 32 bits.
-  public static func word(_ number: Int) -> [UInt8] {
+  package static func word(_ number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
   /// A number of 16 bits and 16 bits of fraction.
-  public static func fixed(_ number: Double) -> [UInt8] { word(Int((number * 65536).rounded())) }
+  package static func fixed(_ number: Double) -> [UInt8] { word(Int((number * 65536).rounded())) }
 
   private static func short(_ number: Int) -> [UInt8] { Array(word(number).suffix(2)) }
 

@@ -41,8 +41,6 @@ public struct ImageComparison: Hashable, Sendable, CustomStringConvertible {
 
   /// The largest difference of any channel.
   public var maximum: Int { maximumByChannel.max() ?? 0 }
-  /// The mean difference over all channels.
-  public var mean: Double { meanByChannel.reduce(0, +) / 4 }
 
   /// Compares two images, or returns `nil` when their sizes differ.
   ///

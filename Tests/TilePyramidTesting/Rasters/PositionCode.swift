@@ -1,6 +1,6 @@
-public import Georeferencing
+package import Georeferencing
 import RasterSources
-public import TileModel
+package import TileModel
 
 /// A colour that tells where it was drawn, smooth enough to survive resampling.
 ///
@@ -8,23 +8,23 @@ public import TileModel
 /// ``period`` pixels. Linear stretches are reproduced exactly by every resampling kernel whose weights
 /// sum to one and are symmetric, so a decoded position tells where a sample was really taken. Blue is
 /// 255 minus the mean of both. All samples are opaque.
-public struct PositionCode: Hashable, Sendable {
+package struct PositionCode: Hashable, Sendable {
   /// The pixels from one peak to the next; a level is `period / 510` pixels.
-  public let period: Double
+  package let period: Double
 
   /// Creates a code; a period of at least twice the raster's longer side is monotone.
-  public init(period: Double = 128) {
+  package init(period: Double = 128) {
     precondition(period > 0, "a wave has a length")
     self.period = period
   }
 
   /// The colour of a position, before it is rounded: red and green, `0...255`.
-  public func levels(at point: PixelPoint) -> (red: Double, green: Double) {
+  package func levels(at point: PixelPoint) -> (red: Double, green: Double) {
     (wave(point.x), wave(point.y))
   }
 
   /// The colour of the pixel at a column and row, that of its centre.
-  public func color(x: Int, y: Int) -> PixelColor {
+  package func color(x: Int, y: Int) -> PixelColor {
     let (red, green) = levels(at: PixelPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
     return PixelColor(
       UInt8(red.rounded()), UInt8(green.rounded()), UInt8(255 - ((red + green) / 2).rounded()))
@@ -37,12 +37,12 @@ public struct PositionCode: Hashable, Sendable {
   ///   - green: The green level.
   ///   - expected: The approximate position, right to a quarter of the period.
   /// - Returns: The position; off by up to half a level, `period / 1020` pixels, by rounding alone.
-  public func position(red: Double, green: Double, near expected: PixelPoint) -> PixelPoint {
+  package func position(red: Double, green: Double, near expected: PixelPoint) -> PixelPoint {
     PixelPoint(x: nearest(red, to: expected.x), y: nearest(green, to: expected.y))
   }
 
   /// The distance of a position from the nearest turn of the wave in x or y, where kernels blur it.
-  public func distanceFromTurn(_ point: PixelPoint) -> Double {
+  package func distanceFromTurn(_ point: PixelPoint) -> Double {
     func distance(_ value: Double) -> Double {
       let half = period / 2
       return abs(value - (value / half).rounded() * half)
@@ -67,7 +67,7 @@ public struct PositionCode: Hashable, Sendable {
 
 extension SyntheticRaster {
   /// Pixels that tell their own position.
-  public static func positionCoded(
+  package static func positionCoded(
     _ code: PositionCode = PositionCode(), size: PixelSize
   ) -> SyntheticRaster {
     SyntheticRaster(name: "position-\(code.period)", size: size, isOpaque: true) { x, y in

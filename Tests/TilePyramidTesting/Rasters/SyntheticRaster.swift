@@ -8,7 +8,7 @@ public struct SyntheticRaster: RasterSource {
   public typealias Row = @Sendable (Int, UnsafeMutablePointer<UInt8>) -> Void
 
   /// The path is `synthetic:` and what it shows.
-  public let header: RasterHeader
+  package let header: RasterHeader
   private let row: Row
 
   /// Creates a raster from a function of the row.
@@ -33,8 +33,7 @@ public struct SyntheticRaster: RasterSource {
     }
   }
 
-  /// Opens a reader of the rows; needs no scratch space.
-  public func openRows(
+  package func openRows(
     from access: SeekPoint?, scratch: ScratchDirectory,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {

@@ -1,5 +1,5 @@
 public import Georeferencing
-public import RasterSources
+package import RasterSources
 import TileImaging
 public import TileModel
 public import TilePyramid
@@ -9,14 +9,21 @@ extension MemoryTileStore {
   /// Builds the pyramid of an image into memory.
   ///
   /// - Parameters:
-  ///   - source: The image, such as a ``SyntheticRaster``.
+  ///   - source: The image.
   ///   - georeference: Where it is.
   ///   - options: What is made of it.
   ///   - name: The name of the layer.
   /// - Throws: What planning and building throw.
   public convenience init(
-    building source: any RasterSource, at georeference: Georeference,
+    building source: SyntheticRaster, at georeference: Georeference,
     options: PyramidOptions = PyramidOptions(), name: String = "Test"
+  ) throws {
+    try self.init(building: source as any RasterSource, at: georeference, options, name: name)
+  }
+
+  package convenience init(
+    building source: any RasterSource, at georeference: Georeference,
+    _ options: PyramidOptions = PyramidOptions(), name: String = "Test"
   ) throws {
     let plan = try PyramidPlan(for: source, georeference: georeference, options: options)
     let folder = try TemporaryDirectory()

@@ -127,7 +127,7 @@ struct HeightBuildTests {
     }
     var merge = StoreMerge(of: stores, to: .directory(workshop.folder.path("merged")))
     merge.effort = .fast
-    let outcome = try await merge.run()
+    let outcome = try merge.run()
     #expect(outcome.layer.definition.elevation == .init(encoding))
     let merged = try workshop.tiles("merged")
     if encoding == .terrarium {
@@ -229,7 +229,7 @@ struct HeightBuildTests {
       let merge = StoreMerge(
         of: names.map(workshop.folder.path), to: .directory(workshop.folder.path("merged")))
       do {
-        _ = try await merge.run()
+        _ = try merge.run()
         return nil
       } catch {
         return error as? FailureReport

@@ -41,7 +41,7 @@ struct StoreConversionTests {
   ) async throws -> StoreConversion.Outcome {
     var conversion = StoreConversion(of: source, to: try output(name))
     conversion.selection = selection
-    return try await conversion.run()
+    return try conversion.run()
   }
 
   private func bytes(_ path: String) throws -> Data {
@@ -112,11 +112,11 @@ struct StoreConversionTests {
       try await convert(source, "b", TileSelection(zooms: 1...2))
     }
     await #expect(throws: TileStorageError.self) { try await convert(source, "copy") }
-    await #expect(throws: TileStorageError.self) {
+    #expect(throws: TileStorageError.self) {
       var conversion = StoreConversion(
         of: source, to: .directory(source, existing: .overwrite))
       conversion.scheme = .tms
-      return try await conversion.run()
+      return try conversion.run()
     }
     #expect(folder.listing.filter { $0.contains("a.pmtiles") || $0.hasPrefix("b") }.isEmpty)
   }

@@ -59,7 +59,7 @@ struct StoreMergeTests {
       to: name.contains(".") ? try .file(folder.path(name)) : .directory(folder.path(name)))
     merge.effort = .fast
     change(&merge)
-    return try await merge.run()
+    return try merge.run()
   }
 
   private func tiles(_ path: String) throws -> [TileCoordinate: [UInt8]] {
@@ -86,7 +86,7 @@ struct StoreMergeTests {
         try ClipArea(
           GeographicBounds(west: west, south: bounds.south, east: east, north: bounds.north))
       ]
-      _ = try await conversion.run()
+      _ = try conversion.run()
       parts.append(folder.path(name))
     }
     let outcome = try await merge(parts, "again.mbtiles") { $0.threads = threads }

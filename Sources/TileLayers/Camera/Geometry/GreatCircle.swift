@@ -1,20 +1,20 @@
 import Platform
-public import TileModel
+package import TileModel
 
 /// Geometry along great circles of a spherical Earth.
-public enum GreatCircle {
+package enum GreatCircle {
   /// The radius of the sphere in metres on which lengths are measured: the mean radius of the Earth.
-  public static let earthRadius = 6_371_009.0
+  package static let earthRadius = 6_371_009.0
 
   /// The length of the shortest way between two positions, in metres.
-  public static func distance(
+  package static func distance(
     from start: GeographicCoordinate, to end: GeographicCoordinate
   ) -> Double { earthRadius * angle(from: start, to: end) }
 
   /// The direction in which the shortest way to `end` leaves `start`.
   ///
   /// In degrees clockwise from north, in [0, 360), 0 for equal positions.
-  public static func heading(
+  package static func heading(
     from start: GeographicCoordinate, to end: GeographicCoordinate
   ) -> Double {
     let parts = Parts(start, end)
@@ -23,13 +23,7 @@ public enum GreatCircle {
   }
 
   /// The position reached from `start` in a direction.
-  ///
-  /// - Parameters:
-  ///   - start: The start of the way.
-  ///   - distance: Its length in metres.
-  ///   - heading: Its first direction in degrees clockwise from north.
-  /// - Returns: The end of the way, with its longitude in [-180, 180).
-  public static func offset(
+  package static func offset(
     from start: GeographicCoordinate, distance: Double, heading: Double
   ) -> GeographicCoordinate {
     let angle = distance / earthRadius
@@ -45,7 +39,7 @@ public enum GreatCircle {
   ///
   /// Fraction 0 gives `start` and 1 `end`. The longitude is in [-180, 180). Between antipodes, where every
   /// direction is the shortest, the way is one of them.
-  public static func interpolate(
+  package static func interpolate(
     from start: GeographicCoordinate, to end: GeographicCoordinate, fraction: Double
   ) -> GeographicCoordinate {
     offset(

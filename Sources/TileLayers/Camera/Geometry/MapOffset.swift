@@ -1,19 +1,16 @@
 import Platform
-public import TileModel
+package import TileModel
 
 /// A displacement on the flat Web Mercator map, in points of a camera's zoom.
 ///
 /// Displacements are computed from differences of angles, never as differences of world coordinates. At
 /// zoom 30 the world is 2.7e11 points wide and a world coordinate resolves 3e-5 points. A displacement
 /// between neighbours keeps its full precision.
-public struct MapOffset: Hashable, Sendable {
-  /// Points to the east.
-  public var east: Double
-  /// Points to the north.
-  public var north: Double
+package struct MapOffset: Hashable, Sendable {
+  package var east: Double
+  package var north: Double
 
-  /// Creates a displacement.
-  public init(east: Double, north: Double) {
+  package init(east: Double, north: Double) {
     self.east = east
     self.north = north
   }
@@ -21,12 +18,7 @@ public struct MapOffset: Hashable, Sendable {
   /// The displacement between two positions along the short way round the world.
   ///
   /// A pole is infinitely far away.
-  ///
-  /// - Parameters:
-  ///   - start: The start, with a latitude within (-90, 90).
-  ///   - end: The end.
-  ///   - worldSize: The width of the world in points.
-  public init(from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double) {
+  package init(from start: GeographicCoordinate, to end: GeographicCoordinate, worldSize: Double) {
     let difference = Degrees.shortestDifference(
       fromLongitude: Degrees.wrappedLongitude(start.longitude),
       to: Degrees.wrappedLongitude(end.longitude))
@@ -45,12 +37,7 @@ extension GeographicCoordinate {
   ///
   /// It is the inverse of ``MapOffset``'s measurement. The longitude of the result is wrapped into [-180, 180).
   /// Its latitude approaches the poles but is not limited to the square of the projection.
-  ///
-  /// - Parameters:
-  ///   - offset: The displacement.
-  ///   - worldSize: The width of the world in points.
-  /// - Returns: The position.
-  public func moved(by offset: MapOffset, worldSize: Double) -> GeographicCoordinate {
+  package func moved(by offset: MapOffset, worldSize: Double) -> GeographicCoordinate {
     let (sine, cosine) = Degrees.sineAndCosine(latitude)
     let half = tanh(offset.north / worldSize * .pi)
     let rise = 2 * atan(half * cosine / (1 + half * sine)) * 180 / .pi

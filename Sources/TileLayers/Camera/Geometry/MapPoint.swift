@@ -1,19 +1,19 @@
-public import TileModel
+package import TileModel
 
 /// A position on the flat Web Mercator map: x grows east, y grows north, (0, 0) is the middle.
 ///
 /// The world spans -1...1 both ways, so that one unit is half the width of the world, 128 × 2^zoom
 /// points.
-public struct MapPoint: Hashable, Sendable {
+package struct MapPoint: Hashable, Sendable {
   /// Half worlds east of Greenwich.
-  public var x: Double
+  package var x: Double
   /// Half worlds north of the equator.
-  public var y: Double
+  package var y: Double
 
   /// Creates a point.
   ///
   /// Nothing is wrapped.
-  public init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
@@ -21,13 +21,13 @@ public struct MapPoint: Hashable, Sendable {
   /// Projects a position.
   ///
   /// Its longitude is not wrapped, and latitudes beyond 85.0511 are outside ±1.
-  public init(_ coordinate: GeographicCoordinate) {
+  package init(_ coordinate: GeographicCoordinate) {
     let point = WebMercator.project(coordinate)
     self.init(x: point.x / WebMercator.halfExtent, y: point.y / WebMercator.halfExtent)
   }
 
   /// The position of the point, its longitude wrapped into [-180, 180).
-  public var coordinate: GeographicCoordinate {
+  package var coordinate: GeographicCoordinate {
     let position = WebMercator.unproject(
       MercatorPoint(x: x * WebMercator.halfExtent, y: y * WebMercator.halfExtent))
     return GeographicCoordinate(
@@ -37,14 +37,14 @@ public struct MapPoint: Hashable, Sendable {
   /// The point at a fraction of the straight line to `other`, along the short way round the world.
   ///
   /// Fraction 0 gives this point and 1 the other. The x of the result is in [-1, 1).
-  public func interpolated(to other: MapPoint, fraction: Double) -> MapPoint {
+  package func interpolated(to other: MapPoint, fraction: Double) -> MapPoint {
     let plain = x + shortWay(to: other) * fraction
     return MapPoint(
       x: plain - 2 * ((plain + 1) / 2).rounded(.down), y: y + (other.y - y) * fraction)
   }
 
   /// The length of the straight line to `other` along the short way round the world, in half worlds.
-  public func distance(to other: MapPoint) -> Double {
+  package func distance(to other: MapPoint) -> Double {
     let (width, height) = (shortWay(to: other), other.y - y)
     return (width * width + height * height).squareRoot()
   }

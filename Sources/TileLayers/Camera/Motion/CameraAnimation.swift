@@ -10,20 +10,14 @@ import Platform
 /// change of the zoom, the fraction `f` moves the target by `(1 - 2^(-fΔ)) / (1 - 2^(-Δ))` of the line. The
 /// map then moves at a constant speed in points under a constant pace. An animated
 /// ``CameraUpdate/zoom(by:at:)`` keeps its point fixed in every frame.
-public struct CameraAnimation: Hashable, Sendable {
-  /// Start position.
-  public let start: CameraPosition
-  /// End position.
-  public let end: CameraPosition
-  /// Start time.
-  public let startTime: Duration
-  /// Duration, not negative.
-  public let duration: Duration
-  /// Its pace.
-  public let timing: TimingCurve
+package struct CameraAnimation: Hashable, Sendable {
+  package let start: CameraPosition
+  package let end: CameraPosition
+  package let startTime: Duration
+  package let duration: Duration
+  package let timing: TimingCurve
 
-  /// Creates an animation.
-  public init(
+  package init(
     from start: CameraPosition, to end: CameraPosition, startTime: Duration, duration: Duration,
     timing: TimingCurve = .easeInOut
   ) {
@@ -35,18 +29,17 @@ public struct CameraAnimation: Hashable, Sendable {
     self.timing = timing
   }
 
-  /// Whether the end is reached.
-  public func isFinished(at time: Duration) -> Bool { time - startTime >= duration }
+  package func isFinished(at time: Duration) -> Bool { time - startTime >= duration }
 
   /// The position at a moment: exactly `start` up to the start, exactly `end` from the end.
-  public func position(at time: Duration) -> CameraPosition {
+  package func position(at time: Duration) -> CameraPosition {
     if isFinished(at: time) { return end }
     guard time > startTime else { return start }
     return position(atFraction: timing.progress(at: (time - startTime) / duration))
   }
 
   /// The position at a fraction of the way: exactly `start` at 0, exactly `end` at 1.
-  public func position(atFraction fraction: Double) -> CameraPosition {
+  package func position(atFraction fraction: Double) -> CameraPosition {
     if fraction == 0 { return start }
     if fraction == 1 { return end }
     let worldSize = CameraPosition.worldSizeAtZoomZero

@@ -3,7 +3,7 @@
 /// Every movement is one `willMove`, then a `didChange` for each position shown and always for the final
 /// one, then one `idle`. An interrupted movement ends without `idle`. The interrupting one begins with its
 /// own `willMove`.
-public enum CameraEvent: Hashable, Sendable {
+package enum CameraEvent: Hashable, Sendable {
   /// A movement begins, by a gesture of the user or not.
   case willMove(byGesture: Bool)
   /// The camera is now at a position.
@@ -17,45 +17,40 @@ public enum CameraEvent: Hashable, Sendable {
 /// There is no clock, no timer and no callback in it. Every change returns the events it causes. Times are
 /// those since one origin of the caller's choice. A time before an earlier one counts as that one. Every
 /// position is in the limits of the viewport.
-public struct CameraMotion: Hashable, Sendable {
+package struct CameraMotion: Hashable, Sendable {
   private enum Activity: Hashable {
     case resting
     case animated(CameraAnimation)
     case gesture(hasMoved: Bool)
   }
 
-  /// Position of the camera.
-  public private(set) var position: CameraPosition
-  /// The view and its limits.
-  public private(set) var viewport: Viewport
+  package private(set) var position: CameraPosition
+  package private(set) var viewport: Viewport
 
   private var activity = Activity.resting
   private var latestTime: Duration?
 
   /// Creates a camera at rest, at the allowed position closest to `position`.
-  public init(position: CameraPosition, viewport: Viewport) {
+  package init(position: CameraPosition, viewport: Viewport) {
     self.position = viewport.constrained(position)
     self.viewport = viewport
   }
 
-  /// The current animation.
-  public var animation: CameraAnimation? {
+  package var animation: CameraAnimation? {
     if case .animated(let animation) = activity { animation } else { nil }
   }
 
-  /// Whether a gesture is under way.
-  public var isInGesture: Bool {
+  package var isInGesture: Bool {
     if case .gesture = activity { true } else { false }
   }
 
-  /// Whether nothing moves the camera.
-  public var isIdle: Bool { activity == .resting }
+  package var isIdle: Bool { activity == .resting }
 
   /// Changes the camera at once, from the position shown last.
   ///
   /// It ends an animation where it is and takes the camera out of a gesture.
   @discardableResult
-  public mutating func move(_ update: CameraUpdate) -> [CameraEvent] {
+  package mutating func move(_ update: CameraUpdate) -> [CameraEvent] {
     activity = .resting
     position = update.applied(to: position, in: viewport)
     return [.willMove(byGesture: false), .didChange(position), .idle(position)]
@@ -65,15 +60,8 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// The update is relative to the position at that moment. It takes the camera out of a gesture. An
   /// animation without duration is a ``move(_:)``.
-  ///
-  /// - Parameters:
-  ///   - update: The change.
-  ///   - duration: The duration, zero or more.
-  ///   - timing: Its pace.
-  ///   - time: The start time.
-  /// - Returns: The events up to the start. Those of the animation come from ``advance(to:)``.
   @discardableResult
-  public mutating func animate(
+  package mutating func animate(
     _ update: CameraUpdate, duration: Duration, timing: TimingCurve = .easeInOut, at time: Duration
   ) -> [CameraEvent] {
     let before = advance(to: time)
@@ -87,7 +75,7 @@ public struct CameraMotion: Hashable, Sendable {
 
   /// Steps an animation to a moment, or only keeps the time without one.
   @discardableResult
-  public mutating func advance(to time: Duration) -> [CameraEvent] {
+  package mutating func advance(to time: Duration) -> [CameraEvent] {
     let time = max(time, latestTime ?? time)
     latestTime = time
     guard case .animated(let animation) = activity else { return [] }
@@ -106,7 +94,7 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// Without one nothing happens.
   @discardableResult
-  public mutating func stopAnimation() -> [CameraEvent] {
+  package mutating func stopAnimation() -> [CameraEvent] {
     guard case .animated = activity else { return [] }
     activity = .resting
     return [.didChange(position), .idle(position)]
@@ -116,7 +104,7 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// In a gesture nothing happens.
   @discardableResult
-  public mutating func beginGesture() -> [CameraEvent] {
+  package mutating func beginGesture() -> [CameraEvent] {
     guard !isInGesture else { return [] }
     activity = .gesture(hasMoved: false)
     return [.willMove(byGesture: true)]
@@ -126,7 +114,7 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// Outside of one nothing happens.
   @discardableResult
-  public mutating func continueGesture(_ update: CameraUpdate) -> [CameraEvent] {
+  package mutating func continueGesture(_ update: CameraUpdate) -> [CameraEvent] {
     guard isInGesture else { return [] }
     activity = .gesture(hasMoved: true)
     position = update.applied(to: position, in: viewport)
@@ -137,7 +125,7 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// Outside of one nothing happens.
   @discardableResult
-  public mutating func endGesture() -> [CameraEvent] {
+  package mutating func endGesture() -> [CameraEvent] {
     guard case .gesture(let hasMoved) = activity else { return [] }
     activity = .resting
     return hasMoved ? [.idle(position)] : [.didChange(position), .idle(position)]
@@ -147,7 +135,7 @@ public struct CameraMotion: Hashable, Sendable {
   ///
   /// An animation or a gesture continues within the new limits.
   @discardableResult
-  public mutating func setViewport(_ viewport: Viewport) -> [CameraEvent] {
+  package mutating func setViewport(_ viewport: Viewport) -> [CameraEvent] {
     self.viewport = viewport
     if case .animated(let animation) = activity {
       activity = .animated(

@@ -2,15 +2,11 @@
 ///
 /// The abscissa is the fraction of the time, the ordinate the fraction of the way. The named curves have
 /// the control points of Core Animation and CSS.
-public struct TimingCurve: Hashable, Sendable {
-  /// At a constant pace.
-  public static let linear = TimingCurve(x1: 0, y1: 0, x2: 1, y2: 1)
-  /// Slow at the start.
-  public static let easeIn = TimingCurve(x1: 0.42, y1: 0, x2: 1, y2: 1)
-  /// Slow at the end.
-  public static let easeOut = TimingCurve(x1: 0, y1: 0, x2: 0.58, y2: 1)
-  /// Slow at the start and at the end.
-  public static let easeInOut = TimingCurve(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+package struct TimingCurve: Hashable, Sendable {
+  package static let linear = TimingCurve(x1: 0, y1: 0, x2: 1, y2: 1)
+  package static let easeIn = TimingCurve(x1: 0.42, y1: 0, x2: 1, y2: 1)
+  package static let easeOut = TimingCurve(x1: 0, y1: 0, x2: 0.58, y2: 1)
+  package static let easeInOut = TimingCurve(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   private let x1: Double
   private let y1: Double
@@ -21,7 +17,7 @@ public struct TimingCurve: Hashable, Sendable {
   ///
   /// - Precondition: Both abscissas are in 0...1, so that time runs forward. Ordinates may be outside
   ///   and make the animation swing beyond its ends.
-  public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+  package init(x1: Double, y1: Double, x2: Double, y2: Double) {
     precondition(
       (0...1).contains(x1) && (0...1).contains(x2) && y1.isFinite && y2.isFinite,
       "the time of a curve runs forward")
@@ -34,7 +30,7 @@ public struct TimingCurve: Hashable, Sendable {
   /// The fraction of the way done after a fraction of the time.
   ///
   /// It is exactly 0 up to 0 and 1 from 1.
-  public func progress(at time: Double) -> Double {
+  package func progress(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     if self == .linear { return time }

@@ -88,7 +88,7 @@ public struct CameraPosition: Hashable, Sendable {
 
   /// The zoom at which a length on the ground is as long as one on the screen, not clamped.
   ///
-  /// Lengths on the ground are measured on the sphere of ``GreatCircle/earthRadius``. They hold near the
+  /// Lengths on the ground are measured on the sphere of `GreatCircle.earthRadius`. They hold near the
   /// coordinate only.
   ///
   /// - Parameters:

@@ -1,11 +1,11 @@
-public import TileModel
+package import TileModel
 
 /// A change of a camera, relative to its position and its view.
 ///
 /// NaN, and an infinite longitude or bearing, change nothing.
-public struct CameraUpdate: Hashable, Sendable {
+package struct CameraUpdate: Hashable, Sendable {
   /// The default margin around fitted bounds, in points.
-  public static let defaultFitPadding = 64.0
+  package static let defaultFitPadding = 64.0
 
   private enum Change: Hashable {
     case zoomBy(Double, at: ScreenPoint?)
@@ -18,15 +18,10 @@ public struct CameraUpdate: Hashable, Sendable {
 
   private let change: Change
 
-  /// One level in.
-  public static let zoomIn = zoom(by: 1)
-  /// One level out.
-  public static let zoomOut = zoom(by: -1)
+  package static let zoomIn = zoom(by: 1)
+  package static let zoomOut = zoom(by: -1)
 
-  /// Adds to the zoom.
-  ///
-  /// Negative values zoom out.
-  public static func zoom(by delta: Double) -> CameraUpdate {
+  package static func zoom(by delta: Double) -> CameraUpdate {
     CameraUpdate(change: .zoomBy(delta, at: nil))
   }
 
@@ -34,26 +29,23 @@ public struct CameraUpdate: Hashable, Sendable {
   ///
   /// This holds in tilted views too. About a point above the horizon it zooms about the target
   /// instead. Where the target would leave its limits, the limits win.
-  public static func zoom(by delta: Double, at point: ScreenPoint) -> CameraUpdate {
+  package static func zoom(by delta: Double, at point: ScreenPoint) -> CameraUpdate {
     CameraUpdate(change: .zoomBy(delta, at: point))
   }
 
-  /// Sets the zoom.
-  public static func zoom(to zoom: Double) -> CameraUpdate { replace(zoom: zoom) }
+  package static func zoom(to zoom: Double) -> CameraUpdate { replace(zoom: zoom) }
 
-  /// Sets the target, and the zoom when one is given.
-  public static func target(
+  package static func target(
     _ target: GeographicCoordinate, zoom: Double? = nil
   ) -> CameraUpdate { replace(target: target, zoom: zoom) }
 
   /// Sets the compass direction of the top edge in degrees.
-  public static func bearing(_ bearing: Double) -> CameraUpdate { replace(bearing: bearing) }
+  package static func bearing(_ bearing: Double) -> CameraUpdate { replace(bearing: bearing) }
 
   /// Sets the tilt in degrees from straight down.
-  public static func viewingAngle(_ angle: Double) -> CameraUpdate { replace(viewingAngle: angle) }
+  package static func viewingAngle(_ angle: Double) -> CameraUpdate { replace(viewingAngle: angle) }
 
-  /// Sets everything.
-  public static func camera(_ position: CameraPosition) -> CameraUpdate {
+  package static func camera(_ position: CameraPosition) -> CameraUpdate {
     replace(
       target: position.target, zoom: position.zoom, bearing: position.bearing,
       viewingAngle: position.viewingAngle)
@@ -62,14 +54,14 @@ public struct CameraUpdate: Hashable, Sendable {
   /// Shows all of some bounds, with the same margin on every side.
   ///
   /// It follows ``Viewport/camera(fitting:insets:)``. Empty bounds change nothing.
-  public static func fit(
+  package static func fit(
     _ bounds: CoordinateBounds, padding: Double = defaultFitPadding
   ) -> CameraUpdate { fit(bounds, insets: ViewInsets(all: padding)) }
 
   /// Shows all of some bounds, as ``Viewport/camera(fitting:insets:)`` does.
   ///
   /// Empty bounds change nothing.
-  public static func fit(_ bounds: CoordinateBounds, insets: ViewInsets) -> CameraUpdate {
+  package static func fit(_ bounds: CoordinateBounds, insets: ViewInsets) -> CameraUpdate {
     CameraUpdate(change: .fit(bounds, insets: insets))
   }
 
@@ -77,19 +69,18 @@ public struct CameraUpdate: Hashable, Sendable {
   ///
   /// A point that far from the middle moves to the middle, in rotated and in tilted views too. It is a
   /// `.drag` from there to the middle.
-  public static func scroll(x: Double, y: Double) -> CameraUpdate {
+  package static func scroll(x: Double, y: Double) -> CameraUpdate {
     CameraUpdate(change: .scroll(x: x, y: y))
   }
 
   /// Moves the camera so that the map moves from one point of the view to another.
   ///
   /// Points above ``ScreenProjection/farEdge`` count as if they were on it.
-  public static func drag(from start: ScreenPoint, to end: ScreenPoint) -> CameraUpdate {
+  package static func drag(from start: ScreenPoint, to end: ScreenPoint) -> CameraUpdate {
     CameraUpdate(change: .drag(from: start, to: end))
   }
 
-  /// The position after the change, within the limits of the viewport.
-  public func applied(to position: CameraPosition, in viewport: Viewport) -> CameraPosition {
+  package func applied(to position: CameraPosition, in viewport: Viewport) -> CameraPosition {
     switch change {
     case .zoomBy(let delta, let point):
       let zoomed = viewport.zoomed(position, to: position.zoom + delta)

@@ -1,23 +1,21 @@
 import Platform
-public import TileModel
+package import TileModel
 
 /// The exact perspective of one camera in one view, from positions to points and back.
 ///
 /// The camera stands `height / 2 / tan(field of view / 2)` points from its target. At the target one point
 /// of the map is one point of the screen. Tilting moves the camera along an arc around the target. Padding
 /// moves the picture in the view and keeps the perspective.
-public struct ScreenProjection: Hashable, Sendable {
+package struct ScreenProjection: Hashable, Sendable {
   /// The vertical angle of view in degrees, that of the whole height of the view.
-  public static let verticalFieldOfView = 36.87
+  package static let verticalFieldOfView = 36.87
   /// The depth, in distances of the camera from its target, at which ``visibleRegion`` ends.
   ///
   /// The map there is five levels smaller than at the target.
-  public static let farDepth = 32.0
+  package static let farDepth = 32.0
 
-  /// The camera.
-  public let position: CameraPosition
-  /// The view.
-  public let viewport: Viewport
+  package let position: CameraPosition
+  package let viewport: Viewport
 
   private let worldSize: Double
   private let center: ScreenPoint
@@ -30,7 +28,7 @@ public struct ScreenProjection: Hashable, Sendable {
   /// Creates the projection of a camera, without the limits of the view.
   ///
   /// A view less than one point high is projected as if it were one point high.
-  public init(position: CameraPosition, viewport: Viewport) {
+  package init(position: CameraPosition, viewport: Viewport) {
     self.position = position
     self.viewport = viewport
     worldSize = position.worldSize
@@ -44,12 +42,12 @@ public struct ScreenProjection: Hashable, Sendable {
   /// The point of a position, also outside the view, or `nil` behind the camera.
   ///
   /// It is that of the copy of the world closest to the target. Poles have none.
-  public func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
+  package func point(for coordinate: GeographicCoordinate) -> ScreenPoint? {
     point(at: MapOffset(from: position.target, to: coordinate, worldSize: worldSize))
   }
 
   /// The point of a displacement from the target, or `nil` behind the camera.
-  public func point(at offset: MapOffset) -> ScreenPoint? {
+  package func point(at offset: MapOffset) -> ScreenPoint? {
     guard offset.north.isFinite, offset.east.isFinite else { return nil }
     let right = offset.east * cosBearing - offset.north * sinBearing
     let ahead = offset.east * sinBearing + offset.north * cosBearing
@@ -62,14 +60,14 @@ public struct ScreenProjection: Hashable, Sendable {
   /// The position drawn at a point of the screen, or `nil` for a point on or above the horizon.
   ///
   /// Beyond the edges of the square map, latitudes continue toward the poles.
-  public func coordinate(at point: ScreenPoint) -> GeographicCoordinate? {
+  package func coordinate(at point: ScreenPoint) -> GeographicCoordinate? {
     offset(at: point).map { position.target.moved(by: $0, worldSize: worldSize) }
   }
 
   /// The displacement from the target at a point of the screen, in points of the camera's zoom.
   ///
   /// `nil` for a point on or above the horizon.
-  public func offset(at point: ScreenPoint) -> MapOffset? {
+  package func offset(at point: ScreenPoint) -> MapOffset? {
     let up = center.y - point.y
     let slope = distance * cosTilt - up * sinTilt
     guard slope > 0 else { return nil }
@@ -81,12 +79,12 @@ public struct ScreenProjection: Hashable, Sendable {
   }
 
   /// The y of the horizon on the screen, negative above the view, `nil` when not tilted.
-  public var horizon: Double? { sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil }
+  package var horizon: Double? { sinTilt > 0 ? center.y - distance * cosTilt / sinTilt : nil }
 
   /// The y of the screen at which the map is ``farDepth`` away, just below the horizon.
   ///
   /// `nil` when not tilted: then the map is everywhere at the same depth.
-  public var farEdge: Double? {
+  package var farEdge: Double? {
     sinTilt > 0 ? center.y - distance * cosTilt / sinTilt * (1 - 1 / Self.farDepth) : nil
   }
 
@@ -94,7 +92,7 @@ public struct ScreenProjection: Hashable, Sendable {
   ///
   /// It is measured on the map at the camera's zoom, before perspective, and on the sphere of
   /// ``GreatCircle/earthRadius``, as ``CameraPosition/zoom(at:forMetres:perPoints:)`` is.
-  public func points(forMetres metres: Double, at coordinate: GeographicCoordinate) -> Double {
+  package func points(forMetres metres: Double, at coordinate: GeographicCoordinate) -> Double {
     metres / CameraPosition.parallel(at: coordinate) * worldSize
   }
 

@@ -1,24 +1,21 @@
-public import TileModel
+package import TileModel
 
 /// The corners of a view inside its padding, a trapezium for a tilted camera.
-public struct VisibleRegion: Hashable, Sendable {
-  /// At the bottom left.
-  public var nearLeft: GeographicCoordinate
-  /// At the bottom right.
-  public var nearRight: GeographicCoordinate
+package struct VisibleRegion: Hashable, Sendable {
+  package var nearLeft: GeographicCoordinate
+  package var nearRight: GeographicCoordinate
   /// At the top left, or on the far edge below it.
-  public var farLeft: GeographicCoordinate
+  package var farLeft: GeographicCoordinate
   /// At the top right, or on the far edge below it.
-  public var farRight: GeographicCoordinate
+  package var farRight: GeographicCoordinate
 }
 
 extension ScreenProjection {
   /// The positions at the corners of the view inside its padding.
   ///
   /// The region ends at ``farEdge``. `nil` when all of the view is above it, or when the padding leaves
-  /// nothing. Longitudes are wrapped: only ``visibleBounds`` tells when more than the whole world is in
-  /// view.
-  public var visibleRegion: VisibleRegion? {
+  /// nothing. Longitudes are wrapped.
+  package var visibleRegion: VisibleRegion? {
     visibleCorners.map { corners in
       func coordinate(_ offset: MapOffset) -> GeographicCoordinate {
         position.target.moved(by: offset, worldSize: position.worldSize)
@@ -29,26 +26,8 @@ extension ScreenProjection {
     }
   }
 
-  /// The smallest bounds around ``visibleRegion``, the whole round of longitudes when more is in view.
-  ///
-  /// Empty where there is no visible region.
-  public var visibleBounds: CoordinateBounds {
-    guard let extent = visibleCorners?.extent else { return CoordinateBounds() }
-    let worldSize = position.worldSize
-    let target = position.target
-    func latitude(_ north: Double) -> Double {
-      target.moved(by: MapOffset(east: 0, north: north), worldSize: worldSize).latitude
-    }
-    return CoordinateBounds(
-      GeographicBounds(
-        west: target.longitude + extent.east.lowerBound / worldSize * 360,
-        south: latitude(extent.north.lowerBound),
-        east: target.longitude + extent.east.upperBound / worldSize * 360,
-        north: latitude(extent.north.upperBound)))
-  }
-
   /// Whether a position is drawn inside the view's padding, edges included, in any copy of the world.
-  public func contains(_ coordinate: GeographicCoordinate) -> Bool {
+  package func contains(_ coordinate: GeographicCoordinate) -> Bool {
     guard let extent = visibleCorners?.extent else { return false }
     let worldSize = position.worldSize
     let nearest = MapOffset(from: position.target, to: coordinate, worldSize: worldSize)

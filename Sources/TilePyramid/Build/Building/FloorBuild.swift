@@ -1,5 +1,5 @@
 package import RasterSources
-public import TileModel
+package import TileModel
 
 package struct FloorBuild: Sendable {
   package var id: String
@@ -28,24 +28,18 @@ package struct FloorBuild: Sendable {
   func memoryNeeded(using resources: BuildResources) -> Int { builder(resources).memoryNeeded }
 }
 
-/// A floor that could not be built, with the cause.
-public struct FloorFailure: ReportableError {
-  /// The floor's identifier.
-  public var floor: String
-  /// The path of its image.
-  public var image: String
-  /// The original error.
-  public var cause: any Error
+package struct FloorFailure: ReportableError {
+  package var floor: String
+  package var image: String
+  package var cause: any Error
 
-  /// Creates an error.
-  public init(floor: String, image: String, cause: any Error) {
+  package init(floor: String, image: String, cause: any Error) {
     self.floor = floor
     self.image = image
     self.cause = cause
   }
 
-  /// The cause in the words of a user, with the floor and its image.
-  public var report: FailureReport {
+  package var report: FailureReport {
     guard let cause = cause as? any ReportableError else {
       return FailureReport(
         .internalFault, "floor \(floor): an unexpected fault of the program", at: image,
