@@ -1,9 +1,11 @@
 package import Georeferencing
+public import Mosaics
 public import RasterSources
 public import TileModel
 import TileStorage
 
-package struct VerificationSource: Sendable {
+/// Images that tiles are compared with.
+public struct VerificationSource: Sendable {
   package var raster: any RasterSource
   package var georeference: Georeference
   package var clips: [ClipArea]
@@ -18,6 +20,22 @@ package struct VerificationSource: Sendable {
     self.georeference = georeference
     self.clips = clips
     self.scratch = scratch
+  }
+
+  /// Opens and georeferences images, as a build does.
+  ///
+  /// - Parameters:
+  ///   - images: One image, or several as one picture.
+  ///   - scratch: The folder for a temporary copy that can be read in any order.
+  /// - Throws: `FailureReport`, `RasterError` or `GeoreferenceError`.
+  public init(
+    _ images: SourceImages,
+    scratch: ScratchDirectory = ScratchDirectory(path: FileSystem.temporaryFolder)
+  ) throws {
+    let image = try images.georeferenced(threads: 1) { _, _ in }
+    self.init(
+      raster: image.raster, georeference: image.resolved.georeference, clips: image.resolved.clips,
+      scratch: scratch)
   }
 }
 
@@ -46,7 +64,7 @@ public struct VerificationOptions: Sendable {
   /// `nil` to take it from files beside the tiles, else from the north.
   public var scheme: TileScheme?
   /// The image that the deepest zoom is compared with; not for buildings.
-  package var source: VerificationSource?
+  public var source: VerificationSource?
   /// The floors of the manifest that a building is compared with.
   package var floors: [FloorSource]?
   /// True to compare all tiles of the deepest zoom with it, instead of at most 256.

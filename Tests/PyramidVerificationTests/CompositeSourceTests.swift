@@ -58,10 +58,9 @@ struct CompositeSourceTests {
   private func source(
     _ images: SourceImages, clips: [ClipArea] = []
   ) throws -> VerificationSource {
-    let picture = try images.georeferenced(threads: 2) { _, _ in }
-    return VerificationSource(
-      raster: picture.raster, georeference: picture.resolved.georeference, clips: clips,
-      scratch: ScratchDirectory(path: folder.path))
+    var source = try VerificationSource(images, scratch: ScratchDirectory(path: folder.path))
+    source.clips = clips
+    return source
   }
 
   private func build(
