@@ -230,6 +230,7 @@ let package = Package(
       resources: [
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
         .embedInCode("Page/mercator.js"), .embedInCode("Page/layer.js"),
+        .embedInCode("Page/elements.js"),
         .embedInCode("Page/tiles.js"), .embedInCode("Page/view.js"),
         .embedInCode("Page/gestures.js"), .embedInCode("Page/drawing.js"),
         .embedInCode("Page/vectors.js"), .embedInCode("Page/ground.js"),

@@ -71,17 +71,11 @@ extension EditingSession {
           floor.points.filter { $0.name == agreement.name }
             .map { floor.resolved.georeference.mercator(of: $0.pixel) }
         }
-        let isExact =
-          agreement.metres < 0.0005
-          && floors.contains { floor in
-            guard case .aligned = floor.floor.placement.way else { return false }
-            return agreement.floors.contains(floor.floor.id) && floor.resolved.fit?.redundancy == 0
-          }
         let agrees = agreement.metres <= building.limit
         return .members([
           ("name", .string(agreement.name)),
-          ("text", .string(agreement.description + (isExact ? ", which placed it" : ""))),
-          ("sort", .string(isExact ? "placing" : agrees ? "agrees" : "differs")),
+          ("text", .string(agreement.description)),
+          ("sort", .string(agreement.isPlacing ? "placing" : agrees ? "agrees" : "differs")),
           ("places", .array(places.map { .array([.number($0.x), .number($0.y)]) })),
         ])
       })

@@ -48,7 +48,8 @@ extension MapPage {
   /// The scripts of every page with a map: tiles, view, gestures and drawing.
   package static var mapScript: String {
     [
-      PackageResources.mercator_js, PackageResources.layer_js, PackageResources.tiles_js,
+      PackageResources.elements_js, PackageResources.mercator_js, PackageResources.layer_js,
+      PackageResources.tiles_js,
       PackageResources.view_js, PackageResources.gestures_js, PackageResources.drawing_js,
     ].map(text).joined(separator: "\n")
   }

@@ -1,3 +1,4 @@
+import Platform
 import RasterSources
 import TileModel
 import TileStorage
@@ -13,6 +14,7 @@ public enum PyramidVerifier {
   ///   - options: The choice of checks.
   ///   - isCancelled: Asked often, from any thread; verification then stops.
   /// - Returns: Every rule with its findings.
+  ///   A file that is named as a store and is none has no tile.
   /// - Throws: ``TileStorageError`` when there is no store, it cannot be read or listed to its end, or
   ///   reading it would be too much. The same when it has no tile and no chosen rule reports that.
   ///   Else an error of reading the source, `FailureReport`, or `CancellationError`.
@@ -27,6 +29,16 @@ public enum PyramidVerifier {
       return try report(on: inspection, options: options, isCancelled: isCancelled)
     } catch TileStorageError.cancelled {
       throw CancellationError()
+    } catch TileStorageError.notAStore(_, let found)
+      where StoreFormat(path: path).isFile && options.rules.contains(.tilesNone)
+      && access(path, F_OK) == 0
+    {
+      let collector = FindingCollector(
+        rules: options.rules, limit: options.findingLimit, profile: options.profile)
+      collector.add(.tilesNone, at: "the store", found: found, expected: "at least one tile")
+      return VerificationReport(
+        path: path, kind: StoreFormat(path: path).rawValue, results: collector.results, zooms: [],
+        source: nil)
     }
   }
 

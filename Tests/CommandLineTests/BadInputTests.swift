@@ -263,6 +263,30 @@ struct BadInputTests {
       ),
       (["build", "plan.png", "--bounds", "-o", "o"], "--bounds has no value\n  found: -o"),
       (["building", "edit", "empty"], "tilepyramid building init FOLDER"),
+      (["plan.png"], "tiles are built by tilepyramid build plan.png -o tiles\n"),
+      (["building", "build", "museum"], "did you mean tilepyramid build museum?"),
+      (["verify", "tiles", "plan.png"], "did you mean --against plan.png?"),
+      (["build", "plan.png", "-preview"], "did you mean --preview?"),
+      (["build", "plan.png", "-output", "o"], "did you mean --output?"),
+      (["layers", "o", "--client", "googlemaps", "-o", "x"], "--client swift, objc, kotlin, java"),
+      (
+        ["build", "plan.png", "-o", "o", "--kml", "site.geojson"],
+        "next: a .geojson file goes with --fit-outline"
+      ),
+      (
+        [
+          "build", "plan.png", "-o", "o", "--corners", "https://www.google.com/maps/@47.25,8.5,19z",
+        ],
+        "the link has the position 47.25,8.5, of a place"
+      ),
+      (
+        ["snapshot", "o", "-o", "x.png", "--size", "9x9", "--camera", "www.x/@47.25,8.5,19z"],
+        "the link has the position 47.25,8.5, of a place"
+      ),
+      (
+        ["snapshot", "o", "-o", "x.png", "--size", "9x9", "--camera", "151.2,-33.8,18"],
+        "a latitude within ±85.0, which comes first\n"
+      ),
     ] {
       let before = workspace.entries
       let result = try workspace.run(arguments)

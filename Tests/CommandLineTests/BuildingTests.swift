@@ -139,6 +139,12 @@ struct BuildingTests {
     let result = try workspace.run(["build", "b.yml", "-o", "out"])
     #expect(result.end == .exit(0), "\(result.errors)")
     #expect(result.output.contains("shared      3 points, at most 0.000 m apart"))
+    // Two points agree with any mistake in them.
+    let text = String(decoding: try workspace.bytes("b.yml"), as: UTF8.self)
+    try workspace.write(text.replacing("stairs: [500, 70], ", with: "").utf8, as: "two.yml")
+    let two = try workspace.run(["build", "two.yml", "-o", "two", "--dry-run"])
+    #expect(two.output.contains("shared      2 points, without another to check"), "\(two.output)")
+    #expect(two.output.contains("between L0 and L1, which placed it\n"))
     let floors = try ["L0", "L1"].map { floor in
       try workspace.files(in: "out").filter { $0.key.hasPrefix("\(floor)/") }
     }

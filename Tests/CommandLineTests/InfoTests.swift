@@ -88,6 +88,8 @@ struct InfoTests {
       let again = try workspace.run(["georeference", "plan.png", "-o", name] + points)
       #expect(again.end == .exit(2))
     }
+    let two = try workspace.run(["georeference", "plan.png"] + points.prefix(4))
+    #expect(two.output.contains("exact whatever the points are"), "\(two.output)")
     for (output, placement) in [
       ("points", points), ("worldfile", ["--crs", "EPSG:3857"]),
       ("file", ["--gcp-file", "fit.points"]),

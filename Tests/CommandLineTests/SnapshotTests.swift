@@ -53,6 +53,11 @@ struct SnapshotTests {
       #expect(mended.end == .exit(0), "\(mended.errors)")
       #expect(workspace.entries.contains("view.png"))
     }
+    try FileManager.default.removeItem(atPath: workspace.directory.path("out/16"))
+    let result = try workspace.run([
+      "snapshot", "out", "--camera", AlignedPlan.camera, "--size", "64x64", "-o", "gone.png",
+    ])
+    #expect(result.end == .exit(1) && result.errors.contains("lists here are missing"))
   }
 
   @Test(

@@ -62,6 +62,13 @@ struct VerifyTests {
     let result = try workspace.run(["verify", ".", "--rules", "overview"])
     #expect(result.end == .exit(2), "\(result.output)")
     #expect(result.errors.contains("found: no tile"), "\(result.errors)")
+    for name in ["empty.mbtiles", "empty.pmtiles"] {
+      try workspace.write([], as: name)
+      let result = try workspace.run(["verify", name, "--format", "junit", "-o", "\(name).xml"])
+      #expect(result.end == .exit(1), "\(result.errors)")
+      let report = String(decoding: try workspace.bytes("\(name).xml"), as: UTF8.self)
+      #expect(report.contains("the store: found an empty file; expected at least one tile"))
+    }
   }
 
   @Test("Verify compares every tile when asked to, which needs an image")

@@ -96,8 +96,15 @@ extension PointAgreement {
           (georeferenced.floor.id, georeferenced.resolved.georeference.mercator(of: point.pixel)))
       }
     }
+    let exact = floors.filter { floor in
+      guard case .aligned = floor.floor.placement.way else { return false }
+      return floor.resolved.fit?.redundancy == 0
+    }.map(\.floor.id)
     return positions.compactMap { name, positions in
-      PointAgreement(name: name, positions: positions)
+      guard var agreement = PointAgreement(name: name, positions: positions) else { return nil }
+      agreement.isPlacing =
+        agreement.metres < 0.0005 && agreement.floors.contains(where: exact.contains)
+      return agreement
     }.sorted { $0.metres == $1.metres ? $0.name < $1.name : $0.metres > $1.metres }
   }
 }
@@ -110,10 +117,12 @@ package struct PointAgreement: Hashable, Sendable, CustomStringConvertible {
   /// The distance between those two positions, in metres on the ground.
   package var metres: Double
   package var floorCount: Int
+  /// Whether one of the floors is where this point puts it, with none to spare: then it agrees with any mistake.
+  package var isPlacing = false
 
   package var description: String {
     "\(name.manifestExcerpt): \(NumberText.fixed(metres, 3)) m between "
-      + floors.joined(separator: " and ")
+      + floors.joined(separator: " and ") + (isPlacing ? ", which placed it" : "")
   }
 
   /// `nil` for a single position.

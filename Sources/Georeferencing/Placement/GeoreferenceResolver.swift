@@ -44,7 +44,7 @@ package enum GeoreferenceResolver {
       resolved = ResolvedGeoreference(georeference, "four corners, \(kind)")
     case .outline(let outline):
       location = outline.path
-      resolved = try outline.fit(try edges(), image: imagePath)
+      resolved = try outline.fit(edges, image: imagePath)
     case .imageGrid(let tileSize):
       location = "`grid`"
       resolved = ResolvedGeoreference(
@@ -229,9 +229,11 @@ package enum GeoreferenceWarnings {
           + " `dotsPerInch`, beside `scale`")
     }
     if !isByScale, !(1 / 1.1...1.1).contains(ratio) {
+      let order =
+        if case .bounds = placement { "; bounds are west, south, east, north" } else { "" }
       warnings.append(
         "a sample is \(NumberText.brief(resolution.perColumn)) m wide and"
-          + " \(NumberText.brief(resolution.perRow)) m high on the ground")
+          + " \(NumberText.brief(resolution.perRow)) m high on the ground\(order)")
     }
     // The cosine of the angle between columns and rows: 0.087 is 5 degrees off a right angle.
     let product = step.columnX * step.rowX + step.columnY * step.rowY

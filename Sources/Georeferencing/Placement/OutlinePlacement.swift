@@ -16,10 +16,12 @@ public struct OutlinePlacement: Hashable, Sendable {
     (self.path, self.feature, self.bearing) = (path, feature, bearing)
   }
 
-  func fit(_ edges: [[PixelPoint]], image: String) throws(GeoreferenceError) -> ResolvedGeoreference
-  {
+  /// The edges of the image, which take long to find, are asked for last.
+  func fit(
+    _ edges: () throws(GeoreferenceError) -> [[PixelPoint]], image: String
+  ) throws(GeoreferenceError) -> ResolvedGeoreference {
     let polygon = try CutlineFile.polygon(path: path, feature: feature)
-    guard let fit = OutlineFit(edges, to: polygon?.rings.first ?? [], bearing: bearing) else {
+    guard let fit = OutlineFit(try edges(), to: polygon?.rings.first ?? [], bearing: bearing) else {
       throw .notFitted(OutlineFit.nothing(at: image))
     }
     if let doubt = fit.doubt(at: image) { throw .notFitted(doubt) }

@@ -98,7 +98,8 @@ extension CornerCoordinates {
       "four lat,lng separated by blanks: top-left top-right bottom-right bottom-left, such as"
       + " \"47.3704,8.5395 47.3704,8.5410 47.3695,8.5410 47.3695,8.5395\"; decimals take a point"
     guard pairs.count == 4 else {
-      throw .malformedOption(option, found: text.excerpt, expected: expected)
+      throw .malformedOption(
+        option, found: text.excerpt, expected: expected + MapLink.position(of: text, count: 2))
     }
     var corners: [GeographicCoordinate] = []
     for pair in pairs {

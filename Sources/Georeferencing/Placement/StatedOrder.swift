@@ -31,6 +31,7 @@ enum StatedOrder {
       let other = GeographicBounds(
         west: bounds.south, south: bounds.west, east: bounds.north, north: bounds.east)
       exchanged = Array(zip(size.corners, other.corners))
+      right = other.edges.map { NumberText.shortest($0) }.joined(separator: ",")
     case .corners(let corners):
       order = "corners are latitude, longitude"
       given = Array(zip(size.corners, corners.inOrder))
@@ -53,10 +54,10 @@ enum StatedOrder {
     let isSquare = found.isExplained(by: other)
     let isSquareInDegrees = Shape(given, onGround: false).map { $0.deviation < 0.05 } ?? false
     if isTyped, isSquare, found.deviation > 0.1, found.isMirrored || !isSquareInDegrees {
-      let seen =
-        found.isMirrored ? "an image that is mirrored, of oblong samples" : "oblong samples"
       throw .exchangedAxes(
-        found: "\(seen), and exchanged neither; \(order)", right: right, location: location)
+        found:
+          "samples that are oblong\(found.isMirrored ? ", of a mirrored image" : ""), and would be square"
+          + " exchanged; \(order)", right: right, location: location)
     }
     guard isSquare || found.isMirrored else { return otherOrder }
     if !isSquare, let otherOrder { return otherOrder }

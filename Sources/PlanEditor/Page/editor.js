@@ -313,9 +313,9 @@ class Editor {
     const answer = await this.post("outline", { outline: this.beneath.address });
     button.disabled = false;
     if (answer.hand) this.change({ mode: "hand", hand: answer.hand });
-    this.note = answer.error
-      ?? `A proposal: the edges are ${Typed.length(answer.metres)} apart (root mean square). Look at it before you save.`
-        + (answer.doubt ? ` Not sure: ${answer.doubt}.` : "");
+    const found = answer.doubt ? ` that is not sure: ${answer.doubt}`
+      : `: the edges are ${Typed.length(answer.metres)} apart (root mean square)`;
+    this.note = answer.error ?? `A proposal${found}. Look at it before you save.`;
     this.show();
     if (answer.hand) this.map.fit();
   }

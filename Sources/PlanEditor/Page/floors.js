@@ -40,18 +40,12 @@ class Floors {
 
   row({ id, name }, index) {
     const { editor } = this;
-    const row = document.createElement("div");
-    const [label, radio, text] = ["label", "input", "span"].map((tag) => document.createElement(tag));
-    Object.assign(radio, { type: "radio", name: "floor", value: index });
+    const radio = make("input", { type: "radio", name: "floor", value: index });
     radio.addEventListener("change", () => editor.switchTo(index));
-    text.textContent = name === id ? id : `${id} ${name}`;
-    label.append(radio, text);
-    const [shows, box] = ["label", "input"].map((tag) => document.createElement(tag));
-    Object.assign(box, { type: "checkbox", value: index });
+    const box = make("input", { type: "checkbox", value: index });
     box.addEventListener("change", () => this.setShown(index, box.checked));
-    shows.append(box, "show");
-    row.append(label, shows);
-    return row;
+    const text = make("span", {}, name === id ? id : `${id} ${name}`);
+    return make("div", {}, make("label", {}, radio, text), make("label", {}, box, "show"));
   }
 
   /** Goes to the floor so many above. */
@@ -134,21 +128,12 @@ class Floors {
     for (const box of element("floor-rows").querySelectorAll("[type=checkbox]")) {
       box.checked = this.shown.has(Number(box.value));
     }
-    element("other").replaceChildren(...plans.map(({ id }, index) => {
-      const option = document.createElement("option");
-      Object.assign(option, { value: index, textContent: id, selected: index === this.other });
-      option.disabled = index === active;
-      return option;
-    }));
+    element("other").replaceChildren(...plans.map(({ id }, index) => (
+      make("option", { value: index, selected: index === this.other, disabled: index === active }, id))));
     element("blend").disabled = !this.placed[this.other];
     element("like").disabled = !this.placed[this.other];
     element("like").textContent = `Place like ${plans[this.other]?.id ?? "another floor"}`;
-    element("shared").replaceChildren(...this.shared.map(({ text, sort }) => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      item.className = sort;
-      return item;
-    }));
+    element("shared").replaceChildren(...this.shared.map(({ text, sort }) => make("li", { className: sort }, text)));
     element("no-shared").hidden = this.shared.length > 0;
     element("floor-note").hidden = !this.note;
     element("floor-note").textContent = this.note;

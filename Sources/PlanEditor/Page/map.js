@@ -108,10 +108,9 @@ class MapPane extends Pane {
         const next = angle(now);
         turned += modulo(next - last + 180, 360) - 180;
         last = next;
-        // Fingers that pinch turn a little too.
-        if (!isTurning && Math.abs(turned) < MapPane.TWIST) return;
-        if (!isTurning) [isTurning, turned] = [true, 0];
-        editor.preview({ ...before, hand: Affine.rotated(before.hand, turned, 1, pivot) });
+        // Fingers that pinch turn a little too; those that turn have the plan under them.
+        isTurning ||= Math.abs(turned) >= MapPane.TWIST;
+        if (isTurning) editor.preview({ ...before, hand: Affine.rotated(before.hand, turned, 1, pivot) });
       },
       end: () => { if (isTurning) editor.commit(before); },
     };

@@ -1,3 +1,10 @@
+/** A button that takes something away. */
+function cross(title, action) {
+  const button = make("button", { type: "button", textContent: "✕", title, ariaLabel: title });
+  button.addEventListener("click", action);
+  return button;
+}
+
 /** The controls beside the panes. They show the editor's state and change it. */
 class Panel {
   constructor(editor) {
@@ -97,20 +104,12 @@ class Panel {
     const place = this.element("backgrounds");
     const { backgrounds } = editor.page;
     this.backgroundNames = backgrounds.map((_, index) => {
-      const name = document.createElement("span");
-      const label = document.createElement("label");
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.checked = true;
+      const name = make("span", {});
+      const box = make("input", { type: "checkbox", checked: true });
       box.addEventListener("change", () => editor.beneath.setShown(index, box.checked));
-      label.append(box, name);
-      const remove = document.createElement("button");
-      Object.assign(remove, { type: "button", textContent: "✕", title: `Take away ${backgrounds[index].name}` });
-      remove.setAttribute("aria-label", remove.title);
-      remove.addEventListener("click", () => editor.files.rebegin({ remove: backgrounds[index].number }));
-      const row = document.createElement("div");
-      row.append(label, remove);
-      place.append(row);
+      const remove = cross(
+        `Take away ${backgrounds[index].name}`, () => editor.files.rebegin({ remove: backgrounds[index].number }));
+      place.append(make("div", {}, make("label", {}, box, name), remove));
       return name;
     });
     for (const id of ["ways", "ways-button"]) this.element(id).hidden = backgrounds.length > 0;
@@ -173,7 +172,7 @@ class Panel {
     element("outline-fit").disabled = editor.beneath.polygon < 0;
     element("outline-note").hidden = !editor.note;
     element("outline-note").textContent = editor.note;
-    Ground.credit(element("credits"), editor.beneath.credits);
+    showCredits(element("credits"), editor.beneath.credits);
     this.backgroundNames.forEach((name, index) => { name.textContent = editor.beneath.nameOf(index); });
     element("outline-draw").setAttribute("aria-pressed", editor.outline.isActive);
     element("outline-clear").disabled = !editor.state.outline.length;
@@ -184,11 +183,7 @@ class Panel {
     // The command is of what was saved, and takes room.
     if (!element("building").hidden && editor.files.unsaved.length) this.showSaved("", null, false);
     const warnings = mode !== "hand" && editor.fault ? [editor.fault] : editor.answer?.warnings ?? [];
-    element("warnings").replaceChildren(...warnings.map((text) => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }));
+    element("warnings").replaceChildren(...warnings.map((text) => make("li", {}, text)));
   }
 
   hint() {
@@ -242,39 +237,23 @@ class Panel {
 
   row(point, index) {
     const { editor } = this;
-    const row = document.createElement("tr");
-    const residual = editor.state.mode === "points" ? editor.answer?.residuals?.[index] : null;
+    const isJudged = editor.state.mode === "points" && (editor.answer?.isChecked || editor.answer?.isLeaveOneOut);
+    const residual = isJudged ? editor.answer.residuals[index] : null;
+    const box = make("input", { type: "checkbox", checked: point.on, ariaLabel: `Use point ${index + 1}` });
+    box.addEventListener("change", () => editor.commitState(editor.withPoint(index, { on: box.checked })));
+    const name = make("input", {
+      type: "text", value: point.name, placeholder: "name", ariaLabel: `Name of point ${index + 1}`,
+    });
+    name.addEventListener("change", () => editor.commitState(editor.withPoint(index, { name: name.value.trim() })));
+    const remove = cross(`Delete point ${index + 1}`, () =>
+      editor.change({ points: editor.state.points.filter((_, other) => other !== index) }));
+    const row = make(
+      "tr", {}, make("td", {}, `${index + 1}`), make("td", {}, make("label", { title: "Use this point" }, box)),
+      make("td", {}, name), make("td", { className: "residual" }, residual ? Typed.length(residual.metres) : ""),
+      make("td", {}, remove));
     row.classList.toggle("chosen", index === editor.chosen);
     row.classList.toggle("off", !point.on);
     row.classList.toggle("outlier", Boolean(residual) && editor.answer.outlier === index);
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.checked = point.on;
-    box.setAttribute("aria-label", `Use point ${index + 1}`);
-    const used = document.createElement("label");
-    used.title = "Use this point";
-    used.append(box);
-    box.addEventListener("change", () => editor.commitState(editor.withPoint(index, { on: box.checked })));
-    const name = document.createElement("input");
-    name.type = "text";
-    name.value = point.name;
-    name.placeholder = "name";
-    name.setAttribute("aria-label", `Name of point ${index + 1}`);
-    name.addEventListener("change", () => editor.commitState(editor.withPoint(index, { name: name.value.trim() })));
-    const remove = document.createElement("button");
-    remove.type = "button";
-    remove.textContent = "✕";
-    remove.title = `Delete point ${index + 1}`;
-    remove.setAttribute("aria-label", remove.title);
-    remove.addEventListener("click", () =>
-      editor.change({ points: editor.state.points.filter((_, other) => other !== index) }));
-    const cells = [`${index + 1}`, used, name, residual ? Typed.length(residual.metres) : "", remove];
-    row.append(...cells.map((content, column) => {
-      const cell = document.createElement("td");
-      cell.classList.toggle("residual", column === 3);
-      cell.append(content);
-      return cell;
-    }));
     row.addEventListener("click", ({ target }) => {
       // The row is drawn anew, and what a click on its controls changes would be lost with them.
       if (!target.closest("input, label, button")) editor.choose(index);
@@ -287,22 +266,12 @@ class Panel {
     const kinds = editor.state.mode === "points" ? editor.answer?.kinds ?? [] : [];
     this.element("kinds-table").hidden = !kinds.length;
     this.element("kinds").replaceChildren(...kinds.map(({ kind, metres, leftOut }) => {
-      const row = document.createElement("tr");
-      const label = document.createElement("label");
-      const radio = document.createElement("input");
-      radio.type = "radio";
-      radio.name = "kind";
-      radio.value = kind;
-      radio.checked = kind === editor.answer.fitted;
+      const radio = make("input", { type: "radio", name: "kind", value: kind, checked: kind === editor.answer.fitted });
       radio.addEventListener("change", () => editor.change({ kind }));
-      label.append(radio, ` ${kind}${kind === editor.answer.proposal ? " (proposed)" : ""}`);
-      const cells = [label, Typed.length(metres), Typed.length(leftOut)].map((content) => {
-        const cell = document.createElement("td");
-        cell.append(content);
-        return cell;
-      });
-      row.append(...cells);
-      return row;
+      const label = make("label", {}, radio, ` ${kind}${kind === editor.answer.proposal ? " (proposed)" : ""}`);
+      // Without a point more than it needs, a transform is exact, whatever the points are.
+      const lengths = [leftOut === null ? null : metres, leftOut].map(Typed.length);
+      return make("tr", {}, ...[label, ...lengths].map((content) => make("td", {}, content)));
     }));
   }
 
@@ -326,10 +295,7 @@ class Panel {
     this.element("building").hidden = !command;
     // Lines end at blanks, and within a long path, but never within the hyphens of an option.
     this.element("command").replaceChildren(...(command ?? "").split(/(?<=^| )(--?[\w-]+)/).map((part, index) => {
-      if (index % 2 === 0) return part;
-      const option = document.createElement("span");
-      option.textContent = part;
-      return option;
+      return index % 2 === 0 ? part : make("span", {}, part);
     }));
     this.element("copied").textContent = "";
   }

@@ -15,7 +15,7 @@ class Pane {
     this.place = this.stage.querySelector(".place");
     this.said = this.stage.querySelector(".said");
     [this.pointer, this.aim, this.isFree, this.isTouch, this.fault] = [null, null, false, false, ""];
-    this.offset = { x: 0, y: 0 };
+    [this.offset, this.above] = [{ x: 0, y: 0 }, 0];
     new Gestures(this.stage, this.view, {
       fit: () => this.fit(), native: () => {}, floor: (step) => editor.floors.step(step),
       grab: (at) => this.grab(at), tap: (at) => this.tap(at), key: (event) => this.key(event),
@@ -30,6 +30,9 @@ class Pane {
       if (!width || !height) return;
       const ratio = devicePixelRatio;
       const isFramed = this.view.width === 1 || (this.isReady && this.isFramed);
+      const { offsetTop, offsetHeight } = this.stage.querySelector(".chip");
+      // What is framed is judged by what it was framed with: buttons may grow with the window.
+      this.above = offsetTop + offsetHeight;
       this.resize(Math.round(width * ratio), Math.round(height * ratio), ratio);
       this.view.resize(width, height);
       if (this.isReady) this.setLimits();
@@ -61,8 +64,7 @@ class Pane {
 
   /** CSS pixels around what is framed, and more above it, where the buttons are. */
   get margins() {
-    const { offsetTop, offsetHeight } = this.stage.querySelector(".chip");
-    return { around: clamp(Math.min(this.view.width, this.view.height) * 0.05, 12, 40), above: offsetTop + offsetHeight };
+    return { around: clamp(Math.min(this.view.width, this.view.height) * 0.05, 12, 40), above: this.above };
   }
 
   /** The view that shows all of the plan. */

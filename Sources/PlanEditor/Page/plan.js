@@ -34,7 +34,7 @@ class PlanPane extends Pane {
   setLimits() {
     const native = this.layer.nativeZoom(1);
     this.view.limits = {
-      zoom: [Math.max(Math.min(this.view.fitting(this.area).zoom - 1, native), 0), native + 6],
+      zoom: [Math.min(this.framing.zoom - 1, native), native + 6],
       area: this.area,
     };
   }

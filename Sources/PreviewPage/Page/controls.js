@@ -77,18 +77,9 @@ class Controls {
 
   /** One of several buttons of which one is chosen. */
   choice(group, value, title, shownText, action) {
-    const label = document.createElement("label");
-    const radio = document.createElement("input");
-    radio.type = "radio";
-    radio.name = group;
-    radio.value = value;
-    radio.setAttribute("aria-label", title);
+    const radio = make("input", { type: "radio", name: group, value, ariaLabel: title });
     radio.addEventListener("change", action);
-    const text = document.createElement("span");
-    text.textContent = shownText;
-    label.title = title;
-    label.append(radio, text);
-    return label;
+    return make("label", { title }, radio, make("span", {}, shownText));
   }
 
   /** Shows a state. */
@@ -130,32 +121,15 @@ class Controls {
       ["Tiles", `${layer.tileCount.toLocaleString("en")} of ${layer.tileSize} pixels`],
     ];
     if (this.layers.length > 1 && layer.description) facts.push(["About", layer.description]);
-    this.element("facts").replaceChildren(...facts.flatMap(([name, value]) => {
-      const [term, detail] = ["dt", "dd"].map((tag) => document.createElement(tag));
-      term.textContent = name;
-      detail.textContent = value;
-      return [term, detail];
-    }));
+    this.element("facts").replaceChildren(
+      ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   }
 
   showAttribution(layer) {
     const credits = [this.page.attribution, layer.attribution, ...this.actions.credits()].filter((parts) => parts.length);
     const different = credits.filter((parts, index) =>
       credits.findIndex((other) => JSON.stringify(other) === JSON.stringify(parts)) === index);
-    const place = this.element("attribution");
-    place.hidden = !different.length;
-    place.replaceChildren(...different.flatMap((parts, index) => [
-      ...(index ? [" · "] : []),
-      ...parts.map(({ text, link }) => {
-        if (!link) return text;
-        const anchor = document.createElement("a");
-        anchor.href = link;
-        anchor.target = "_blank";
-        anchor.rel = "noopener noreferrer";
-        anchor.textContent = text;
-        return anchor;
-      }),
-    ]));
+    showCredits(this.element("attribution"), different);
   }
 
   /** Shows where the view is, and what is under the pointer or else in the middle. */

@@ -82,16 +82,4 @@ class Ground {
       marks.stroke();
     });
   }
-
-  /** Puts credits into an element, with links; it is hidden without any. */
-  static credit(place, credits) {
-    const parts = credits.flatMap((credit, index) => [...(index ? [{ text: " · " }] : []), ...credit]);
-    place.hidden = !parts.length;
-    place.replaceChildren(...parts.map(({ text, link }) => {
-      if (!link) return text;
-      const anchor = document.createElement("a");
-      Object.assign(anchor, { href: link, target: "_blank", rel: "noopener noreferrer", textContent: text });
-      return anchor;
-    }));
-  }
 }

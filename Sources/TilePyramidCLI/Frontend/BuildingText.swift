@@ -115,9 +115,12 @@ struct BuildingText {
   private var agreement: [String] {
     guard let worst = build.building.agreements.first else { return [] }
     let shared = build.building.agreements.count
+    let isChecked = !build.building.agreements.allSatisfy(\.isPlacing)
     var lines = [
-      "shared      \(Words.count(shared, "point")), at most \(metres(worst.metres)) apart; "
-        + "the limit is \(metres(manifest.alignmentLimit))"
+      "shared      \(Words.count(shared, "point")), "
+        + (isChecked
+          ? "at most \(metres(worst.metres)) apart; the limit is \(metres(manifest.alignmentLimit))"
+          : "without another to check floors that they place")
     ]
     lines += build.building.agreements.prefix(5).map { "            \($0)" }
     if shared > 5 { lines.append("            and \(shared - 5) more that agree better") }

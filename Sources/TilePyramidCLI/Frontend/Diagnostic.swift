@@ -85,10 +85,9 @@ struct Diagnostic {
   }
 
   private static func path(insteadOfThatIn report: FailureReport) -> String? {
-    guard let path = report.location, report.nextStep?.hasPrefix("check the path") ?? false else {
-      return nil
-    }
-    return PathSuggestion.instead(of: path)
+    guard let location = report.location, let next = report.nextStep else { return nil }
+    if next == "correct the line" { return PathSuggestion.option(forFileAt: location) }
+    return next.hasPrefix("check the path") ? PathSuggestion.instead(of: location) : nil
   }
 
   /// The parser's message, its help on the argument and where to read more.

@@ -83,9 +83,12 @@ enum FitText {
       ]
       lines.append(row(residual.label, numbers) + (residual.isUsed ? "" : "  not used"))
     }
+    let isJudged = fit.redundancy > 0 || fit.isLeaveOneOut
     lines.append(
-      "root mean square: \(NumberText.fixed(fit.rootMeanSquareMetres, 3)) m, "
-        + "\(distance(fit.rootMeanSquarePixels, 2)) pixels; "
+      (isJudged
+        ? "root mean square: \(NumberText.fixed(fit.rootMeanSquareMetres, 3)) m, "
+          + "\(distance(fit.rootMeanSquarePixels, 2)) pixels; "
+        : "exact whatever the points are: add one to check them; ")
         + "\(fit.kind.rawValue), redundancy \(fit.redundancy)")
     return lines
   }

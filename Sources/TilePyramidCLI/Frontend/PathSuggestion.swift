@@ -35,6 +35,26 @@ enum PathSuggestion {
     return nil
   }
 
+  /// The option that takes such a file as another one was given; `nil` where it was the right one.
+  static func option(forFileAt location: String) -> String? {
+    // Without the words of the command, nothing is suggested.
+    let words = (try? ProgramArguments.given()) ?? []
+    for (option, path) in zip(words, words.dropFirst())
+    where option.hasPrefix("--") && location.hasPrefix("\(path):") {
+      let ending = NSString(string: path).pathExtension.lowercased()
+      guard let text = takers[ending], !text.contains(option) else { continue }
+      return "a .\(ending) file goes with \(text)"
+    }
+    return nil
+  }
+
+  private static let takers = [
+    "kml": "--kml, if it has a GroundOverlay; save outlines as GeoJSON",
+    "geojson": "--fit-outline for a building's outline, with --cutline for an area to cut out",
+    "points": "--gcp-file", "csv": "--gcp-file", "pgw": "--world-file", "jgw": "--world-file",
+    "tfw": "--world-file", "wld": "--world-file",
+  ]
+
   /// `nil` where tiles are neither there nor near.
   static func tiles(insteadOf path: String) -> String? {
     var isFolder: ObjCBool = false

@@ -88,7 +88,9 @@ extension ModuleFormat: OptionArgument {}
 
 extension ClientKind: OptionArgument {
   static var kinds: [String: [String]] {
-    [
+    let google = ["swift", "objc", "kotlin", "java", "javascript", "google-maps-flutter"]
+    return [
+      "google": google, "googlemaps": google, "google-maps": google,
       "android": ["kotlin", "java"], "ios": ["swift", "objc", "swift-mapkit"],
       "web": ["javascript", "leaflet", "maplibre", "openlayers"],
     ]

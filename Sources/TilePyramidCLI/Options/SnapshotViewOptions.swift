@@ -1,4 +1,5 @@
 import ArgumentParser
+import Georeferencing
 import TileLayers
 import TileModel
 
@@ -45,10 +46,17 @@ struct SnapshotViewOptions: ParsableArguments {
     let numbers = parts.compactMap(\.self)
     guard numbers.count == parts.count, (3...5).contains(numbers.count),
       numbers.allSatisfy(\.isFinite)
-    else { throw invalid("latitude,longitude,zoom[,bearing[,angle]], such as 47.37,8.54,18") }
+    else {
+      throw invalid(
+        "latitude,longitude,zoom[,bearing[,angle]], such as 47.37,8.54,18"
+          + MapLink.position(of: text, count: 2))
+    }
     let (latitude, longitude, zoom) = (numbers[0], numbers[1], numbers[2])
     let limit = CameraPosition.maximumLatitude
-    guard (-limit...limit).contains(latitude) else { throw invalid("a latitude within ±\(limit)") }
+    guard (-limit...limit).contains(latitude) else {
+      let isExchanged = (-limit...limit).contains(longitude)
+      throw invalid("a latitude within ±\(limit)\(isExchanged ? ", which comes first" : "")")
+    }
     guard (-180...180).contains(longitude) else { throw invalid("a longitude within ±180") }
     guard (0...Double(TileCoordinate.maximumZoom)).contains(zoom) else {
       throw invalid("a zoom of 0 to \(TileCoordinate.maximumZoom)")

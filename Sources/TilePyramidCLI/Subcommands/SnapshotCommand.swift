@@ -46,9 +46,16 @@ struct SnapshotCommand: ParsableCommand {
     let snapshot = try MapSnapshotter(opened).waitForSnapshot(options)
     StandardOutput.print(try file.write(snapshot.image))
     guard snapshot.tileCount == 0 else { return }
+    let isDamaged = opened.contains { layer in
+      guard let definition = layer.layer.information.definition else { return false }
+      return MapSnapshotter.tiles(of: layer, seenWith: options)
+        .contains(where: definition.coverage.contains)
+    }
     StandardError.warn(
-      "the picture shows no tile: the camera looks elsewhere, or from a zoom that has none"
-        + Self.place(of: opened))
+      "the picture shows no tile: "
+        + (isDamaged
+          ? "those that its layer definition lists here are missing; tilepyramid verify tells which"
+          : "the camera looks elsewhere, or from a zoom that has none" + Self.place(of: opened)))
     throw ExitCode(1)
   }
 

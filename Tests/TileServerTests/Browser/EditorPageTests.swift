@@ -104,6 +104,12 @@ struct EditorPageTests {
     let (server, browser) = try open(plan, ["--at", "30.2925,120.0752"])
     try browser.click("input[name=mode][value=points]")
     try browser.waitUntilIdle()
+    // However low its pane is, all of the plan is shown.
+    try browser.resize(width: 390, height: 640, scale: 2)
+    try browser.waitUntilIdle()
+    #expect(try browser.value("editor.plan.isFramed") as? Bool == true)
+    try browser.resize(width: 1300, height: 850)
+    try browser.waitUntilIdle()
     for (index, row) in rows.enumerated() {
       // The last one is placed beside its place, towards the middle of the pane, and dragged there.
       let isLast = index == rows.count - 1
