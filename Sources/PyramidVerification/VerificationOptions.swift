@@ -29,8 +29,7 @@ public struct VerificationSource: Sendable {
   ///   - scratch: The folder for a temporary copy that can be read in any order.
   /// - Throws: `FailureReport`, `RasterError` or `GeoreferenceError`.
   public init(
-    _ images: SourceImages,
-    scratch: ScratchDirectory = ScratchDirectory(path: FileSystem.temporaryFolder)
+    _ images: SourceImages, scratch: ScratchDirectory = VerificationOptions().scratch
   ) throws {
     let image = try images.georeferenced(threads: 1) { _, _ in }
     self.init(
