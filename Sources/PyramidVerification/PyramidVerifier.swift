@@ -1,4 +1,3 @@
-import Platform
 import RasterSources
 import TileModel
 import TileStorage
@@ -29,10 +28,12 @@ public enum PyramidVerifier {
       return try report(on: inspection, options: options, isCancelled: isCancelled)
     } catch TileStorageError.cancelled {
       throw CancellationError()
-    } catch TileStorageError.notAStore(_, let found)
+    } catch TileStorageError.notAStore(let place, let found)
       where StoreFormat(path: path).isFile && options.rules.contains(.tilesNone)
-      && access(path, F_OK) == 0
     {
+      guard try FileSystem.kind(of: path, followingLinks: true) == .file else {
+        throw TileStorageError.notAStore(path: place, found: found)
+      }
       let collector = FindingCollector(
         rules: options.rules, limit: options.findingLimit, profile: options.profile)
       collector.add(.tilesNone, at: "the store", found: found, expected: "at least one tile")

@@ -112,12 +112,13 @@ package struct MemoryBudget: Hashable, Sendable {
     let rendering = [tiles, bands.bytes, encoders, resampled, windows].reduce(0, +)
     let rows = sourceRow + strips + reordering + reading
     let hasParts = resources.threads > 1 && partBytes > 0
-    let room = resources.memoryLimit - Self.overhead - Self.mostSlack - blockCache
     // The system does not get back all memory that copying took before tiles are rendered.
     let kept = max(0, reordering + reading - step.reading.returnedBytes)
     func needed(parts: Int) -> Int {
       step.access.copiesRows ? max(rows + parts, rendering + kept) : rows + parts + rendering
     }
+    let slack = min((needed(parts: 0) + blockCache) / 4, Self.mostSlack)
+    let room = resources.memoryLimit - Self.overhead - slack - blockCache
     let spareForParts = step.access.copiesRows ? room - rows : room - needed(parts: 0)
     partLimit =
       hasParts ? min(resources.threads, Self.mostParts, max(0, spareForParts) / partBytes) : 0
@@ -127,8 +128,7 @@ package struct MemoryBudget: Hashable, Sendable {
     let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =
       resources.threads == 1 || step.access.rendersWindows ? leastQueue : max(leastQueue, longer)
-    let asked = least + (queueLength - leastQueue) * tile
-    fixed = Self.overhead + asked + min((asked + blockCache) / 4, Self.mostSlack)
+    fixed = Self.overhead + slack + least + (queueLength - leastQueue) * tile
   }
 
   /// The tiles of the bands, and the bytes of all else that these hold.
