@@ -75,8 +75,7 @@ struct RenderedVerdict {
 
   private static func shift(of residual: RenderedResidual) -> SIMD2<Float>? {
     guard let plane = residual.cause, plane.explained > 0.5 else { return nil }
-    let shift = SIMD2(
-      plane.shift.x.isNaN ? 0 : plane.shift.x, plane.shift.y.isNaN ? 0 : plane.shift.y)
+    let shift = plane.knownShift
     return max(abs(shift.x), abs(shift.y)) > shiftLimit.tile ? shift : nil
   }
 
@@ -97,13 +96,16 @@ struct RenderedVerdict {
   }
 
   private func reportShift(_ shift: SIMD2<Float>, tile: TileCoordinate?, expected: String) {
+    collector.add(
+      rule(ofShift: shift), at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,
+      found: PlaneResidual.direction(shift), expected: expected)
+  }
+
+  private func rule(ofShift shift: SIMD2<Float>) -> VerificationRule {
     let isTolerated =
       check.tolerance > 0
       && max(abs(shift.x), abs(shift.y)) <= check.tolerance + Self.toleranceSlack
-    collector.add(
-      isTolerated ? .sourceTolerated : .sourceShift,
-      at: tile.map { "tile \($0)" } ?? "zoom \(check.zoom)", tile: tile,
-      found: PlaneResidual.direction(shift), expected: expected)
+    return isTolerated ? .sourceTolerated : .sourceShift
   }
 
   // MARK: Residuals
@@ -171,8 +173,8 @@ struct RenderedVerdict {
       let fault = limits.fault(
         ResidualLimits.Sample(zoom: check.zoom, isAtEdge: residual.isAtEdge, residual: plane))
     {
-      let isShift = fault.measure.isShift
-      return (isShift ? .sourceShift : .sourcePixels, fault.text.found, fault.text.expected)
+      let shift = fault.measure.isShift ? residual.moved + plane.knownShift : nil
+      return (shift.map(rule) ?? .sourcePixels, fault.text.found, fault.text.expected)
     }
     let side = check.tileSize.rawValue
     guard filled < Self.beyondLimit.filled,

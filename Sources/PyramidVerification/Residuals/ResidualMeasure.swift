@@ -117,6 +117,11 @@ enum ResidualMeasure: CaseIterable, Sendable {
 }
 
 extension PlaneResidual {
+  /// 0 along an axis in which nothing tells the shift.
+  var knownShift: SIMD2<Float> {
+    SIMD2(shift.x.isNaN ? 0 : shift.x, shift.y.isNaN ? 0 : shift.y)
+  }
+
   static func direction(_ shift: SIMD2<Float>) -> String {
     var parts: [String] = []
     if abs(shift.x) > 0.05 {
