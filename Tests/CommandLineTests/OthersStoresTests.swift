@@ -45,12 +45,16 @@ struct OthersStoresTests {
     #expect(try workspace.run(layers).end == .exit(0))
     let name = try #require(workspace.entries.first { $0.hasPrefix("code/") && $0 != "code/" })
     #expect(String(decoding: try workspace.bytes(name), as: UTF8.self).contains("\"tms\""))
-    // gdal2tiles -p geodetic: tiles of two by one at zoom 0, in degrees.
-    try workspace.write(
-      "<TileMap><SRS>EPSG:4326</SRS><TileSets profile=\"geodetic\"/></TileMap>".utf8,
-      as: "tms/tilemapresource.xml")
-    let geodetic = try workspace.run(["convert", "tms", "geodetic.mbtiles"])
-    #expect(geodetic.end == .exit(2) && geodetic.errors.contains("profile geodetic"))
+    // Tiles of gdal2tiles in degrees, two by one at zoom 0, or in the raster's own grid.
+    for (profile, name) in [
+      ("geodetic", "geodetic"), ("global-geodetic", "geodetic"), ("raster", "raster"),
+    ] {
+      try workspace.write(
+        "<TileMap><TileSets profile=\"\(profile)\"/></TileMap>".utf8,
+        as: "tms/tilemapresource.xml")
+      let other = try workspace.run(["convert", "tms", "other.mbtiles"])
+      #expect(other.end == .exit(2) && other.errors.contains("profile \(name),"), "\(other.errors)")
+    }
   }
 
   @Test("Tiles of two formats are all read, and two files of one tile are an error")
