@@ -12,6 +12,11 @@ private final class Held: GMSTileLayer {
   var receivers: [any GMSTileReceiver] = []
   var asked: [TileCoordinate] = []
 
+  override init() {
+    super.init()
+    loading.requestTimeout = .seconds(100_000)
+  }
+
   override func requestTileFor(x: UInt, y: UInt, zoom: UInt, receiver: any GMSTileReceiver) {
     receivers.append(receiver)
     if let tile = TileCoordinate(zoom: Int(zoom), x: Int(x), y: Int(y)) { asked.append(tile) }
