@@ -115,6 +115,7 @@ let package = Package(
     system("CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     system(
       "CLibOpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev", brew: "openjpeg"),
+    system("CISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
     system("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
@@ -149,7 +150,7 @@ let package = Package(
       name: "TileImaging",
       dependencies: [
         "Platform", "Deflate", "TileModel", "CPNGShim", "CJPEGShim", "CLibWebP", "CLibAVIF",
-        "CLibDeflate",
+        "CLibDeflate", "CISAL",
       ],
       swiftSettings: optimized),
     .target(

@@ -9,6 +9,10 @@ struct ImageMosaic: RasterSource {
   /// Memory of decoded blocks of images read by windows, in bytes.
   static let windowLimit = 128 << 20
   static let openLimit = 64
+  /// Most images of a row whose readers stay open: files that any system lets a process open.
+  private static let rowLimit = 192
+  /// Memory that more readers than ``openLimit`` may take, in bytes.
+  private static let rowBytesLimit = 256 << 20
 
   let header: RasterHeader
   /// In the order of painting, the lowest first.
@@ -30,14 +34,17 @@ struct ImageMosaic: RasterSource {
       members.count == 1 ? [] : [RasterDetail("images", "\(members.count) on one grid")]
     header.notices = members.flatMap(\.notices).withoutRepetitions
     let sweep = RowSweep(members)
-    isWide = sweep.mostAtOnce > Self.openLimit
+    let readerBytes = sweep.mostBytes { members[$0].rowReadingBytes }
+    isWide =
+      sweep.mostAtOnce > Self.rowLimit
+      || (sweep.mostAtOnce > Self.openLimit && readerBytes > Self.rowBytesLimit)
     header.capabilities.storesRowsInOrder = members.allSatisfy(\.storesRowsInOrder)
     header.capabilities.rowPasses = members.reduce(1) { max($0, $1.rowPasses) }
     header.capabilities.rowReadingBytes =
       isWide
       ? MosaicStrips.byteCount(width: size.width)
         + members.reduce(0) { max($0, $1.rowReadingBytes) }
-      : sweep.mostBytes { members[$0].rowReadingBytes } + 4 * size.width
+      : readerBytes + 4 * size.width
     let largest = members.reduce(0) { max($0, $1.windowBytes ?? 0) }
     let onLine = max(sweep.mostAtOnce, RowSweep(members.map(\.transposed)).mostAtOnce)
     openCount = max(
@@ -58,16 +65,14 @@ struct ImageMosaic: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access?.row ?? 0, 0), size.height)
+    let first = RowSweep(members).lastCut(before: min(row, size.height))
     let reading = MosaicReading(
       members: members, size: size, path: path, threads: threads, scratch: scratch,
       skipped: skipped, isCancelled: isCancelled)
     return (isWide ? MosaicStrips(reading, from: first) : MosaicRows(reading, from: first), first)
   }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { RowSweep(members).seekPoint(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
     guard capabilities.windowBytes != nil else { throw RasterError.windowsNotRead(path: path) }

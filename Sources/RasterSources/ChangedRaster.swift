@@ -9,13 +9,11 @@ protocol ChangedRaster: RasterSource {
 
 extension ChangedRaster {
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.openRows(from: access, scratch: scratch, isCancelled: isCancelled)
+    let (rows, first) = try base.openRows(from: row, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
   }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   func decoded(byThreads threads: Int) -> any RasterSource {
     changing(base.decoded(byThreads: threads))
@@ -38,8 +36,4 @@ package final class CancellableRows: RasterRowReader {
   }
 
   package func finish() throws { try base.finish() }
-
-  package func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
-
-  package var ahead: (any RowsAhead)? { base.ahead }
 }

@@ -24,19 +24,16 @@ struct MaskedSource: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let (rows, first) = try base.openRows(from: access, scratch: scratch, isCancelled: isCancelled)
+    let (rows, first) = try base.openRows(from: row, scratch: scratch, isCancelled: isCancelled)
     let (maskRows, maskFirst) = try mask.openRows(
-      from: first > 0 ? mask.seekPoint(forRow: first) : nil, scratch: scratch,
-      isCancelled: isCancelled)
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
-    defer { row.deallocate() }
-    for _ in maskFirst..<max(maskFirst, first) { try maskRows.readRow(into: row) }
+      from: first, scratch: scratch, isCancelled: isCancelled)
+    let skipped = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 * size.width)
+    defer { skipped.deallocate() }
+    for _ in maskFirst..<max(maskFirst, first) { try maskRows.readRow(into: skipped) }
     return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
 
   func makeWindows() throws -> any RasterWindows {
     MaskedWindows(base: try base.makeWindows(), mask: try mask.makeWindows())

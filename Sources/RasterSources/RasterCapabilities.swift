@@ -13,8 +13,6 @@ package struct RasterCapabilities: Hashable, Sendable {
   ///
   /// The system gets two thirds of it back when all rows are read.
   package var wholeImageBytes = 0
-  /// Memory in bytes of each part of a reader's ``RowsAhead``, 0 for none.
-  package var partBytes = 0
   package var rowPasses = 1
   /// Memory in bytes to read windows along any line across the image without decoding a part twice.
   ///

@@ -76,17 +76,12 @@ package struct RasterHeader: Sendable {
 /// A large raster: described, not open.
 package protocol RasterSource: Sendable {
   var header: RasterHeader { get }
-  /// Opens a row reader, which belongs to one task.
+  /// Opens a reader at a row or an earlier one, which belongs to one task.
   ///
-  /// The row that it delivers first is at most that of the position, and 0 for formats that can only be read
-  /// from the first row on.
+  /// The row that it delivers first is 0 for formats that can only be read from the first row on.
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int)
-  /// A position from which a row can be read, known without reading earlier rows.
-  ///
-  /// `nil` for formats whose readers alone know positions.
-  func seekPoint(forRow row: Int) -> SeekPoint?
   /// Opens it for reading windows, with ``RasterCapabilities/windowBytes`` of memory.
   func makeWindows() throws -> any RasterWindows
   /// The same picture at one of ``RasterCapabilities/reductions``, or any size of an image that is drawn.
@@ -103,7 +98,7 @@ extension RasterSource {
   package func makeRowReader(
     scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> any RasterRowReader {
-    try openRows(from: nil, scratch: scratch, isCancelled: isCancelled).reader
+    try openRows(from: 0, scratch: scratch, isCancelled: isCancelled).reader
   }
 
   /// Reads all rows, from the top.
@@ -121,8 +116,6 @@ extension RasterSource {
     }
     try rows.finish()
   }
-
-  package func seekPoint(forRow row: Int) -> SeekPoint? { nil }
 
   package func makeWindows() throws -> any RasterWindows {
     throw RasterError.windowsNotRead(path: path)
@@ -164,47 +157,10 @@ package protocol RasterRowReader: AnyObject {
   func readRow(into row: UnsafeMutablePointer<UInt8>) throws
   /// Confirms, after the last row, that the file is whole.
   func finish() throws
-  /// The latest recorded position from which `row` can be read, `nil` where the source or nobody knows one.
-  func seekPoint(forRow row: Int) -> SeekPoint?
-  /// Work that other threads can do ahead of the reading one, `nil` for none.
-  var ahead: (any RowsAhead)? { get }
 }
 
 extension RasterRowReader {
   package func finish() throws {}
-
-  package func seekPoint(forRow row: Int) -> SeekPoint? { nil }
-
-  package var ahead: (any RowsAhead)? { nil }
-}
-
-/// Parts of a raster that idle threads prepare for the reading one.
-///
-/// The rows stay the same. All but ``awaitsPart(rows:)`` may be called by any thread, also while rows are
-/// read.
-package protocol RowsAhead: AnyObject {
-  /// Whether a part can be prepared while at most `limit` are held until their rows are read.
-  func hasPart(limit: Int) -> Bool
-  /// Takes a part, if ``hasPart(limit:)``, which ``preparePart()`` must then be called for.
-  func takePart(limit: Int) -> Bool
-  /// Prepares a part of ``takePart(limit:)``.
-  func preparePart()
-  /// Whether reading `rows` rows would meet a part that a thread is preparing.
-  ///
-  /// Waiting is then better. It must not be called while rows are read.
-  func awaitsPart(rows: Int) -> Bool
-}
-
-/// A position in a raster file from which its rows can be read on, also by another process.
-package struct SeekPoint: Hashable, Sendable {
-  package let row: Int
-  /// Opaque data of the format for resuming.
-  package let bytes: [UInt8]
-
-  package init(row: Int, bytes: [UInt8]) {
-    self.row = row
-    self.bytes = bytes
-  }
 }
 
 /// A folder for scratch files.

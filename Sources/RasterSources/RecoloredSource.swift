@@ -115,10 +115,6 @@ final class ChangedRows: RasterRowReader {
   }
 
   func finish() throws { try base.finish() }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
-
-  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 private struct RecoloredWindows: RasterWindows {

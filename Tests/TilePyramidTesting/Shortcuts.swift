@@ -18,9 +18,9 @@ extension PyramidRecord {
 
 extension RasterSource {
   package func makeRowReader(
-    scratch: ScratchDirectory, from access: SeekPoint
+    scratch: ScratchDirectory, from row: Int
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    try openRows(from: access, scratch: scratch) { false }
+    try openRows(from: row, scratch: scratch) { false }
   }
 }
 

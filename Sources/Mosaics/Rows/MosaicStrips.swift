@@ -3,8 +3,7 @@ import RasterSources
 
 /// Rows of a mosaic with more images a row than may be open.
 ///
-/// Images are opened one after another for a strip of rows, and resume at their saved positions for the
-/// next.
+/// Images are opened one after another for each strip of rows.
 final class MosaicStrips: RasterRowReader {
   private static let stripBytes = 64 << 20
   private static let stripRows = 256
@@ -14,7 +13,7 @@ final class MosaicStrips: RasterRowReader {
   private let rowsPerStrip: Int
   private var nextStart = 0
   private var nextRow: Int
-  private var active: [(number: Int, access: SeekPoint?)] = []
+  private var active: [Int] = []
   private var strip: Range<Int>
   private let samples: UnsafeMutablePointer<UInt8>
   private let row: UnsafeMutablePointer<UInt8>
@@ -61,26 +60,26 @@ final class MosaicStrips: RasterRowReader {
     {
       let number = sweep.starts[nextStart]
       nextStart += 1
-      if reading.members[number].rows.upperBound > strip.lowerBound { active.append((number, nil)) }
+      if reading.members[number].rows.upperBound > strip.lowerBound { active.append(number) }
     }
-    active.sort { $0.number < $1.number }
+    active.sort()
     var failed: Set<Int> = []
-    for index in active.indices {
-      let number = active[index].number
-      if try reading.unlessSkipped(number, { try read(index) }) == nil { failed.insert(number) }
+    for number in active {
+      if try reading.unlessSkipped(number, { try read(number) }) == nil { failed.insert(number) }
     }
     active.removeAll {
-      failed.contains($0.number) || reading.members[$0.number].rows.upperBound <= strip.upperBound
+      failed.contains($0) || reading.members[$0].rows.upperBound <= strip.upperBound
     }
   }
 
-  private func read(_ index: Int) throws {
+  private func read(_ number: Int) throws {
     if reading.isCancelled() { throw CancellationError() }
-    let member = reading.members[active[index].number]
+    let member = reading.members[number]
     let raster = try member.open().decoded(byThreads: reading.threads)
     let rows = member.rows.clamped(to: strip)
     let (reader, first) = try raster.openRows(
-      from: active[index].access, scratch: reading.scratch, isCancelled: reading.isCancelled)
+      from: rows.lowerBound - member.row, scratch: reading.scratch,
+      isCancelled: reading.isCancelled)
     var next = first
     while next < rows.upperBound - member.row {
       try reader.readRow(into: row)
@@ -92,10 +91,6 @@ final class MosaicStrips: RasterRowReader {
       }
       next += 1
     }
-    if rows.upperBound == member.rows.upperBound {
-      try reader.finish()
-    } else {
-      active[index].access = raster.seekPoint(forRow: next) ?? reader.seekPoint(forRow: next)
-    }
+    if rows.upperBound == member.rows.upperBound { try reader.finish() }
   }
 }

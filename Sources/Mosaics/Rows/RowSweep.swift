@@ -21,10 +21,7 @@ struct RowSweep {
     mostAtOnce = Self.most(members, starts) { _ in 1 }
   }
 
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    guard let cut = cuts.last(where: { $0 <= row }), cut > 0 else { return nil }
-    return SeekPoint(row: cut, bytes: [])
-  }
+  func lastCut(before row: Int) -> Int { cuts.last { $0 <= row } ?? 0 }
 
   func mostBytes(_ value: (Int) -> Int) -> Int { Self.most(members, starts, value) }
 

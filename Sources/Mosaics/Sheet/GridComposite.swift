@@ -63,7 +63,7 @@ struct GridComposite: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     throw RasterError.sizeNotRead(path: path, size: size)
   }

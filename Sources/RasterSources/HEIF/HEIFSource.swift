@@ -58,7 +58,7 @@ package struct HEIFSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try HEIFHandle(file, limits: limits)
     guard handle.size == size, handle.hasAlpha == (layout.alphaBand != nil),

@@ -79,7 +79,7 @@ package struct JPEGSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let handle = try JPEGHandle(file, limits: limits)
     guard handle.header == stored else { throw RasterError.changed(path: path) }

@@ -168,19 +168,14 @@ extension JPEG2000Source {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access?.row ?? 0, 0), size.height)
+    let first = min(max(row, 0), size.height)
     if holdsBlocks {
       return (BlockRows(decoders: decoders, threads: threads, firstRow: first), first)
     }
     let raster = try decoders.reordered(scratch: scratch, isCancelled: isCancelled)
     return (WindowRows(raster, path: path, firstRow: first), first)
-  }
-
-  /// Access without bytes, since blocks are decoded in any order.
-  package func seekPoint(forRow row: Int) -> SeekPoint? {
-    SeekPoint(row: min(max(row, 0), size.height), bytes: [])
   }
 
   package func makeWindows() throws -> any RasterWindows { BlockWindows(decoders: decoders) }

@@ -64,11 +64,12 @@ package struct NoDataBorderSource: RasterSource {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let border = try border(scratch: scratch, isCancelled: isCancelled)
     let (reader, first) = try base.openRows(
-      from: access, scratch: scratch, isCancelled: isCancelled)
+      from: max(0, row - (paper == nil ? 0 : PaperBorderRows.reach)), scratch: scratch,
+      isCancelled: isCancelled)
     guard let paper else {
       var next = first
       let rows = ChangedRows(reader, width: size.width) { row, _ in
@@ -79,10 +80,6 @@ package struct NoDataBorderSource: RasterSource {
     }
     let rows = PaperBorderRows(reader, border, paper, size: size, firstRead: first)
     return (rows, rows.firstRow)
-  }
-
-  package func seekPoint(forRow row: Int) -> SeekPoint? {
-    base.seekPoint(forRow: paper == nil ? row : max(0, row - PaperBorderRows.reach))
   }
 
   package func decoded(byThreads threads: Int) -> any RasterSource {

@@ -27,7 +27,6 @@ struct OrientedSource: RasterSource {
         + (orientation.swapsAxes
           ? 4 * OrientedWindows.sliceHeight
             * (orientation.size(of: size).width + OrientedWindows.sliceHeight) : 0)
-      shown.partBytes = 0
     }
     shown.reductions = stored.reductions.map {
       RasterReduction(
@@ -39,15 +38,14 @@ struct OrientedSource: RasterSource {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     if orientation.keepsRowOrder {
-      let (rows, first) = try base.openRows(
-        from: access, scratch: scratch, isCancelled: isCancelled)
+      let (rows, first) = try base.openRows(from: row, scratch: scratch, isCancelled: isCancelled)
       return (ChangedRows(rows, width: size.width, change: Self.reverse), first)
     }
     if base.capabilities.windowBytes != nil {
-      let first = min(max(access?.row ?? 0, 0), size.height)
+      let first = min(max(row, 0), size.height)
       return (rows(of: try base.makeWindows(), from: first), first)
     }
     let copy = try ScratchRaster(copying: base, in: scratch, isCancelled: isCancelled)
@@ -60,11 +58,6 @@ struct OrientedSource: RasterSource {
       OrientedWindows(base: stored, orientation: orientation), path: path, firstRow: first,
       bandHeight: orientation.swapsAxes ? OrientedWindows.sliceHeight : 1,
       countsFromEnd: orientation.mirrorsColumns)
-  }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    if orientation.keepsRowOrder { return base.seekPoint(forRow: row) }
-    return base.capabilities.windowBytes == nil ? nil : SeekPoint(row: row, bytes: [])
   }
 
   func makeWindows() throws -> any RasterWindows {

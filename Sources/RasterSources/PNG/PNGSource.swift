@@ -9,9 +9,6 @@ package struct PNGSource: RasterFile {
   /// Bytes per pixel of a row: up to 24 in libpng and the row stream, and 4 of the caller.
   private static let workingBytesPerColumn = 28
 
-  private static let greatestRatio = 5
-  private static let leastParts = 4
-
   /// Header of the image, opaque without alpha and transparent colours.
   ///
   /// Rows of an interlaced file are out of order.
@@ -25,9 +22,6 @@ package struct PNGSource: RasterFile {
   private let rule: SampleRule?
   package let layout: SampleLayout
   private let stated: BandStatement
-  package var partSize = PNGRowStream.partSize {
-    didSet { header.capabilities.partBytes = partBytes }
-  }
 
   package init(
     _ file: SourceFile, samples: SampleOptions, limits: DecodingLimits
@@ -64,7 +58,9 @@ package struct PNGSource: RasterFile {
       scaling.notices(of: layout, noData: rule?.noData) + [colors.notice].compactMap(\.self)
     header.colorSurvey = scaling.survey
     header.capabilities.storesRowsInOrder = !stored.isInterlaced
-    header.capabilities.partBytes = partBytes
+    if PNGRowStream.supports(stored) {
+      header.capabilities.rowReadingBytes = PNGRowStream.byteCount(stored)
+    }
   }
 
   private static func conversion(
@@ -110,15 +106,6 @@ package struct PNGSource: RasterFile {
 
   package var remainingTransform: ColorTransform? { rule == nil ? colors.transform : nil }
 
-  private var partBytes: Int { hasParts ? PNGRowStream.partBytes(size: partSize) : 0 }
-
-  private var hasParts: Bool {
-    let rowBytes = (stored.width * stored.colorType.channels * stored.bitDepth + 7) / 8
-    let fileBytes = file.byteCount
-    return PNGRowStream.supports(stored) && fileBytes / Self.leastParts >= partSize
-      && stored.height * rowBytes / fileBytes < Self.greatestRatio
-  }
-
   private func details(_ scaling: SampleScaling) -> [RasterDetail] {
     let colors =
       switch stored.colorType {
@@ -136,15 +123,11 @@ package struct PNGSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let input = try unchangedFile()
     if PNGRowStream.supports(stored) {
-      let rows = try PNGStreamedRows(
-        file: input, header: stored,
-        from: access.map { PNGSeekPoint(row: $0.row, bytes: $0.bytes) },
-        partSize: hasParts ? partSize : nil)
-      return (rows, access?.row ?? 0)
+      return (try PNGStreamedRows(file: input, header: stored), 0)
     }
     let decoder = try Self.decoder(input, limits: limits, mode: rule == nil ? [] : .asStored)
     let rows = PNGRows(

@@ -1,23 +1,19 @@
 import TileImaging
 import TileModel
 
-/// Rows of a PNG of at most 8 bits a sample, resumable at recorded positions.
+/// Rows of a PNG of at most 8 bits a sample.
 final class PNGStreamedRows: RasterRowReader {
   private let file: InputFile
   private let header: PNGHeader
   private let stream: PNGRowStream
-  private let hasParts: Bool
 
-  init(
-    file: InputFile, header: PNGHeader, from access: PNGSeekPoint?, partSize: Int?
-  ) throws(RasterError) {
+  init(file: InputFile, header: PNGHeader) throws(RasterError) {
     self.file = file
     self.header = header
-    hasParts = partSize != nil
     stream = try rethrowing(
-      try PNGRowStream(
-        header: header, from: access, partSize: partSize ?? PNGRowStream.partSize
-      ) { offset, target, count in file.read(at: offset, into: target, count: count) }
+      try PNGRowStream(header: header) { offset, target, count in
+        file.read(at: offset, into: target, count: count)
+      }
     ) { RasterError($0, in: file) }
   }
 
@@ -30,20 +26,4 @@ final class PNGStreamedRows: RasterRowReader {
   }
 
   func finish() throws { try rethrowing(try stream.finish()) { RasterError($0, in: file) } }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    stream.seekPoint(forRow: row).map { SeekPoint(row: $0.row, bytes: $0.bytes) }
-  }
-}
-
-extension PNGStreamedRows: RowsAhead {
-  var ahead: (any RowsAhead)? { hasParts ? self : nil }
-
-  func hasPart(limit: Int) -> Bool { stream.hasPart(limit: limit) }
-
-  func takePart(limit: Int) -> Bool { stream.takePart(limit: limit) }
-
-  func preparePart() { stream.inflatePart() }
-
-  func awaitsPart(rows: Int) -> Bool { stream.awaitsPart(rows: rows) }
 }

@@ -106,10 +106,6 @@ final class PaperBorderRows: RasterRowReader {
   }
 
   func finish() throws { try base.finish() }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - Self.reach)) }
-
-  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 extension PaperExtraction {

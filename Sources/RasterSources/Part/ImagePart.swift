@@ -62,7 +62,6 @@ struct PartSource: ChangedRaster {
     header.orientation = .upright
     header.capabilities.rowReadingBytes = part.rowReadingBytes(
       header.capabilities.rowReadingBytes, width: base.size.width)
-    header.capabilities.partBytes = 0
     header.capabilities.reductions = []
     header.capabilities.drawing = nil
     header.composite = nil
@@ -80,20 +79,11 @@ struct PartSource: ChangedRaster {
   }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let position = access.map {
-      SeekPoint(row: $0.row + part.rows.lowerBound, bytes: $0.bytes)
-    }
     let (rows, first) = try base.openRows(
-      from: position, scratch: scratch, isCancelled: isCancelled)
+      from: row + part.rows.lowerBound, scratch: scratch, isCancelled: isCancelled)
     return changed(rows, from: first)
-  }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    base.seekPoint(forRow: row + part.rows.lowerBound).map {
-      SeekPoint(row: $0.row - part.rows.lowerBound, bytes: $0.bytes)
-    }
   }
 
   func makeWindows() throws -> any RasterWindows {
@@ -142,13 +132,6 @@ private final class PartRows: RasterRowReader {
   }
 
   func finish() throws { if nextRow == baseSize.height { try base.finish() } }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? {
-    guard let access = base.seekPoint(forRow: row + part.rows.lowerBound),
-      access.row >= part.rows.lowerBound
-    else { return nil }
-    return SeekPoint(row: access.row - part.rows.lowerBound, bytes: access.bytes)
-  }
 }
 
 private struct PartWindows: RasterWindows {

@@ -42,7 +42,13 @@ struct ReliefSource: ChangedRaster {
     return (drawn, drawn.firstRow)
   }
 
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - 1)) }
+  func openRows(
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> (reader: any RasterRowReader, firstRow: Int) {
+    let (rows, first) = try base.openRows(
+      from: max(0, row - 1), scratch: scratch, isCancelled: isCancelled)
+    return changed(rows, from: first)
+  }
 
   func makeWindows() throws -> any RasterWindows {
     ReliefWindows(base: try base.makeWindows(), drawing: drawing)
@@ -113,10 +119,6 @@ private final class ReliefRows: RasterRowReader {
   }
 
   func finish() throws { try base.finish() }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: max(0, row - 1)) }
-
-  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 /// Windows of elevations, drawn.

@@ -44,10 +44,6 @@ final class MaskedRows: RasterRowReader {
     try base.finish()
     try mask.finish()
   }
-
-  func seekPoint(forRow row: Int) -> SeekPoint? { base.seekPoint(forRow: row) }
-
-  var ahead: (any RowsAhead)? { base.ahead }
 }
 
 /// Windows of an image with its mask applied.

@@ -225,9 +225,9 @@ package struct TIFFSource: BlockFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
-    let first = min(max(access?.row ?? 0, 0), size.height)
+    let first = firstRow(toRead: row)
     let rows = try rows(
       of: picture.image, scratch: scratch, firstRow: first, isCancelled: isCancelled)
     guard let mask = picture.mask else { return (rows, first) }
@@ -236,13 +236,13 @@ package struct TIFFSource: BlockFile {
     return (MaskedRows(base: rows, mask: maskRows, width: size.width), first)
   }
 
-  package func seekPoint(forRow row: Int) -> SeekPoint? {
+  private func firstRow(toRead row: Int) -> Int {
     var first = min(max(row, 0), size.height)
     // Strips of an image and its mask may begin at different rows.
     while let image = parts.first(where: { first % Self.rowStep(of: $0) != 0 }) {
       first -= first % Self.rowStep(of: image)
     }
-    return SeekPoint(row: first, bytes: [])
+    return first
   }
 
   private static func rowStep(of image: TIFFImage) -> Int {

@@ -17,7 +17,7 @@ extension VectorPlan: RasterSource {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }
@@ -95,7 +95,7 @@ struct VectorRendition: RasterSource {
   var header: RasterHeader { RasterHeader(path: plan.path, size: size, isOpaque: plan.isOpaque) }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try plan.rows(size: size, scratch: scratch, isCancelled: isCancelled), 0)
   }

@@ -92,7 +92,7 @@ package struct WebPSource: RasterFile {
   }
 
   package func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     let file = try InputFile(file)
     guard file.byteCount >= fileBytes else { throw RasterError.truncated(path: path) }

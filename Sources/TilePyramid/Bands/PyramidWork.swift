@@ -9,18 +9,11 @@ package protocol PyramidWork: AnyObject {
   /// Takes a piece that is ready; without room, only one that makes no more tiles wait.
   func take(hasRoom: Bool, threads: Int) -> WorkPiece?
   func hasPiece(hasRoom: Bool) -> Bool
-  /// Takes an optional piece that speeds up others, for a thread that would otherwise sleep.
-  func takeAhead() -> WorkPiece?
-  var hasPieceAhead: Bool { get }
   func perform(_ piece: WorkPiece) throws
   func finish(_ piece: WorkPiece) -> FinishedTiles?
 }
 
 extension PyramidWork {
-  package func takeAhead() -> WorkPiece? { nil }
-
-  package var hasPieceAhead: Bool { false }
-
   package func runAlone() throws {
     while let piece = take(hasRoom: true, threads: 1) {
       try perform(piece)
@@ -33,7 +26,6 @@ extension PyramidWork {
 package enum WorkPiece {
   case decode(end: Int)
   case confirm
-  case readAhead
   case render(Int)
   case fill(groups: Range<Int>, end: Int)
   case complete

@@ -34,11 +34,11 @@ final class RowBands: PyramidWork {
 
   init(
     sequence: BandSequence, reader: any RasterRowReader, firstRow: Int, endRow: Int? = nil,
-    size: PixelSize, partLimit: Int, clips: LendingPool<ClipRows>?,
-    prepare: @escaping (Int) -> Void, makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
+    size: PixelSize, clips: LendingPool<ClipRows>?, prepare: @escaping (Int) -> Void,
+    makeGroup: (ColumnGroup, RowStrips) -> any GroupRows
   ) {
     self.sequence = sequence
-    let feed = RowFeed(reader, firstRow: firstRow, end: endRow, size: size, partLimit: partLimit)
+    let feed = RowFeed(reader, firstRow: firstRow, end: endRow, size: size)
     self.feed = feed
     self.clips = clips
     self.prepare = prepare
@@ -53,10 +53,6 @@ final class RowBands: PyramidWork {
     guard !isCompleting, !isLast else { return false }
     return hasBand ? groups.contains(where: canFill) || groups.allSatisfy(\.isDone) : hasRoom
   }
-
-  var hasPieceAhead: Bool { feed.hasPieceAhead }
-
-  func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
   func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     // Only other threads profit from decoding ahead: a single thread uses each strip at once.
@@ -94,7 +90,7 @@ final class RowBands: PyramidWork {
 
   func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .decode, .confirm, .readAhead: try feed.perform(piece)
+    case .decode, .confirm: try feed.perform(piece)
     case .fill(let indices, let end):
       if let clips {
         try clips.withObject { try fill(indices, before: end, clip: $0) }
@@ -127,7 +123,6 @@ final class RowBands: PyramidWork {
   }
 
   func finish(_ piece: WorkPiece) -> FinishedTiles? {
-    if case .readAhead = piece { return nil }
     busyCount -= 1
     defer {
       feed.strips.release(
@@ -151,7 +146,7 @@ final class RowBands: PyramidWork {
       isLast = sequence.isComplete
       defer { finished = nil }
       return finished
-    case .render, .readAhead: break
+    case .render: break
     }
     return nil
   }

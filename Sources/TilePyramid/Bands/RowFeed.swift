@@ -3,8 +3,7 @@ import RasterSources
 
 /// Decodes the rows of a raster a strip at a time, ahead of the threads that use them.
 ///
-/// One thread at a time decodes; others can prepare parts of the raster for it. No strip is offered
-/// that needs a part in preparation. ``perform(_:)`` is called without a lock, everything else, and
+/// One thread at a time decodes. ``perform(_:)`` is called without a lock, everything else, and
 /// changes of ``strips``, under one.
 final class RowFeed {
   let strips: RowStrips
@@ -16,15 +15,9 @@ final class RowFeed {
   private(set) var isConfirmed = false
   private var isDecoding = false
   private let reader: any RasterRowReader
-  private let ahead: (any RowsAhead)?
-  private let partLimit: Int
 
-  init(
-    _ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize, partLimit: Int
-  ) {
+  init(_ reader: any RasterRowReader, firstRow: Int, end: Int? = nil, size: PixelSize) {
     self.reader = reader
-    self.partLimit = partLimit
-    ahead = partLimit > 0 ? reader.ahead : nil
     height = end.map { min(max($0, firstRow), size.height) } ?? size.height
     isWhole = height == size.height
     decoded = firstRow
@@ -32,17 +25,10 @@ final class RowFeed {
   }
 
   var hasPiece: Bool {
-    guard !isDecoding, !isConfirmed else { return false }
-    return decoded == height || (strips.hasRoom && ahead?.awaitsPart(rows: end - decoded) != true)
+    !isDecoding && !isConfirmed && (decoded == height || strips.hasRoom)
   }
 
   private var end: Int { min((decoded / strips.rowCount + 1) * strips.rowCount, height) }
-
-  var hasPieceAhead: Bool { !isConfirmed && ahead?.hasPart(limit: partLimit) == true }
-
-  func takeAhead() -> WorkPiece? {
-    !isConfirmed && ahead?.takePart(limit: partLimit) == true ? .readAhead : nil
-  }
 
   func take() -> WorkPiece? {
     guard hasPiece else { return nil }
@@ -53,7 +39,6 @@ final class RowFeed {
   }
 
   func perform(_ piece: WorkPiece) throws {
-    if case .readAhead = piece { return ahead?.preparePart() ?? () }
     guard case .decode(let end) = piece else {
       if isWhole { try reader.finish() }
       return

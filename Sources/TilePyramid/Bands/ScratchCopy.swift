@@ -48,15 +48,14 @@ package final class ScratchCopy: PyramidWork {
 
   package init(
     of reader: any RasterRowReader, rows: Range<Int>? = nil, areas: [RasterArea]? = nil,
-    step: RenderStep, directory: ScratchDirectory, cacheBytes: Int, partLimit: Int = 0,
+    step: RenderStep, directory: ScratchDirectory, cacheBytes: Int,
     progress: @escaping (Double) -> Void
   ) throws(RasterError) {
     let reduction = step.copyReduction
     let size = reduction.reducedSize(of: step.size)
     raster = try ScratchRaster(size: size, directory: directory, cacheBytes: cacheBytes)
     let first = rows?.lowerBound ?? 0
-    feed = RowFeed(
-      reader, firstRow: first, end: rows?.upperBound, size: step.size, partLimit: partLimit)
+    feed = RowFeed(reader, firstRow: first, end: rows?.upperBound, size: step.size)
     self.reduction = reduction
     mixing = step.mixing
     imageHeight = step.size.height
@@ -71,10 +70,6 @@ package final class ScratchCopy: PyramidWork {
   package func hasPiece(hasRoom: Bool) -> Bool {
     feed.hasPiece || groups.contains(where: canCopy) || canFlush
   }
-
-  package var hasPieceAhead: Bool { feed.hasPieceAhead }
-
-  package func takeAhead() -> WorkPiece? { feed.takeAhead() }
 
   package func take(hasRoom: Bool, threads: Int) -> WorkPiece? {
     let piece =
@@ -103,7 +98,7 @@ package final class ScratchCopy: PyramidWork {
 
   package func perform(_ piece: WorkPiece) throws {
     switch piece {
-    case .decode, .confirm, .readAhead:
+    case .decode, .confirm:
       try feed.perform(piece)
       if case .decode(let end) = piece { progress(Double(end) / Double(feed.height)) }
     case .fill(let indices, let end): for group in groups[indices] { try copy(group, before: end) }
@@ -146,7 +141,6 @@ package final class ScratchCopy: PyramidWork {
   }
 
   package func finish(_ piece: WorkPiece) -> FinishedTiles? {
-    if case .readAhead = piece { return nil }
     busyCount -= 1
     switch piece {
     case .decode, .confirm: feed.finish(piece)
@@ -154,7 +148,7 @@ package final class ScratchCopy: PyramidWork {
       for group in groups[indices] { (group.isBusy, group.neededRow) = (false, end) }
       feed.strips.release(before: groups.reduce(end) { min($0, $1.neededRow) })
     case .complete: isComplete = true
-    case .render, .readAhead: break
+    case .render: break
     }
     return nil
   }

@@ -175,7 +175,7 @@ final class WindowBands: PyramidWork {
       }
     case .fill(let indices, _): for index in indices { try fill(parts[index]) }
     case .complete: finished = try sequence.complete()
-    case .decode, .confirm, .readAhead: break
+    case .decode, .confirm: break
     }
   }
 
@@ -221,7 +221,7 @@ final class WindowBands: PyramidWork {
       isComplete = sequence.isComplete
       defer { finished = nil }
       return finished
-    case .decode, .confirm, .readAhead: break
+    case .decode, .confirm: break
     }
     return nil
   }

@@ -42,17 +42,11 @@ package struct MemoryBudget: Hashable, Sendable {
   private static let idleThread = 1 << 18
   /// Most memory of a row of waiting tiles.
   private static let longestQueue = 64 << 20
-  /// Most prepared parts: one thread unfilters about as fast as three inflate, and their output
-  /// waits.
-  private static let mostParts = 6
 
   /// Most waiting tiles: a row if memory allows.
   ///
   /// A row arrives at once, and gives the other threads work until the next.
   package let queueLength: Int
-  /// Most prepared parts of the raster: one for each of several threads, up to ``mostParts``, if
-  /// memory allows.
-  let partLimit: Int
   let fixed: Int
   package let blockCache: Int
   package var total: Int { fixed + blockCache }
@@ -69,18 +63,17 @@ package struct MemoryBudget: Hashable, Sendable {
       min(bands.tiles + leastQueue + EncodedTileCache.rememberedTiles, tileCount) * tile
     let encoders =
       workers * encoding.encoderBytes(tileSize: size) + resources.threads * Self.idleThread
-    // A row, and the rows that a reader keeps around recorded positions. Resampling and averaging
-    // add a row in another form with its sums.
+    // Rows of a reader and its decoder. Resampling and averaging add a row in another form with its
+    // sums.
     let isMixed = step.access == .streamed || !step.copyReduction.isIdentity
     let sourceRow =
-      step.access.isOfWindows ? 0 : step.size.width * (4 + 64 + (isMixed ? 16 + 32 : 0))
+      step.access.isOfWindows ? 0 : step.size.width * (4 + 28 + (isMixed ? 16 + 32 : 0))
     let resampled =
       step.access == .streamed ? step.ringRowCount * step.deepest.range.x.count * size * 16 : 0
     let strips =
       if step.access.isOfWindows { 0 } else { RowStrips.byteCount(width: step.size.width) }
     var windows: Int
     var reading = step.reading.rowBytes
-    var partBytes = step.reading.partBytes
     switch step.access {
     case .scratch(let byteCount):
       windows = workers * TileWarper.byteCount(step: step)
@@ -92,13 +85,11 @@ package struct MemoryBudget: Hashable, Sendable {
       windows = workers * TileWarper.byteCount(step: step)
       blockCache = byteCount
       reading = 0
-      partBytes = 0
     case .sheets(_, let byteCount):
       windows =
         workers * GridStep.bytesPerThread(tileSize: size, featherWidth: step.featherWidth)
       blockCache = byteCount
       reading = 0
-      partBytes = 0
     case .aligned, .streamed:
       windows = 0
       blockCache = 0
@@ -111,19 +102,11 @@ package struct MemoryBudget: Hashable, Sendable {
       ? 0 : ScratchRaster.reorderingCacheBytes(width: step.size.width)
     let rendering = [tiles, bands.bytes, encoders, resampled, windows].reduce(0, +)
     let rows = sourceRow + strips + reordering + reading
-    let hasParts = resources.threads > 1 && partBytes > 0
     // The system does not get back all memory that copying took before tiles are rendered.
     let kept = max(0, reordering + reading - step.reading.returnedBytes)
-    func needed(parts: Int) -> Int {
-      step.access.copiesRows ? max(rows + parts, rendering + kept) : rows + parts + rendering
-    }
-    let slack = min((needed(parts: 0) + blockCache) / 4, Self.mostSlack)
-    let room = resources.memoryLimit - Self.overhead - slack - blockCache
-    let spareForParts = step.access.copiesRows ? room - rows : room - needed(parts: 0)
-    partLimit =
-      hasParts ? min(resources.threads, Self.mostParts, max(0, spareForParts) / partBytes) : 0
-    let least = needed(parts: partLimit * partBytes)
-    let spare = max(0, room - least)
+    let least = step.access.copiesRows ? max(rows, rendering + kept) : rows + rendering
+    let slack = min((least + blockCache) / 4, Self.mostSlack)
+    let spare = max(0, resources.memoryLimit - Self.overhead - slack - blockCache - least)
     // Rows of tiles arrive at once, tiles of windows when there is room.
     let longer = min(shown.columnCounts[0], leastQueue + min(spare, Self.longestQueue) / tile)
     queueLength =

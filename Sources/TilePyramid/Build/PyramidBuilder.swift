@@ -17,9 +17,6 @@ package struct PyramidBuilder: Sendable {
   package var earlier: EarlierTiles?
   /// The blocks that an update of several images keeps unread; `nil` to make every tile.
   var blocks: UnchangedBlocks?
-  /// Restart points of rasters that are otherwise read from the first row on, by step; they never
-  /// change samples.
-  var rowIndex = SeekTable()
 
   package init(
     source: any RasterSource, plan: PyramidPlan, encoding: PyramidEncoding,
@@ -208,14 +205,9 @@ package struct PyramidBuilder: Sendable {
       return WindowBands(
         sequence: sequence, pool: pool, filling: .rows(rows), threads: resources.threads)
     }
-    /// Starts at a restart point if there is one; returns the number of the first row.
     func rows(from needed: Int?) throws -> (reader: CancellableRows, first: Int) {
-      let start = needed.flatMap { row in
-        raster.seekPoint(forRow: row)
-          ?? step.partOf.flatMap { rowIndex.seekPoint(forRow: row, ofStep: $0) }
-      }
       let (rows, first) = try raster.openRows(
-        from: start, scratch: resources.scratch, isCancelled: isCancelled)
+        from: needed ?? 0, scratch: resources.scratch, isCancelled: isCancelled)
       return (CancellableRows(base: rows, isCancelled: isCancelled), first)
     }
     var firstNeededRow: Int? {
@@ -231,7 +223,7 @@ package struct PyramidBuilder: Sendable {
       let endRow = step.partOf.map { _ in sequence.levels.bands.upperBound * tileSize - row }
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        partLimit: budget.partLimit, clips: clips, prepare: { _ in }
+        clips: clips, prepare: { _ in }
       ) { group, strips in
         AlignedGroupRows(
           group, step: step, origin: (column, row), isOpaque: isOpaque, strips: strips,
@@ -245,7 +237,7 @@ package struct PyramidBuilder: Sendable {
       }
       return RowBands(
         sequence: sequence, reader: reader, firstRow: firstRow, endRow: endRow, size: step.size,
-        partLimit: budget.partLimit, clips: clips, prepare: weights.prepare
+        clips: clips, prepare: weights.prepare
       ) { group, strips in
         ResampledGroupRows(
           group, step: step, weights: weights, strips: strips, firstSourceRow: firstRow,
@@ -256,8 +248,7 @@ package struct PyramidBuilder: Sendable {
       let (reader, firstRow) = try rows(from: copied?.lowerBound)
       let copy = try ScratchCopy(
         of: reader, rows: copied.map { firstRow..<max(firstRow, $0.upperBound) }, areas: shown,
-        step: step, directory: resources.scratch, cacheBytes: budget.blockCache,
-        partLimit: budget.partLimit
+        step: step, directory: resources.scratch, cacheBytes: budget.blockCache
       ) { progress(BuildProgress(phase: .preparing, fraction: $0)) }
       try prepare(copy)
       guard case .columns = step.access else { return warp(copy.raster) }

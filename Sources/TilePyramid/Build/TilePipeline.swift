@@ -159,8 +159,7 @@ final class TilePipeline: @unchecked Sendable {
   }
 
   private var hasPiece: Bool {
-    guard let work else { return false }
-    return work.hasPiece(hasRoom: hasRoom) || work.hasPieceAhead
+    work?.hasPiece(hasRoom: hasRoom) == true
   }
 
   private var hasRoom: Bool { submitted - written < capacity }
@@ -177,11 +176,7 @@ final class TilePipeline: @unchecked Sendable {
       run(piece, of: work)
       return true
     }
-    guard nextJob < jobs.count, let job = jobs[nextJob] else {
-      guard let work, let piece = work.takeAhead() else { return false }
-      run(piece, of: work)
-      return true
-    }
+    guard nextJob < jobs.count, let job = jobs[nextJob] else { return false }
     jobs[nextJob] = nil
     nextJob += 1
     if nextJob == jobs.count || nextJob > 1024 {

@@ -49,8 +49,6 @@ package struct RenderStep: Sendable {
     let rowBytes: Int
     /// Bytes that the system gets back when all rows are read.
     let returnedBytes: Int
-    /// Bytes of a part that threads can prepare for the reader; 0 for none.
-    let partBytes: Int
     /// Bytes that drawing the raster takes outside this process.
     let renderingBytes: Int
 
@@ -60,7 +58,6 @@ package struct RenderStep: Sendable {
       rowBytes = capabilities.rowReadingBytes
       // Small pieces stay with the process: of a JPEG those of the colours, a third.
       returnedBytes = capabilities.wholeImageBytes / 3 * 2
-      partBytes = capabilities.partBytes
       self.renderingBytes = renderingBytes
     }
   }

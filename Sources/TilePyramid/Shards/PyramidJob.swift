@@ -18,7 +18,6 @@ package import TileStorage
 package struct PyramidJob: Sendable {
   package let path: String
   package let plan: JobPlan
-  private let digest: String
 
   package init(_ path: String) throws {
     self.path = path
@@ -28,7 +27,6 @@ package struct PyramidJob: Sendable {
     }
     plan = try JobPlan(
       decoding: try FileSystem.read(file, upTo: JobPlan.maximumByteCount), path: file)
-    digest = try plan.digest
   }
 
   package static func plan(
@@ -47,15 +45,6 @@ package struct PyramidJob: Sendable {
       arguments: arguments, folder: folder, identity: identity,
       summary: zip(layers, cuttings).flatMap { $0.summary($1) }, shards: shards)
     try JobFolder.make(path)
-    var index = SeekTable()
-    for (layer, cutting) in zip(layers, cuttings) where cutting.shards.count > 1 {
-      index.add(try layer.rowIndex(for: cutting.shards))
-    }
-    if !index.isEmpty {
-      try AtomicFile.write(
-        index.encoded(for: try plan.digest), to: "\(path)/\(SeekTable.fileName)",
-        presence: .isReplaced)
-    }
     // The plan is written last, so that its presence means a complete job.
     try AtomicFile.write(try plan.encoded(), to: "\(path)/\(JobPlan.fileName)")
     let job = try PyramidJob(path)
@@ -93,7 +82,7 @@ package struct PyramidJob: Sendable {
       let planned = plan.shards[number]
       try open().makeShard(
         planned.parts, to: path(ofShard: number), facts: ShardFacts(key: planned.key),
-        rowIndex: try rowIndex(), resumes: resumes, report: report, isCancelled: isCancelled)
+        resumes: resumes, report: report, isCancelled: isCancelled)
     } catch let error as TileStorageError {
       // Another process may have been first, with the same tiles.
       guard case .outputExists = error, try shard(number) != nil else { throw error }
@@ -102,13 +91,6 @@ package struct PyramidJob: Sendable {
       throw FailureReport.missingShards(path: self.path, [number], count: plan.shards.count)
     }
     return MadeShard(made.facts, number, wasMade: false)
-  }
-
-  private func rowIndex() throws(TileStorageError) -> SeekTable {
-    let file = "\(path)/\(SeekTable.fileName)"
-    guard try FileSystem.kind(of: file, followingLinks: false) != nil else { return SeekTable() }
-    let bytes = try FileSystem.read(file, upTo: SeekTable.maximumByteCount)
-    return SeekTable(decoding: bytes, for: digest) ?? SeekTable()
   }
 
   func shard(_ number: Int) throws -> ShardFile? {

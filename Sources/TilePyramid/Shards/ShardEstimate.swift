@@ -24,7 +24,6 @@ extension ShardedLayer {
   /// Estimated seconds of one thread for all tiles.
   func estimatedSeconds() throws -> Double {
     let trial = ShardCutting(plan, images: image.placedImages, count: Self.trialShards)
-    let index = try rowIndex(for: trial.shards)
     let filled = trial.shards.filter { $0.tileCount > 0 }
     let total = Double(filled.reduce(0) { $0 + $1.tileCount })
     var (seconds, tiles) = (0.0, 0.0)
@@ -38,22 +37,19 @@ extension ShardedLayer {
         (roots.x.lowerBound + roots.x.upperBound) / 2, (roots.y.lowerBound + roots.y.upperBound) / 2
       )
       let one = TileRange(zoom: roots.zoom, x: isByRows ? roots.x : x..<x + 1, y: y..<y + 1)
-      let sample = try secondsAndTiles(of: ShardPart(step: part.step, roots: one), index)
+      let sample = try secondsAndTiles(of: ShardPart(step: part.step, roots: one))
       (seconds, tiles) = (seconds + sample.seconds, tiles + Double(sample.tiles))
     }
     // The tiles above add a third of the deepest ones.
     return tiles > 0 ? seconds / tiles * total * 4 / 3 : 0
   }
 
-  private func secondsAndTiles(
-    of part: ShardPart, _ index: SeekTable
-  ) throws -> (seconds: Double, tiles: Int) {
+  private func secondsAndTiles(of part: ShardPart) throws -> (seconds: Double, tiles: Int) {
     var resources = resources
     resources.threads = 1
-    var builder = PyramidBuilder(
+    let builder = PyramidBuilder(
       source: image.raster, plan: plan.making(steps(of: [part])), encoding: layer.encoding,
       resources: resources)
-    builder.rowIndex = index.positions(ofFloor: floor)
     let start = ContinuousClock.now
     let record = try builder.build(into: DiscardingWriter())
     return ((ContinuousClock.now - start) / .seconds(1), record.tileCount)

@@ -92,19 +92,12 @@ package struct ShardedLayer: Sendable {
     return identity.digest.hexadecimal
   }
 
-  func rowIndex(for shards: [PyramidShard]) throws -> SeekTable {
-    try SeekTable(
-      for: steps(of: shards.flatMap(\.parts)), of: image.raster, floor: floor,
-      scratch: resources.scratch)
-  }
-
   func makeShard(
-    _ parts: [ShardPart], to path: String, facts: ShardFacts, rowIndex: SeekTable, resumes: Bool,
+    _ parts: [ShardPart], to path: String, facts: ShardFacts, resumes: Bool,
     report: @escaping @Sendable (BuildEvent) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     let start = ContinuousClock.now
-    var builder = builder.making(plan.making(steps(of: parts)))
-    builder.rowIndex = rowIndex.positions(ofFloor: floor)
+    let builder = builder.making(plan.making(steps(of: parts)))
     let policy = ResumePolicy(identity: identity, resumes: resumes, isCancelled: isCancelled)
     let writer = try ShardWriter(path: path, facts: facts, use: PartialOutputUse(policy))
       .resuming(policy)

@@ -141,10 +141,9 @@ struct ImageMosaicTests {
     #expect(abs(affine.originX - CutImage.affine.originX) < 1e-6)
     #expect(abs(affine.originY - CutImage.affine.originY) < 1e-6)
 
-    // A reader that begins at a recorded position delivers the rows from there on.
+    // A reader that begins below the top delivers the rows from there on.
     for row in stride(from: 1, to: cut.size.height, by: 37) {
-      guard let access = opened.raster.seekPoint(forRow: row) else { continue }
-      let (resumed, first) = try opened.raster.makeRowReader(scratch: scratch, from: access)
+      let (resumed, first) = try opened.raster.makeRowReader(scratch: scratch, from: row)
       #expect(first <= row)
       var bytes = [UInt8](repeating: 9, count: 4 * cut.size.width)
       for y in first..<cut.size.height {

@@ -61,13 +61,12 @@ struct OrientationTests {
       source.details.first { $0.name == "orientation" }?.value
         == (number == 1 ? nil : "\(number), applied"))
     #expect(try readRows(source, scratch: folder.path) == expected)
-    if let access = source.seekPoint(forRow: size.height / 2) {
-      let (reader, first) = try source.makeRowReader(
-        scratch: ScratchDirectory(path: folder.path), from: access)
-      var row = [UInt8](repeating: 9, count: 4 * size.width)
-      try reader.readRow(into: &row)
-      #expect(row == Array(expected[(4 * first * size.width)...].prefix(row.count)))
-    }
+    let (reader, first) = try source.makeRowReader(
+      scratch: ScratchDirectory(path: folder.path), from: size.height / 2)
+    #expect(first <= size.height / 2)
+    var row = [UInt8](repeating: 9, count: 4 * size.width)
+    try reader.readRow(into: &row)
+    #expect(row == Array(expected[(4 * first * size.width)...].prefix(row.count)))
     guard source.capabilities.windowBytes != nil else { return }
     let (x, y, width, height) = (3, 5, size.width - 7, size.height - 9)
     var window = [UInt8](repeating: 9, count: 4 * (width + 1) * height)

@@ -34,8 +34,7 @@ private struct Redrawn: RasterSource {
   func resized(to size: PixelSize) -> any RasterSource { drawn(size) }
 
   func openRows(
-    from access: SeekPoint?, scratch: ScratchDirectory,
-    isCancelled: @escaping @Sendable () -> Bool
+    from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (reader: any RasterRowReader, firstRow: Int) {
     (try drawn(size).makeRowReader(scratch: scratch), 0)
   }

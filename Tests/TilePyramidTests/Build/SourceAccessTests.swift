@@ -26,8 +26,7 @@ struct SourceAccessTests {
     }
 
     func openRows(
-      from access: SeekPoint?, scratch: ScratchDirectory,
-      isCancelled: @escaping @Sendable () -> Bool
+      from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> (reader: any RasterRowReader, firstRow: Int) {
       throw RasterError.notAFile(path: path, found: "a folder")
     }
@@ -67,8 +66,7 @@ struct SourceAccessTests {
     }
 
     func openRows(
-      from access: SeekPoint?, scratch: ScratchDirectory,
-      isCancelled: @escaping @Sendable () -> Bool
+      from row: Int, scratch: ScratchDirectory, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> (reader: any RasterRowReader, firstRow: Int) {
       (try base.makeRowReader(scratch: scratch), 0)
     }

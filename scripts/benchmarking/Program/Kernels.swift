@@ -31,12 +31,8 @@ struct Kernels {
   }
 
   private func measure(_ name: String, bytes: Int, _ body: () throws -> Void) rethrows {
-    try report(name, bytes: bytes) { try ContinuousClock().measure(body) }
-  }
-
-  private func report(_ name: String, bytes: Int, _ body: () throws -> Duration) rethrows {
     var best = Duration.seconds(1_000_000)
-    for _ in 0..<Self.rounds { best = min(best, try body()) }
+    for _ in 0..<Self.rounds { best = min(best, try ContinuousClock().measure(body)) }
     let seconds = Double(best.components.attoseconds) / 1e18 + Double(best.components.seconds)
     let label = name.padding(toLength: 32, withPad: " ", startingAt: 0)
     print(label + String(format: "%10.0f", Double(bytes) / 1e6 / seconds))
@@ -55,29 +51,8 @@ struct Kernels {
       }
       try reader.finish()
     }
-    if source.capabilities.partBytes > 0 { try decodeAhead(source, name, &samples) }
     let middle = (size.height - kept) / 2 * 4 * size.width
     return Array(samples[middle..<middle + kept * 4 * size.width])
-  }
-
-  /// Measures the reading thread while others inflate ahead of it.
-  private func decodeAhead(_ source: PNGSource, _ name: String, _ samples: inout [UInt8]) throws {
-    let size = source.size
-    try report("decode \(name), inflated ahead", bytes: samples.count) {
-      let reader = try source.makeRowReader(scratch: ScratchDirectory(path: folder.path))
-      let ahead = reader.ahead
-      var duration = Duration.zero
-      try samples.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        for y in 0..<size.height {
-          while ahead?.takePart(limit: 2) == true { ahead?.preparePart() }
-          duration += try ContinuousClock().measure {
-            try reader.readRow(into: base + 4 * size.width * y)
-          }
-        }
-      }
-      return duration
-    }
   }
 
   private func halve(_ samples: [UInt8], _ name: String) throws {

@@ -1,5 +1,4 @@
 import CLibDeflate
-import Deflate
 
 /// A reader of the IDAT chunks of a PNG file.
 final class ChunkStream {
@@ -19,23 +18,10 @@ final class ChunkStream {
   private var framing = 0..<0
   private var offset = 0
   private var chunkRemaining = 0
-  /// Checksum of the current chunk so far.
-  ///
-  /// It is `nil` for a chunk entered in the middle, where the Adler-32 checksum covers the samples.
-  private var checksum: UInt32?
+  private var checksum: UInt32 = 0
   private var isInChunk = false
 
-  /// A position in the stream, to resume there later.
-  struct Position: Hashable {
-    var offset: Int
-    var chunkRemaining: Int
-
-    func advanced(by count: Int) -> Position {
-      Position(offset: offset + count, chunkRemaining: chunkRemaining - count)
-    }
-  }
-
-  init(read: @escaping Read) throws(InflaterError) {
+  init(read: @escaping Read) throws(PNGRowDecoder.Fault) {
     self.read = read
     frame = .allocate(capacity: Self.frameCapacity)
     offset = PNGDecoder.signature.count
@@ -54,24 +40,9 @@ final class ChunkStream {
 
   deinit { frame.deallocate() }
 
-  func seek(to position: Position) {
-    offset = position.offset
-    chunkRemaining = position.chunkRemaining
-    isInChunk = true
-    checksum = nil
-  }
-
-  var position: Position { Position(offset: offset, chunkRemaining: chunkRemaining) }
-
-  func byte(before position: Position) throws(InflaterError) -> UInt8 {
-    var byte: UInt8 = 0
-    guard read(position.offset - 1, &byte, 1) == 1 else { throw .ended }
-    return byte
-  }
-
-  /// Reads at most `limit` and ``capacity`` compressed bytes of one chunk; returns their number, 0
-  /// at the end of the samples.
-  func read(into target: UnsafeMutablePointer<UInt8>, limit: Int) throws(InflaterError) -> Int {
+  /// Reads at most ``capacity`` compressed bytes of one chunk; returns their number, 0 at the end of
+  /// the samples.
+  func read(into target: UnsafeMutablePointer<UInt8>) throws(PNGRowDecoder.Fault) -> Int {
     while chunkRemaining == 0 {
       guard isInChunk else { return 0 }
       try leave()
@@ -83,29 +54,29 @@ final class ChunkStream {
         isInChunk = false
       }
     }
-    return try readContents(into: target, limit: limit)
+    return try readContents(into: target)
   }
 
   /// Skips the rest of the samples and checks every chunk up to IEND.
-  func finish() throws(InflaterError) {
+  func finish() throws(PNGRowDecoder.Fault) {
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     defer { buffer.deallocate() }
-    while try read(into: buffer, limit: Self.capacity) > 0 {}
+    while try read(into: buffer) > 0 {}
     while true {
       let (length, type) = try header()
       enter(length, type: type)
-      while chunkRemaining > 0 { _ = try readContents(into: buffer, limit: Self.capacity) }
+      while chunkRemaining > 0 { _ = try readContents(into: buffer) }
       try leave()
       if type == Self.endType { return }
     }
   }
 
   private func readContents(
-    into target: UnsafeMutablePointer<UInt8>, limit: Int
-  ) throws(InflaterError) -> Int {
-    let count = min(Self.capacity, chunkRemaining, limit)
+    into target: UnsafeMutablePointer<UInt8>
+  ) throws(PNGRowDecoder.Fault) -> Int {
+    let count = min(Self.capacity, chunkRemaining)
     guard read(offset, target, count) == count else { throw .ended }
-    if let sum = checksum { checksum = libdeflate_crc32(sum, target, count) }
+    checksum = libdeflate_crc32(checksum, target, count)
     offset += count
     chunkRemaining -= count
     return count
@@ -120,19 +91,19 @@ final class ChunkStream {
     }
   }
 
-  private func leave() throws(InflaterError) {
+  private func leave() throws(PNGRowDecoder.Fault) {
     let stored = try word()
-    if let checksum, checksum != stored { throw .corrupt("a chunk has a wrong checksum") }
+    if checksum != stored { throw .corrupt("a chunk has a wrong checksum") }
     isInChunk = false
   }
 
-  private func header() throws(InflaterError) -> (length: Int, type: UInt32) {
+  private func header() throws(PNGRowDecoder.Fault) -> (length: Int, type: UInt32) {
     let length = Int(try word())
     guard length <= 0x7FFF_FFFF else { throw .corrupt("a chunk is too long") }
     return (length, try word())
   }
 
-  private func word() throws(InflaterError) -> UInt32 {
+  private func word() throws(PNGRowDecoder.Fault) -> UInt32 {
     if !framing.contains(offset) || offset + 4 > framing.upperBound {
       let count = max(0, read(offset, frame, Self.frameCapacity))
       framing = offset..<offset + count
@@ -143,7 +114,7 @@ final class ChunkStream {
     return UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
   }
 
-  private func contents(_ count: Int) throws(InflaterError) -> [UInt8] {
+  private func contents(_ count: Int) throws(PNGRowDecoder.Fault) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, done in
       done = target.baseAddress.map { max(0, read(offset, $0, count)) } ?? 0
     }

@@ -256,7 +256,7 @@ struct JPEG2000TileTests {
     #expect(try readRows(source.decoded(byThreads: 3), scratch: folder.path) == grey(image))
     #expect(try windows(source) == grey(image))
     let (reader, first) = try source.makeRowReader(
-      scratch: ScratchDirectory(path: folder.path), from: SeekPoint(row: 20, bytes: []))
+      scratch: ScratchDirectory(path: folder.path), from: 20)
     #expect(first == 20)
     var row = [UInt8](repeating: 0, count: 4 * image.width)
     try row.withUnsafeMutableBufferPointer { buffer in
