@@ -45,6 +45,7 @@ struct AndroidTests {
           for (HostileFloor floor : HostileFloor.values()) {
             out.append(bytes(floor.id)).append('\\n').append(bytes(floor.title)).append('\\n');
             out.append(floor.level == null ? "nil" : floor.level.toString()).append('\\n');
+            if (floor.ordinal() % 11 != 1) continue;
             UrlTileProvider tiles = floor.createTileProvider(base);
             for (int zoom = 3; zoom <= 6; zoom++) {
               for (int y = 0; y < 36; y++) {
@@ -70,7 +71,8 @@ struct AndroidTests {
       ClientCode.generate(.java, for: layers, named: "Hostile", package: "com.example.floors")
         + [GeneratedFile(path: "Main.java", contents: main)])
     let output = try runJava(sources, in: folder)
-    try HostileBuilding.check(try #require(output), of: layers)
+    try HostileBuilding.check(
+      try #require(output), of: layers, asked: HostileBuilding.isAsked)
   }
 
   /// The output of the programs below for the museum and the site plan.

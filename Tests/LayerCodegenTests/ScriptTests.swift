@@ -239,9 +239,11 @@ struct ScriptTests {
       """
       const bytes = (text) => Array.from(Buffer.from(text)).join(" ");
       const lines = [];
-      for (const layer of script.floors) {
+      for (const [index, layer] of script.floors.entries()) {
         const floor = layer.floor;
+        if (script.floor(floor.id) !== layer) throw new Error(floor.id);
         lines.push(bytes(floor.id), bytes(floor.name), floor.level === null ? "nil" : floor.level);
+        if (index % 11 !== 1) continue;
         const ask = asker(layer, "\(HostileBuilding.base)");
         for (let zoom = 3; zoom <= 6; zoom++) {
           for (let y = 0; y < 36; y++) {
@@ -255,11 +257,10 @@ struct ScriptTests {
         for (const [x, y, zoom] of [[-1, 0, 0], [0, -1, 0], [0, 0, -1], [0, 0, 31], [0.5, 0, 0]]) {
           if (layer.tileURL(x, y, zoom, "https://a.example/") !== null) throw new Error(floor.id);
         }
-        if (script.floor(floor.id) !== layer) throw new Error(floor.id);
       }
       process.stdout.write(lines.join("\\n") + "\\n");
       """)
-    try HostileBuilding.check(output, of: layers)
+    try HostileBuilding.check(output, of: layers, asked: HostileBuilding.isAsked)
   }
 
   @Test(

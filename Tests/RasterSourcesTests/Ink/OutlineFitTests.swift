@@ -67,7 +67,7 @@ struct OutlineFitTests {
 
   private static func draw(_ drawing: Drawing) -> RGBAImage {
     var samples = [UInt8](repeating: 255, count: 4 * width * height)
-    let edges = zip(shape, shape.dropFirst() + shape.prefix(1))
+    let edges = Array(zip(shape, shape.dropFirst() + shape.prefix(1)))
     func isInk(_ u: Double, _ v: Double) -> Bool {
       let (x, y) = position(u, v, drawing)
       var isInside = false
