@@ -194,6 +194,7 @@ struct GeoTIFFTests {
     let named = try GeoreferenceResolver.resolve(
       .worldFile(path: folder.path("image.tfw")), imagePath: path, size: size)
     #expect(affine(named)?.columnX == 1 && named.georeference.crs.identifier == "EPSG:32611")
+    #expect(try resolve(crs: .webMercator, tiff).georeference.crs == .webMercator)
   }
 
   @Test("Damaged GeoKey directories are an error or nothing, never a crash")

@@ -97,6 +97,9 @@ struct HelperFaultTests {
         "sleep 1000 & echo $$ > \"$(dirname \"$0\")/number\"; wait", seconds: seconds)
       let error = workspace.failure { _ = try workspace.samples(plan) }
       #expect(caseName(error) == "programTooSlow", "\(String(describing: error))")
+      if case .programTooSlow(_, let program, let limit)? = error {
+        #expect(program == "rsvg-convert" && limit == seconds)
+      }
       #expect(workspace.scratch.entries.isEmpty)
       text = try? String(contentsOfFile: workspace.programs.path("number"), encoding: .utf8)
     }

@@ -165,6 +165,7 @@ struct ColorConversionTests {
     let gamma = ICCProfileSketch.word
     let cases: [(chunks: [(String, [UInt8])], detail: String?)] = [
       ([("gAMA", gamma(45455)), ("cHRM", standard)], "gamma 2.2"),
+      ([("gAMA", gamma(45455))], "gamma 2.2"),
       ([("gAMA", gamma(100_000))], "gamma 1.0, converted to sRGB"),
       (
         [("gAMA", gamma(45455)), ("cHRM", wide)],
